@@ -1,0 +1,782 @@
+/* hr.h - put a document into a patient's shared health record (DMP).
+ *
+ * Made from the library's sources: do not edit. It compiles as C99 and as C++11.
+ *
+ * CALL ORDER
+ *   1 hr_ticket (or hr_ticket_set)     license ticket
+ *   2 hr_ready                         cards in the reader
+ *   3 hr_login (or hr_session_set)     PIN, opens the session
+ *   4 hr_profile_put, hr_profile_select   only when the login did not identify the professional
+ *   5 hr_patient_search                identity by traits
+ *   6 hr_patient_get                   parameters
+ *   7 hr_patient_update                only when 6 says updateNeeded
+ *   8 hr_dmp_open                      the patient's shared record
+ *   9 hr_dmp_send (or hr_dmp_send_bytes)  the document
+ * Every result has `next`: the function to call next. A call out of order sends nothing and gives
+ * HR_E_STATE.
+ *
+ * HANDLES are positive numbers from hr_open. A number is never used again; a stale or foreign one gives
+ * HR_E_HANDLE, never a crash. Handles are independent of each other. Handles do not survive a fork: open
+ * new ones in the child.
+ *
+ * TEXTS are NUL-terminated UTF-8. Texts that you pass are borrowed for the call. A text that you receive
+ * through out_json is yours: free it with hr_free, and with nothing else. out_json is set to NULL on entry
+ * and receives one text on every return, the result on success and the error object on failure; pass NULL
+ * when the code is enough. (It stays NULL only when memory is exhausted.) A NUL character in a value is
+ * written as \u0000, so a text never ends early.
+ *
+ * RESULTS are one JSON object. `raw` is the service's reply exactly as it came: JSON byte for byte
+ * (unknown fields, order and big numbers kept), a string when it was plain text, null when it was empty.
+ * Fields that are the service's keep the service's names.
+ *
+ * ERRORS are negative numbers; 0 is success. The error object has always the same keys:
+ *   code, name         the number returned, and its name
+ *   operation          the function
+ *   at                 who it comes from: "license", "card", "service" or "library"
+ *   message, remedy    what happened and what to do, one line each, in the configured language
+ *   message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
+ *   http_status        the reply's status, or null
+ *   service_code, service_message   status.code and (card client only) status.message of the reply, or null;
+ *                      in the message, secrets and long numbers are replaced by ***
+ *   outcome            for a call that changes something (login, steps 4 and 7 to 9), else null:
+ *                      "accepted"             done
+ *                      "not_sent"             no byte of the body left: may be sent again
+ *                      "incomplete"           a part left, the server cannot hold the whole: may be sent again
+ *                      "rejected"             definitely refused: may be sent again after mending
+ *                      "unknown"              all left and no definite answer: only a person may decide
+ *                      "accepted_unreadable"  accepted, but the reply is unreadable: do not send again
+ *   phase              how far the call came: resolve, connect, tls, send, wait, read, or null
+ *   cause              with HR_E_IN_DOUBT: the name of the code that tells why there was no answer
+ *   retry_after_s      seconds to wait, when the server said so (at most 86400)
+ *   sha256, bytes      of the document, when an upload failed after all of it was read
+ * No secret, address, file name, patient's number or name, and no reply body, is in an error object.
+ *
+ * EVERY CALL THAT REACHES A SERVICE may return, besides the codes in its comment: HR_E_HANDLE, HR_E_BUSY,
+ * HR_E_CONNECT, HR_E_TIMEOUT, HR_E_TLS, HR_E_PROXY, HR_E_INTERRUPTED, HR_E_CANCELLED, HR_E_REPLY (not
+ * HTTP, not JSON although announced, a web page, cut, too large, compressed), HR_E_REFUSED,
+ * HR_E_RATE_LIMITED, HR_E_SERVER, HR_E_REDIRECT, HR_E_NOT_FOUND, HR_E_CONFLICT, HR_E_UNAUTHORIZED,
+ * HR_E_TOO_LARGE (no memory), and HR_E_IN_DOUBT when it changes something. Every function may return
+ * HR_E_PANIC.
+ *
+ * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
+ * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, but for one
+ * that looks up names. Nothing is retried, nothing is kept on disk, nothing is written to stdout or stderr.
+ *
+ * NOT from DllMain or another loader callback. Once loaded the library stays loaded. A call needs up to
+ * 128 KiB of stack. A wild pointer other than NULL cannot be detected.
+ */
+
+
+#ifndef HR_H
+#define HR_H
+
+#include <stdint.h>
+#if defined(HR_STATIC)
+#  define HR_API
+#elif defined(_WIN32)
+#  define HR_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#  define HR_API __attribute__((visibility("default")))
+#else
+#  define HR_API
+#endif
+
+
+/**
+ * The call did what it was asked to do.
+ */
+#define HR_OK 0
+
+/**
+ * An argument is NULL, not UTF-8, empty where it may not be, or not of the form its comment asks for.
+ */
+#define HR_E_ARGUMENT -1
+
+/**
+ * The handle is 0, was closed, was never given out, or belongs to the process that forked this one.
+ */
+#define HR_E_HANDLE -2
+
+/**
+ * Another call on the same handle is running. Nothing was sent; calls never wait for each other.
+ */
+#define HR_E_BUSY -3
+
+/**
+ * A step that must come before this one is missing; the message names it. Nothing was sent.
+ */
+#define HR_E_STATE -4
+
+/**
+ * The configuration given to hr_open cannot serve this call; the message names the key.
+ */
+#define HR_E_CONFIG -5
+
+/**
+ * The file cannot be opened or read, or it changed while it was being sent.
+ */
+#define HR_E_FILE -6
+
+/**
+ * Something exceeds what can be handled: no memory for it, or no handle left.
+ */
+#define HR_E_TOO_LARGE -7
+
+/**
+ * The PIN was not presented, because that could spend a try of the card without need.
+ */
+#define HR_E_PIN_GUARD -8
+
+/**
+ * hr_cancel, hr_close or the progress callback stopped the call.
+ */
+#define HR_E_CANCELLED -9
+
+/**
+ * Nothing listens at the card client's address: it is not installed or not running.
+ */
+#define HR_E_CARD_CLIENT_ABSENT -100
+
+/**
+ * The server could not be reached: unknown name, refused connection, no route.
+ */
+#define HR_E_CONNECT -101
+
+/**
+ * The time allowed by `timeouts` ran out; `phase` tells where.
+ */
+#define HR_E_TIMEOUT -102
+
+/**
+ * The server's certificate was refused, or no TLS connection could be set up.
+ */
+#define HR_E_TLS -103
+
+/**
+ * The proxy refused or could not be used.
+ */
+#define HR_E_PROXY -104
+
+/**
+ * The connection ended before the call was complete.
+ */
+#define HR_E_INTERRUPTED -105
+
+/**
+ * Everything was sent and no answer came: the call may or may not have taken effect. `cause` tells why.
+ */
+#define HR_E_IN_DOUBT -106
+
+/**
+ * The reply is not what the interface describes; the message names what is missing or wrong.
+ */
+#define HR_E_REPLY -200
+
+/**
+ * The server refused the request (a 4xx status that has no code of its own here).
+ */
+#define HR_E_REFUSED -201
+
+/**
+ * The server did not accept the credential (401 or 403).
+ */
+#define HR_E_UNAUTHORIZED -202
+
+/**
+ * The server does not know what was asked for (404).
+ */
+#define HR_E_NOT_FOUND -203
+
+/**
+ * The request contradicts what the server holds (409), or what is known of an earlier sending.
+ */
+#define HR_E_CONFLICT -204
+
+/**
+ * The server asks to wait (429); `retry_after_s` tells how long when the server said so.
+ */
+#define HR_E_RATE_LIMITED -205
+
+/**
+ * The server failed (5xx).
+ */
+#define HR_E_SERVER -206
+
+/**
+ * The card client answered with a `status.code` other than 0; `service_code` holds it.
+ */
+#define HR_E_CARD_STATUS -207
+
+/**
+ * The server answered with a redirection, which is never followed.
+ */
+#define HR_E_REDIRECT -208
+
+/**
+ * The library failed inside. The handle still answers; please report it.
+ */
+#define HR_E_PANIC -900
+
+/**
+ * The version of the binary contract that this header describes; see hr_abi_version.
+ */
+#define HR_ABI_VERSION 1
+
+/**
+ * No log (the state at start).
+ */
+#define HR_LOG_OFF 0
+
+/**
+ * Calls that failed.
+ */
+#define HR_LOG_ERROR 1
+
+/**
+ * Also calls that succeeded: method, path template, status, duration.
+ */
+#define HR_LOG_INFO 2
+
+/**
+ * Also handles opened and closed.
+ */
+#define HR_LOG_DEBUG 3
+
+/**
+ * Told how far an upload is; see hr_set_progress.
+ *
+ * @param user the pointer given to hr_set_progress
+ * @param done bytes of the document handed to the connection so far
+ * @param total bytes of the document. Both are bytes up to 2,147,483,647 bytes; for a larger document
+ * both are in units of 1,024 bytes
+ * @return 0 to go on, anything else to stop the upload
+ */
+typedef int32_t (*hr_progress_fn)(void *user, int32_t done, int32_t total);
+
+/**
+ * Receives log lines; see hr_set_log.
+ *
+ * @param user the pointer given to hr_set_log
+ * @param level HR_LOG_ERROR to HR_LOG_DEBUG
+ * @param text one line in UTF-8, without its end; valid during the callback only
+ */
+typedef void (*hr_log_fn)(void *user, int32_t level, const char *text);
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Step 1: gets a license ticket from the license server.
+ *
+ * Sends {license_url}/v1/license/ticket with the license bearer, by the method that `ticket_method` names
+ * (the interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
+ *
+ * @param handle from hr_open, with license_url and license_bearer in its configuration
+ * @param out_json receives {"licenseTicket":text, "http_status":200, "next":..., "raw":the reply}, or the
+ * error object; free it with hr_free
+ * @return HR_OK. HR_E_CONFIG: license_url or license_bearer is not configured. HR_E_REPLY: the reply has
+ * no usable licenseTicket. HR_E_UNAUTHORIZED: the license bearer is not accepted. HR_E_REFUSED,
+ * HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names ticket_method: the server answered 405, 404 or 501.
+ * Also the codes of every call that reaches a service (see the top of this header).
+ *
+ * May be called again when the ticket has expired; its validity is set by the license server and not told.
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_ticket(int32_t handle, char **out_json);
+
+/**
+ * Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
+ * stays off the workstation.
+ *
+ * @param handle from hr_open
+ * @param ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, empty, or with characters that cannot stand in a header.
+ * HR_E_HANDLE. HR_E_BUSY.
+ *
+ * Sends nothing. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_ticket_set(int32_t handle, const char *ticket);
+
+/**
+ * Step 2: asks the card client which cards are in the reader.
+ *
+ * Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
+ *
+ * @param handle from hr_open, with a ticket (hr_ticket or hr_ticket_set)
+ * @param out_json receives {"cards":[...], "http_status":200, "next":"hr_login", "raw":the reply}, or the
+ * error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
+ * idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
+ * manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
+ * pinAttempt counts tries left or tries used
+ * @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.
+ * HR_E_CARD_STATUS: status.code is not 0; service_code and service_message hold it. HR_E_REPLY: the reply
+ * has no data.data. HR_E_UNAUTHORIZED: the ticket is not accepted (401: it is dropped; get a new one).
+ * HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names card_form: 405, 404 or 501.
+ * HR_E_CONFIG: local_url is a name that does not lead to this computer. Also the codes of every call that
+ * reaches a service.
+ *
+ * Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_ready(int32_t handle, char **out_json);
+
+/**
+ * Step 3: presents a PIN to a card, once, and opens a session with the resource service.
+ *
+ * Sends {local_url}/direct/login in the form that `card_form` names, on a fresh connection, without any
+ * retry. A card locks after a few wrong PINs, so a PIN is held back (HR_E_PIN_GUARD, nothing is sent)
+ * for the whole process and all its handles when
+ *   - another login with the same card is running;
+ *   - the last login with this card did not succeed and no hr_ready was called since;
+ *   - this card refused this PIN, or its answer to it was lost, unless that hr_ready showed an unchanged
+ *     pinAttempt (the PIN was not consumed) or hr_pin_retry_allow was called.
+ *
+ * Cards are told apart by serial and idNat, not by token. Sending a login ends the session that the handle
+ * had, also when the login fails.
+ *
+ * @param handle from hr_open, with a ticket and a list of cards (hr_ready)
+ * @param card_token `token` of a card of the last hr_ready of this handle
+ * @param pin_code the PIN as the person typed it; not empty; not copied beyond this call: wipe your own
+ * copy afterwards
+ * @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
+ * "masterData":..., "identified":true, false or null, "http_status":200, "outcome":"accepted", "next":...,
+ * "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
+ * unless identified_field leads to a boolean: look at masterData, and skip step 4 when it tells who the
+ * professional is. connectedTo is never called by this library
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an empty PIN, a token that the last list does not have.
+ * HR_E_STATE: no ticket, or no list of cards. HR_E_PIN_GUARD: held back, see above. HR_E_CARD_STATUS: the
+ * card client reports a problem, such as a wrong PIN. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket).
+ * HR_E_REPLY: the reply has no usable bearer or serviceUrl (https, or loopback). HR_E_IN_DOUBT: no
+ * answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with
+ * a remedy that names card_form: 405, 404 or 501. Also the codes of every call that reaches a service.
+ * Errors carry `outcome`.
+ *
+ * Blocks up to timeouts.login_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_login(int32_t handle, const char *card_token, const char *pin_code, char **out_json);
+
+/**
+ * After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.
+ *
+ * Call it only because a person decided so, never by program. It covers one presentation of a PIN that
+ * this card refused or did not answer; a fresh hr_ready is needed all the same.
+ *
+ * @param handle from hr_open, with a list of cards (hr_ready)
+ * @param card_token `token` of a card of the last hr_ready of this handle
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, a token that the last list does not have, or a card of
+ * which no PIN is held back. HR_E_STATE: no list of cards. HR_E_HANDLE. HR_E_BUSY.
+ *
+ * Sends nothing. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_pin_retry_allow(int32_t handle, const char *card_token);
+
+/**
+ * Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
+ *
+ * @param handle from hr_open
+ * @param service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with
+ * allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
+ * @param bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
+ * service_url only
+ * @return HR_OK; a session that the handle had is replaced. HR_E_ARGUMENT: NULL, not UTF-8, an address or
+ * a bearer that cannot be used. HR_E_HANDLE. HR_E_BUSY.
+ *
+ * Sends nothing. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_session_set(int32_t handle, const char *service_url, const char *bearer);
+
+/**
+ * Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
+ *
+ * @param handle from hr_open, with a session
+ * @param patient_id patient_id of hr_patient_get; percent-encoded by this call; 1 to 1,024 bytes, not "."
+ * or ".."
+ * @param body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks
+ * for one
+ * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
+ * reply}, or the error object; free it with hr_free
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an id that cannot be one part of a path, a body that is not
+ * JSON. HR_E_STATE: no session, or the last hr_patient_get of this patient asked for an update that was
+ * not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
+ * codes of every call that reaches a service. Errors carry `outcome`.
+ *
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_dmp_open(int32_t handle, const char *patient_id, const char *body_json, char **out_json);
+
+/**
+ * Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
+ *
+ * Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
+ * connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
+ * it. A document whose earlier sending ended with outcome "unknown" or "accepted_unreadable" (same
+ * content, patient and type_code, any handle of this process) is refused until hr_dmp_resend_allow.
+ *
+ * @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
+ * @param patient_id as given to hr_dmp_open
+ * @param path the file, UTF-8; must be a regular file; it may be empty, and must not change meanwhile
+ * @param filename the name to send, UTF-8: not empty, no "/" or "\", no control characters but CR and LF;
+ * quotes, CR and LF are percent-escaped where they would change the request. NULL: last part of path
+ * @param activity_type passed as given; the interface does not show the values. May be empty
+ * @param type_code passed as given; the interface does not show the values. May be empty
+ * @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
+ * "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
+ * and bytes when the whole document was read); free it with hr_free
+ * @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
+ * HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
+ * changed while being sent. HR_E_CONFLICT with at "library": refused as said above; with at "service": 409.
+ * HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
+ * refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
+ * HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat
+ * only after "not_sent" and "incomplete".
+ *
+ * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
+ */
+HR_API
+int32_t hr_dmp_send(int32_t handle,
+                    const char *patient_id,
+                    const char *path,
+                    const char *filename,
+                    const char *activity_type,
+                    const char *type_code,
+                    char **out_json);
+
+/**
+ * Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.
+ *
+ * @param handle as for hr_dmp_send
+ * @param patient_id as for hr_dmp_send
+ * @param data the document; borrowed for the call, not copied. NULL is allowed when length is 0
+ * @param length bytes of the document, 0 to 2,147,483,647
+ * @param filename as for hr_dmp_send, but required
+ * @param activity_type as for hr_dmp_send
+ * @param type_code as for hr_dmp_send
+ * @param out_json as for hr_dmp_send
+ * @return as for hr_dmp_send, without HR_E_FILE. HR_E_ARGUMENT also: length is negative, or data is NULL
+ * with a length above 0.
+ *
+ * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
+ */
+HR_API
+int32_t hr_dmp_send_bytes(int32_t handle,
+                          const char *patient_id,
+                          const uint8_t *data,
+                          int32_t length,
+                          const char *filename,
+                          const char *activity_type,
+                          const char *type_code,
+                          char **out_json);
+
+/**
+ * After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known
+ * whether the earlier sending arrived.
+ *
+ * Call it only because a person decided so, after looking into the record, never by program. It covers one
+ * sending; the document may then be in the record twice.
+ *
+ * @param handle from hr_open
+ * @param sha256_hex `sha256` of the error object: 64 hexadecimal digits
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not a SHA-256, or no document of this content is held
+ * back. HR_E_HANDLE. HR_E_BUSY.
+ *
+ * Sends nothing. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_dmp_resend_allow(int32_t handle, const char *sha256_hex);
+
+/**
+ * Opens a handle: reads the configuration, checks it, sends nothing.
+ *
+ * @param config_json one JSON object in UTF-8. All keys are optional; unknown ones are refused.
+ *   license_url        address of the license server (https, or loopback); for hr_ticket
+ *   license_bearer     the license bearer; for hr_ticket
+ *   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
+ *   ticket_method      "POST" (default) or "GET"
+ *   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
+ *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET with a JSON body,
+ *                      ticket in Authorization)
+ *   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
+ *                      unnecessary, such as "/identified"; default null: the library cannot tell
+ *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
+ *                      milliseconds from 1 to 2147483647 that a whole call may take
+ *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY) or "http://[user:pw@]host:port";
+ *                      never used for loopback
+ *   ca_file            path of a PEM file with roots trusted beside those of the system; read now
+ *   max_reply_bytes    largest reply accepted, default 16777216
+ *   allow_plain_http   default false: license server and service must be https unless on loopback
+ *   language           "en" (default) or "fr": language of message and remedy in errors
+ *   user_agent         value of the User-Agent header, default "hr/" and the version
+ * @param out_handle receives the handle, a number from 1 on; 0 when the call fails
+ * @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
+ * with `next`, or the error object; free it with hr_free. NULL: not wanted
+ * @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
+ * HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
+ * ca_file that cannot be used; the message names the key. HR_E_TOO_LARGE: no handle left.
+ *
+ * Any thread. Close the handle with hr_close. Handles are independent of each other.
+ */
+HR_API
+int32_t hr_open(const char *config_json,
+                int32_t *out_handle,
+                char **out_json);
+
+/**
+ * Closes a handle and drops its secrets.
+ *
+ * A call that runs on the handle in another thread is cancelled and ends with HR_E_CANCELLED or a
+ * truthful outcome; the memory goes with its end. This function does not wait for it.
+ *
+ * @param handle from hr_open; 0 is allowed and does nothing
+ * @return HR_OK. HR_E_HANDLE: not open in this process (closed already, never given out, or opened by
+ * the process that forked this one).
+ *
+ * Any thread, at any time, also while a call runs on the handle and from its callbacks.
+ */
+HR_API int32_t hr_close(int32_t handle);
+
+/**
+ * Stops the call that runs on a handle.
+ *
+ * The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
+ * where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
+ * everything was sent; `outcome` tells what left. When no call runs nothing happens, and the next call is
+ * not affected.
+ *
+ * @param handle from hr_open
+ * @return HR_OK. HR_E_HANDLE: not open in this process.
+ *
+ * Any thread, at any time, also from the callbacks. Never waits.
+ */
+HR_API int32_t hr_cancel(int32_t handle);
+
+/**
+ * Sets who is told how far an upload of this handle is.
+ *
+ * @param handle from hr_open
+ * @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
+ * call runs: with 0 at the start, about every 128 KiB, and with done equal to total once the
+ * server has answered. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
+ * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
+ * @param user passed to the receiver unchanged; must stay valid until another receiver is set
+ * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
+ *
+ * Any thread.
+ */
+HR_API int32_t hr_set_progress(int32_t handle, hr_progress_fn fn, void *user);
+
+/**
+ * Tells what a handle holds. Sends nothing.
+ *
+ * @param handle from hr_open
+ * @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
+ * "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
+ * or null, "open_records":number, "next":name of the function to call next, or null when the chain is
+ * complete}, or the error object; free it with hr_free. No secret and no patient's data is in it
+ * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle.
+ *
+ * Any thread.
+ */
+HR_API int32_t hr_state(int32_t handle, char **out_json);
+
+/**
+ * The version of the binary contract of the library that is loaded.
+ *
+ * It grows only when a change breaks programs that were built before. Compare it with
+ * HR_ABI_VERSION right after loading, and refuse to go on when they differ.
+ *
+ * @return a number from 1 on. Never fails. Any thread, at any time.
+ */
+HR_API int32_t hr_abi_version(void);
+
+/**
+ * The version of the library, such as "0.1.0" (semantic versioning).
+ *
+ * @return static UTF-8 text, never NULL, never to be freed. Any thread, at any time.
+ */
+HR_API const char *hr_version(void);
+
+/**
+ * The name of a code, such as "HR_E_TIMEOUT" for -102.
+ *
+ * @param code what a function of this library returned, or any other number
+ * @return static UTF-8 text, never NULL, never to be freed: "HR_OK" for 0, "HR_E_UNKNOWN_CODE" for a
+ * number that is no code of this version (a newer library may have more). Any thread, at any time.
+ */
+HR_API const char *hr_code_name(int32_t code);
+
+/**
+ * Wipes and frees a text that this library gave through an `out_json` argument.
+ *
+ * @param text the text; NULL is allowed and does nothing. Each text is freed once, with this function
+ * only: the C library's free() uses another allocator. The static texts of hr_version and
+ * hr_code_name are not freed.
+ *
+ * Any thread, also another one than the text was given to.
+ */
+HR_API void hr_free(char *text);
+
+/**
+ * Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
+ *
+ * @param text any NUL-terminated text, usually one that this library gave; not freed by this call
+ * @param buffer where to copy; NULL with capacity 0 asks for the size alone
+ * @param capacity bytes that fit into buffer, the final NUL included; 0 or more
+ * @return the bytes needed, the final NUL included (1 for the empty text). When that is more than
+ * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL, capacity is negative, or
+ * buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 bytes.
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API int32_t hr_text_copy(const char *text, char *buffer, int32_t capacity);
+
+/**
+ * Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and others.
+ *
+ * @param text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call
+ * @param buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size
+ * @param capacity 16-bit units that fit into buffer, the final NUL included; 0 or more
+ * @return the units needed, the final NUL included (1 for the empty text). When that is more than
+ * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL or not UTF-8, capacity is
+ * negative, or buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 units.
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t capacity);
+
+/**
+ * Sets who receives log lines, for the whole process.
+ *
+ * Lines hold function names, methods, path templates, statuses, durations and code names; never a
+ * secret, an address, a patient's data or a file name.
+ *
+ * @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
+ * that call runs, with no lock held: it may call functions of this library. It must return normally: no
+ * exception, longjmp or thread exit through it.
+ * @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
+ * calls that were running have ended
+ * @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
+ * @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
+ *
+ * Any thread, at any time. Needs no handle.
+ */
+HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
+
+/**
+ * Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
+ *
+ * @param handle from hr_open, with a session (hr_login or hr_session_set)
+ * @param payload_json the payload, one JSON value; sent byte for byte. The interface does not show it
+ * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_profile_select",
+ * "raw":the reply}, or the error object; free it with hr_free. The interface does not show the reply; it
+ * is expected to list the situations to choose from
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session. HR_E_UNAUTHORIZED:
+ * 401 or 403 (401 ends the session). Also the codes of every call that reaches a service. Errors carry
+ * `outcome`.
+ *
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_profile_put(int32_t handle, const char *payload_json, char **out_json);
+
+/**
+ * Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
+ *
+ * @param handle from hr_open, with a session
+ * @param situation_id id of the situation chosen, as the service gave it; percent-encoded by this call; 1
+ * to 1,024 bytes, not "." or ".."
+ * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_patient_search",
+ * "raw":the reply}, or the error object; free it with hr_free
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, or an id that cannot be one part of a path. HR_E_STATE: no
+ * session. HR_E_NOT_FOUND. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors
+ * carry `outcome`, since selecting changes the session at the other side.
+ *
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_profile_select(int32_t handle, const char *situation_id, char **out_json);
+
+/**
+ * Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
+ *
+ * Traits are passed as given, percent-encoded; the interface does not show their formats. NULL leaves a
+ * trait out of the request, an empty text sends it empty.
+ *
+ * @param handle from hr_open, with a session
+ * @param nom last name, UTF-8; or NULL
+ * @param prenom first name, UTF-8; or NULL
+ * @param date_naissance birth date; or NULL
+ * @param sexe sex; or NULL
+ * @param out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error
+ * object; free it with hr_free. The interface does not show the reply
+ * @return HR_OK. HR_E_ARGUMENT: not UTF-8. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
+ * Also the codes of every call that reaches a service.
+ *
+ * Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient.
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_patient_search(int32_t handle,
+                          const char *nom,
+                          const char *prenom,
+                          const char *date_naissance,
+                          const char *sexe,
+                          char **out_json);
+
+/**
+ * Step 6: GET {serviceUrl}/patient, the parameters of the patient.
+ *
+ * @param handle from hr_open, with a session
+ * @param out_json receives {"patient_id":text (the NIR), "insQualified":bool, "alimentationConsent":bool,
+ * "updateNeeded":bool, "http_status":200, "next":..., "raw":the reply}, or the error object; free it with
+ * hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
+ * alimentationConsent true means that the patient does not oppose documents being added
+ * @return HR_OK. HR_E_STATE: no session. HR_E_REPLY: patient_id, insQualified or alimentationConsent is
+ * missing or of another type. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service.
+ *
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_patient_get(int32_t handle, char **out_json);
+
+/**
+ * Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
+ *
+ * Consent is the patient's: ask before claiming it.
+ *
+ * @param handle from hr_open, with a session and an hr_patient_get that asked for an update
+ * @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
+ * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open", "raw":the
+ * reply}, or the error object; free it with hr_free
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session, no hr_patient_get since
+ * the last search, or one that did not ask for an update. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the codes
+ * of every call that reaches a service. Errors carry `outcome`.
+ *
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_patient_update(int32_t handle, const char *body_json, char **out_json);
+
+/**
+ * Any other call under the service URL, with the session's bearer.
+ *
+ * @param handle from hr_open, with a session
+ * @param method GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, in capitals
+ * @param path what follows the service URL: begins with "/", percent-encoded, may carry a query; at most
+ * 8,192 bytes; no fragment, no "." or ".." segment, no "//"
+ * @param body_json one JSON value, sent byte for byte; NULL: no body
+ * @param out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS),
+ * "next":..., "raw":the reply}, or the error object; free it with hr_free
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON, another method, an unusable path. HR_E_STATE: no
+ * session. Also the codes of every call that reaches a service. Errors of methods that change something
+ * carry `outcome`.
+ *
+ * The rules of order and the refusal to send a document twice do not see what is sent this way.
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_request(int32_t handle,
+                   const char *method,
+                   const char *path,
+                   const char *body_json,
+                   char **out_json);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* HR_H */

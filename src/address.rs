@@ -1,0 +1,207 @@
+//! Addresses of the three services, vetted more strictly than a URL parser does: what a lenient
+//! reader would repair (`127.1`, port 99999, user names, backslashes) is refused, because the
+//! bearer of a session goes wherever its address leads.
+
+use std::fmt::Write;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use zeroize::Zeroizing;
+
+/// Everything but the unreserved characters of RFC 3986.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Longest segment that is sent; longer request lines are refused by common servers.
+const MAX_SEGMENT: usize = 1024;
+const MAX_URL: usize = 2048;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Host {
+    Name(String),
+    Ip(IpAddr),
+}
+
+/// The base address of a service: scheme, host, port and perhaps a path prefix, without a final slash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl {
+    pub host: Host,
+    pub secure: bool,
+    text: String,
+}
+
+impl BaseUrl {
+    /// Reads `text`; None when it is not one plain http or https address.
+    pub fn parse(text: &str) -> Option<BaseUrl> {
+        if text.len() > MAX_URL {
+            return None;
+        }
+        let (scheme, rest) = text.split_once("://")?;
+        let secure = match scheme.to_ascii_lowercase().as_str() {
+            "https" => true,
+            "http" => false,
+            _ => return None,
+        };
+        let (authority, path) = match rest.find('/') {
+            Some(slash) => rest.split_at(slash),
+            None => (rest, ""),
+        };
+        let (host, port) = split_port(authority)?;
+        let host = parse_host(host)?;
+        let path = path.trim_end_matches('/');
+        if !valid_path(path) {
+            return None;
+        }
+
+        let mut text = String::from(if secure { "https://" } else { "http://" });
+        match &host {
+            Host::Name(name) => text.push_str(name),
+            Host::Ip(IpAddr::V4(ip)) => write!(text, "{ip}").ok()?,
+            Host::Ip(IpAddr::V6(ip)) => write!(text, "[{ip}]").ok()?,
+        }
+        if let Some(port) = port {
+            write!(text, ":{port}").ok()?;
+        }
+        text.push_str(path);
+        Some(BaseUrl { host, secure, text })
+    }
+
+    /// Whether the address cannot leave this computer. `localhost` counts: it is never looked up.
+    pub fn is_loopback(&self) -> bool {
+        match &self.host {
+            Host::Ip(ip) => ip.is_loopback(),
+            Host::Name(name) => name == "localhost",
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The address of a call: this base and `tail`, which begins with a slash.
+    pub fn join(&self, tail: &str) -> Zeroizing<String> {
+        let mut url = Zeroizing::new(String::with_capacity(self.text.len() + tail.len()));
+        url.push_str(&self.text);
+        url.push_str(tail);
+        url
+    }
+}
+
+fn split_port(authority: &str) -> Option<(&str, Option<u16>)> {
+    let colon = match authority.rfind(']') {
+        Some(bracket) => authority[bracket..].find(':').map(|at| bracket + at),
+        None => authority.find(':'),
+    };
+    let Some(colon) = colon else {
+        return Some((authority, None));
+    };
+    let (host, digits) = (&authority[..colon], &authority[colon + 1..]);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let port = digits.parse::<u16>().ok().filter(|port| *port != 0)?;
+    Some((host, Some(port)))
+}
+
+fn parse_host(host: &str) -> Option<Host> {
+    if let Some(inner) = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')) {
+        let ip: Ipv6Addr = inner.parse().ok()?;
+        let disguised = ip.to_ipv4_mapped().is_some() || ip.is_unspecified();
+        return (!disguised).then_some(Host::Ip(IpAddr::V6(ip)));
+    }
+    if let Ok(ip) = host.parse::<Ipv4Addr>() {
+        return (!ip.is_unspecified()).then_some(Host::Ip(IpAddr::V4(ip)));
+    }
+    let name = host.to_ascii_lowercase();
+    let labels_fit = name.split('.').all(|label| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    });
+    // A last label of digits, or in hexadecimal, is a number that resolvers read as an address.
+    let last = name.rsplit('.').next()?;
+    let numeric = last.bytes().all(|b| b.is_ascii_digit()) || last.starts_with("0x");
+    (labels_fit && !numeric && name.len() <= 253).then_some(Host::Name(name))
+}
+
+/// Visible ASCII, no query, no fragment, no backslash, no dot segments (percent-encoded or not),
+/// no empty segments, valid percent-encoding.
+fn valid_path(path: &str) -> bool {
+    let visible = path
+        .bytes()
+        .all(|b| b.is_ascii_graphic() && !matches!(b, b'?' | b'#' | b'\\' | b'"' | b'<' | b'>'));
+    visible
+        && path.split('/').skip(1).all(|segment| {
+            let lower = segment.to_ascii_lowercase().replace("%2e", ".");
+            !segment.is_empty() && lower != "." && lower != ".." && valid_percents(segment)
+        })
+}
+
+fn valid_percents(text: &str) -> bool {
+    text.split('%').skip(1).all(|after| {
+        after
+            .get(..2)
+            .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
+    })
+}
+
+/// One path segment, percent-encoded; None when it would not stay one segment.
+pub fn segment(value: &str) -> Option<Zeroizing<String>> {
+    let fits = !value.is_empty() && value != "." && value != ".." && value.len() <= MAX_SEGMENT;
+    fits.then(|| encode(value))
+}
+
+/// A query string of the given pairs, `?` included; empty when there are none.
+pub fn query(pairs: &[(&str, Option<&str>)]) -> Zeroizing<String> {
+    let mut query = Zeroizing::new(String::new());
+    for (key, value) in pairs {
+        if let Some(value) = value {
+            // Written part by part: a growing String would leave copies of the traits behind.
+            let value = encode(value);
+            let mut longer = Zeroizing::new(String::with_capacity(
+                query.len() + key.len() + value.len() + 2,
+            ));
+            longer.push_str(&query);
+            longer.push(if query.is_empty() { '?' } else { '&' });
+            longer.push_str(key);
+            longer.push('=');
+            longer.push_str(&value);
+            query = longer;
+        }
+    }
+    query
+}
+
+fn encode(value: &str) -> Zeroizing<String> {
+    let mut encoded = Zeroizing::new(String::with_capacity(3 * value.len()));
+    for part in utf8_percent_encode(value, SEGMENT) {
+        encoded.push_str(part);
+    }
+    encoded
+}
+
+/// Whether a host's own path and query (`/x/y?z=1`) can be put behind a base address as it is.
+pub fn valid_request_path(path: &str) -> bool {
+    let (path, query) = match path.split_once('?') {
+        Some((path, query)) => (path, query),
+        None => (path, ""),
+    };
+    let bare = path.strip_suffix('/').unwrap_or(path);
+    let query_fits = valid_percents(query)
+        && query
+            .bytes()
+            .all(|b| b.is_ascii_graphic() && !matches!(b, b'#' | b'\\' | b'"' | b'<' | b'>'));
+    path.starts_with('/')
+        && (bare.is_empty() || valid_path(bare))
+        && query_fits
+        && path.len() + query.len() <= 8192
+}
+
+#[cfg(test)]
+mod tests;

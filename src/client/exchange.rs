@@ -1,0 +1,207 @@
+//! Sending a prepared request, and the answer once it is known to be usable.
+
+use std::time::{Duration, Instant};
+
+use secrecy::ExposeSecret;
+use zeroize::Zeroizing;
+
+use super::verdict::{self, Scrub};
+use crate::address::BaseUrl;
+use crate::error::{At, Error};
+use crate::json::{ObjectWriter, WipingBuffer};
+use crate::logging;
+use crate::messages::Reason;
+use crate::operation::Operation;
+use crate::session::Session;
+use crate::transport::{Body, Request, Role};
+use crate::wire::Fields;
+
+/// One request, ready to be sent.
+pub struct Prepared<'a> {
+    pub operation: Operation,
+    pub method: &'a str,
+    pub base: &'a BaseUrl,
+    /// What follows the base address, beginning with a slash.
+    pub tail: &'a str,
+    pub authorization: Option<&'a str>,
+    pub body: Body<'a>,
+    pub timeout: Duration,
+    /// Whether it changes something at the other side, so that its outcome matters.
+    pub changes: bool,
+    pub scrub: Scrub<'a>,
+}
+
+/// How an answer's body is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Empty,
+    Json,
+    Text,
+}
+
+/// A 2xx whose body could be read.
+pub struct Answer {
+    pub status: u16,
+    pub kind: Kind,
+    pub body: WipingBuffer,
+    pub at: At,
+    pub changed: bool,
+    pub operation: Operation,
+}
+
+impl Answer {
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(self.body.as_slice()).unwrap_or_default()
+    }
+
+    /// A writer with room for the whole result, so that it need not move.
+    pub fn writer(&self, own_fields: usize) -> ObjectWriter {
+        let raw = match self.kind {
+            Kind::Text => 2 * self.body.as_slice().len(),
+            _ => self.body.as_slice().len(),
+        };
+        ObjectWriter::with_capacity(raw + own_fields + 256)
+    }
+
+    /// The reply as it came: JSON untouched, other text as a string, nothing as null.
+    pub fn write_raw(&self, fields: &mut ObjectWriter) {
+        match self.kind {
+            Kind::Empty => fields.field("raw", None::<&str>),
+            Kind::Json => fields.raw("raw", self.text()),
+            Kind::Text => fields.field("raw", self.text()),
+        };
+    }
+
+    /// The fields of a reply that has to be an object.
+    pub fn fields(&self) -> Result<Fields<'_>, Error> {
+        match self.kind {
+            Kind::Json => Fields::read(self.text()),
+            _ => None,
+        }
+        .ok_or_else(|| self.unreadable(Reason::ReplyNotJson))
+    }
+
+    /// An error about what the body says, or does not say.
+    pub fn unreadable(&self, reason: Reason) -> Error {
+        let mut error = Error::remote(reason, self.at);
+        error.http_status = Some(self.status);
+        error.outcome = verdict::unreadable(self.operation, self.changed);
+        error
+    }
+}
+
+/// Sends the request once; an error says how far it came and, for a change, its outcome.
+pub fn exchange(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Error> {
+    let started = Instant::now();
+    let (operation, method) = (prepared.operation, prepared.method);
+    let result = send(session, prepared);
+    let (level, end) = match &result {
+        Ok(answer) => (logging::INFO, answer.status.to_string()),
+        Err(error) => (logging::ERROR, error.code.name().to_owned()),
+    };
+    logging::emit(level, || {
+        let template = operation.template();
+        let milliseconds = started.elapsed().as_millis();
+        format!("{method} {template} -> {end} in {milliseconds} ms")
+    });
+    result
+}
+
+fn send(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Error> {
+    let Prepared {
+        operation, changes, ..
+    } = prepared;
+    let url = prepared.base.join(prepared.tail);
+    let role = operation.role();
+    let reply = session.transport.send(Request {
+        role,
+        base: prepared.base,
+        method: prepared.method,
+        url: &url,
+        authorization: prepared.authorization,
+        announce_json: role == Role::License,
+        body: prepared.body,
+        timeout: prepared.timeout,
+        // A connection that was used before may be closed at the moment it is used again; where a
+        // lost answer would leave a doubt, that risk is not taken.
+        fresh: role != Role::Service || operation == Operation::DmpSend,
+    });
+    let reply = reply.map_err(|failure| verdict::failed(failure, operation, changes))?;
+    let retry_after_s = reply.retry_after_s;
+    verdict::answered(reply, operation, changes, &prepared.scrub).map_err(|mut error| {
+        error.retry_after_s = retry_after_s;
+        error
+    })
+}
+
+/// `Bearer <token>`, in memory that is wiped.
+pub fn bearer(token: &str) -> Zeroizing<String> {
+    let mut value = Zeroizing::new(String::with_capacity(token.len() + 7));
+    value.push_str("Bearer ");
+    value.push_str(token);
+    value
+}
+
+/// What a call to the resource service needs of the login.
+pub struct ServiceCall {
+    pub base: BaseUrl,
+    pub authorization: Zeroizing<String>,
+    bearer: Zeroizing<String>,
+}
+
+impl ServiceCall {
+    /// Checks that there is a login, and what `may` asks of it.
+    pub fn prepare(
+        session: &Session,
+        may: impl FnOnce(&mut crate::session::Login) -> Result<(), Reason>,
+    ) -> Result<ServiceCall, Reason> {
+        let mut state = session.state();
+        state.login()?;
+        let login = state.login_mut().ok_or(Reason::Missing("hr_login"))?;
+        may(login)?;
+        let token = login.bearer.expose_secret();
+        Ok(ServiceCall {
+            base: login.base.clone(),
+            authorization: bearer(token),
+            bearer: Zeroizing::new(token.to_owned()),
+        })
+    }
+
+    pub fn exchange(
+        &self,
+        session: &Session,
+        operation: Operation,
+        method: &str,
+        tail: &str,
+        body: Body<'_>,
+    ) -> Result<Answer, Error> {
+        let reading = matches!(method, "GET" | "HEAD" | "OPTIONS");
+        let changes = !reading || operation == Operation::ProfileSelect;
+        let timeouts = &session.config.timeouts;
+        let result = exchange(
+            session,
+            Prepared {
+                operation,
+                method,
+                base: &self.base,
+                tail,
+                authorization: Some(&self.authorization),
+                body,
+                timeout: match operation {
+                    Operation::DmpSend => timeouts.upload,
+                    _ => timeouts.call,
+                },
+                changes,
+                scrub: Scrub(&[&self.bearer]),
+            },
+        );
+        // The service no longer knows this bearer: every further call with it would fail.
+        if result
+            .as_ref()
+            .is_err_and(|error| error.http_status == Some(401))
+        {
+            session.end_login();
+        }
+        result
+    }
+}

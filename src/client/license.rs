@@ -1,0 +1,64 @@
+//! Step 1: the license ticket.
+
+use secrecy::ExposeSecret;
+use zeroize::Zeroizing;
+
+use super::exchange::{Prepared, bearer, exchange};
+use super::result;
+use super::verdict::Scrub;
+use crate::config::{LicenseAuth, TicketMethod, valid_credential};
+use crate::error::Error;
+use crate::json::WipingBuffer;
+use crate::messages::Reason;
+use crate::operation::Operation;
+use crate::session::Session;
+use crate::transport::Body;
+use crate::wire;
+
+pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
+    let config = &session.config;
+    let base = config
+        .license_url
+        .as_ref()
+        .ok_or(Reason::ConfigNeeded("license_url"))?;
+    let secret = config
+        .license_bearer
+        .as_ref()
+        .ok_or(Reason::ConfigNeeded("license_bearer"))?
+        .expose_secret();
+    let authorization = match config.license_auth {
+        LicenseAuth::Bearer => bearer(secret),
+        LicenseAuth::Raw => Zeroizing::new(secret.to_owned()),
+    };
+    let answer = exchange(
+        session,
+        Prepared {
+            operation: Operation::Ticket,
+            method: match config.ticket_method {
+                TicketMethod::Post => "POST",
+                TicketMethod::Get => "GET",
+            },
+            base,
+            tail: Operation::Ticket.template(),
+            authorization: Some(&authorization),
+            body: Body::Empty,
+            timeout: config.timeouts.call,
+            changes: false,
+            scrub: Scrub(&[secret]),
+        },
+    )?;
+    let ticket = wire::license_ticket(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
+    session.state().set_ticket(Some(&ticket));
+    let mut fields = answer.writer(ticket.len());
+    fields.field("licenseTicket", ticket.as_str());
+    result(session, fields, &answer)
+}
+
+/// Takes over a ticket that was fetched elsewhere.
+pub fn set_ticket(session: &Session, ticket: &str) -> Result<(), Error> {
+    if !valid_credential(ticket) {
+        return Err(Reason::BadCredential("ticket").into());
+    }
+    session.state().set_ticket(Some(ticket));
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Steps 4 to 7 and the pass-through call: what the resource service offers besides the record.
+
+use zeroize::Zeroizing;
+
+use super::exchange::ServiceCall;
+use super::{plain_result, result};
+use crate::address::{self, BaseUrl};
+use crate::config::valid_credential;
+use crate::error::Error;
+use crate::json::{self, WipingBuffer};
+use crate::messages::Reason;
+use crate::operation::Operation;
+use crate::session::{Login, Session};
+use crate::transport::Body;
+use crate::wire::{self, traits};
+
+/// Adopts a login made elsewhere, for example by a browser page that called the card client.
+pub fn set_session(session: &Session, service_url: &str, bearer: &str) -> Result<(), Error> {
+    if !valid_credential(bearer) {
+        return Err(Reason::BadCredential("bearer").into());
+    }
+    let base = BaseUrl::parse(service_url)
+        .filter(|url| session.config.may_use(url))
+        .ok_or(Reason::BadServiceUrlArgument)?;
+    session.start_login(base, Zeroizing::new(bearer.to_owned()), None);
+    Ok(())
+}
+
+/// A body as the host gives it: sent byte for byte, once it is known to be JSON.
+pub(super) fn host_json<'a>(name: &'static str, text: Option<&'a str>) -> Result<Body<'a>, Reason> {
+    match text {
+        None => Ok(Body::Empty),
+        Some(text) if json::check(text).is_ok() => Ok(Body::Json(text.as_bytes())),
+        Some(_) => Err(Reason::NotJson(name)),
+    }
+}
+
+fn note(session: &Session, change: impl FnOnce(&mut Login)) {
+    if let Some(login) = session.state().login_mut() {
+        change(login);
+    }
+}
+
+pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Error> {
+    let body = host_json("payload_json", Some(payload))?;
+    let call = ServiceCall::prepare(session, |_| Ok(()))?;
+    let operation = Operation::ProfilePut;
+    let answer = call.exchange(session, operation, "PUT", operation.template(), body)?;
+    note(session, Login::profile_put);
+    plain_result(session, &answer)
+}
+
+pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuffer, Error> {
+    let id = address::segment(situation_id).ok_or(Reason::BadSegment("situation_id"))?;
+    let call = ServiceCall::prepare(session, |_| Ok(()))?;
+    let tail = format!("/user-profiles/{}/select", id.as_str());
+    let answer = call.exchange(session, Operation::ProfileSelect, "GET", &tail, Body::Empty)?;
+    note(session, Login::profile_selected);
+    plain_result(session, &answer)
+}
+
+/// The traits of a search, as the host gives them; None leaves one out.
+pub struct Traits<'a> {
+    pub nom: Option<&'a str>,
+    pub prenom: Option<&'a str>,
+    pub date_naissance: Option<&'a str>,
+    pub sexe: Option<&'a str>,
+}
+
+pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer, Error> {
+    let query = address::query(&[
+        (traits::NOM, wanted.nom),
+        (traits::PRENOM, wanted.prenom),
+        (traits::DATE_NAISSANCE, wanted.date_naissance),
+        (traits::SEXE, wanted.sexe),
+    ]);
+    let call = ServiceCall::prepare(session, |login| {
+        login.search_begins();
+        Ok(())
+    })?;
+    let path = Operation::PatientSearch.template();
+    let mut tail = Zeroizing::new(String::with_capacity(path.len() + query.len()));
+    tail.push_str(path);
+    tail.push_str(&query);
+    let answer = call.exchange(session, Operation::PatientSearch, "GET", &tail, Body::Empty)?;
+    note(session, Login::searched);
+    plain_result(session, &answer)
+}
+
+pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
+    let call = ServiceCall::prepare(session, |_| Ok(()))?;
+    let operation = Operation::PatientGet;
+    let answer = call.exchange(session, operation, "GET", operation.template(), Body::Empty)?;
+    let patient = wire::patient(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
+    note(session, |login| login.patient_read(&patient));
+    let mut fields = answer.writer(2 * patient.patient_id.len());
+    fields
+        .field("patient_id", patient.patient_id.as_str())
+        .field("insQualified", patient.ins_qualified)
+        .field("alimentationConsent", patient.alimentation_consent)
+        .field("updateNeeded", patient.update_needed());
+    result(session, fields, &answer)
+}
+
+pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Error> {
+    let body = host_json("body_json", Some(body))?;
+    let call = ServiceCall::prepare(session, |login| login.may_update())?;
+    let operation = Operation::PatientUpdate;
+    let answer = call.exchange(session, operation, "POST", operation.template(), body)?;
+    note(session, Login::patient_updated);
+    plain_result(session, &answer)
+}
+
+/// Any other call under the service URL, with the session's bearer.
+pub fn request(
+    session: &Session,
+    method: &str,
+    path: &str,
+    body: Option<&str>,
+) -> Result<WipingBuffer, Error> {
+    const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    if !METHODS.contains(&method) {
+        return Err(Reason::BadMethod.into());
+    }
+    if !address::valid_request_path(path) {
+        return Err(Reason::BadPath.into());
+    }
+    let body = host_json("body_json", body)?;
+    let call = ServiceCall::prepare(session, |_| Ok(()))?;
+    let answer = call.exchange(session, Operation::Request, method, path, body)?;
+    plain_result(session, &answer)
+}

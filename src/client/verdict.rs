@@ -1,0 +1,234 @@
+//! What an answer, or its absence, means: the code, and the outcome of a call that changes something.
+
+use super::exchange::{Answer, Kind};
+use crate::error::{At, Code, Error, Outcome, Phase};
+use crate::json::{self, Flaw};
+use crate::messages::Reason;
+use crate::operation::Operation;
+use crate::transport::{BodyFault, Failure, Fault, Framing, Reply, Sent};
+use crate::wire::service_status;
+
+/// Texts that must not appear in a message taken from a reply.
+pub struct Scrub<'a>(pub &'a [&'a str]);
+
+/// Longest message of a card client that is passed on, in characters.
+const MAX_MESSAGE: usize = 200;
+
+impl Scrub<'_> {
+    /// One line without secrets and without numbers long enough to be somebody's.
+    fn clean(&self, message: &str) -> String {
+        let mut message = message.to_owned();
+        for secret in self.0.iter().filter(|secret| !secret.is_empty()) {
+            message = message.replace(secret, "***");
+        }
+        let mut clean = String::new();
+        let mut digits = String::new();
+        for c in message.chars().take(MAX_MESSAGE).chain(['\u{0}']) {
+            if c.is_ascii_digit() {
+                digits.push(c);
+                continue;
+            }
+            clean.push_str(if digits.len() >= 6 { "***" } else { &digits });
+            digits.clear();
+            clean.push(if c.is_control() { ' ' } else { c });
+        }
+        clean.trim_end().to_owned()
+    }
+}
+
+/// The word for a success that cannot be read. A card client may report a refusal with status 200,
+/// so a login whose answer cannot be read is not known to have succeeded.
+pub fn unreadable(operation: Operation, changes: bool) -> Option<Outcome> {
+    changes.then_some(match operation {
+        Operation::Login => Outcome::Unknown,
+        _ => Outcome::AcceptedUnreadable,
+    })
+}
+
+fn reason_of(fault: Fault, at: At) -> Reason {
+    match fault {
+        Fault::CancelledByHost => Reason::CancelledByHost,
+        Fault::CancelledByProgress => Reason::CancelledByProgress,
+        Fault::NameNotFound => Reason::NameNotFound,
+        Fault::NotLoopback => Reason::LocalNameNotLoopback,
+        Fault::NotReachable if at == At::Card => Reason::CardClientAbsent,
+        Fault::NotReachable => Reason::NotReachable,
+        Fault::TimedOut => Reason::TimedOut,
+        Fault::TlsCertificate => Reason::TlsCertificate,
+        Fault::TlsFailed => Reason::TlsFailed,
+        Fault::NoTrustStore => Reason::NoTrustStore,
+        Fault::ProxyFailed => Reason::ProxyFailed,
+        Fault::Interrupted | Fault::AnsweredEarly => Reason::Interrupted,
+        Fault::NotHttp => Reason::NotHttp,
+        Fault::SourceUnreadable => Reason::FileUnreadable,
+        Fault::SourceChanged => Reason::FileChanged,
+        Fault::NoMemory => Reason::NoMemory,
+    }
+}
+
+/// The error of an exchange that brought no status.
+pub fn failed(failure: Failure, operation: Operation, changes: bool) -> Error {
+    let at = operation.at();
+    let reason = reason_of(failure.fault, at);
+    let outcome = changes.then_some(match failure.sent {
+        Sent::Nothing => Outcome::NotSent,
+        Sent::Part => Outcome::Incomplete,
+        Sent::All => Outcome::Unknown,
+    });
+    let mut error = if outcome == Some(Outcome::Unknown) && failure.fault != Fault::NotHttp {
+        let mut error = Error::remote(Reason::InDoubt, at);
+        error.cause = Some(reason.code());
+        error
+    } else {
+        Error::remote(reason, at)
+    };
+    error.phase = Some(failure.phase);
+    error.outcome = outcome;
+    error
+}
+
+/// Judges an answer whose status was read.
+pub fn answered(
+    reply: Reply,
+    operation: Operation,
+    changes: bool,
+    scrub: &Scrub<'_>,
+) -> Result<Answer, Error> {
+    let at = operation.at();
+    let status = reply.status;
+    let service = match &reply.body {
+        Ok(body) => std::str::from_utf8(body.as_slice())
+            .map(service_status)
+            .unwrap_or_default(),
+        Err(_) => Default::default(),
+    };
+    let error = |reason: Reason, outcome: Outcome| {
+        let mut error = Error::remote(reason, at);
+        error.http_status = Some(status);
+        error.outcome = changes.then_some(outcome);
+        error
+    };
+    let result = match status {
+        200..=299 => readable(reply, operation, changes).and_then(|answer| {
+            if at == At::Card && service.is_failure() {
+                return Err(error(Reason::CardStatus, Outcome::Rejected));
+            }
+            Ok(answer)
+        }),
+        _ => Err(refused(status, operation, error)),
+    };
+    result.map_err(|mut error| {
+        // Bodies of the other services have no known shape: a message in one could hold a patient's name.
+        if at == At::Card {
+            error.service_message = service
+                .message
+                .as_ref()
+                .map(|text| scrub.clean(text).into());
+        }
+        error.service_code = service.code.as_deref().map(Into::into);
+        error
+    })
+}
+
+fn refused(status: u16, operation: Operation, error: impl Fn(Reason, Outcome) -> Error) -> Error {
+    let wrong_form = |otherwise: Reason| match operation.form_key() {
+        Some(key) => Reason::WrongForm(key),
+        None => otherwise,
+    };
+    match status {
+        301 | 302 | 303 | 307 | 308 => error(Reason::Redirected, Outcome::Rejected),
+        401 | 403 => error(Reason::Unauthorized, Outcome::Rejected),
+        404 => Error {
+            code: Code::NotFound,
+            ..error(wrong_form(Reason::NotFound), Outcome::Rejected)
+        },
+        405 => error(wrong_form(Reason::Refused), Outcome::Rejected),
+        407 => error(Reason::ProxyFailed, Outcome::Rejected),
+        // The server gave up waiting; what it did with what it had is not known.
+        408 => error(Reason::Refused, Outcome::Unknown),
+        409 => error(Reason::Conflict, Outcome::Rejected),
+        429 => error(Reason::RateLimited, Outcome::Rejected),
+        400..=499 => error(Reason::Refused, Outcome::Rejected),
+        501 => Error {
+            code: Code::Server,
+            ..error(wrong_form(Reason::ServerFailed), Outcome::Unknown)
+        },
+        500..=599 => error(Reason::ServerFailed, Outcome::Unknown),
+        _ => error(Reason::ReplyStatus, Outcome::Unknown),
+    }
+}
+
+/// The answer of a success, when its body is whole and of a kind that can be handed on.
+fn readable(reply: Reply, operation: Operation, changes: bool) -> Result<Answer, Error> {
+    let at = operation.at();
+    let status = reply.status;
+    let fail = |reason: Reason| {
+        let page = reason == Reason::ReplyPage;
+        let mut error = Error::remote(reason, at);
+        error.http_status = Some(status);
+        error.phase = Some(Phase::Read);
+        // A page comes from something in between, which answered in the server's place.
+        error.outcome = match page {
+            true => changes.then_some(Outcome::Unknown),
+            false => unreadable(operation, changes),
+        };
+        error
+    };
+    let body = reply.body.map_err(|fault| {
+        fail(match fault {
+            BodyFault::Cut => Reason::ReplyCut,
+            BodyFault::TooLarge => Reason::ReplyTooLarge,
+            BodyFault::NoMemory => Reason::NoMemory,
+            BodyFault::Stopped(fault) => reason_of(fault, at),
+        })
+    })?;
+    if reply.compressed {
+        return Err(fail(Reason::ReplyCompressed));
+    }
+    let text = std::str::from_utf8(body.as_slice()).map_err(|_| fail(Reason::ReplyNotUtf8))?;
+    let content_type = reply.content_type.as_deref().unwrap_or_default();
+    let whole = reply.framing == Framing::Told;
+    let kind = classify(text, content_type, whole).map_err(fail)?;
+    Ok(Answer {
+        status,
+        kind,
+        body,
+        at,
+        changed: changes,
+        operation,
+    })
+}
+
+fn classify(text: &str, content_type: &str, whole: bool) -> Result<Kind, Reason> {
+    if text.is_empty() {
+        return if whole {
+            Ok(Kind::Empty)
+        } else {
+            Err(Reason::ReplyCut)
+        };
+    }
+    if content_type.contains("html") || looks_like_page(text) {
+        return Err(Reason::ReplyPage);
+    }
+    match json::check(text) {
+        // A number or a word that was cut off is still a number or, perhaps, another word.
+        Ok(()) if whole || text.trim_start().starts_with(['{', '[', '"']) => Ok(Kind::Json),
+        Err(Flaw::Depth) => Err(Reason::ReplyNested),
+        Err(Flaw::Syntax) if content_type.contains("json") && whole => Err(Reason::ReplyNotJson),
+        Err(Flaw::Syntax) if whole => Ok(Kind::Text),
+        _ => Err(Reason::ReplyCut),
+    }
+}
+
+fn looks_like_page(text: &str) -> bool {
+    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let begins = |tag: &str| {
+        start
+            .get(..tag.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(tag))
+    };
+    begins("<!doctype html") || begins("<html")
+}
+
+#[cfg(test)]
+mod tests;

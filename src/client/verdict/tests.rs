@@ -1,0 +1,163 @@
+use super::*;
+use crate::json::WipingBuffer;
+
+fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply {
+    let mut buffer = WipingBuffer::default();
+    buffer.push(body.as_bytes()).unwrap();
+    Reply {
+        status,
+        content_type: Some(content_type.into()),
+        compressed: false,
+        retry_after_s: None,
+        framing,
+        body: Ok(buffer),
+    }
+}
+
+fn judge(status: u16, operation: Operation) -> Error {
+    let reply = reply(status, "application/json", "{}", Framing::Told);
+    answered(reply, operation, true, &Scrub(&[])).err().unwrap()
+}
+
+#[test]
+fn statuses_have_codes_and_outcomes() {
+    for (status, code, outcome) in [
+        (101, Code::Reply, Outcome::Unknown),
+        (302, Code::Redirect, Outcome::Rejected),
+        (304, Code::Reply, Outcome::Unknown),
+        (400, Code::Refused, Outcome::Rejected),
+        (401, Code::Unauthorized, Outcome::Rejected),
+        (403, Code::Unauthorized, Outcome::Rejected),
+        (404, Code::NotFound, Outcome::Rejected),
+        (407, Code::Proxy, Outcome::Rejected),
+        (408, Code::Refused, Outcome::Unknown),
+        (409, Code::Conflict, Outcome::Rejected),
+        (413, Code::Refused, Outcome::Rejected),
+        (429, Code::RateLimited, Outcome::Rejected),
+        (500, Code::Server, Outcome::Unknown),
+        (503, Code::Server, Outcome::Unknown),
+        (999, Code::Reply, Outcome::Unknown),
+    ] {
+        let error = judge(status, Operation::DmpSend);
+        assert_eq!(
+            (error.code, error.outcome),
+            (code, Some(outcome)),
+            "{status}"
+        );
+    }
+}
+
+#[test]
+fn a_wrong_form_names_the_key_and_keeps_its_code() {
+    for (status, code) in [
+        (404, Code::NotFound),
+        (405, Code::Refused),
+        (501, Code::Server),
+    ] {
+        let error = judge(status, Operation::Login);
+        assert_eq!(
+            (error.code, error.reason),
+            (code, Reason::WrongForm("card_form"))
+        );
+        let error = judge(status, Operation::PatientGet);
+        assert_eq!(error.code, code);
+        assert!(!matches!(error.reason, Reason::WrongForm(_)));
+    }
+}
+
+#[test]
+fn only_what_is_whole_and_readable_counts() {
+    use Framing::{Told, UntilClose};
+    for (content_type, body, framing, expected) in [
+        ("application/json", "{}", Told, Ok(Kind::Json)),
+        ("application/json", "{}", UntilClose, Ok(Kind::Json)),
+        ("application/json", "{", Told, Err(Reason::ReplyNotJson)),
+        ("application/json", "{", UntilClose, Err(Reason::ReplyCut)),
+        ("application/json", "12", UntilClose, Err(Reason::ReplyCut)),
+        (
+            "application/json",
+            "\u{feff}{}",
+            Told,
+            Err(Reason::ReplyNotJson),
+        ),
+        (
+            "application/json",
+            "{\"a\":NaN}",
+            Told,
+            Err(Reason::ReplyNotJson),
+        ),
+        ("text/plain", "stored", Told, Ok(Kind::Text)),
+        ("text/plain", "stored", UntilClose, Err(Reason::ReplyCut)),
+        ("text/plain", "{}", Told, Ok(Kind::Json)),
+        ("text/html", "{}", Told, Err(Reason::ReplyPage)),
+        (
+            "text/plain",
+            " <!DOCTYPE HTML>x",
+            Told,
+            Err(Reason::ReplyPage),
+        ),
+        ("", "", Told, Ok(Kind::Empty)),
+        ("", "", UntilClose, Err(Reason::ReplyCut)),
+    ] {
+        let answer = answered(
+            reply(200, content_type, body, framing),
+            Operation::PatientUpdate,
+            true,
+            &Scrub(&[]),
+        );
+        let got = answer
+            .as_ref()
+            .map(|a| a.kind)
+            .map_err(|e| e.reason.clone());
+        assert_eq!(got, expected, "{content_type} {body}");
+        if let Err(error) = answer {
+            let page = error.reason == Reason::ReplyPage;
+            let word = if page {
+                Outcome::Unknown
+            } else {
+                Outcome::AcceptedUnreadable
+            };
+            assert_eq!(error.outcome, Some(word));
+        }
+    }
+}
+
+#[test]
+fn a_failed_status_in_a_success_is_a_refusal_of_the_card_client() {
+    let body =
+        "{\"status\":{\"code\":7,\"message\":\"code 1234 of 255081416802538\\r\\nis wrong\"}}";
+    let error = |operation| {
+        let reply = reply(200, "application/json", body, Framing::Told);
+        answered(reply, operation, true, &Scrub(&["1234"]))
+    };
+    let login = error(Operation::Login).err().unwrap();
+    assert_eq!(
+        (login.code, login.outcome),
+        (Code::CardStatus, Some(Outcome::Rejected))
+    );
+    assert_eq!(login.service_code.as_deref(), Some("7"));
+    assert_eq!(
+        login.service_message.as_deref(),
+        Some("code *** of ***  is wrong")
+    );
+    assert!(error(Operation::PatientUpdate).is_ok());
+}
+
+#[test]
+fn bytes_that_left_decide_the_word() {
+    for (sent, code, outcome) in [
+        (Sent::Nothing, Code::Interrupted, Outcome::NotSent),
+        (Sent::Part, Code::Interrupted, Outcome::Incomplete),
+        (Sent::All, Code::InDoubt, Outcome::Unknown),
+    ] {
+        let failure = Failure {
+            fault: Fault::Interrupted,
+            phase: Phase::Wait,
+            sent,
+        };
+        let error = failed(failure, Operation::DmpSend, true);
+        assert_eq!((error.code, error.outcome), (code, Some(outcome)));
+        let read = failed(failure, Operation::PatientGet, false);
+        assert_eq!((read.code, read.outcome), (Code::Interrupted, None));
+    }
+}

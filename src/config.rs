@@ -1,0 +1,289 @@
+//! The JSON given to `hr_open`: every key, its form and its default.
+
+mod value;
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use serde_json::value::RawValue;
+
+use crate::address::BaseUrl;
+use crate::json::{self, ObjectWriter, WipingBuffer};
+use crate::messages::{Language, Reason};
+use crate::proxy::ProxySetting;
+pub use value::valid_credential;
+use value::{Value, printable};
+
+/// How the license bearer is written into the authorization header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LicenseAuth {
+    Bearer,
+    Raw,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TicketMethod {
+    Post,
+    Get,
+}
+
+/// The two readings of the interface for `ready` and `login`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardForm {
+    /// POST, the ticket in the JSON body.
+    Body,
+    /// GET, the payload as JSON body, the ticket in `Authorization: Bearer`.
+    Bearer,
+}
+
+/// How long a call may take, connection set-up included.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    pub connect: Duration,
+    pub call: Duration,
+    pub login: Duration,
+    pub upload: Duration,
+}
+
+#[derive(Debug)]
+pub struct Config {
+    pub license_url: Option<BaseUrl>,
+    pub license_bearer: Option<SecretString>,
+    pub license_auth: LicenseAuth,
+    pub local_url: BaseUrl,
+    pub ticket_method: TicketMethod,
+    pub card_form: CardForm,
+    pub identified_field: Option<String>,
+    pub timeouts: Timeouts,
+    pub proxy: ProxySetting,
+    pub ca_file: Option<String>,
+    pub max_reply_bytes: usize,
+    pub allow_plain_http: bool,
+    pub language: Language,
+    pub user_agent: String,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            license_url: None,
+            license_bearer: None,
+            license_auth: LicenseAuth::Bearer,
+            local_url: BaseUrl::parse("http://127.0.0.1:48367").unwrap_or_else(|| unreachable!()),
+            ticket_method: TicketMethod::Post,
+            card_form: CardForm::Body,
+            identified_field: None,
+            timeouts: Timeouts {
+                connect: Duration::from_secs(10),
+                call: Duration::from_secs(30),
+                login: Duration::from_secs(60),
+                upload: Duration::from_secs(600),
+            },
+            proxy: ProxySetting::None,
+            ca_file: None,
+            max_reply_bytes: 16 * 1024 * 1024,
+            allow_plain_http: false,
+            language: Language::English,
+            user_agent: concat!("hr/", env!("CARGO_PKG_VERSION")).to_owned(),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the configuration. Unknown keys, keys given twice and values of another form are refused
+    /// by name; the name, never the value, is in the error.
+    pub fn parse(text: &str) -> Result<Config, Reason> {
+        json::check(text).map_err(|_| Reason::ConfigNotJson)?;
+        let entries = json::entries(text).ok_or(Reason::ConfigNotJson)?;
+        once_each(&entries, "")?;
+        let mut config = Config::default();
+        for (key, value) in &entries {
+            config.set(key, value)?;
+        }
+        config.check_plain_http()?;
+        Ok(config)
+    }
+
+    fn set(&mut self, key: &str, value: &RawValue) -> Result<(), Reason> {
+        let value = Value { key, raw: value };
+        match key {
+            "license_url" => {
+                self.license_url = Some(value.url("an http or https address")?);
+            }
+            "license_bearer" => self.license_bearer = Some(value.secret()?),
+            "license_auth" => {
+                self.license_auth = value.choice(
+                    &[("bearer", LicenseAuth::Bearer), ("raw", LicenseAuth::Raw)],
+                    "\"bearer\" or \"raw\"",
+                )?;
+            }
+            "local_url" => self.local_url = value.local_url()?,
+            "ticket_method" => {
+                self.ticket_method = value.choice(
+                    &[("POST", TicketMethod::Post), ("GET", TicketMethod::Get)],
+                    "\"POST\" or \"GET\"",
+                )?;
+            }
+            "card_form" => {
+                self.card_form = value.choice(
+                    &[("body", CardForm::Body), ("bearer", CardForm::Bearer)],
+                    "\"body\" or \"bearer\"",
+                )?;
+            }
+            "identified_field" => self.identified_field = value.pointer()?,
+            "timeouts" => self.set_timeouts(value.raw)?,
+            "proxy" => {
+                let wanted = "\"none\", \"env\" or an http:// address of a proxy";
+                self.proxy = ProxySetting::parse(&value.text(wanted)?)
+                    .ok_or_else(|| value.refuse(wanted))?;
+            }
+            "ca_file" => self.ca_file = Some(value.text("the path of a PEM file")?.to_string()),
+            "max_reply_bytes" => {
+                self.max_reply_bytes = value.integer("a number of bytes from 1 to 2147483647")?;
+            }
+            "allow_plain_http" => {
+                self.allow_plain_http =
+                    value.choice(&[("true", true), ("false", false)], "true or false")?;
+            }
+            "language" => {
+                self.language = value.choice(
+                    &[("en", Language::English), ("fr", Language::French)],
+                    "\"en\" or \"fr\"",
+                )?;
+            }
+            "user_agent" => {
+                let wanted = "visible ASCII text and spaces, not empty";
+                let text = value.text(wanted)?;
+                if text.is_empty() || !text.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
+                    return Err(value.refuse(wanted));
+                }
+                self.user_agent = text.to_string();
+            }
+            _ => return Err(Reason::ConfigUnknownKey(printable(key))),
+        }
+        Ok(())
+    }
+
+    fn set_timeouts(&mut self, value: &RawValue) -> Result<(), Reason> {
+        let entries = json::entries(value.get()).ok_or(Reason::ConfigValue(
+            "timeouts".into(),
+            "an object of milliseconds",
+        ))?;
+        once_each(&entries, "timeouts.")?;
+        for (key, value) in &entries {
+            let name = format!("timeouts.{}", printable(key));
+            let slot = match &**key {
+                "connect_ms" => &mut self.timeouts.connect,
+                "call_ms" => &mut self.timeouts.call,
+                "login_ms" => &mut self.timeouts.login,
+                "upload_ms" => &mut self.timeouts.upload,
+                _ => return Err(Reason::ConfigUnknownKey(name)),
+            };
+            let value = Value {
+                key: &name,
+                raw: value,
+            };
+            let milliseconds: usize = value.integer("milliseconds from 1 to 2147483647")?;
+            *slot = Duration::from_millis(milliseconds as u64);
+        }
+        Ok(())
+    }
+
+    fn check_plain_http(&self) -> Result<(), Reason> {
+        match &self.license_url {
+            Some(url) if !self.may_use(url) => Err(Reason::ConfigValue(
+                "license_url".into(),
+                "an https address, or a loopback address, unless allow_plain_http is true",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a license server or a resource service may be reached at this address.
+    pub fn may_use(&self, url: &BaseUrl) -> bool {
+        url.secure || url.is_loopback() || self.allow_plain_http
+    }
+
+    /// The settings in force, as given to the host; of secrets only whether they are there.
+    pub fn describe(&self) -> Option<WipingBuffer> {
+        let milliseconds = |time: Duration| time.as_millis().to_string();
+        let mut timeouts = ObjectWriter::with_capacity(128);
+        timeouts
+            .raw("connect_ms", &milliseconds(self.timeouts.connect))
+            .raw("call_ms", &milliseconds(self.timeouts.call))
+            .raw("login_ms", &milliseconds(self.timeouts.login))
+            .raw("upload_ms", &milliseconds(self.timeouts.upload));
+        let timeouts = timeouts.finish()?;
+
+        let mut out = ObjectWriter::with_capacity(768);
+        out.field(
+            "license_url",
+            self.license_url.as_ref().map(BaseUrl::as_str),
+        )
+        .field("license_bearer_set", self.license_bearer.is_some())
+        .field(
+            "license_auth",
+            match self.license_auth {
+                LicenseAuth::Bearer => "bearer",
+                LicenseAuth::Raw => "raw",
+            },
+        )
+        .field("local_url", self.local_url.as_str())
+        .field(
+            "ticket_method",
+            match self.ticket_method {
+                TicketMethod::Post => "POST",
+                TicketMethod::Get => "GET",
+            },
+        )
+        .field(
+            "card_form",
+            match self.card_form {
+                CardForm::Body => "body",
+                CardForm::Bearer => "bearer",
+            },
+        )
+        .field("identified_field", &self.identified_field)
+        .raw("timeouts", std::str::from_utf8(timeouts.as_slice()).ok()?)
+        .field("proxy", self.proxy.describe())
+        .field("ca_file", &self.ca_file)
+        .field("max_reply_bytes", self.max_reply_bytes)
+        .field("allow_plain_http", self.allow_plain_http)
+        .field(
+            "language",
+            match self.language {
+                Language::English => "en",
+                Language::French => "fr",
+            },
+        )
+        .field("user_agent", &self.user_agent)
+        .field("next", self.first_step());
+        out.finish()
+    }
+
+    /// The call that a fresh handle starts with.
+    pub fn first_step(&self) -> &'static str {
+        if self.license_url.is_some() && self.license_bearer.is_some() {
+            "hr_ticket"
+        } else {
+            "hr_ticket_set"
+        }
+    }
+}
+
+fn once_each(entries: &[(Cow<'_, str>, &RawValue)], prefix: &str) -> Result<(), Reason> {
+    for (index, (key, _)) in entries.iter().enumerate() {
+        if entries
+            .iter()
+            .take(index)
+            .any(|(earlier, _)| earlier == key)
+        {
+            return Err(Reason::ConfigTwice(format!("{prefix}{}", printable(key))));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+use super::*;
+
+fn reason(text: &str) -> Reason {
+    Config::parse(text).unwrap_err()
+}
+
+#[test]
+fn the_empty_object_gives_the_defaults() {
+    let config = Config::parse("{}").unwrap();
+    assert_eq!(config.local_url.as_str(), "http://127.0.0.1:48367");
+    assert_eq!(config.max_reply_bytes, 16 << 20);
+    assert_eq!(config.first_step(), "hr_ticket_set");
+}
+
+#[test]
+fn unknown_double_and_misformed_keys_are_named() {
+    assert_eq!(reason("[]"), Reason::ConfigNotJson);
+    assert_eq!(
+        reason(r#"{"kolor":1}"#),
+        Reason::ConfigUnknownKey("kolor".into())
+    );
+    assert_eq!(
+        reason(r#"{"timeouts":{"read_ms":1}}"#),
+        Reason::ConfigUnknownKey("timeouts.read_ms".into())
+    );
+    assert_eq!(
+        reason(r#"{"language":"fr","language":"en"}"#),
+        Reason::ConfigTwice("language".into())
+    );
+    for (text, key) in [
+        (r#"{"timeouts":{"call_ms":0}}"#, "timeouts.call_ms"),
+        (r#"{"timeouts":{"call_ms":1.5}}"#, "timeouts.call_ms"),
+        (r#"{"timeouts":[]}"#, "timeouts"),
+        (r#"{"max_reply_bytes":2147483648}"#, "max_reply_bytes"),
+        (r#"{"allow_plain_http":"true"}"#, "allow_plain_http"),
+        (r#"{"allow_plain_http":1}"#, "allow_plain_http"),
+        (r#"{"ticket_method":"post"}"#, "ticket_method"),
+        (r#"{"card_form":null}"#, "card_form"),
+        (r#"{"license_url":"http://license.example"}"#, "license_url"),
+        (r#"{"license_bearer":"a b"}"#, "license_bearer"),
+        (r#"{"local_url":"http://10.0.0.1:48367"}"#, "local_url"),
+        (r#"{"local_url":"http://127.0.0.1:99999"}"#, "local_url"),
+        (r#"{"identified_field":"identified"}"#, "identified_field"),
+        (r#"{"identified_field":"/a~2"}"#, "identified_field"),
+        (r#"{"proxy":"socks5://x"}"#, "proxy"),
+        (r#"{"user_agent":"a\r\nb"}"#, "user_agent"),
+    ] {
+        match reason(text) {
+            Reason::ConfigValue(named, _) => assert_eq!(named, key, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_key_can_be_set() {
+    let config = Config::parse(
+        r#"{"license_url":"https://l.example/x/","license_bearer":"s3cret","license_auth":"raw",
+            "local_url":"https://card.example:48367","ticket_method":"GET","card_form":"bearer",
+            "identified_field":"/masterData/known","timeouts":{"connect_ms":1,"call_ms":2,
+            "login_ms":3,"upload_ms":4},"proxy":"http://u:p@proxy.example:3128","ca_file":"ca.pem",
+            "max_reply_bytes":5,"allow_plain_http":true,"language":"fr","user_agent":"Host 1.0"}"#,
+    )
+    .unwrap();
+    let told = config.describe().unwrap();
+    let told = std::str::from_utf8(told.as_slice()).unwrap();
+    assert!(!told.contains("s3cret") && !told.contains("u:p"), "{told}");
+    assert!(told.contains(r#""license_url":"https://l.example/x""#));
+    assert!(told.contains(r#""next":"hr_ticket""#));
+    assert!(!format!("{config:?}").contains("s3cret"));
+}
+
+#[test]
+fn a_secret_in_the_place_of_a_key_is_not_repeated() {
+    let key = "hr secret: x";
+    assert_eq!(
+        reason(&format!(r#"{{"{key}":1}}"#)),
+        Reason::ConfigUnknownKey("(not a plain name)".into())
+    );
+}

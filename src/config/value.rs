@@ -1,0 +1,111 @@
+//! Reading one value of the configuration: its form is checked, and refused by its key's name.
+
+use std::borrow::Cow;
+
+use secrecy::SecretString;
+use serde_json::value::RawValue;
+use zeroize::Zeroizing;
+
+use crate::address::{BaseUrl, Host};
+use crate::messages::Reason;
+
+/// One value of the configuration on its way into its field.
+pub struct Value<'a> {
+    pub key: &'a str,
+    pub raw: &'a RawValue,
+}
+
+impl Value<'_> {
+    pub fn refuse(&self, wanted: &'static str) -> Reason {
+        Reason::ConfigValue(printable(self.key), wanted)
+    }
+
+    pub fn text(&self, wanted: &'static str) -> Result<Zeroizing<String>, Reason> {
+        let text: String = serde_json::from_str(self.raw.get()).map_err(|_| self.refuse(wanted))?;
+        Ok(Zeroizing::new(text))
+    }
+
+    pub fn integer(&self, wanted: &'static str) -> Result<usize, Reason> {
+        let digits = self.raw.get();
+        let number = digits
+            .bytes()
+            .all(|b| b.is_ascii_digit())
+            .then(|| digits.parse::<i32>().ok())
+            .flatten();
+        number
+            .and_then(|n| usize::try_from(n).ok())
+            .filter(|n| *n >= 1)
+            .ok_or_else(|| self.refuse(wanted))
+    }
+
+    /// One of some words; the words `true` and `false` stand for the JSON literals.
+    pub fn choice<T: Copy>(&self, words: &[(&str, T)], wanted: &'static str) -> Result<T, Reason> {
+        let given = self.raw.get();
+        words
+            .iter()
+            .find(|(word, _)| match *word {
+                "true" | "false" => given == *word,
+                _ => given.trim_matches('"') == *word && given.len() == word.len() + 2,
+            })
+            .map(|(_, value)| *value)
+            .ok_or_else(|| self.refuse(wanted))
+    }
+
+    pub fn url(&self, wanted: &'static str) -> Result<BaseUrl, Reason> {
+        BaseUrl::parse(&self.text(wanted)?).ok_or_else(|| self.refuse(wanted))
+    }
+
+    /// An address of this computer, or a name: what it resolves to is checked at each connection.
+    pub fn local_url(&self) -> Result<BaseUrl, Reason> {
+        let wanted = "the loopback address of the card client, such as http://127.0.0.1:48367";
+        let url = self.url(wanted)?;
+        match url.host {
+            Host::Ip(ip) if !ip.is_loopback() => Err(self.refuse(wanted)),
+            _ => Ok(url),
+        }
+    }
+
+    pub fn secret(&self) -> Result<SecretString, Reason> {
+        let wanted = "the license bearer: visible ASCII without spaces";
+        let text = self.text(wanted)?;
+        if !valid_credential(&text) {
+            return Err(self.refuse(wanted));
+        }
+        Ok(SecretString::from(text.as_str()))
+    }
+
+    pub fn pointer(&self) -> Result<Option<String>, Reason> {
+        let wanted = "a JSON pointer (RFC 6901) such as \"/identified\", or null";
+        if self.raw.get() == "null" {
+            return Ok(None);
+        }
+        let text = self.text(wanted)?;
+        let escapes_fit = text
+            .split('~')
+            .skip(1)
+            .all(|after| after.starts_with(['0', '1']));
+        if !text.starts_with('/') || !escapes_fit {
+            return Err(self.refuse(wanted));
+        }
+        Ok(Some(text.to_string()))
+    }
+}
+
+/// Whether a ticket or bearer can stand in a header: visible ASCII, and not absurdly long.
+pub fn valid_credential(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 32_768 && text.bytes().all(|b| b.is_ascii_graphic())
+}
+
+/// A key as it may be shown in a message: names only, so that a secret put in the wrong place stays out.
+pub fn printable(key: &str) -> String {
+    let fits = key.len() <= 64
+        && key
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+    let key: Cow<'_, str> = if fits {
+        key.into()
+    } else {
+        "(not a plain name)".into()
+    };
+    key.into_owned()
+}

@@ -1,0 +1,25 @@
+//! The C boundary. Raw pointers, `unsafe` and exported functions live here and nowhere else.
+//!
+//! Each exported function hands its work to `guard` as a closure that returns a `Result`; the
+//! closure checks the arguments and calls `client`.
+//!
+//! Safety: every exported function trusts what its comment asks of its pointers. A text is NULL or
+//! NUL-terminated, an `out_...` pointer is NULL or writable, a callback may be called as its type says.
+
+#![allow(clippy::missing_safety_doc)]
+
+mod floating_point;
+mod guard;
+mod registry;
+mod report;
+mod text;
+
+// The order of the header.
+pub mod card;
+pub mod dmp;
+pub mod handle;
+pub mod library;
+pub mod service;
+
+#[cfg(feature = "test-hooks")]
+pub mod test_hooks;

@@ -1,0 +1,166 @@
+//! Steps 1 to 3: the license ticket, the cards, the login.
+
+use std::ffi::c_char;
+
+use super::{guard, text};
+use crate::client;
+
+/// Step 1: gets a license ticket from the license server.
+///
+/// Sends {license_url}/v1/license/ticket with the license bearer, by the method that `ticket_method` names
+/// (the interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
+///
+/// @param handle from hr_open, with license_url and license_bearer in its configuration
+/// @param out_json receives {"licenseTicket":text, "http_status":200, "next":..., "raw":the reply}, or the
+/// error object; free it with hr_free
+/// @return HR_OK. HR_E_CONFIG: license_url or license_bearer is not configured. HR_E_REPLY: the reply has
+/// no usable licenseTicket. HR_E_UNAUTHORIZED: the license bearer is not accepted. HR_E_REFUSED,
+/// HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names ticket_method: the server answered 405, 404 or 501.
+/// Also the codes of every call that reaches a service (see the top of this header).
+///
+/// May be called again when the ticket has expired; its validity is set by the license server and not told.
+/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::result_of("hr_ticket", handle, out_json, client::ticket) }
+}
+
+/// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
+/// stays off the workstation.
+///
+/// @param handle from hr_open
+/// @param ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, empty, or with characters that cannot stand in a header.
+/// HR_E_HANDLE. HR_E_BUSY.
+///
+/// Sends nothing. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i32 {
+    guard::effect_of("hr_ticket_set", handle, |session| {
+        // SAFETY: the caller's promise is the same.
+        client::set_ticket(session, unsafe { text::required(ticket, "ticket") }?)
+    })
+}
+
+/// Step 2: asks the card client which cards are in the reader.
+///
+/// Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
+///
+/// @param handle from hr_open, with a ticket (hr_ticket or hr_ticket_set)
+/// @param out_json receives {"cards":[...], "http_status":200, "next":"hr_login", "raw":the reply}, or the
+/// error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
+/// idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
+/// manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
+/// pinAttempt counts tries left or tries used
+/// @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.
+/// HR_E_CARD_STATUS: status.code is not 0; service_code and service_message hold it. HR_E_REPLY: the reply
+/// has no data.data. HR_E_UNAUTHORIZED: the ticket is not accepted (401: it is dropped; get a new one).
+/// HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names card_form: 405, 404 or 501.
+/// HR_E_CONFIG: local_url is a name that does not lead to this computer. Also the codes of every call that
+/// reaches a service.
+///
+/// Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::result_of("hr_ready", handle, out_json, client::ready) }
+}
+
+/// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
+///
+/// Sends {local_url}/direct/login in the form that `card_form` names, on a fresh connection, without any
+/// retry. A card locks after a few wrong PINs, so a PIN is held back (HR_E_PIN_GUARD, nothing is sent)
+/// for the whole process and all its handles when
+///   - another login with the same card is running;
+///   - the last login with this card did not succeed and no hr_ready was called since;
+///   - this card refused this PIN, or its answer to it was lost, unless that hr_ready showed an unchanged
+///     pinAttempt (the PIN was not consumed) or hr_pin_retry_allow was called.
+///
+/// Cards are told apart by serial and idNat, not by token. Sending a login ends the session that the handle
+/// had, also when the login fails.
+///
+/// @param handle from hr_open, with a ticket and a list of cards (hr_ready)
+/// @param card_token `token` of a card of the last hr_ready of this handle
+/// @param pin_code the PIN as the person typed it; not empty; not copied beyond this call: wipe your own
+/// copy afterwards
+/// @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
+/// "masterData":..., "identified":true, false or null, "http_status":200, "outcome":"accepted", "next":...,
+/// "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
+/// unless identified_field leads to a boolean: look at masterData, and skip step 4 when it tells who the
+/// professional is. connectedTo is never called by this library
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an empty PIN, a token that the last list does not have.
+/// HR_E_STATE: no ticket, or no list of cards. HR_E_PIN_GUARD: held back, see above. HR_E_CARD_STATUS: the
+/// card client reports a problem, such as a wrong PIN. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket).
+/// HR_E_REPLY: the reply has no usable bearer or serviceUrl (https, or loopback). HR_E_IN_DOUBT: no
+/// answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with
+/// a remedy that names card_form: 405, 404 or 501. Also the codes of every call that reaches a service.
+/// Errors carry `outcome`.
+///
+/// Blocks up to timeouts.login_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_login(
+    handle: i32,
+    card_token: *const c_char,
+    pin_code: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::result_of("hr_login", handle, out_json, |session| {
+            let token = text::required(card_token, "card_token")?;
+            let pin = text::required(pin_code, "pin_code")?;
+            client::login(session, token, pin)
+        })
+    }
+}
+
+/// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.
+///
+/// Call it only because a person decided so, never by program. It covers one presentation of a PIN that
+/// this card refused or did not answer; a fresh hr_ready is needed all the same.
+///
+/// @param handle from hr_open, with a list of cards (hr_ready)
+/// @param card_token `token` of a card of the last hr_ready of this handle
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, a token that the last list does not have, or a card of
+/// which no PIN is held back. HR_E_STATE: no list of cards. HR_E_HANDLE. HR_E_BUSY.
+///
+/// Sends nothing. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_char) -> i32 {
+    guard::effect_of("hr_pin_retry_allow", handle, |session| {
+        // SAFETY: the caller's promise is the same.
+        client::allow_pin_retry(session, unsafe {
+            text::required(card_token, "card_token")
+        }?)
+    })
+}
+
+/// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
+///
+/// @param handle from hr_open
+/// @param service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with
+/// allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
+/// @param bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
+/// service_url only
+/// @return HR_OK; a session that the handle had is replaced. HR_E_ARGUMENT: NULL, not UTF-8, an address or
+/// a bearer that cannot be used. HR_E_HANDLE. HR_E_BUSY.
+///
+/// Sends nothing. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_session_set(
+    handle: i32,
+    service_url: *const c_char,
+    bearer: *const c_char,
+) -> i32 {
+    guard::effect_of("hr_session_set", handle, |session| {
+        // SAFETY: the caller's promise is the same.
+        let (url, bearer) = unsafe {
+            (
+                text::required(service_url, "service_url")?,
+                text::required(bearer, "bearer")?,
+            )
+        };
+        client::set_session(session, url, bearer)
+    })
+}

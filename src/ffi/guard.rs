@@ -1,0 +1,158 @@
+//! What surrounds every exported function: the floating-point state, panics, the output text.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::ffi::c_char;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+use super::floating_point::Scope;
+use super::{registry, report, text};
+use crate::error::{Error, HR_E_PANIC, HR_OK};
+use crate::json::WipingBuffer;
+use crate::logging;
+use crate::messages::{Language, Reason};
+use crate::session::Session;
+
+#[cfg(panic = "abort")]
+compile_error!("this library lives in other people's processes: build it with panic = \"unwind\"");
+
+thread_local! {
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Marks this thread as being inside a call.
+struct Inside;
+
+impl Inside {
+    fn enter() -> Inside {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let previous = std::panic::take_hook();
+            // The default hook prints the panic's text, and kills the host where stderr is a closed pipe.
+            std::panic::set_hook(Box::new(move |info| {
+                let ours = CALLS.get() > 0 || std::thread::current().name() == Some("hr-names");
+                if !ours {
+                    previous(info);
+                }
+            }));
+        });
+        CALLS.set(CALLS.get() + 1);
+        Inside
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        CALLS.set(CALLS.get().saturating_sub(1));
+    }
+}
+
+/// Runs `body`; any panic ends here.
+pub fn contain<T>(body: impl FnOnce() -> T) -> Option<T> {
+    let _state = Scope::enter();
+    let _inside = Inside::enter();
+    catch_unwind(AssertUnwindSafe(body)).map_err(discard).ok()
+}
+
+/// A payload may panic when dropped.
+fn discard(payload: Box<dyn Any + Send>) {
+    if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(second);
+    }
+}
+
+/// Runs a call that gives a text: the result, or the error object.
+///
+/// # Safety
+/// `out_json` is NULL or points to a writable pointer.
+pub unsafe fn call(
+    operation: &'static str,
+    out_json: *mut *mut c_char,
+    body: impl FnOnce(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
+) -> i32 {
+    let give = |text: *mut c_char| {
+        if !out_json.is_null() {
+            // SAFETY: not NULL, and writable by the caller's promise.
+            unsafe { *out_json = text };
+        }
+    };
+    give(std::ptr::null_mut());
+    let code = contain(|| {
+        let language = Cell::new(Language::default());
+        let result = catch_unwind(AssertUnwindSafe(|| body(&language)));
+        let result = result.unwrap_or_else(|payload| {
+            discard(payload);
+            Err(Reason::Panicked.into())
+        });
+        let (code, text) = match result {
+            Ok(text) => (HR_OK, text),
+            Err(error) => {
+                logging::emit(logging::ERROR, || {
+                    format!("{operation} {} at {}", error.code.name(), error.at.word())
+                });
+                let object = match out_json.is_null() {
+                    true => None,
+                    false => report::error_object(&error, operation, language.get()),
+                };
+                (error.code as i32, object)
+            }
+        };
+        if let Some(text) = text.filter(|_| !out_json.is_null()) {
+            give(text::give(&text));
+        }
+        code
+    });
+    code.unwrap_or(HR_E_PANIC)
+}
+
+/// Runs a call on an open handle, alone on it.
+///
+/// # Safety
+/// As for [`call`].
+pub unsafe fn on_handle(
+    operation: &'static str,
+    handle: i32,
+    out_json: *mut *mut c_char,
+    body: impl FnOnce(&Session) -> Result<Option<WipingBuffer>, Error>,
+) -> i32 {
+    let guarded = |language: &Cell<Language>| {
+        let session = registry::find(handle)?;
+        language.set(session.config.language);
+        let _running = session.transport.begin().ok_or(Reason::Busy)?;
+        #[cfg(feature = "test-hooks")]
+        super::test_hooks::perhaps_panic(&session);
+        body(&session)
+    };
+    // SAFETY: the caller's promise is the same.
+    unsafe { call(operation, out_json, guarded) }
+}
+
+/// Runs a call on an open handle that gives a result.
+///
+/// # Safety
+/// As for [`call`].
+pub unsafe fn result_of(
+    operation: &'static str,
+    handle: i32,
+    out_json: *mut *mut c_char,
+    body: impl FnOnce(&Session) -> Result<WipingBuffer, Error>,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        on_handle(operation, handle, out_json, |session| {
+            body(session).map(Some)
+        })
+    }
+}
+
+/// Runs a call on an open handle that gives a code alone.
+pub fn effect_of(
+    operation: &'static str,
+    handle: i32,
+    body: impl FnOnce(&Session) -> Result<(), Error>,
+) -> i32 {
+    let body = |session: &Session| body(session).map(|()| None);
+    // SAFETY: NULL is allowed.
+    unsafe { on_handle(operation, handle, std::ptr::null_mut(), body) }
+}

@@ -1,0 +1,194 @@
+//! Opening and closing handles, stopping calls, progress, and the state of a handle.
+
+use std::ffi::{c_char, c_void};
+use std::sync::Arc;
+
+use super::floating_point::with_host_state;
+use super::{guard, registry, text};
+use crate::config::Config;
+use crate::error::Error;
+use crate::logging;
+use crate::messages::Reason;
+use crate::session::Session;
+
+/// Told how far an upload is; see hr_set_progress.
+///
+/// @param user the pointer given to hr_set_progress
+/// @param done bytes of the document handed to the connection so far
+/// @param total bytes of the document. Both are bytes up to 2,147,483,647 bytes; for a larger document
+/// both are in units of 1,024 bytes
+/// @return 0 to go on, anything else to stop the upload
+#[allow(non_camel_case_types)]
+pub type hr_progress_fn =
+    Option<unsafe extern "C" fn(user: *mut c_void, done: i32, total: i32) -> i32>;
+
+/// Opens a handle: reads the configuration, checks it, sends nothing.
+///
+/// @param config_json one JSON object in UTF-8. All keys are optional; unknown ones are refused.
+///   license_url        address of the license server (https, or loopback); for hr_ticket
+///   license_bearer     the license bearer; for hr_ticket
+///   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
+///   ticket_method      "POST" (default) or "GET"
+///   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
+///   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET with a JSON body,
+///                      ticket in Authorization)
+///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
+///                      unnecessary, such as "/identified"; default null: the library cannot tell
+///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
+///                      milliseconds from 1 to 2147483647 that a whole call may take
+///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY) or "http://[user:pw@]host:port";
+///                      never used for loopback
+///   ca_file            path of a PEM file with roots trusted beside those of the system; read now
+///   max_reply_bytes    largest reply accepted, default 16777216
+///   allow_plain_http   default false: license server and service must be https unless on loopback
+///   language           "en" (default) or "fr": language of message and remedy in errors
+///   user_agent         value of the User-Agent header, default "hr/" and the version
+/// @param out_handle receives the handle, a number from 1 on; 0 when the call fails
+/// @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
+/// with `next`, or the error object; free it with hr_free. NULL: not wanted
+/// @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
+/// HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
+/// ca_file that cannot be used; the message names the key. HR_E_TOO_LARGE: no handle left.
+///
+/// Any thread. Close the handle with hr_close. Handles are independent of each other.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_open(
+    config_json: *const c_char,
+    out_handle: *mut i32,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    if !out_handle.is_null() {
+        // SAFETY: not NULL, and writable by the caller's promise.
+        unsafe { *out_handle = 0 };
+    }
+    let body = |language: &std::cell::Cell<_>| -> Result<_, Error> {
+        if out_handle.is_null() {
+            return Err(Reason::NullArgument("out_handle").into());
+        }
+        // SAFETY: the caller's promise is the same.
+        let config = Config::parse(unsafe { text::required(config_json, "config_json") }?)?;
+        language.set(config.language);
+        let session = Session::open(config)?;
+        let settings = session.config.describe().ok_or(Reason::NoMemory)?;
+        let handle = registry::insert(session)?;
+        // SAFETY: checked above.
+        unsafe { *out_handle = handle };
+        logging::emit(logging::DEBUG, || format!("handle {handle} opened"));
+        Ok(Some(settings))
+    };
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::call("hr_open", out_json, body) }
+}
+
+/// Closes a handle and drops its secrets.
+///
+/// A call that runs on the handle in another thread is cancelled and ends with HR_E_CANCELLED or a
+/// truthful outcome; the memory goes with its end. This function does not wait for it.
+///
+/// @param handle from hr_open; 0 is allowed and does nothing
+/// @return HR_OK. HR_E_HANDLE: not open in this process (closed already, never given out, or opened by
+/// the process that forked this one).
+///
+/// Any thread, at any time, also while a call runs on the handle and from its callbacks.
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_close(handle: i32) -> i32 {
+    let body = |_: &_| {
+        if handle != 0 {
+            registry::remove(handle)?.transport.close();
+            logging::emit(logging::DEBUG, || format!("handle {handle} closed"));
+        }
+        Ok(None)
+    };
+    // SAFETY: NULL is allowed.
+    unsafe { guard::call("hr_close", std::ptr::null_mut(), body) }
+}
+
+/// Stops the call that runs on a handle.
+///
+/// The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
+/// where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
+/// everything was sent; `outcome` tells what left. When no call runs nothing happens, and the next call is
+/// not affected.
+///
+/// @param handle from hr_open
+/// @return HR_OK. HR_E_HANDLE: not open in this process.
+///
+/// Any thread, at any time, also from the callbacks. Never waits.
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_cancel(handle: i32) -> i32 {
+    let body = |_: &_| {
+        registry::find(handle)?.transport.cancel();
+        Ok(None)
+    };
+    // SAFETY: NULL is allowed.
+    unsafe { guard::call("hr_cancel", std::ptr::null_mut(), body) }
+}
+
+/// Sets who is told how far an upload of this handle is.
+///
+/// @param handle from hr_open
+/// @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
+/// call runs: with 0 at the start, about every 128 KiB, and with done equal to total once the
+/// server has answered. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
+/// others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
+/// @param user passed to the receiver unchanged; must stay valid until another receiver is set
+/// @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
+///
+/// Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_set_progress(
+    handle: i32,
+    r#fn: hr_progress_fn,
+    user: *mut c_void,
+) -> i32 {
+    let receiver = r#fn.map(|function| Receiver { function, user });
+    guard::effect_of("hr_set_progress", handle, |session| {
+        session.transport.set_progress(
+            receiver
+                .map(|receiver| Arc::new(move |done, total| receiver.hand_over(done, total)) as _),
+        );
+        Ok(())
+    })
+}
+
+struct Receiver {
+    function: unsafe extern "C" fn(*mut c_void, i32, i32) -> i32,
+    user: *mut c_void,
+}
+
+// SAFETY: it is called only on the thread that runs the upload, as hr_set_progress says.
+unsafe impl Send for Receiver {}
+// SAFETY: as above; one call at a time runs on a handle.
+unsafe impl Sync for Receiver {}
+
+impl Receiver {
+    fn hand_over(&self, done: u64, total: u64) -> bool {
+        let unit = if i32::try_from(total).is_ok() {
+            1
+        } else {
+            1024
+        };
+        let scaled = |bytes: u64| i32::try_from(bytes / unit).unwrap_or(i32::MAX);
+        // SAFETY: the host's promise in hr_set_progress.
+        let answer =
+            with_host_state(|| unsafe { (self.function)(self.user, scaled(done), scaled(total)) });
+        answer == 0
+    }
+}
+
+/// Tells what a handle holds. Sends nothing.
+///
+/// @param handle from hr_open
+/// @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
+/// "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
+/// or null, "open_records":number, "next":name of the function to call next, or null when the chain is
+/// complete}, or the error object; free it with hr_free. No secret and no patient's data is in it
+/// @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle.
+///
+/// Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
+    let body = |session: &Session| session.describe().ok_or_else(|| Reason::NoMemory.into());
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::result_of("hr_state", handle, out_json, body) }
+}

@@ -1,0 +1,265 @@
+//! What needs no handle: versions, code names, texts, the log.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::sync::Arc;
+
+use super::floating_point::with_host_state;
+use super::{guard, text};
+use crate::error::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
+use crate::logging;
+use crate::messages::Reason;
+
+/// The version of the binary contract that this header describes; see hr_abi_version.
+pub const HR_ABI_VERSION: i32 = 1;
+
+/// No log (the state at start).
+pub const HR_LOG_OFF: i32 = 0;
+/// Calls that failed.
+pub const HR_LOG_ERROR: i32 = 1;
+/// Also calls that succeeded: method, path template, status, duration.
+pub const HR_LOG_INFO: i32 = 2;
+/// Also handles opened and closed.
+pub const HR_LOG_DEBUG: i32 = 3;
+
+/// Receives log lines; see hr_set_log.
+///
+/// @param user the pointer given to hr_set_log
+/// @param level HR_LOG_ERROR to HR_LOG_DEBUG
+/// @param text one line in UTF-8, without its end; valid during the callback only
+#[allow(non_camel_case_types)]
+pub type hr_log_fn =
+    Option<unsafe extern "C" fn(user: *mut c_void, level: i32, text: *const c_char)>;
+
+/// The version of the binary contract of the library that is loaded.
+///
+/// It grows only when a change breaks programs that were built before. Compare it with
+/// HR_ABI_VERSION right after loading, and refuse to go on when they differ.
+///
+/// @return a number from 1 on. Never fails. Any thread, at any time.
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_abi_version() -> i32 {
+    HR_ABI_VERSION
+}
+
+/// The version of the library, such as "0.1.0" (semantic versioning).
+///
+/// @return static UTF-8 text, never NULL, never to be freed. Any thread, at any time.
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_version() -> *const c_char {
+    const VERSION: &CStr =
+        match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+            Ok(version) => version,
+            Err(_) => c"",
+        };
+    VERSION.as_ptr()
+}
+
+/// The name of a code, such as "HR_E_TIMEOUT" for -102.
+///
+/// @param code what a function of this library returned, or any other number
+/// @return static UTF-8 text, never NULL, never to be freed: "HR_OK" for 0, "HR_E_UNKNOWN_CODE" for a
+/// number that is no code of this version (a newer library may have more). Any thread, at any time.
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_code_name(code: i32) -> *const c_char {
+    name_of(code).as_ptr()
+}
+
+fn name_of(code: i32) -> &'static CStr {
+    macro_rules! table {
+        ($($variant:ident = $constant:literal),+ $(,)?) => {
+            match Code::ALL.iter().find(|known| **known as i32 == code) {
+                $(Some(Code::$variant) => $constant,)+
+                None if code == HR_OK => c"HR_OK",
+                None => c"HR_E_UNKNOWN_CODE",
+            }
+        };
+    }
+    table! {
+        Argument = c"HR_E_ARGUMENT",
+        Handle = c"HR_E_HANDLE",
+        Busy = c"HR_E_BUSY",
+        State = c"HR_E_STATE",
+        Config = c"HR_E_CONFIG",
+        File = c"HR_E_FILE",
+        TooLarge = c"HR_E_TOO_LARGE",
+        PinGuard = c"HR_E_PIN_GUARD",
+        Cancelled = c"HR_E_CANCELLED",
+        CardClientAbsent = c"HR_E_CARD_CLIENT_ABSENT",
+        Connect = c"HR_E_CONNECT",
+        Timeout = c"HR_E_TIMEOUT",
+        Tls = c"HR_E_TLS",
+        Proxy = c"HR_E_PROXY",
+        Interrupted = c"HR_E_INTERRUPTED",
+        InDoubt = c"HR_E_IN_DOUBT",
+        Reply = c"HR_E_REPLY",
+        Refused = c"HR_E_REFUSED",
+        Unauthorized = c"HR_E_UNAUTHORIZED",
+        NotFound = c"HR_E_NOT_FOUND",
+        Conflict = c"HR_E_CONFLICT",
+        RateLimited = c"HR_E_RATE_LIMITED",
+        Server = c"HR_E_SERVER",
+        CardStatus = c"HR_E_CARD_STATUS",
+        Redirect = c"HR_E_REDIRECT",
+        Panic = c"HR_E_PANIC",
+    }
+}
+
+/// Wipes and frees a text that this library gave through an `out_json` argument.
+///
+/// @param text the text; NULL is allowed and does nothing. Each text is freed once, with this function
+/// only: the C library's free() uses another allocator. The static texts of hr_version and
+/// hr_code_name are not freed.
+///
+/// Any thread, also another one than the text was given to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_free(text: *mut c_char) {
+    // SAFETY: the caller's promise is the same.
+    guard::contain(|| unsafe { text::take_back(text) });
+}
+
+/// Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
+///
+/// @param text any NUL-terminated text, usually one that this library gave; not freed by this call
+/// @param buffer where to copy; NULL with capacity 0 asks for the size alone
+/// @param capacity bytes that fit into buffer, the final NUL included; 0 or more
+/// @return the bytes needed, the final NUL included (1 for the empty text). When that is more than
+/// capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL, capacity is negative, or
+/// buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 bytes.
+///
+/// Any thread. Needs no handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_text_copy(
+    text: *const c_char,
+    buffer: *mut c_char,
+    capacity: i32,
+) -> i32 {
+    let copied = guard::contain(|| {
+        if text.is_null() {
+            return HR_E_ARGUMENT;
+        }
+        // SAFETY: not NULL, NUL-terminated by the caller's promise.
+        let bytes = unsafe { CStr::from_ptr(text) }.to_bytes_with_nul();
+        // SAFETY: the caller's promise covers buffer and capacity; a byte is a byte.
+        unsafe { fill(bytes, buffer.cast::<u8>(), capacity) }
+    });
+    copied.unwrap_or(HR_E_PANIC)
+}
+
+/// Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and others.
+///
+/// @param text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call
+/// @param buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size
+/// @param capacity 16-bit units that fit into buffer, the final NUL included; 0 or more
+/// @return the units needed, the final NUL included (1 for the empty text). When that is more than
+/// capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL or not UTF-8, capacity is
+/// negative, or buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 units.
+///
+/// Any thread. Needs no handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_text_copy_utf16(
+    text: *const c_char,
+    buffer: *mut u16,
+    capacity: i32,
+) -> i32 {
+    let copied = guard::contain(|| {
+        // SAFETY: the caller's promise is the same.
+        let Ok(text) = (unsafe { text::required(text, "text") }) else {
+            return HR_E_ARGUMENT;
+        };
+        let units: zeroize::Zeroizing<Vec<u16>> =
+            zeroize::Zeroizing::new(text.encode_utf16().chain([0]).collect());
+        // SAFETY: the caller's promise covers buffer and capacity.
+        unsafe { fill(&units, buffer, capacity) }
+    });
+    copied.unwrap_or(HR_E_PANIC)
+}
+
+/// # Safety
+/// `buffer` is NULL or has room for `capacity` elements.
+unsafe fn fill<T: Copy + Default>(from: &[T], buffer: *mut T, capacity: i32) -> i32 {
+    let Ok(room) = usize::try_from(capacity) else {
+        return HR_E_ARGUMENT;
+    };
+    if buffer.is_null() && room > 0 {
+        return HR_E_ARGUMENT;
+    }
+    let Ok(needed) = i32::try_from(from.len()) else {
+        return HR_E_TOO_LARGE;
+    };
+    if from.len() <= room {
+        // SAFETY: there is room for `room` elements, at least as many as are copied.
+        unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), buffer, from.len()) };
+    } else if room > 0 {
+        // SAFETY: there is room for at least one element.
+        unsafe { *buffer = T::default() };
+    }
+    needed
+}
+
+/// Sets who receives log lines, for the whole process.
+///
+/// Lines hold function names, methods, path templates, statuses, durations and code names; never a
+/// secret, an address, a patient's data or a file name.
+///
+/// @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
+/// that call runs, with no lock held: it may call functions of this library. It must return normally: no
+/// exception, longjmp or thread exit through it.
+/// @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
+/// calls that were running have ended
+/// @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
+/// @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
+///
+/// Any thread, at any time. Needs no handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_set_log(r#fn: hr_log_fn, user: *mut c_void, level: i32) -> i32 {
+    let receiver = r#fn.map(|function| Receiver { function, user });
+    let body = |_: &_| {
+        if !(HR_LOG_OFF..=HR_LOG_DEBUG).contains(&level) {
+            return Err(Reason::BadLevel.into());
+        }
+        match receiver {
+            None => logging::set(None, HR_LOG_OFF),
+            Some(receiver) => {
+                let sink = move |level: i32, line: &str| receiver.hand_over(level, line);
+                logging::set(Some(Arc::new(sink)), level);
+            }
+        }
+        Ok(None)
+    };
+    // SAFETY: NULL is allowed.
+    unsafe { guard::call("hr_set_log", std::ptr::null_mut(), body) }
+}
+
+struct Receiver {
+    function: unsafe extern "C" fn(*mut c_void, i32, *const c_char),
+    user: *mut c_void,
+}
+
+// SAFETY: hr_set_log asks for a function and a pointer that any thread may use.
+unsafe impl Send for Receiver {}
+// SAFETY: as above.
+unsafe impl Sync for Receiver {}
+
+impl Receiver {
+    fn hand_over(&self, level: i32, line: &str) {
+        if let Ok(line) = std::ffi::CString::new(line) {
+            // SAFETY: the host's promise in hr_set_log; the line lives until the callback returns.
+            with_host_state(|| unsafe { (self.function)(self.user, level, line.as_ptr()) });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_c_are_the_names_in_the_header() {
+        for code in Code::ALL {
+            assert_eq!(name_of(*code as i32).to_str(), Ok(code.name()));
+        }
+        assert_eq!(name_of(0), c"HR_OK");
+        assert_eq!(name_of(-12345), c"HR_E_UNKNOWN_CODE");
+        assert_eq!(name_of(1), c"HR_E_UNKNOWN_CODE");
+    }
+}

@@ -1,0 +1,60 @@
+//! The error object of the contract.
+
+use crate::error::Error;
+use crate::json::{ObjectWriter, WipingBuffer};
+use crate::messages::{Language, text};
+
+pub fn error_object(error: &Error, operation: &str, language: Language) -> Option<WipingBuffer> {
+    let shown = text(&error.reason, error.at, language);
+    let french = text(&error.reason, error.at, Language::French);
+    let mut out = ObjectWriter::with_capacity(1024);
+    out.field("code", error.code as i32)
+        .field("name", error.code.name())
+        .field("operation", operation)
+        .field("at", error.at.word())
+        .field("message", &shown.message)
+        .field("message_fr", &french.message)
+        .field("remedy", &shown.remedy)
+        .field("remedy_fr", &french.remedy)
+        .field("http_status", error.http_status)
+        .raw(
+            "service_code",
+            error.service_code.as_deref().unwrap_or("null"),
+        )
+        .field("service_message", &error.service_message)
+        .field("outcome", error.outcome.map(|outcome| outcome.word()))
+        .field("phase", error.phase.map(|phase| phase.word()))
+        .field("cause", error.cause.map(|cause| cause.name()))
+        .field("retry_after_s", error.retry_after_s)
+        .field("sha256", error.document.as_ref().map(|d| &d.sha256))
+        .field("bytes", error.document.as_ref().map(|d| d.bytes));
+    out.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{At, Code, Outcome};
+    use crate::messages::Reason;
+
+    #[test]
+    fn every_key_is_always_there() {
+        let mut error = Error::remote(Reason::CardStatus, At::Card);
+        error.service_code = Some("-12".into());
+        error.cause = Some(Code::Timeout);
+        error.outcome = Some(Outcome::Rejected);
+        let full = error_object(&error, "hr_login", Language::English).unwrap();
+        let bare = error_object(&Reason::Busy.into(), "hr_login", Language::French).unwrap();
+        let keys = |buffer: &WipingBuffer| -> Vec<String> {
+            let text = std::str::from_utf8(buffer.as_slice()).unwrap();
+            let entries = crate::json::entries(text).unwrap();
+            entries.iter().map(|(key, _)| key.to_string()).collect()
+        };
+        assert_eq!(keys(&full), keys(&bare));
+        let full: serde_json::Value = serde_json::from_slice(full.as_slice()).unwrap();
+        assert_eq!(full["service_code"], -12);
+        let bare: serde_json::Value = serde_json::from_slice(bare.as_slice()).unwrap();
+        assert_eq!(bare["message"], bare["message_fr"]);
+        assert_eq!(bare["outcome"], serde_json::Value::Null);
+    }
+}

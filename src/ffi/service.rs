@@ -1,0 +1,176 @@
+//! Steps 4 to 7: profiles and patients, and the pass-through call.
+
+use std::ffi::c_char;
+
+use super::{guard, text};
+use crate::client::{self, Traits};
+
+/// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
+///
+/// @param handle from hr_open, with a session (hr_login or hr_session_set)
+/// @param payload_json the payload, one JSON value; sent byte for byte. The interface does not show it
+/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_profile_select",
+/// "raw":the reply}, or the error object; free it with hr_free. The interface does not show the reply; it
+/// is expected to list the situations to choose from
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session. HR_E_UNAUTHORIZED:
+/// 401 or 403 (401 ends the session). Also the codes of every call that reaches a service. Errors carry
+/// `outcome`.
+///
+/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_profile_put(
+    handle: i32,
+    payload_json: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::result_of("hr_profile_put", handle, out_json, |session| {
+            client::profile_put(session, text::required(payload_json, "payload_json")?)
+        })
+    }
+}
+
+/// Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
+///
+/// @param handle from hr_open, with a session
+/// @param situation_id id of the situation chosen, as the service gave it; percent-encoded by this call; 1
+/// to 1,024 bytes, not "." or ".."
+/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_patient_search",
+/// "raw":the reply}, or the error object; free it with hr_free
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, or an id that cannot be one part of a path. HR_E_STATE: no
+/// session. HR_E_NOT_FOUND. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors
+/// carry `outcome`, since selecting changes the session at the other side.
+///
+/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_profile_select(
+    handle: i32,
+    situation_id: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::result_of("hr_profile_select", handle, out_json, |session| {
+            client::profile_select(session, text::required(situation_id, "situation_id")?)
+        })
+    }
+}
+
+/// Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
+///
+/// Traits are passed as given, percent-encoded; the interface does not show their formats. NULL leaves a
+/// trait out of the request, an empty text sends it empty.
+///
+/// @param handle from hr_open, with a session
+/// @param nom last name, UTF-8; or NULL
+/// @param prenom first name, UTF-8; or NULL
+/// @param date_naissance birth date; or NULL
+/// @param sexe sex; or NULL
+/// @param out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error
+/// object; free it with hr_free. The interface does not show the reply
+/// @return HR_OK. HR_E_ARGUMENT: not UTF-8. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
+/// Also the codes of every call that reaches a service.
+///
+/// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient.
+/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_patient_search(
+    handle: i32,
+    nom: *const c_char,
+    prenom: *const c_char,
+    date_naissance: *const c_char,
+    sexe: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::result_of("hr_patient_search", handle, out_json, |session| {
+            let traits = Traits {
+                nom: text::optional(nom, "nom")?,
+                prenom: text::optional(prenom, "prenom")?,
+                date_naissance: text::optional(date_naissance, "date_naissance")?,
+                sexe: text::optional(sexe, "sexe")?,
+            };
+            client::patient_search(session, &traits)
+        })
+    }
+}
+
+/// Step 6: GET {serviceUrl}/patient, the parameters of the patient.
+///
+/// @param handle from hr_open, with a session
+/// @param out_json receives {"patient_id":text (the NIR), "insQualified":bool, "alimentationConsent":bool,
+/// "updateNeeded":bool, "http_status":200, "next":..., "raw":the reply}, or the error object; free it with
+/// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
+/// alimentationConsent true means that the patient does not oppose documents being added
+/// @return HR_OK. HR_E_STATE: no session. HR_E_REPLY: patient_id, insQualified or alimentationConsent is
+/// missing or of another type. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service.
+///
+/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe { guard::result_of("hr_patient_get", handle, out_json, client::patient_get) }
+}
+
+/// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
+///
+/// Consent is the patient's: ask before claiming it.
+///
+/// @param handle from hr_open, with a session and an hr_patient_get that asked for an update
+/// @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
+/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open", "raw":the
+/// reply}, or the error object; free it with hr_free
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session, no hr_patient_get since
+/// the last search, or one that did not ask for an update. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the codes
+/// of every call that reaches a service. Errors carry `outcome`.
+///
+/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_patient_update(
+    handle: i32,
+    body_json: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::result_of("hr_patient_update", handle, out_json, |session| {
+            client::patient_update(session, text::required(body_json, "body_json")?)
+        })
+    }
+}
+
+/// Any other call under the service URL, with the session's bearer.
+///
+/// @param handle from hr_open, with a session
+/// @param method GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, in capitals
+/// @param path what follows the service URL: begins with "/", percent-encoded, may carry a query; at most
+/// 8,192 bytes; no fragment, no "." or ".." segment, no "//"
+/// @param body_json one JSON value, sent byte for byte; NULL: no body
+/// @param out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS),
+/// "next":..., "raw":the reply}, or the error object; free it with hr_free
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON, another method, an unusable path. HR_E_STATE: no
+/// session. Also the codes of every call that reaches a service. Errors of methods that change something
+/// carry `outcome`.
+///
+/// The rules of order and the refusal to send a document twice do not see what is sent this way.
+/// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_request(
+    handle: i32,
+    method: *const c_char,
+    path: *const c_char,
+    body_json: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::result_of("hr_request", handle, out_json, |session| {
+            let method = text::required(method, "method")?;
+            let path = text::required(path, "path")?;
+            let body = text::optional(body_json, "body_json")?;
+            client::request(session, method, path, body)
+        })
+    }
+}

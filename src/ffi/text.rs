@@ -1,0 +1,60 @@
+//! Texts in and out.
+
+use std::ffi::{CStr, CString, c_char};
+
+use zeroize::Zeroize;
+
+use crate::json::WipingBuffer;
+use crate::messages::Reason;
+
+/// An argument that may not be NULL.
+///
+/// # Safety
+/// `text` is NULL or points to a NUL-terminated string that stays unchanged during the call.
+pub unsafe fn required<'a>(text: *const c_char, name: &'static str) -> Result<&'a str, Reason> {
+    // SAFETY: the caller's promise is the same.
+    unsafe { optional(text, name) }?.ok_or(Reason::NullArgument(name))
+}
+
+/// An argument that may be NULL.
+///
+/// # Safety
+/// As for [`required`].
+pub unsafe fn optional<'a>(
+    text: *const c_char,
+    name: &'static str,
+) -> Result<Option<&'a str>, Reason> {
+    if text.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: not NULL, and NUL-terminated by the caller's promise.
+    let bytes = unsafe { CStr::from_ptr(text) };
+    bytes.to_str().map(Some).map_err(|_| Reason::NotUtf8(name))
+}
+
+/// A text for the caller, to be freed by `hr_free`; NULL when there is no memory for it.
+pub fn give(text: &WipingBuffer) -> *mut c_char {
+    let bytes = text.as_slice();
+    let mut owned = Vec::new();
+    if owned.try_reserve_exact(bytes.len() + 1).is_err() {
+        return std::ptr::null_mut();
+    }
+    owned.extend_from_slice(bytes);
+    owned.push(0);
+    match CString::from_vec_with_nul(owned) {
+        Ok(text) => text.into_raw(),
+        Err(_) => std::ptr::null_mut(),
+    }
+}
+
+/// Wipes and frees what [`give`] made.
+///
+/// # Safety
+/// `text` is NULL or came from [`give`] and was not freed.
+pub unsafe fn take_back(text: *mut c_char) {
+    if !text.is_null() {
+        // SAFETY: the caller's promise.
+        let text = unsafe { CString::from_raw(text) };
+        text.into_bytes_with_nul().zeroize();
+    }
+}

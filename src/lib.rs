@@ -1,0 +1,49 @@
+//! `hr`: puts a document into a patient's shared health record, for programs that link a C library.
+//!
+//! A module uses those below it, never those above:
+//!
+//! ```text
+//! ffi            the C boundary: exported functions, guard, handles, texts in and out
+//! client         one function per operation; knows nothing of C
+//! session        what a handle holds, and which call may come next
+//! pin_guard      why a PIN may not be presented      ledger     why a document may not be sent again
+//! transport      one request, one answer; the only user of the HTTP client and of TLS
+//! multipart      the body of an upload               wire       the services' own field names
+//! config         the JSON given to hr_open           proxy      which proxy, if any
+//! address        vetted addresses                    operation  names, paths, roles
+//! error          codes, outcomes                     messages   their English and French texts
+//! json, logging, per_process                         what everything may use
+//! ```
+//!
+//! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `error`.
+
+#![deny(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod address;
+mod client;
+mod config;
+pub mod error;
+mod json;
+mod ledger;
+mod logging;
+mod messages;
+mod multipart;
+mod operation;
+mod per_process;
+mod pin_guard;
+mod proxy;
+mod session;
+mod transport;
+mod wire;
+
+#[allow(unsafe_code)]
+pub mod ffi;

@@ -1,0 +1,310 @@
+//! The body of an upload: multipart/form-data (RFC 7578), its length known before it is sent,
+//! the document read as it leaves and hashed on the way.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::{self, Read};
+
+use ring::digest::{Context, SHA256};
+use ring::rand::{SecureRandom, SystemRandom};
+
+use crate::error::Digest;
+use crate::wire::form;
+
+/// Where the document's bytes come from; they are never held twice.
+pub enum Source<'a> {
+    File { file: &'a mut File, length: u64 },
+    Bytes(&'a [u8]),
+}
+
+impl Source<'_> {
+    pub fn length(&self) -> u64 {
+        match self {
+            Source::File { length, .. } => *length,
+            Source::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
+}
+
+/// The texts that go with a document.
+#[derive(Clone, Copy)]
+pub struct Labels<'a> {
+    pub filename: &'a str,
+    pub activity_type: &'a str,
+    pub type_code: &'a str,
+}
+
+pub struct Multipart<'a> {
+    head: Vec<u8>,
+    source: Source<'a>,
+    tail: Vec<u8>,
+    boundary: String,
+    length: u64,
+    /// Bytes of the whole body given out so far.
+    position: u64,
+    hash: Context,
+}
+
+impl<'a> Multipart<'a> {
+    /// None when the system has no random numbers to make a boundary from.
+    pub fn new(source: Source<'a>, labels: Labels<'_>) -> Option<Multipart<'a>> {
+        let mut random = [0u8; 16];
+        SystemRandom::new().fill(&mut random).ok()?;
+        // 128 random bits: neither a document nor whoever wrote it can hold the boundary.
+        let boundary = format!("hr-{}", hexadecimal(&random));
+
+        let mut head = String::new();
+        write!(
+            head,
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"{}\"; filename=\"{}\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\n",
+            form::FILE,
+            quotable(labels.filename)
+        )
+        .ok()?;
+        let mut tail = String::new();
+        for (name, value) in [
+            (form::FILENAME, labels.filename),
+            (form::ACTIVITY_TYPE, labels.activity_type),
+            (form::TYPE_CODE, labels.type_code),
+        ] {
+            write!(
+                tail,
+                "\r\n--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}"
+            )
+            .ok()?;
+        }
+        write!(tail, "\r\n--{boundary}--\r\n").ok()?;
+        let length = head.len() as u64 + source.length() + tail.len() as u64;
+        Some(Multipart {
+            head: head.into_bytes(),
+            source,
+            tail: tail.into_bytes(),
+            boundary,
+            length,
+            position: 0,
+            hash: Context::new(&SHA256),
+        })
+    }
+
+    pub fn content_type(&self) -> String {
+        format!("multipart/form-data; boundary={}", self.boundary)
+    }
+
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    pub fn document_length(&self) -> u64 {
+        self.source.length()
+    }
+
+    /// Where the document begins.
+    pub fn offset(&self) -> u64 {
+        self.head.len() as u64
+    }
+
+    /// The digest of the document, once all of it was given out.
+    pub fn digest(&self) -> Option<Digest> {
+        let whole = self.position >= self.offset() + self.source.length();
+        whole.then(|| Digest {
+            sha256: hexadecimal(self.hash.clone().finish().as_ref()),
+            bytes: self.source.length(),
+        })
+    }
+
+    fn read_document(&mut self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.source.length() - at;
+        let room = usize::try_from(left)
+            .unwrap_or(usize::MAX)
+            .min(buffer.len());
+        let room = buffer.get_mut(..room).unwrap_or_default();
+        let read = match &mut self.source {
+            Source::Bytes(bytes) => {
+                let from = usize::try_from(at).unwrap_or(usize::MAX);
+                let part = bytes
+                    .get(from..from.saturating_add(room.len()))
+                    .unwrap_or_default();
+                room.copy_from_slice(part);
+                room.len()
+            }
+            Source::File { file, .. } => {
+                let read = read_some(file, room)?;
+                let shrank = read == 0 && left > 0;
+                // The last bytes are held back until it is clear that the file did not grow meanwhile.
+                let grew = read as u64 == left && read_some(file, &mut [0])? > 0;
+                if shrank || grew {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+                read
+            }
+        };
+        self.hash.update(room.get(..read).unwrap_or_default());
+        Ok(read)
+    }
+}
+
+impl Read for Multipart<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let document_at = self.head.len() as u64;
+        let tail_at = document_at + self.source.length();
+        let copied = if self.position < document_at {
+            if self.source.length() == 0 {
+                self.read_document(0, &mut [])?;
+            }
+            copy_from(&self.head, self.position, buffer)
+        } else if self.position < tail_at {
+            self.read_document(self.position - document_at, buffer)?
+        } else {
+            copy_from(&self.tail, self.position - tail_at, buffer)
+        };
+        self.position += copied as u64;
+        Ok(copied)
+    }
+}
+
+/// A signal of the host's may interrupt a read; it is no reason to fail.
+fn read_some(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match file.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+fn copy_from(bytes: &[u8], at: u64, buffer: &mut [u8]) -> usize {
+    let rest = bytes
+        .get(usize::try_from(at).unwrap_or(usize::MAX)..)
+        .unwrap_or_default();
+    let amount = rest.len().min(buffer.len());
+    if let (Some(to), Some(from)) = (buffer.get_mut(..amount), rest.get(..amount)) {
+        to.copy_from_slice(from);
+    }
+    amount
+}
+
+/// A file name inside a quoted header parameter, by the rule of the WHATWG form encoding.
+fn quotable(name: &str) -> String {
+    name.replace('"', "%22")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// Whether a name can be sent: a name, not a path, without control characters other than CR and LF.
+/// A backslash would escape the closing quote for some readers.
+pub fn valid_filename(name: &str) -> bool {
+    let control = |c: char| c.is_control() && !matches!(c, '\r' | '\n');
+    !name.is_empty() && !name.contains(['/', '\\']) && !name.contains(control)
+}
+
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The digest of a source, read once without being sent.
+pub fn digest(source: &mut Source<'_>) -> io::Result<Digest> {
+    let mut hash = Context::new(&SHA256);
+    let bytes = match source {
+        Source::Bytes(bytes) => {
+            hash.update(bytes);
+            bytes.len() as u64
+        }
+        Source::File { file, .. } => {
+            let mut chunk = vec![0; 64 * 1024];
+            let mut bytes = 0;
+            io::Seek::rewind(file)?;
+            loop {
+                let read = read_some(file, &mut chunk)?;
+                if read == 0 {
+                    break;
+                }
+                hash.update(chunk.get(..read).unwrap_or_default());
+                bytes += read as u64;
+            }
+            io::Seek::rewind(file)?;
+            bytes
+        }
+    };
+    Ok(Digest {
+        sha256: hexadecimal(hash.finish().as_ref()),
+        bytes,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LABELS: Labels<'static> = Labels {
+        filename: "Bilan \"é\"\r\n.pdf",
+        activity_type: "10",
+        type_code: "11503-0",
+    };
+
+    #[test]
+    fn the_announced_length_is_the_length_for_any_step() {
+        let document = b"\r\n--hr-\r\nabc";
+        for step in [1, 2, 7, 4096] {
+            let mut body = Multipart::new(Source::Bytes(document), LABELS).unwrap();
+            assert!(body.digest().is_none());
+            let mut all = Vec::new();
+            let mut chunk = vec![0; step];
+            loop {
+                let read = body.read(&mut chunk).unwrap();
+                if read == 0 {
+                    break;
+                }
+                all.extend_from_slice(&chunk[..read]);
+            }
+            assert_eq!(all.len() as u64, body.length());
+            let text = String::from_utf8(all).unwrap();
+            assert!(text.contains("filename=\"Bilan %22é%22%0D%0A.pdf\"\r\n"));
+            assert!(text.contains("name=\"filename\"\r\n\r\nBilan \"é\"\r\n.pdf\r\n--hr-"));
+            assert!(text.ends_with("--\r\n"));
+            assert_eq!(
+                body.digest().unwrap(),
+                digest(&mut Source::Bytes(document)).unwrap()
+            );
+        }
+    }
+
+    #[test]
+    fn the_empty_document_has_a_digest() {
+        let mut body = Multipart::new(Source::Bytes(b""), LABELS).unwrap();
+        io::copy(&mut body, &mut io::sink()).unwrap();
+        assert_eq!(
+            body.digest().unwrap().sha256,
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        );
+    }
+
+    #[test]
+    fn a_file_of_another_length_than_announced_is_an_error() {
+        let path = std::env::temp_dir().join(format!("hr-multipart-{}", std::process::id()));
+        std::fs::write(&path, b"0123456789").unwrap();
+        for length in [0, 9, 11] {
+            let mut file = File::open(&path).unwrap();
+            let source = Source::File {
+                file: &mut file,
+                length,
+            };
+            let mut body = Multipart::new(source, LABELS).unwrap();
+            let error = io::copy(&mut body, &mut io::sink()).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
+            assert!(body.digest().is_none());
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn names_are_names() {
+        assert!(valid_filename("Compte rendu d'é\"x\".pdf") && valid_filename("a\r\nb"));
+        for bad in ["", "a/b", "..\\b", "a\u{0}", "a\tb", "a\u{7f}"] {
+            assert!(!valid_filename(bad), "{bad:?}");
+        }
+    }
+}

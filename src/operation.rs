@@ -1,0 +1,62 @@
+//! The calls that reach a service: what they are named, where they go, whether they change something.
+
+use crate::error::At;
+use crate::transport::Role;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    Ticket,
+    Ready,
+    Login,
+    ProfilePut,
+    ProfileSelect,
+    PatientSearch,
+    PatientGet,
+    PatientUpdate,
+    DmpOpen,
+    DmpSend,
+    Request,
+}
+
+impl Operation {
+    pub fn role(self) -> Role {
+        match self {
+            Operation::Ticket => Role::License,
+            Operation::Ready | Operation::Login => Role::Card,
+            _ => Role::Service,
+        }
+    }
+
+    pub fn at(self) -> At {
+        match self.role() {
+            Role::License => At::License,
+            Role::Card => At::Card,
+            Role::Service => At::Service,
+        }
+    }
+
+    /// The path with placeholders, as it may be shown in a log.
+    pub fn template(self) -> &'static str {
+        match self {
+            Operation::Ticket => "/v1/license/ticket",
+            Operation::Ready => "/direct/ready",
+            Operation::Login => "/direct/login",
+            Operation::ProfilePut => "/user-profiles",
+            Operation::ProfileSelect => "/user-profiles/{situation.id}/select",
+            Operation::PatientSearch => "/patient/search",
+            Operation::PatientGet | Operation::PatientUpdate => "/patient",
+            Operation::DmpOpen => "/dmp/{patient_id}",
+            Operation::DmpSend => "/dmp/{patient_id}/unique/doc/send",
+            Operation::Request => "/{path}",
+        }
+    }
+
+    /// The configuration key that decides the form of the request, for the remedy of a 404, 405 or 501.
+    pub fn form_key(self) -> Option<&'static str> {
+        match self {
+            Operation::Ticket => Some("ticket_method"),
+            Operation::Ready | Operation::Login => Some("card_form"),
+            _ => None,
+        }
+    }
+}

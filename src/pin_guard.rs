@@ -1,0 +1,212 @@
+//! Why a PIN may or may not be presented to a card.
+//!
+//! A card locks after a few wrong PINs, and a host that repeats a call can lock it in a second. So
+//! one presentation at a time, a fresh look at the card before any second try, and no PIN again that
+//! the card refused, unless the card's counter shows that it was not consumed or a person insists.
+//!
+//! The guard is one for the process: it holds for all handles and threads. It keeps a digest of the
+//! PIN under a key that never leaves memory, not the PIN.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use ring::hmac;
+use ring::rand::SystemRandom;
+
+use crate::messages::Reason;
+use crate::per_process::PerProcess;
+use crate::wire::{CardId, ListedCard};
+
+type PinDigest = [u8; 32];
+
+/// A PIN that was presented without success.
+struct Spent {
+    digest: PinDigest,
+    counter_before: Option<String>,
+    /// Set by the first list read afterwards: true when the card's counter had not moved.
+    unconsumed: Option<bool>,
+}
+
+#[derive(Default)]
+struct CardRecord {
+    presenting: bool,
+    spent: Vec<Spent>,
+    /// When the last presentation without success ended.
+    failed_at: Option<u64>,
+    /// Presentations of a spent PIN that a person allowed.
+    permits: u32,
+}
+
+/// The record of one process.
+pub struct PinGuard {
+    key: Option<hmac::Key>,
+    clock: AtomicU64,
+    cards: Mutex<BTreeMap<CardId, CardRecord>>,
+}
+
+static GUARD: PerProcess<PinGuard> = PerProcess::new(PinGuard::new);
+
+/// The guard of this process.
+pub fn guard() -> &'static PinGuard {
+    GUARD.get()
+}
+
+impl PinGuard {
+    fn new() -> PinGuard {
+        PinGuard {
+            key: hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok(),
+            clock: AtomicU64::new(1),
+            cards: Mutex::default(),
+        }
+    }
+
+    fn cards(&self) -> MutexGuard<'_, BTreeMap<CardId, CardRecord>> {
+        self.cards.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A moment in the order of events; take it before a list of cards is asked for.
+    pub fn now(&self) -> u64 {
+        self.clock.fetch_add(1, Ordering::SeqCst)
+    }
+
+    fn digest(&self, pin: &str) -> Option<PinDigest> {
+        let tag = hmac::sign(self.key.as_ref()?, pin.as_bytes());
+        tag.as_ref().try_into().ok()
+    }
+
+    /// Learns the counters of a list that was asked for at the moment `asked_at`.
+    pub fn observe(&self, listed: &[ListedCard], asked_at: u64) {
+        let mut cards = self.cards();
+        for card in listed {
+            let Some(record) = cards.get_mut(&card.id) else {
+                continue;
+            };
+            if record.presenting || record.failed_at.is_none_or(|failed| asked_at < failed) {
+                continue;
+            }
+            for spent in &mut record.spent {
+                let same =
+                    spent.counter_before.is_some() && spent.counter_before == card.pin_attempt;
+                spent.unconsumed.get_or_insert(same);
+            }
+        }
+    }
+
+    /// Asks to present `pin` to the card of these entries, listed at `listed_at`.
+    pub fn admit(
+        &'static self,
+        entries: &[ListedCard],
+        listed_at: u64,
+        pin: &str,
+    ) -> Result<Presentation, Reason> {
+        let digest = self.digest(pin).ok_or(Reason::NoMemory)?;
+        let mut cards = self.cards();
+        let mut uses_permit = false;
+        for entry in entries {
+            let Some(record) = cards.get(&entry.id) else {
+                continue;
+            };
+            if record.presenting {
+                return Err(Reason::PinInUse);
+            }
+            if record.failed_at.is_some_and(|failed| listed_at <= failed) {
+                return Err(Reason::PinNeedsReady);
+            }
+            let known_wrong = record
+                .spent
+                .iter()
+                .any(|spent| spent.digest == digest && spent.unconsumed != Some(true));
+            if known_wrong && record.permits == 0 {
+                return Err(Reason::PinKnownWrong);
+            }
+            uses_permit |= known_wrong;
+        }
+        for entry in entries {
+            let record = cards.entry(entry.id.clone()).or_default();
+            record.presenting = true;
+            if uses_permit {
+                record.permits = record.permits.saturating_sub(1);
+            }
+        }
+        Ok(Presentation {
+            guard: self,
+            digest,
+            cards: entries
+                .iter()
+                .map(|entry| (entry.id.clone(), entry.pin_attempt.clone()))
+                .collect(),
+            uses_permit,
+            verdict: Verdict::Spent,
+        })
+    }
+
+    /// A person insists: lets one more presentation of a spent PIN through. False when none is held back.
+    pub fn allow_retry(&self, entries: &[ListedCard]) -> bool {
+        let mut cards = self.cards();
+        let mut any = false;
+        for entry in entries {
+            if let Some(record) = cards
+                .get_mut(&entry.id)
+                .filter(|record| !record.spent.is_empty())
+            {
+                record.permits = 1;
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+/// How a presentation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The card took the PIN.
+    Opened,
+    /// The PIN never left the process.
+    NotSent,
+    /// Refused, or without a definite answer: counts as a try.
+    Spent,
+}
+
+/// A presentation under way. Unless told otherwise it ends as a spent try, also after a panic.
+pub struct Presentation {
+    guard: &'static PinGuard,
+    digest: PinDigest,
+    cards: Vec<(CardId, Option<String>)>,
+    uses_permit: bool,
+    verdict: Verdict,
+}
+
+impl Presentation {
+    pub fn end(mut self, verdict: Verdict) {
+        self.verdict = verdict;
+    }
+}
+
+impl Drop for Presentation {
+    fn drop(&mut self) {
+        let ended_at = self.guard.now();
+        let mut cards = self.guard.cards();
+        for (id, counter) in &self.cards {
+            let record = cards.entry(id.clone()).or_default();
+            record.presenting = false;
+            match self.verdict {
+                Verdict::Opened => *record = CardRecord::default(),
+                Verdict::NotSent => record.permits += u32::from(self.uses_permit),
+                Verdict::Spent => {
+                    record.failed_at = Some(ended_at);
+                    record.spent.retain(|spent| spent.digest != self.digest);
+                    record.spent.push(Spent {
+                        digest: self.digest,
+                        counter_before: counter.clone(),
+                        unconsumed: None,
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+use super::*;
+
+fn session() -> Session {
+    let config = r#"{"license_url":"https://license.example","license_bearer":"planted-secret"}"#;
+    Session::open(Config::parse(config).unwrap()).unwrap()
+}
+
+fn log_in(session: &Session, identified: Option<bool>) {
+    let base = BaseUrl::parse("https://service.example/base").unwrap();
+    session.start_login(base, Zeroizing::new("planted-bearer".into()), identified);
+}
+
+fn patient(id: &str, fit: bool) -> Patient {
+    Patient {
+        patient_id: Zeroizing::new(id.into()),
+        ins_qualified: fit,
+        alimentation_consent: true,
+    }
+}
+
+#[test]
+fn next_leads_through_the_chain() {
+    let session = session();
+    assert_eq!(session.next(), Some("hr_ticket"));
+    session.state().set_ticket(Some("planted-ticket"));
+    assert_eq!(session.next(), Some("hr_ready"));
+    session.state().set_listed(Listed {
+        cards: vec![],
+        asked_at: 0,
+    });
+    assert_eq!(session.next(), Some("hr_login"));
+    log_in(&session, None);
+    assert_eq!(session.next(), Some("hr_profile_put"));
+    log_in(&session, Some(true));
+    assert_eq!(session.next(), Some("hr_patient_search"));
+    let mut state = session.state();
+    let login = state.login_mut().unwrap();
+    login.searched();
+    login.patient_read(&patient("1", false));
+    drop(state);
+    assert_eq!(session.next(), Some("hr_patient_update"));
+    session.end_login();
+    assert_eq!(session.next(), Some("hr_login"));
+}
+
+#[test]
+fn a_record_stays_closed_while_an_update_is_pending() {
+    let session = session();
+    log_in(&session, Some(true));
+    let mut state = session.state();
+    let login = state.login_mut().unwrap();
+    assert_eq!(login.may_update(), Err(Reason::Missing("hr_patient_get")));
+    login.patient_read(&patient("1", true));
+    assert_eq!(login.may_update(), Err(Reason::UpdateNotAsked));
+    login.opened("1");
+    assert_eq!(login.may_send("1"), Ok(()));
+    assert_eq!(login.may_send("2"), Err(Reason::RecordNotOpen));
+
+    login.patient_read(&patient("1", false));
+    assert_eq!(login.may_send("1"), Err(Reason::RecordNotOpen));
+    assert_eq!(login.may_open("1"), Err(Reason::UpdatePending));
+    assert_eq!(login.may_open("2"), Ok(()));
+    login.search_begins();
+    assert_eq!(login.may_update(), Err(Reason::Missing("hr_patient_get")));
+    assert_eq!(
+        login.may_open("1"),
+        Err(Reason::UpdatePending),
+        "a search changes nothing"
+    );
+    login.patient_read(&patient("1", false));
+    login.patient_updated();
+    assert_eq!(login.may_open("1"), Ok(()));
+}
+
+#[test]
+fn nothing_secret_is_shown() {
+    let session = session();
+    session.state().set_ticket(Some("planted-ticket"));
+    log_in(&session, Some(true));
+    let shown = format!("{session:?}");
+    let told = session.describe().unwrap();
+    let told = String::from_utf8(told.as_slice().to_vec()).unwrap();
+    for text in [shown, told] {
+        assert!(!text.contains("planted"), "{text}");
+    }
+}

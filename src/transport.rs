@@ -1,0 +1,336 @@
+//! One request, one answer: the only module that uses the HTTP client.
+//!
+//! A request is sent once. Nothing is retried, no redirection is followed, no credential is taken
+//! from anywhere but the request, and the card client is never reached through a proxy.
+
+mod body;
+mod buffers;
+mod connector;
+mod early;
+mod exchange;
+mod link;
+mod monitor;
+mod names;
+mod tls;
+mod wire;
+
+use std::fmt;
+use std::io::Read;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use ureq::http::{HeaderMap, Response};
+use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
+use ureq::{Agent, SendBody};
+
+pub use exchange::{
+    Body, BodyFault, Document, Failure, Fault, Framing, Reply, Request, Role, Sent,
+};
+pub use monitor::{Progress, Running};
+pub use tls::Trust;
+
+use crate::address::BaseUrl;
+use crate::error::Phase;
+use crate::json::WipingBuffer;
+use crate::proxy::ProxySetting;
+use body::ExactReader;
+use connector::LinkConnector;
+use monitor::Monitor;
+use names::Names;
+
+/// What a handle needs to send requests.
+pub struct Transport {
+    monitor: Arc<Monitor>,
+    trust: Trust,
+    proxy: ProxySetting,
+    user_agent: String,
+    connect_timeout: Duration,
+    max_reply_bytes: usize,
+    /// The connections kept for the resource service, and the base address they belong to.
+    kept: Mutex<Option<(BaseUrl, Agent)>>,
+}
+
+impl fmt::Debug for Transport {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Transport")
+    }
+}
+
+impl Transport {
+    pub fn new(
+        trust: Trust,
+        proxy: ProxySetting,
+        user_agent: &str,
+        connect_timeout: Duration,
+        max_reply_bytes: usize,
+    ) -> Transport {
+        Transport {
+            monitor: Arc::new(Monitor::new()),
+            trust,
+            proxy,
+            user_agent: user_agent.to_owned(),
+            connect_timeout,
+            max_reply_bytes,
+            kept: Mutex::new(None),
+        }
+    }
+
+    /// Claims the handle for one call; None while another runs.
+    pub fn begin(&self) -> Option<Running> {
+        self.monitor.begin()
+    }
+
+    pub fn cancel(&self) {
+        self.monitor.cancel();
+    }
+
+    pub fn close(&self) {
+        self.monitor.close();
+    }
+
+    pub fn set_progress(&self, progress: Option<Progress>) {
+        self.monitor.set_progress(progress);
+    }
+
+    /// Drops the connections of a session that is over.
+    pub fn forget_connections(&self) {
+        self.kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+    }
+
+    /// Sends one request once and reads its answer.
+    pub fn send(&self, request: Request<'_>) -> Result<Reply, Failure> {
+        let nothing_sent = |fault| Failure {
+            fault,
+            phase: Phase::Connect,
+            sent: Sent::Nothing,
+        };
+        let proxy = match request.role {
+            Role::Card => None,
+            Role::License | Role::Service => self
+                .proxy
+                .proxy_for(request.base)
+                .map_err(|_| nothing_sent(Fault::ProxyFailed))?,
+        };
+        let upload = matches!(request.body, Body::Stream { .. });
+        self.monitor.start(
+            request.role,
+            proxy.is_some(),
+            upload,
+            self.connect_timeout,
+            request.timeout,
+        );
+        let proxy = match proxy.map(|url| ureq::Proxy::new(url.expose())).transpose() {
+            Ok(proxy) => proxy,
+            Err(_) => return Err(nothing_sent(Fault::ProxyFailed)),
+        };
+        let agent = self.agent(&request, proxy);
+        let result = self.exchange(&agent, request);
+        let exchange = self.monitor.exchange();
+        match (result, exchange.early) {
+            (_, Some(early)) => Ok(Reply {
+                status: early.status,
+                content_type: None,
+                compressed: false,
+                retry_after_s: early.retry_after_s,
+                framing: Framing::Told,
+                body: Ok(WipingBuffer::default()),
+            }),
+            (Ok(reply), None) => Ok(reply),
+            (Err(error), None) => Err(Failure {
+                fault: exchange.fault.unwrap_or_else(|| fault_of(&error)),
+                phase: exchange.phase,
+                sent: match (exchange.handed, exchange.total) {
+                    _ if exchange.phase < Phase::Send => Sent::Nothing,
+                    (handed, total) if handed >= total => Sent::All,
+                    (0, _) => Sent::Nothing,
+                    _ => Sent::Part,
+                },
+            }),
+        }
+    }
+
+    fn agent(&self, request: &Request<'_>, proxy: Option<ureq::Proxy>) -> Agent {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let keep = request.role == Role::Service && !request.fresh;
+        if keep && let Some((_, agent)) = kept.as_ref().filter(|(base, _)| base == request.base) {
+            return agent.clone();
+        }
+        let config = Agent::config_builder()
+            .proxy(proxy)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .allow_non_standard_methods(true)
+            .user_agent(&self.user_agent)
+            .accept("application/json, */*;q=0.5")
+            .accept_encoding("")
+            .max_idle_connections(if keep { 1 } else { 0 })
+            .max_idle_connections_per_host(if keep { 1 } else { 0 })
+            .max_idle_age(Duration::from_secs(10))
+            .build();
+        let connector =
+            ().chain(ConnectProxyConnector::default())
+                .chain(LinkConnector {
+                    monitor: Arc::clone(&self.monitor),
+                    trust: self.trust.clone(),
+                });
+        let names = Names {
+            monitor: Arc::clone(&self.monitor),
+        };
+        let agent = Agent::with_parts(config, connector, names);
+        if keep {
+            *kept = Some((request.base.clone(), agent.clone()));
+        }
+        agent
+    }
+
+    fn exchange(&self, agent: &Agent, request: Request<'_>) -> Result<Reply, ureq::Error> {
+        let mut head = ureq::http::Request::builder()
+            .method(request.method)
+            .uri(request.url);
+        if let Some(authorization) = request.authorization {
+            let mut value = ureq::http::HeaderValue::from_str(authorization)
+                .map_err(|error| ureq::Error::Http(error.into()))?;
+            value.set_sensitive(true);
+            head = head.header("authorization", value);
+        }
+
+        let (source, length, content_type, document): (Box<dyn Read>, u64, Option<&str>, _) =
+            match request.body {
+                Body::Empty => (
+                    Box::new(std::io::empty()),
+                    0,
+                    request.announce_json.then_some("application/json"),
+                    None,
+                ),
+                Body::Json(bytes) => {
+                    let length = bytes.len() as u64;
+                    (Box::new(bytes), length, Some("application/json"), None)
+                }
+                Body::Stream {
+                    source,
+                    length,
+                    content_type,
+                    document,
+                } => (source, length, Some(content_type), Some(document)),
+            };
+        if let Some(content_type) = content_type {
+            head = head.header("content-type", content_type);
+        }
+        let mut reader = ExactReader::new(source, length, document, Arc::clone(&self.monitor));
+        let expects_body = matches!(request.method, "POST" | "PUT" | "PATCH");
+        let mut response = if length > 0 || expects_body {
+            let body = SendBody::from_reader(&mut reader);
+            agent.run(head.header("content-length", length).body(body)?)?
+        } else {
+            agent.run(head.body(SendBody::none())?)?
+        };
+        if let Some(document) = document {
+            // The last step was taken; a wish to stop now comes too late to change the answer.
+            let _ = self.monitor.report(document.length, document.length);
+        }
+        self.monitor.enter(Phase::Read);
+        let body = self.read_body(&mut response);
+        let headers = response.headers();
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        Ok(Reply {
+            status: response.status().as_u16(),
+            content_type: text("content-type").map(str::to_ascii_lowercase),
+            compressed: text("content-encoding")
+                .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
+            retry_after_s: text("retry-after").and_then(seconds),
+            framing: framing(&response),
+            body,
+        })
+    }
+
+    fn read_body(&self, response: &mut Response<ureq::Body>) -> Result<WipingBuffer, BodyFault> {
+        if contradictory_length(response.headers()) {
+            return Err(BodyFault::Cut);
+        }
+        let limit = self.max_reply_bytes;
+        let announced = response.body().content_length().unwrap_or(0);
+        if announced > limit as u64 {
+            return Err(BodyFault::TooLarge);
+        }
+        let mut body = WipingBuffer::with_capacity(usize::try_from(announced).unwrap_or(0));
+        let mut reader = response.body_mut().as_reader();
+        let mut chunk = zeroize::Zeroizing::new([0u8; 8192]);
+        loop {
+            let read =
+                reader
+                    .read(&mut chunk[..])
+                    .map_err(|_| match self.monitor.exchange().fault {
+                        Some(fault) => BodyFault::Stopped(fault),
+                        None => BodyFault::Cut,
+                    })?;
+            if read == 0 {
+                return Ok(body);
+            }
+            if body.as_slice().len() + read > limit {
+                return Err(BodyFault::TooLarge);
+            }
+            let bytes = chunk.get(..read).unwrap_or_default();
+            body.push(bytes).map_err(|_| BodyFault::NoMemory)?;
+        }
+    }
+}
+
+/// A reply that states its length in two ways cannot be trusted to end where it says.
+fn contradictory_length(headers: &HeaderMap) -> bool {
+    let lengths = headers.get_all("content-length").iter().count();
+    let plain = headers
+        .get("content-length")
+        .is_none_or(|value| !value.is_empty() && value.as_bytes().iter().all(u8::is_ascii_digit));
+    lengths > 1 || !plain || (lengths == 1 && headers.contains_key("transfer-encoding"))
+}
+
+fn framing(response: &Response<ureq::Body>) -> Framing {
+    let headers = response.headers();
+    let chunked = headers
+        .get("transfer-encoding")
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|coding| coding.to_ascii_lowercase().contains("chunked"));
+    let bodiless = matches!(response.status().as_u16(), 204 | 304);
+    if chunked || bodiless || headers.contains_key("content-length") {
+        Framing::Told
+    } else {
+        Framing::UntilClose
+    }
+}
+
+/// The seconds of a Retry-After header, at most a day; dates are not read, since clocks differ.
+fn seconds(text: &str) -> Option<u64> {
+    let seconds: u64 = text.trim().parse().ok()?;
+    Some(seconds.min(86_400))
+}
+
+/// What the HTTP client found wrong by itself.
+fn fault_of(error: &ureq::Error) -> Fault {
+    match error {
+        ureq::Error::HostNotFound => Fault::NameNotFound,
+        ureq::Error::ConnectProxyFailed(_) | ureq::Error::InvalidProxyUrl => Fault::ProxyFailed,
+        ureq::Error::Protocol(_)
+        | ureq::Error::LargeResponseHeader(..)
+        | ureq::Error::Http(_)
+        | ureq::Error::BadUri(_) => Fault::NotHttp,
+        _ => Fault::Interrupted,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_after_is_taken_as_seconds_and_bounded() {
+        assert_eq!(seconds(" 5 "), Some(5));
+        assert_eq!(seconds("1000000000000"), Some(86_400));
+        for odd in ["-1", "Wed, 21 Oct 2026 07:28:00 GMT", "soon", ""] {
+            assert_eq!(seconds(odd), None, "{odd}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The reader that hands a body to the HTTP client: exactly the announced length, counted.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use super::monitor::Monitor;
+use super::{Document, Fault};
+
+/// A source that ends early makes the client wait for ever, and one that goes on would spoil the
+/// next request, so both are errors here. What was read counts as having left the process.
+pub struct ExactReader<'a> {
+    source: Box<dyn Read + 'a>,
+    document: Option<Document>,
+    monitor: Arc<Monitor>,
+    handed: u64,
+    total: u64,
+}
+
+impl<'a> ExactReader<'a> {
+    pub fn new(
+        source: Box<dyn Read + 'a>,
+        total: u64,
+        document: Option<Document>,
+        monitor: Arc<Monitor>,
+    ) -> ExactReader<'a> {
+        monitor.exchange().total = total;
+        ExactReader {
+            source,
+            document,
+            monitor,
+            handed: 0,
+            total,
+        }
+    }
+}
+
+impl Read for ExactReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let stop = |_: Fault| io::Error::other("stopped");
+        self.monitor.time_left().map_err(stop)?;
+        if let Some(document) = &self.document {
+            let done = self
+                .handed
+                .saturating_sub(document.offset)
+                .min(document.length);
+            self.monitor.report(done, document.length).map_err(stop)?;
+        }
+        let left = self.total - self.handed;
+        if left == 0 || buffer.is_empty() {
+            return Ok(0);
+        }
+        let room = usize::try_from(left)
+            .unwrap_or(usize::MAX)
+            .min(buffer.len());
+        let room = buffer.get_mut(..room).unwrap_or_default();
+        let read = self.source.read(room).map_err(|error| {
+            let changed = error.kind() == io::ErrorKind::UnexpectedEof;
+            self.monitor.fail(if changed {
+                Fault::SourceChanged
+            } else {
+                Fault::SourceUnreadable
+            });
+            io::Error::other("stopped")
+        })?;
+        if read == 0 {
+            self.monitor.fail(Fault::SourceChanged);
+            return Err(io::Error::other("stopped"));
+        }
+        self.handed += read as u64;
+        self.monitor.exchange().handed = self.handed;
+        Ok(read)
+    }
+}

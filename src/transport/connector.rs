@@ -1,0 +1,142 @@
+//! Opening connections: the addresses of a name in turn, then TLS.
+
+use std::fmt;
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustls::ClientConnection;
+use rustls_pki_types::ServerName;
+use socket2::{Domain, Protocol, Socket, Type};
+use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
+
+use super::link::Link;
+use super::monitor::Monitor;
+use super::tls::Trust;
+use super::{Fault, Role};
+use crate::error::Phase;
+
+pub struct LinkConnector {
+    pub monitor: Arc<Monitor>,
+    pub trust: Trust,
+}
+
+impl fmt::Debug for LinkConnector {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("LinkConnector")
+    }
+}
+
+impl<In: Transport> Connector<In> for LinkConnector {
+    type Out = Link;
+
+    /// With `chained` a proxy's tunnel is open on the socket that this connector opened last.
+    fn connect(
+        &self,
+        details: &ConnectionDetails,
+        chained: Option<In>,
+    ) -> Result<Option<Link>, ureq::Error> {
+        self.open(details, chained.is_some())
+            .map(Some)
+            .map_err(|fault| {
+                self.monitor.fail(fault);
+                ureq::Error::ConnectionFailed
+            })
+    }
+}
+
+impl LinkConnector {
+    fn open(&self, details: &ConnectionDetails, tunnelled: bool) -> Result<Link, Fault> {
+        let stream = if tunnelled {
+            self.monitor.attached().ok_or(Fault::ProxyFailed)?
+        } else {
+            self.monitor.enter(Phase::Connect);
+            let stream = self.dial(&details.addrs)?;
+            let stream = Arc::new(stream);
+            self.monitor.attach(&stream);
+            stream
+        };
+        let mut link = Link::new(stream, Arc::clone(&self.monitor));
+        if details.needs_tls() {
+            let host = details.uri.host().unwrap_or_default();
+            let name = ServerName::try_from(host.trim_matches(['[', ']']))
+                .map_err(|_| Fault::TlsFailed)?
+                .to_owned();
+            let config = self.trust.client_config()?;
+            let tls = ClientConnection::new(config, name).map_err(|_| Fault::TlsFailed)?;
+            link.start_tls(tls)?;
+        }
+        Ok(link)
+    }
+
+    /// Tries the addresses in turn; each may use half of the time left, the last one all of it.
+    fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, Fault> {
+        let proxied = self.monitor.exchange().proxied;
+        let unreachable = if proxied {
+            Fault::ProxyFailed
+        } else {
+            Fault::NotReachable
+        };
+        for (index, address) in addresses.iter().enumerate() {
+            // Checked where the connection is made: a name may lead elsewhere from one look-up to the next.
+            if self.monitor.exchange().role == Role::Card && !address.ip().is_loopback() {
+                return Err(Fault::NotLoopback);
+            }
+            let left = self.monitor.connect_time_left()?;
+            let last = index + 1 == addresses.len();
+            let share = if last { left } else { left / 2 };
+            if let Some(stream) = self.dial_one(*address, share)? {
+                return Ok(stream);
+            }
+        }
+        self.monitor.connect_time_left()?;
+        Err(unreachable)
+    }
+
+    /// None when this address does not answer. The socket is asked again and again instead of being
+    /// waited for, because that is the one way to stop on a cancellation that works everywhere.
+    fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<TcpStream>, Fault> {
+        let started = Instant::now();
+        let Ok(socket) = Socket::new(
+            Domain::for_address(address),
+            Type::STREAM,
+            Some(Protocol::TCP),
+        ) else {
+            return Ok(None);
+        };
+        if socket.set_nonblocking(true).is_err() {
+            return Ok(None);
+        }
+        let mut connected = match socket.connect(&address.into()) {
+            Ok(()) => true,
+            Err(error) if in_progress(&error) => false,
+            Err(_) => return Ok(None),
+        };
+        while !connected {
+            self.monitor.connect_time_left()?;
+            let waited = started.elapsed();
+            if waited >= share || !matches!(socket.take_error(), Ok(None)) {
+                return Ok(None);
+            }
+            connected = socket.peer_addr().is_ok();
+            if !connected {
+                let pause = waited / 8;
+                std::thread::sleep(
+                    pause.clamp(Duration::from_micros(20), Duration::from_millis(10)),
+                );
+            }
+        }
+        let ready = socket.set_nonblocking(false).is_ok() && socket.set_tcp_nodelay(true).is_ok();
+        Ok(ready.then(|| socket.into()))
+    }
+}
+
+#[cfg(unix)]
+fn in_progress(error: &std::io::Error) -> bool {
+    error.raw_os_error() == Some(libc::EINPROGRESS)
+}
+
+#[cfg(not(unix))]
+fn in_progress(error: &std::io::Error) -> bool {
+    error.kind() == std::io::ErrorKind::WouldBlock
+}

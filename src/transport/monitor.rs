@@ -1,0 +1,252 @@
+//! What is known of the call in flight: whether it may go on, how far it is, what left the process.
+//!
+//! One monitor belongs to one handle. The thread that makes the call writes to it; any other thread
+//! may cancel or close through it.
+
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::time::{Duration, Instant};
+
+use super::{Fault, Role};
+use crate::error::Phase;
+
+/// Told the bytes of the document handed over and the document's length; false stops the call.
+pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
+
+/// A refusal that came while the body was still being sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EarlyAnswer {
+    pub status: u16,
+    pub retry_after_s: Option<u64>,
+}
+
+#[derive(Default)]
+struct Control {
+    running: bool,
+    closed: bool,
+    socket: Weak<TcpStream>,
+}
+
+/// The exchange under way.
+pub struct Exchange {
+    pub role: Role,
+    pub proxied: bool,
+    /// Whether answers are looked for while the body is being sent.
+    pub upload: bool,
+    pub deadline: Instant,
+    pub connect_deadline: Instant,
+    pub phase: Phase,
+    /// Bytes of the body handed over, and how many there are.
+    pub handed: u64,
+    pub total: u64,
+    pub fault: Option<Fault>,
+    pub early: Option<EarlyAnswer>,
+}
+
+impl Exchange {
+    fn idle() -> Exchange {
+        let now = Instant::now();
+        Exchange {
+            role: Role::Service,
+            proxied: false,
+            upload: false,
+            deadline: now,
+            connect_deadline: now,
+            phase: Phase::Resolve,
+            handed: 0,
+            total: 0,
+            fault: None,
+            early: None,
+        }
+    }
+}
+
+const GO_ON: u8 = 0;
+const BY_HOST: u8 = 1;
+const BY_PROGRESS: u8 = 2;
+
+pub struct Monitor {
+    control: Mutex<Control>,
+    stop: AtomicU8,
+    exchange: Mutex<Exchange>,
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Monitor {
+    pub fn new() -> Monitor {
+        Monitor {
+            control: Mutex::default(),
+            stop: AtomicU8::new(GO_ON),
+            exchange: Mutex::new(Exchange::idle()),
+            progress: Mutex::default(),
+        }
+    }
+
+    /// Marks the handle as busy; None when it already is, or was closed.
+    pub fn begin(self: &Arc<Monitor>) -> Option<Running> {
+        let mut control = lock(&self.control);
+        if control.running {
+            return None;
+        }
+        control.running = true;
+        if !control.closed {
+            self.stop.store(GO_ON, Ordering::SeqCst);
+        }
+        Some(Running(Arc::clone(self)))
+    }
+
+    /// Stops the call in flight, if there is one.
+    pub fn cancel(&self) {
+        let control = lock(&self.control);
+        if control.running {
+            self.stop.store(BY_HOST, Ordering::SeqCst);
+            if let Some(socket) = control.socket.upgrade() {
+                // Wakes a thread blocked in a read or a write; an error means that it is gone already.
+                let _ = socket.shutdown(Shutdown::Both);
+            }
+        }
+    }
+
+    /// Stops the call in flight and every later one.
+    pub fn close(&self) {
+        lock(&self.control).closed = true;
+        self.stop.store(BY_HOST, Ordering::SeqCst);
+        self.cancel();
+    }
+
+    pub fn set_progress(&self, progress: Option<Progress>) {
+        *lock(&self.progress) = progress;
+    }
+
+    pub fn exchange(&self) -> MutexGuard<'_, Exchange> {
+        lock(&self.exchange)
+    }
+
+    /// Starts a new exchange of the call in flight.
+    pub fn start(
+        &self,
+        role: Role,
+        proxied: bool,
+        upload: bool,
+        connect: Duration,
+        whole: Duration,
+    ) {
+        let now = Instant::now();
+        let deadline = now.checked_add(whole).unwrap_or(now);
+        *self.exchange() = Exchange {
+            role,
+            proxied,
+            upload,
+            deadline,
+            connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
+            ..Exchange::idle()
+        };
+    }
+
+    /// Makes `socket` the one that a cancellation shuts down.
+    pub fn attach(&self, socket: &Arc<TcpStream>) {
+        lock(&self.control).socket = Arc::downgrade(socket);
+    }
+
+    pub fn attached(&self) -> Option<Arc<TcpStream>> {
+        lock(&self.control).socket.upgrade()
+    }
+
+    pub fn enter(&self, phase: Phase) {
+        self.exchange().phase = phase;
+    }
+
+    /// Records why the exchange cannot go on; the first reason counts, but a cancellation always does.
+    pub fn fail(&self, fault: Fault) -> Fault {
+        let stopped = self.stopped();
+        let mut exchange = self.exchange();
+        *exchange.fault.get_or_insert(stopped.unwrap_or(fault))
+    }
+
+    pub fn stopped(&self) -> Option<Fault> {
+        match self.stop.load(Ordering::SeqCst) {
+            GO_ON => None,
+            BY_PROGRESS => Some(Fault::CancelledByProgress),
+            _ => Some(Fault::CancelledByHost),
+        }
+    }
+
+    /// The time left before `deadline` picks one of the two limits; an error when the call must end.
+    fn left(&self, pick: impl Fn(&Exchange) -> Instant) -> Result<Duration, Fault> {
+        if let Some(fault) = self.stopped() {
+            return Err(self.fail(fault));
+        }
+        let left = pick(&self.exchange()).saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(self.fail(Fault::TimedOut));
+        }
+        Ok(left)
+    }
+
+    pub fn time_left(&self) -> Result<Duration, Fault> {
+        self.left(|exchange| exchange.deadline)
+    }
+
+    pub fn connect_time_left(&self) -> Result<Duration, Fault> {
+        self.left(|exchange| exchange.connect_deadline)
+    }
+
+    /// Tells the host how far the document is; an error when the host wants to stop.
+    pub fn report(&self, done: u64, total: u64) -> Result<(), Fault> {
+        let progress = lock(&self.progress).clone();
+        let go_on = progress.is_none_or(|progress| progress(done, total));
+        if !go_on {
+            self.stop
+                .compare_exchange(GO_ON, BY_PROGRESS, Ordering::SeqCst, Ordering::SeqCst)
+                .ok();
+            return Err(self.fail(Fault::CancelledByProgress));
+        }
+        Ok(())
+    }
+}
+
+/// A mutex of this module never guards data that a panic could leave half-written.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The mark that a call is running on a handle; dropping it ends the call.
+pub struct Running(Arc<Monitor>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut control = lock(&self.0.control);
+        control.running = false;
+        control.socket = Weak::new();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_call_at_a_time_and_a_cancel_reaches_only_the_running_one() {
+        let monitor = Arc::new(Monitor::new());
+        monitor.cancel();
+        let running = monitor.begin().unwrap();
+        assert_eq!(monitor.stopped(), None);
+        assert!(monitor.begin().is_none());
+        monitor.cancel();
+        assert_eq!(monitor.stopped(), Some(Fault::CancelledByHost));
+        drop(running);
+        let _running = monitor.begin().unwrap();
+        assert_eq!(monitor.stopped(), None);
+    }
+
+    #[test]
+    fn a_closed_handle_stays_stopped() {
+        let monitor = Arc::new(Monitor::new());
+        monitor.close();
+        let _running = monitor.begin().unwrap();
+        assert_eq!(monitor.stopped(), Some(Fault::CancelledByHost));
+    }
+}

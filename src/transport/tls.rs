@@ -1,0 +1,105 @@
+//! Whom TLS trusts: the operating system's store, and a file of private roots beside it.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use ring::digest::{Context, SHA256};
+use rustls::ClientConfig;
+use rustls_pki_types::CertificateDer;
+use rustls_pki_types::pem::PemObject;
+use rustls_platform_verifier::Verifier;
+
+use super::Fault;
+use crate::per_process::PerProcess;
+
+/// The roots trusted beside those of the system.
+#[derive(Clone, Default)]
+pub struct Trust {
+    extra: Arc<Vec<CertificateDer<'static>>>,
+}
+
+/// Configurations are shared by all handles that trust the same roots: reading the system's store
+/// takes milliseconds, and a shared one lets connections resume sessions.
+static SHARED: PerProcess<Mutex<BTreeMap<Vec<u8>, Weak<ClientConfig>>>> =
+    PerProcess::new(Mutex::default);
+
+impl Trust {
+    /// Reads the certificates of a PEM text; None when there is none or one of them is malformed.
+    pub fn with_pem(pem: &[u8]) -> Option<Trust> {
+        let extra: Vec<_> = CertificateDer::pem_slice_iter(pem)
+            .collect::<Result<_, _>>()
+            .ok()?;
+        let mut store = rustls::RootCertStore::empty();
+        for certificate in &extra {
+            store.add(certificate.clone()).ok()?;
+        }
+        (!extra.is_empty()).then(|| Trust {
+            extra: Arc::new(extra),
+        })
+    }
+
+    fn key(&self) -> Vec<u8> {
+        let mut digest = Context::new(&SHA256);
+        for certificate in self.extra.iter() {
+            digest.update(&(certificate.len() as u64).to_be_bytes());
+            digest.update(certificate);
+        }
+        digest.finish().as_ref().to_vec()
+    }
+
+    pub fn client_config(&self) -> Result<Arc<ClientConfig>, Fault> {
+        let key = self.key();
+        let mut shared = SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(config) = shared.get(&key).and_then(Weak::upgrade) {
+            return Ok(config);
+        }
+        let config = self.build().ok_or(Fault::NoTrustStore)?;
+        shared.retain(|_, config| config.strong_count() > 0);
+        shared.insert(key, Arc::downgrade(&config));
+        Ok(config)
+    }
+
+    fn build(&self) -> Option<Arc<ClientConfig>> {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let roots = self.extra.iter().cloned();
+        let verifier = Verifier::new_with_extra_roots(roots, Arc::clone(&provider)).ok()?;
+        let config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .ok()?
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(verifier))
+            .with_no_client_auth();
+        Some(Arc::new(config))
+    }
+}
+
+/// Why a handshake failed. A fault recorded on the way (late, cancelled) takes precedence.
+pub fn classify(error: &io::Error) -> Fault {
+    let inner = error.get_ref();
+    if let Some(fault) = inner.and_then(|inner| inner.downcast_ref::<Fault>()) {
+        return match fault {
+            Fault::Interrupted => Fault::TlsFailed,
+            other => *other,
+        };
+    }
+    match inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
+        Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented) => {
+            Fault::TlsCertificate
+        }
+        _ => Fault::TlsFailed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_without_certificates_is_refused() {
+        assert!(Trust::with_pem(b"").is_none());
+        assert!(Trust::with_pem(b"hello").is_none());
+        let broken = b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+        assert!(Trust::with_pem(broken).is_none());
+    }
+}

@@ -1,0 +1,168 @@
+//! A socket with a deadline: every read and write ends when the call must end.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Fault;
+use super::monitor::Monitor;
+
+/// The longest a read or write sleeps before it looks whether the call may go on. A cancellation
+/// shuts the socket down and does not wait for it; this is the net where that wakes nobody.
+const SLICE: Duration = Duration::from_millis(200);
+
+/// What one step on the socket came to.
+pub enum Step {
+    Done(usize),
+    /// Nothing moved for a slice; the call may go on.
+    Stalled,
+}
+
+pub struct Wire {
+    stream: Arc<TcpStream>,
+    monitor: Arc<Monitor>,
+    read_timeout: Duration,
+    write_timeout: Duration,
+}
+
+impl Wire {
+    pub fn new(stream: Arc<TcpStream>, monitor: Arc<Monitor>) -> Wire {
+        Wire {
+            stream,
+            monitor,
+            read_timeout: Duration::ZERO,
+            write_timeout: Duration::ZERO,
+        }
+    }
+
+    pub fn attach(&self) {
+        self.monitor.attach(&self.stream);
+    }
+
+    /// The time one step may sleep. Only the last slice before the deadline is shorter, so the
+    /// socket option is set once for most connections.
+    fn slice(&self) -> Result<Duration, Fault> {
+        let left = self.monitor.time_left()?;
+        Ok(left.clamp(Duration::from_millis(1), SLICE))
+    }
+
+    pub fn read_step(&mut self, buffer: &mut [u8]) -> Result<Step, Fault> {
+        let slice = self.slice()?;
+        if slice != self.read_timeout {
+            if self.stream.set_read_timeout(Some(slice)).is_err() {
+                return Err(self.monitor.fail(Fault::Interrupted));
+            }
+            self.read_timeout = slice;
+        }
+        let result = (&*self.stream).read(buffer);
+        self.settle(result)
+    }
+
+    pub fn write_step(&mut self, bytes: &[u8]) -> Result<Step, Fault> {
+        let slice = self.slice()?;
+        if slice != self.write_timeout {
+            if self.stream.set_write_timeout(Some(slice)).is_err() {
+                return Err(Fault::Interrupted);
+            }
+            self.write_timeout = slice;
+        }
+        let result = (&*self.stream).write(bytes);
+        match self.settle(result)? {
+            Step::Done(0) if !bytes.is_empty() => Err(Fault::Interrupted),
+            step => Ok(step),
+        }
+    }
+
+    /// A lost connection is not recorded here: an answer may still be readable behind it.
+    fn settle(&self, result: io::Result<usize>) -> Result<Step, Fault> {
+        match result {
+            Ok(amount) => match self.monitor.stopped() {
+                // A cancellation shuts the socket down, which looks like the peer's end.
+                Some(fault) if amount == 0 => Err(self.monitor.fail(fault)),
+                _ => Ok(Step::Done(amount)),
+            },
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(Step::Stalled),
+            Err(error) if is_stall(&error) => Ok(Step::Stalled),
+            Err(_) => match self.monitor.stopped() {
+                Some(fault) => Err(self.monitor.fail(fault)),
+                None => Err(Fault::Interrupted),
+            },
+        }
+    }
+
+    /// What can be read at once: None when there is nothing.
+    pub fn read_now(&mut self, buffer: &mut [u8]) -> Option<io::Result<usize>> {
+        self.stream.set_nonblocking(true).ok()?;
+        let result = (&*self.stream).read(buffer);
+        if let Err(error) = self.stream.set_nonblocking(false) {
+            return Some(Err(error));
+        }
+        match result {
+            Err(error) if is_stall(&error) => None,
+            result => Some(result),
+        }
+    }
+}
+
+/// The time-out of a socket is reported as one kind on Unix and as the other on Windows.
+fn is_stall(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::WouldBlock
+        || (cfg!(windows) && error.kind() == io::ErrorKind::TimedOut)
+}
+
+fn lost(fault: Fault) -> io::Error {
+    io::Error::new(io::ErrorKind::ConnectionAborted, fault)
+}
+
+/// The blocking view that TLS handshakes and reads use.
+impl Read for Wire {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Step::Done(amount) = self.read_step(buffer).map_err(lost)? {
+                return Ok(amount);
+            }
+        }
+    }
+}
+
+impl Write for Wire {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            if let Step::Done(amount) = self.write_step(bytes).map_err(lost)? {
+                return Ok(amount);
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The view that returns to its caller after one slice, for uploads over TLS.
+pub struct Sliced<'a>(pub &'a mut Wire);
+
+impl Write for Sliced<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write_step(bytes).map_err(lost)? {
+            Step::Done(amount) => Ok(amount),
+            Step::Stalled => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The view that never sleeps.
+pub struct Now<'a>(pub &'a mut Wire);
+
+impl Read for Now<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0
+            .read_now(buffer)
+            .unwrap_or_else(|| Err(io::ErrorKind::WouldBlock.into()))
+    }
+}

@@ -1,0 +1,297 @@
+//! The services' own field names: the bodies that are sent and the fields that are read.
+//! No other module knows them.
+
+mod cards;
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+use zeroize::Zeroizing;
+
+pub use cards::{CardId, ListedCard, listing};
+
+use crate::json::{self, ObjectWriter, WipingBuffer};
+use crate::messages::Reason;
+
+/// The parts of an upload, in the order of the interface.
+pub mod form {
+    pub const FILE: &str = "file";
+    pub const FILENAME: &str = "filename";
+    pub const ACTIVITY_TYPE: &str = "activity_type";
+    pub const TYPE_CODE: &str = "type_code";
+}
+
+/// The query parameters of a patient search.
+pub mod traits {
+    pub const NOM: &str = "nom";
+    pub const PRENOM: &str = "prenom";
+    pub const DATE_NAISSANCE: &str = "date_naissance";
+    pub const SEXE: &str = "sexe";
+}
+
+/// The body of `ready`.
+pub fn ready_body(ticket: &str) -> Option<WipingBuffer> {
+    let mut body = ObjectWriter::with_capacity(ticket.len() + 64);
+    body.field("licenseTicket", ticket);
+    body.finish()
+}
+
+/// The body of `login`; the ticket is left out where it travels in a header.
+pub fn login_body(token: &str, pin: &str, ticket: Option<&str>) -> Option<WipingBuffer> {
+    let ticket_length = ticket.map_or(0, str::len);
+    let mut body =
+        ObjectWriter::with_capacity(2 * token.len() + 6 * pin.len() + ticket_length + 64);
+    body.field("token", token).field("pinCode", pin);
+    if let Some(ticket) = ticket {
+        body.field("licenseTicket", ticket);
+    }
+    body.finish()
+}
+
+/// The fields of a reply that must be a JSON object.
+pub struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> Fields<'a> {
+    pub fn read(text: &'a str) -> Option<Fields<'a>> {
+        json::entries(text).map(Fields)
+    }
+
+    /// The field's value unread; None when it is absent or null. A field given twice has no value.
+    fn raw(&self, name: &'static str) -> Result<Option<&'a str>, Reason> {
+        let mut found = self.0.iter().filter(|(key, _)| key == name);
+        let value = found.next().map(|(_, value)| value.get());
+        if found.next().is_some() {
+            return Err(Reason::ReplyField(name));
+        }
+        Ok(value.filter(|text| *text != "null"))
+    }
+
+    fn must(&self, name: &'static str) -> Result<&'a str, Reason> {
+        self.raw(name)?.ok_or(Reason::ReplyLacks(name))
+    }
+
+    fn text(&self, name: &'static str) -> Result<Zeroizing<String>, Reason> {
+        let text: String =
+            serde_json::from_str(self.must(name)?).map_err(|_| Reason::ReplyField(name))?;
+        Ok(Zeroizing::new(text))
+    }
+
+    fn flag(&self, name: &'static str) -> Result<bool, Reason> {
+        match self.must(name)? {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(Reason::ReplyField(name)),
+        }
+    }
+}
+
+/// The ticket in the license server's reply.
+pub fn license_ticket(fields: &Fields) -> Result<Zeroizing<String>, Reason> {
+    let ticket = fields.text("licenseTicket")?;
+    credential(ticket, "licenseTicket")
+}
+
+fn credential(text: Zeroizing<String>, name: &'static str) -> Result<Zeroizing<String>, Reason> {
+    if crate::config::valid_credential(&text) {
+        Ok(text)
+    } else {
+        Err(Reason::ReplyField(name))
+    }
+}
+
+/// What a login gives.
+pub struct LoginReply<'a> {
+    pub bearer: Zeroizing<String>,
+    pub service_url: Zeroizing<String>,
+    pub connection_id: Option<&'a str>,
+    pub connected_to: Option<&'a str>,
+    pub master_data: Option<&'a str>,
+    pub identified: Option<bool>,
+}
+
+/// Reads a login's reply; `pointer` leads to the boolean that the interface does not name.
+pub fn login_reply<'a>(
+    text: &'a str,
+    fields: &Fields<'a>,
+    pointer: Option<&str>,
+) -> Result<LoginReply<'a>, Reason> {
+    let identified = match pointer.and_then(|pointer| json::pointer(text, pointer)) {
+        Some("true") => Some(true),
+        Some("false") => Some(false),
+        _ => None,
+    };
+    Ok(LoginReply {
+        bearer: credential(fields.text("bearer")?, "bearer")?,
+        service_url: fields.text("serviceUrl")?,
+        connection_id: fields.raw("connectionId")?,
+        connected_to: fields.raw("connectedTo")?,
+        master_data: fields.raw("masterData")?,
+        identified,
+    })
+}
+
+/// The name of the field that holds the resource service's address.
+pub const SERVICE_URL: &str = "serviceUrl";
+
+/// The parameters of a patient.
+pub struct Patient {
+    pub patient_id: Zeroizing<String>,
+    pub ins_qualified: bool,
+    pub alimentation_consent: bool,
+}
+
+impl Patient {
+    pub fn update_needed(&self) -> bool {
+        !(self.ins_qualified && self.alimentation_consent)
+    }
+}
+
+pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
+    let patient_id = fields.text("patient_id")?;
+    if patient_id.is_empty() {
+        return Err(Reason::ReplyField("patient_id"));
+    }
+    Ok(Patient {
+        patient_id,
+        ins_qualified: fields.flag("insQualified")?,
+        alimentation_consent: fields.flag("alimentationConsent")?,
+    })
+}
+
+/// The `status` object that a reply may carry.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct ServiceStatus {
+    /// The number as the service wrote it.
+    pub code: Option<String>,
+    pub message: Option<Zeroizing<String>>,
+}
+
+impl ServiceStatus {
+    pub fn is_failure(&self) -> bool {
+        self.code.as_deref().is_some_and(|code| code != "0")
+    }
+}
+
+/// Reads `status.code` and `status.message`; what has another shape counts as absent.
+pub fn service_status(text: &str) -> ServiceStatus {
+    let status = Fields::read(text)
+        .and_then(|fields| fields.raw("status").ok().flatten())
+        .and_then(Fields::read);
+    let Some(status) = status else {
+        return ServiceStatus::default();
+    };
+    let code = status.raw("code").ok().flatten();
+    let integer = |text: &&str| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        digits.len() <= 20 && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    ServiceStatus {
+        code: code.filter(integer).map(str::to_owned),
+        message: status.text("message").ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> Fields<'_> {
+        Fields::read(text).unwrap()
+    }
+
+    #[test]
+    fn a_missing_double_or_misformed_field_is_named() {
+        let reason = |text| license_ticket(&fields(text)).unwrap_err();
+        assert_eq!(reason("{}"), Reason::ReplyLacks("licenseTicket"));
+        assert_eq!(
+            reason(r#"{"licenseTicket":null}"#),
+            Reason::ReplyLacks("licenseTicket")
+        );
+        for bad in [
+            r#"{"licenseTicket":7}"#,
+            r#"{"licenseTicket":""}"#,
+            r#"{"licenseTicket":"a\r\nb"}"#,
+            r#"{"licenseTicket":"a\u0000"}"#,
+            r#"{"licenseTicket":"a","licenseTicket":"b"}"#,
+        ] {
+            assert_eq!(reason(bad), Reason::ReplyField("licenseTicket"), "{bad}");
+        }
+        let huge = format!(r#"{{"licenseTicket":"{}"}}"#, "x".repeat(1 << 20));
+        assert_eq!(reason(&huge), Reason::ReplyField("licenseTicket"));
+        assert!(Fields::read("[]").is_none());
+    }
+
+    #[test]
+    fn patients_need_their_three_fields() {
+        let good =
+            r#"{"patient_id":"255081416802538","insQualified":true,"alimentationConsent":false}"#;
+        assert!(patient(&fields(good)).unwrap().update_needed());
+        for (text, reason) in [
+            (
+                r#"{"insQualified":true,"alimentationConsent":true}"#,
+                Reason::ReplyLacks("patient_id"),
+            ),
+            (
+                r#"{"patient_id":"1","insQualified":"true","alimentationConsent":true}"#,
+                Reason::ReplyField("insQualified"),
+            ),
+            (
+                r#"{"patient_id":"1","insQualified":true}"#,
+                Reason::ReplyLacks("alimentationConsent"),
+            ),
+            (
+                r#"{"patient_id":"","insQualified":true,"alimentationConsent":true}"#,
+                Reason::ReplyField("patient_id"),
+            ),
+        ] {
+            assert_eq!(patient(&fields(text)).err(), Some(reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_status_is_read_where_there_is_one() {
+        let status = service_status(r#"{"status":{"code":-12,"message":"no card"}}"#);
+        assert!(status.is_failure());
+        assert_eq!(status.code.as_deref(), Some("-12"));
+        assert!(!service_status(r#"{"status":{"code":0,"message":"ok"}}"#).is_failure());
+        for odd in [
+            "[]",
+            "{}",
+            r#"{"status":7}"#,
+            r#"{"status":{"code":"7"}}"#,
+            "<html>",
+        ] {
+            assert_eq!(service_status(odd).code, None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn the_unnamed_boolean_is_found_where_the_host_says() {
+        let text = r#"{"bearer":"b","serviceUrl":"u","masterData":{"known":false},"x":true}"#;
+        let read = |pointer| {
+            login_reply(text, &fields(text), pointer)
+                .unwrap()
+                .identified
+        };
+        assert_eq!(read(None), None);
+        assert_eq!(read(Some("/x")), Some(true));
+        assert_eq!(read(Some("/masterData/known")), Some(false));
+        assert_eq!(read(Some("/bearer")), None);
+    }
+
+    #[test]
+    fn bodies_have_the_fields_of_the_interface() {
+        let text = |buffer: Option<WipingBuffer>| {
+            String::from_utf8(buffer.unwrap().as_slice().to_vec()).unwrap()
+        };
+        assert_eq!(text(ready_body("t")), r#"{"licenseTicket":"t"}"#);
+        assert_eq!(
+            text(login_body("a\"b", "1234", Some("t"))),
+            r#"{"token":"a\"b","pinCode":"1234","licenseTicket":"t"}"#
+        );
+        assert_eq!(
+            text(login_body("a", "1234", None)),
+            r#"{"token":"a","pinCode":"1234"}"#
+        );
+    }
+}
