@@ -1,0 +1,67 @@
+//! The local card client. It asks for nothing but the ticket and the PIN.
+//!
+//! A refusal carries `status` with a code other than 0, and `error`. Codes and HTTP statuses
+//! of refusals are the sandbox's own choice: 200 when the card says no, 400 for a malformed
+//! request, 401 for the ticket, 405 for a form that is not accepted.
+
+mod browser;
+mod form;
+mod login;
+mod ready;
+
+use crate::refusal::Refusal;
+use crate::shared::Shared;
+use axum::http::StatusCode;
+use axum::routing::any;
+use axum::{Router, middleware};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use time::OffsetDateTime;
+use time::macros::format_description;
+
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/direct/ready", any(ready::ready))
+        .route("/direct/login", any(login::login))
+        .layer(middleware::from_fn(browser::allow))
+}
+
+/// Numbers of the operations in the envelope; the interface shows the fields, not the values.
+#[derive(Clone, Copy)]
+enum Operation {
+    Ready = 1,
+    Login = 2,
+}
+
+/// Codes of `status` in a refusal.
+#[derive(Clone, Copy)]
+enum Code {
+    Request = 1,
+    Ticket = 2,
+    UnknownToken = 3,
+    WrongPin = 4,
+    Locked = 5,
+    NoPin = 6,
+}
+
+/// What surrounds the answers of the card client.
+fn envelope(operation: Operation, code: i32, message: &str) -> Value {
+    json!({
+        "messageType": 2,
+        "operation": operation as i32,
+        "response": null,
+        "timestamp": timestamp(),
+        "status": { "code": code, "message": message },
+    })
+}
+
+fn refuse(operation: Operation, status: StatusCode, code: Code, message: &str) -> Refusal {
+    Refusal::new(status, message).with(envelope(operation, code as i32, message))
+}
+
+/// ISO 8601, UTC, with fractional seconds.
+fn timestamp() -> String {
+    let format =
+        format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
+    OffsetDateTime::now_utc().format(format).unwrap_or_default()
+}

@@ -1,0 +1,66 @@
+//! `ready`: the cards in the reader.
+
+use super::{Operation, envelope, form};
+use crate::reader::KnownCard;
+use crate::refusal::Refusal;
+use crate::scenario::{CardType, PinAttempt};
+use crate::shared::Shared;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+pub(super) async fn ready(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    form::payload(&shared, Operation::Ready, &method, &headers, &body)?;
+    let count = shared.options.scenario.pin_attempt;
+    let mut cards = Map::new();
+    for known in &shared.world().reader.cards {
+        if let Some(token) = &known.token {
+            cards.insert(token.clone(), json!([entry(known, token, count)]));
+        }
+    }
+    let mut reply = envelope(Operation::Ready, 0, "success");
+    reply["data"] = json!({ "data": cards });
+    Ok(Json(reply))
+}
+
+fn entry(known: &KnownCard, token: &str, count: PinAttempt) -> Value {
+    let (card, holder) = (&known.card, &known.card.holder);
+    let pin_attempt = match (card.card_type, count) {
+        (CardType::Vitale, _) => 0,
+        (CardType::Cps, PinAttempt::Left) => known.tries_left,
+        (CardType::Cps, PinAttempt::Used) => card.tries - known.tries_left.min(card.tries),
+    };
+    let card_type = match card.card_type {
+        CardType::Cps => "CPS",
+        CardType::Vitale => "VITALE",
+    };
+    json!({
+        "model": url_encoded(&card.model),
+        "manufacturer": url_encoded(&card.manufacturer),
+        "serial": card.serial,
+        "token": token,
+        "categoryCard": card.category,
+        "cardType": card_type,
+        "idNat": holder.id_nat,
+        "civTitle": holder.civ_title,
+        "firstName": holder.first_name,
+        "lastName": holder.last_name,
+        "profCode": holder.prof_code,
+        "trainCode": holder.train_code,
+        "specCode": holder.spec_code,
+        "pinAttempt": pin_attempt,
+    })
+}
+
+fn url_encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}

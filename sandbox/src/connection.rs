@@ -1,0 +1,73 @@
+//! One service per connection: it knows the client's address, and can cut.
+
+use crate::spoil::CutNow;
+use crate::visit::Peer;
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::Request;
+use axum::response::Response;
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tower_service::Service;
+
+/// Makes the service of each accepted connection.
+#[derive(Clone)]
+pub(crate) struct Maker(pub Router);
+
+/// Serves one connection.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    router: Router,
+    peer: Peer,
+}
+
+/// An error of the service closes the connection without an answer: that is how a cut is made.
+#[derive(Debug, thiserror::Error)]
+#[error("the connection is cut on purpose")]
+pub(crate) struct Cut;
+
+impl Service<SocketAddr> for Maker {
+    type Response = Connection;
+    type Error = Infallible;
+    type Future = Ready<Result<Connection, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, peer: SocketAddr) -> Self::Future {
+        ready(Ok(Connection {
+            router: self.0.clone(),
+            peer: Peer(peer),
+        }))
+    }
+}
+
+impl<B> Service<Request<B>> for Connection
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    type Response = Response;
+    type Error = Cut;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Cut>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Cut>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        request.extensions_mut().insert(self.peer);
+        let answer = self.router.call(request.map(Body::new));
+        Box::pin(async move {
+            let Ok(response) = answer.await;
+            match response.extensions().get::<CutNow>() {
+                Some(CutNow) => Err(Cut),
+                None => Ok(response),
+            }
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! The control interface: watch and steer a run from outside. Secrets are masked.
+
+use crate::call::Call;
+use crate::fault::{Cut, Fault};
+use crate::mask;
+use crate::refusal::Refusal;
+use crate::scenario::Card;
+use crate::shared::Shared;
+use crate::world::{StoredDocument, World};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+type App = State<Arc<Shared>>;
+type Reply = Result<Json<Value>, Refusal>;
+
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/state", get(state))
+        .route("/requests", get(requests))
+        .route("/documents", get(documents))
+        .route("/cards/insert", post(insert_card))
+        .route("/cards/remove", post(remove_card))
+        .route("/faults", post(set_fault).delete(clear_faults))
+        .route("/sessions/end", post(end_sessions))
+        .route("/reset", post(reset))
+}
+
+async fn state(State(shared): App) -> Json<Value> {
+    let world = shared.world();
+    let cards = world.reader.cards.iter().map(|known| {
+        json!({
+            "serial": known.card.serial,
+            "type": known.card.card_type,
+            "token": known.token,
+            "inserted": known.token.is_some(),
+            "tries_left": known.tries_left,
+            "pin_presentations": known.presentations,
+        })
+    });
+    let cards: Vec<Value> = cards.collect();
+    let patients: Vec<Value> = world
+        .patients
+        .iter()
+        .map(|patient| {
+            json!({
+                "patient_id": mask::text(&patient.patient_id),
+                "ins_qualified": patient.ins_qualified,
+                "alimentation_consent": patient.alimentation_consent,
+                "opposed": patient.opposed,
+            })
+        })
+        .collect();
+    Json(json!({
+        "cards": cards,
+        "patients": patients,
+        "sessions": sessions(&world),
+        "documents": world.documents.len(),
+        "requests": world.journal.all().count(),
+        "faults": world.faults.len(),
+    }))
+}
+
+fn sessions(world: &World) -> Vec<Value> {
+    let list = world.sessions.values().map(|session| {
+        let opened: Vec<_> = session.opened.iter().map(|id| mask::text(id)).collect();
+        json!({
+            "connectionId": session.connection_id,
+            "card": session.card_serial,
+            "situation": session.situation,
+            "patient_id": session.patient.as_deref().map(mask::text),
+            "opened": opened,
+        })
+    });
+    list.collect()
+}
+
+async fn requests(State(shared): App) -> Json<Value> {
+    let world = shared.world();
+    let list = world.journal.all().map(|seen| {
+        let headers: Vec<_> = seen
+            .headers
+            .iter()
+            .map(|(name, value)| json!([name, mask::header(name, value)]))
+            .collect();
+        json!({
+            "number": seen.number,
+            "service": seen.service,
+            "call": seen.call,
+            "method": seen.method,
+            "path": mask::text(&seen.path),
+            "query": seen.query.as_deref().map(mask::text),
+            "headers": headers,
+            "body": mask::body(&seen.body),
+            "peer": seen.peer,
+            "status": seen.status,
+            "problem": seen.problem.as_deref().map(mask::text),
+        })
+    });
+    Json(list.collect())
+}
+
+async fn documents(State(shared): App) -> Json<Value> {
+    let world = shared.world();
+    Json(world.documents.iter().map(document).collect())
+}
+
+fn document(document: &StoredDocument) -> Value {
+    json!({
+        "number": document.number,
+        "documentId": document.document_id,
+        "session": document.session,
+        "patient_id": mask::text(&document.patient_id),
+        "filename": document.filename,
+        "file_name_in_part": document.file_name_in_part,
+        "activity_type": document.activity_type,
+        "type_code": document.type_code,
+        "sha256": document.sha256,
+        "bytes": document.bytes,
+        "kept": document.content.is_some(),
+    })
+}
+
+/// `{"serial": "..."}` for a known card, or a whole card as in a scenario.
+async fn insert_card(State(shared): App, body: Bytes) -> Reply {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Known {
+        serial: String,
+    }
+    if let Ok(known) = serde_json::from_slice::<Known>(&body) {
+        let token = shared.world().reader.reinsert(&known.serial);
+        let text = "no card has this serial: give a whole card, as in a scenario";
+        let token = token.ok_or_else(|| Refusal::not_found(text))?;
+        return Ok(Json(json!({ "token": token })));
+    }
+    let card: Card = read(&body)?;
+    card.check()
+        .map_err(|error| Refusal::bad_request(error.to_string()))?;
+    Ok(Json(json!({ "token": shared.world().reader.insert(card) })))
+}
+
+async fn remove_card(State(shared): App, body: Bytes) -> Reply {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Which {
+        Token(String),
+        Serial(String),
+    }
+    let (Which::Token(which) | Which::Serial(which)) = read(&body)?;
+    if shared.world().reader.remove(&which) {
+        Ok(Json(json!({ "removed": true })))
+    } else {
+        Err(Refusal::not_found(
+            "no card in the reader has this token or serial",
+        ))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FaultSpec {
+    call: Call,
+    nth: Option<u32>,
+    times: Option<u32>,
+    status: Option<u16>,
+    #[serde(default)]
+    delay_ms: u64,
+    cut: Option<Cut>,
+    #[serde(default)]
+    act: bool,
+    body: Option<String>,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+    content_type: Option<String>,
+    after_bytes: Option<u64>,
+}
+
+async fn set_fault(State(shared): App, body: Bytes) -> Reply {
+    let spec: FaultSpec = read(&body)?;
+    if spec
+        .status
+        .is_some_and(|status| !(100..1000).contains(&status))
+    {
+        return Err(Refusal::bad_request("status must be 100 to 999"));
+    }
+    let mut world = shared.world();
+    world.faults.set(Fault {
+        call: spec.call,
+        nth: spec.nth,
+        times: spec.times,
+        status: spec.status,
+        delay: Duration::from_millis(spec.delay_ms),
+        cut: spec.cut,
+        act: spec.act,
+        body: spec.body.map(String::into_bytes),
+        headers: spec.headers.into_iter().collect(),
+        content_type: spec.content_type,
+        after_bytes: spec.after_bytes,
+    });
+    Ok(Json(json!({ "faults": world.faults.len() })))
+}
+
+async fn clear_faults(State(shared): App) -> Json<Value> {
+    shared.world().faults.clear();
+    Json(json!({ "faults": 0 }))
+}
+
+async fn end_sessions(State(shared): App) -> Json<Value> {
+    shared.world().sessions.clear();
+    Json(json!({ "sessions": 0 }))
+}
+
+async fn reset(State(shared): App) -> Json<Value> {
+    shared.reset();
+    Json(json!({ "reset": true }))
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body)
+        .map_err(|error| Refusal::bad_request(format!("the body cannot be used: {error}")))
+}

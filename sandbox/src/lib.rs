@@ -1,0 +1,51 @@
+//! The services of the shared health record, simulated on one machine: license server, card
+//! client and resource service, with cards, patients, faults and a journal.
+//!
+//! ```
+//! use hr_sandbox::{Call, Fault, Options, Sandbox};
+//!
+//! let sandbox = Sandbox::start(Options::default()).unwrap();
+//! sandbox.set_fault(Fault::on(Call::Login).nth(1).status(503));
+//! println!("{}", sandbox.config_json());
+//! ```
+//!
+//! A request goes `connection` -> `intercept` (journal, holds, faults) -> `license`, `card` or
+//! `resource` -> `world`. Where the interface is silent, the sandbox chooses, and the module
+//! that chooses says so.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod call;
+mod card;
+mod connection;
+mod control;
+mod fault;
+mod intercept;
+mod journal;
+mod license;
+mod mask;
+mod options;
+mod random;
+mod reader;
+mod refusal;
+mod resource;
+mod sandbox;
+mod scenario;
+mod server;
+mod shared;
+mod spoil;
+mod ticket;
+mod tls;
+mod visit;
+mod world;
+
+pub use call::{Call, Service};
+pub use fault::{Cut, Fault};
+pub use journal::SeenRequest;
+pub use options::{CardForm, LicenseAuth, Options, StartError, TicketMethod};
+pub use sandbox::{Hold, Sandbox};
+pub use scenario::{
+    Card, CardType, Holder, Patient, PinAttempt, Scenario, ScenarioError, Situation,
+};
+pub use world::StoredDocument;

@@ -1,0 +1,122 @@
+//! How a sandbox is started, and why it may not start.
+
+use crate::scenario::{Scenario, ScenarioError};
+use std::io;
+use std::time::Duration;
+
+/// Settings of one sandbox. Everything listens on 127.0.0.1 only.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Port of the card client; 0 takes a free one.
+    pub card_port: u16,
+    /// Port of the license server; 0 takes a free one.
+    pub license_port: u16,
+    /// Port of the resource service; 0 takes a free one.
+    pub service_port: u16,
+    /// Port of the control interface; 0 takes a free one.
+    pub control_port: u16,
+    /// https for the license server and the resource service, with a fresh certificate
+    /// authority; the card client stays on plain http.
+    pub tls: bool,
+    /// The only request form the card client accepts; both when none.
+    pub strict_form: Option<CardForm>,
+    /// The only method the license server accepts; both when none.
+    pub strict_ticket: Option<TicketMethod>,
+    /// The only form of the license server's authorization header; both when none.
+    pub strict_auth: Option<LicenseAuth>,
+    /// Life of a license ticket; zero makes tickets that are born expired.
+    pub ticket_validity: Duration,
+    /// What is played.
+    pub scenario: Scenario,
+    /// Path of the resource service, such as `/service` or `/service/`.
+    pub service_prefix: String,
+    /// One line per request on standard error.
+    pub console: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            card_port: 0,
+            license_port: 0,
+            service_port: 0,
+            control_port: 0,
+            tls: false,
+            strict_form: None,
+            strict_ticket: None,
+            strict_auth: None,
+            ticket_validity: Duration::from_secs(3600),
+            scenario: Scenario::default(),
+            service_prefix: "/service".into(),
+            console: false,
+        }
+    }
+}
+
+/// The two request forms that the interface shows for the card client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardForm {
+    /// POST, with `licenseTicket` in the JSON body (the worked request).
+    Body,
+    /// GET, payload as JSON body, ticket in `Authorization: Bearer` (the step-by-step chain).
+    Bearer,
+}
+
+/// The two methods that the interface shows for the license ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TicketMethod {
+    /// The flow diagram.
+    Post,
+    /// The step-by-step chain.
+    Get,
+}
+
+/// The two ways of carrying the license bearer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LicenseAuth {
+    /// `Authorization: Bearer <license bearer>`.
+    Bearer,
+    /// `Authorization: <license bearer>`.
+    Raw,
+}
+
+/// Why a sandbox did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A port is taken or cannot be listened on.
+    #[error("the {service} cannot listen on 127.0.0.1:{port}: {source}")]
+    Listen {
+        /// Which service.
+        service: &'static str,
+        /// The port asked for.
+        port: u16,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The scenario contradicts itself.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The service prefix is no usable path.
+    #[error(
+        "the service prefix `{0}` must be empty or start with `/`, and hold letters, digits, `-`, `.`, `_`, `~` and single slashes"
+    )]
+    Prefix(String),
+    /// The certificates could not be made.
+    #[error("the certificates cannot be made: {0}")]
+    Tls(String),
+    /// The system refused a thread or a random number.
+    #[error("the sandbox cannot run: {0}")]
+    System(#[from] io::Error),
+}
+
+/// Refuses a prefix that routing or a URL could not hold.
+pub(crate) fn check_prefix(prefix: &str) -> Result<(), StartError> {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/".contains(&b);
+    let fine = prefix.is_empty()
+        || (prefix.starts_with('/') && !prefix.contains("//") && prefix.bytes().all(plain));
+    if fine {
+        Ok(())
+    } else {
+        Err(StartError::Prefix(prefix.into()))
+    }
+}

@@ -1,0 +1,156 @@
+//! The card reader: which cards are in, and what each card remembers.
+
+use crate::random::hex;
+use crate::scenario::{Card, CardType};
+
+/// A card known to the sandbox, in the reader or not.
+#[derive(Debug)]
+pub(crate) struct KnownCard {
+    pub card: Card,
+    /// Set while the card is in the reader; changes at each insertion.
+    pub token: Option<String>,
+    pub tries_left: u32,
+    pub presentations: u32,
+}
+
+/// What became of a PIN presented to a card.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum PinCheck {
+    Right,
+    /// Tries left after this one.
+    Wrong(u32),
+    Locked,
+    /// The card takes no PIN.
+    NoPin,
+}
+
+/// All cards of the run.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    pub cards: Vec<KnownCard>,
+}
+
+impl Reader {
+    pub(crate) fn new(cards: &[Card]) -> Reader {
+        Reader {
+            cards: cards.iter().cloned().map(KnownCard::new).collect(),
+        }
+    }
+
+    pub(crate) fn by_serial(&self, serial: &str) -> Option<&KnownCard> {
+        self.cards.iter().find(|known| known.card.serial == serial)
+    }
+
+    pub(crate) fn by_token(&mut self, token: &str) -> Option<&mut KnownCard> {
+        self.cards
+            .iter_mut()
+            .find(|known| known.token.as_deref() == Some(token))
+    }
+
+    /// Puts a card in. A known serial keeps its memory (tries left, presentations) and gets a
+    /// new token, unless the card names one.
+    pub(crate) fn insert(&mut self, card: Card) -> String {
+        let token = card.token.clone().unwrap_or_else(fresh_token);
+        match self.cards.iter_mut().find(|k| k.card.serial == card.serial) {
+            Some(known) => {
+                known.tries_left = known.tries_left.min(card.tries);
+                known.card = card;
+                known.token = Some(token.clone());
+            }
+            None => {
+                let mut known = KnownCard::new(card);
+                known.token = Some(token.clone());
+                self.cards.push(known);
+            }
+        }
+        token
+    }
+
+    /// Puts a known card in again, under a fresh token.
+    pub(crate) fn reinsert(&mut self, serial: &str) -> Option<String> {
+        let mut card = self.by_serial(serial)?.card.clone();
+        card.token = None;
+        Some(self.insert(card))
+    }
+
+    /// Takes out the card with this serial or token; tells whether one was in.
+    pub(crate) fn remove(&mut self, serial_or_token: &str) -> bool {
+        let found = self.cards.iter_mut().find(|known| {
+            known.token.is_some()
+                && (known.card.serial == serial_or_token
+                    || known.token.as_deref() == Some(serial_or_token))
+        });
+        found.is_some_and(|known| known.token.take().is_some())
+    }
+}
+
+impl KnownCard {
+    fn new(card: Card) -> KnownCard {
+        let token = card.token.clone().unwrap_or_else(fresh_token);
+        KnownCard {
+            token: card.inserted.then_some(token),
+            tries_left: card.tries_left.unwrap_or(card.tries),
+            presentations: 0,
+            card,
+        }
+    }
+
+    /// Presents a PIN, as a card does: a right one restores the tries, a locked card looks at
+    /// nothing.
+    pub(crate) fn present(&mut self, pin: &str) -> PinCheck {
+        if self.card.card_type == CardType::Vitale {
+            return PinCheck::NoPin;
+        }
+        if self.tries_left == 0 {
+            return PinCheck::Locked;
+        }
+        self.presentations += 1;
+        if self.card.pin.as_deref() == Some(pin) {
+            self.tries_left = self.card.tries;
+            PinCheck::Right
+        } else {
+            self.tries_left -= 1;
+            PinCheck::Wrong(self.tries_left)
+        }
+    }
+}
+
+fn fresh_token() -> String {
+    hex(12)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_wrong_pins_lock_the_card_and_the_lock_survives_reinsertion() {
+        let mut reader = Reader::new(&[Card::cps("42", "1234")]);
+        let card = &mut reader.cards[0];
+        assert_eq!(card.present("0000"), PinCheck::Wrong(2));
+        assert_eq!(card.present("0000"), PinCheck::Wrong(1));
+        assert_eq!(card.present("1234"), PinCheck::Right);
+        for left in [2, 1, 0] {
+            assert_eq!(card.present("0000"), PinCheck::Wrong(left));
+        }
+        assert_eq!(card.present("1234"), PinCheck::Locked);
+        assert_eq!(card.presentations, 6);
+
+        let before = card.token.clone().unwrap();
+        assert!(reader.remove("42"));
+        assert!(!reader.remove("42"));
+        let after = reader.reinsert("42").unwrap();
+        assert_ne!(before, after);
+        assert!(reader.by_token(&before).is_none());
+        assert_eq!(
+            reader.by_token(&after).unwrap().present("1234"),
+            PinCheck::Locked
+        );
+    }
+
+    #[test]
+    fn a_vitale_takes_no_pin() {
+        let mut reader = Reader::new(&[Card::vitale("7")]);
+        assert_eq!(reader.cards[0].present("1234"), PinCheck::NoPin);
+    }
+}

@@ -1,0 +1,95 @@
+//! A refusal: a status and a sentence an integrator can act on.
+
+use axum::Json;
+use axum::http::header::{ALLOW, CONNECTION};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value};
+
+/// What is answered to a request that cannot be served.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub status: StatusCode,
+    error: String,
+    fields: Map<String, Value>,
+    allow: Option<&'static str>,
+    close: bool,
+}
+
+/// What was wrong with a request, carried by its response up to the journal.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem(pub String);
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Refusal {
+        Refusal {
+            status,
+            error: error.into(),
+            fields: Map::new(),
+            allow: None,
+            close: false,
+        }
+    }
+
+    pub(crate) fn bad_request(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    pub(crate) fn unauthorized(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::UNAUTHORIZED, error)
+    }
+
+    pub(crate) fn not_found(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, error)
+    }
+
+    pub(crate) fn conflict(error: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, error)
+    }
+
+    /// A method that the path does not take.
+    pub(crate) fn method(allow: &'static str, error: impl Into<String>) -> Refusal {
+        Refusal {
+            allow: Some(allow),
+            ..Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error)
+        }
+    }
+
+    /// Adds fields beside `error` in the body.
+    pub(crate) fn with(mut self, fields: Value) -> Refusal {
+        if let Value::Object(map) = fields {
+            self.fields.extend(map);
+        }
+        self
+    }
+
+    /// Closes the connection after the reply; the rest of the request is not read.
+    pub(crate) fn closing(mut self) -> Refusal {
+        self.close = true;
+        self
+    }
+
+    pub(crate) fn closes(&self) -> bool {
+        self.close
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(mut self) -> Response {
+        self.fields
+            .insert("error".into(), Value::String(self.error.clone()));
+        let mut response = (self.status, Json(Value::Object(self.fields))).into_response();
+        if let Some(allow) = self.allow {
+            response
+                .headers_mut()
+                .insert(ALLOW, HeaderValue::from_static(allow));
+        }
+        if self.close {
+            response
+                .headers_mut()
+                .insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response.extensions_mut().insert(Problem(self.error));
+        response
+    }
+}

@@ -1,0 +1,81 @@
+//! Steps 5 to 7: the current patient of a session.
+
+use super::query::Traits;
+use super::{Bearer, object};
+use crate::refusal::Refusal;
+use crate::shared::Shared;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// `GET patient/search`. One patient found becomes the session's current patient, and is the
+/// reply, with `count`; several give `count` and `patients`, and no current patient. A search
+/// that finds none or several forgets the patient before. The shapes are the sandbox's own
+/// choice.
+pub(super) async fn search(
+    State(shared): State<Arc<Shared>>,
+    bearer: Bearer,
+    RawQuery(query): RawQuery,
+) -> Result<Json<Value>, Refusal> {
+    let mut world = shared.world();
+    world.identified(&bearer.0)?;
+    let traits = Traits::parse(query.as_deref().unwrap_or(""))?;
+    let found: Vec<_> = world.patients.iter().filter(|p| traits.fit(p)).collect();
+    let found: Vec<_> = found.iter().map(|patient| patient.traits()).collect();
+    let only = match found.as_slice() {
+        [only] => only.get("patient_id").and_then(Value::as_str),
+        _ => None,
+    };
+    world.identified(&bearer.0)?.patient = only.map(str::to_owned);
+    match found.len() {
+        0 => Err(Refusal::not_found("no patient has all these traits")),
+        1 => {
+            let mut reply: Map<String, Value> = found.into_iter().flatten().collect();
+            reply.insert("count".into(), 1.into());
+            Ok(Json(Value::Object(reply)))
+        }
+        count => Ok(Json(json!({ "count": count, "patients": found }))),
+    }
+}
+
+/// `GET patient`: the record of the current patient.
+pub(super) async fn read(
+    State(shared): State<Arc<Shared>>,
+    bearer: Bearer,
+) -> Result<Json<Value>, Refusal> {
+    let extra = &shared.options.scenario.record_extra;
+    Ok(Json(shared.world().current(&bearer.0)?.record(extra)))
+}
+
+/// `POST patient`: sets `insQualified` and `alimentationConsent` where given; other fields are
+/// taken without effect. The reply is the record, which is the sandbox's own choice.
+pub(super) async fn update(
+    State(shared): State<Arc<Shared>>,
+    bearer: Bearer,
+    body: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    let mut world = shared.world();
+    let patient = world.current(&bearer.0)?;
+    let fields = object(&body, "the body")?;
+    let qualified = boolean(&fields, "insQualified")?;
+    let consent = boolean(&fields, "alimentationConsent")?;
+    if patient.opposed && consent == Some(true) {
+        let text = "the patient opposed the feeding of the record: no consent can be recorded";
+        return Err(Refusal::conflict(text));
+    }
+    patient.ins_qualified = qualified.unwrap_or(patient.ins_qualified);
+    patient.alimentation_consent = consent.unwrap_or(patient.alimentation_consent);
+    Ok(Json(patient.record(&shared.options.scenario.record_extra)))
+}
+
+fn boolean(fields: &Map<String, Value>, name: &str) -> Result<Option<bool>, Refusal> {
+    match fields.get(name) {
+        None => Ok(None),
+        Some(Value::Bool(value)) => Ok(Some(*value)),
+        Some(_) => Err(Refusal::bad_request(format!(
+            "{name} must be true or false"
+        ))),
+    }
+}

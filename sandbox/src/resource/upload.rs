@@ -1,0 +1,165 @@
+//! Step 9: a document arrives.
+
+use super::{Bearer, segment};
+use crate::random::hex;
+use crate::refusal::Refusal;
+use crate::shared::Shared;
+use crate::world::StoredDocument;
+use axum::Json;
+use axum::body::{Body, BodyDataStream, Bytes};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, StreamExt};
+use serde_json::json;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use super::parts::Parts;
+
+/// `POST dmp/{patient_id}/unique/doc/send`. Nothing is stored unless the whole body was read
+/// and is valid. The reply is the sandbox's own choice.
+pub(super) async fn send(
+    State(shared): State<Arc<Shared>>,
+    path: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    let mut incoming = Incoming {
+        body: body.into_data_stream(),
+        left: shared.options.scenario.max_upload_bytes,
+        too_long: false,
+    };
+    match receive(&shared, path, &headers, &mut incoming).await {
+        Ok(reply) => reply,
+        Err(refusal) => {
+            // A client that writes to a closed connection may never see why: the rest is read
+            // and forgotten, unless the answer is that it is too long.
+            if !refusal.closes() {
+                while let Some(Ok(_)) = incoming.next().await {}
+            }
+            refusal.into_response()
+        }
+    }
+}
+
+async fn receive(
+    shared: &Shared,
+    path: Result<Path<String>, PathRejection>,
+    headers: &HeaderMap,
+    incoming: &mut Incoming,
+) -> Result<Response, Refusal> {
+    let bearer = Bearer::of(shared, headers)?;
+    let patient_id = segment(path)?;
+    let session = check_open(shared, &bearer, &patient_id)?;
+    check_length(headers, incoming.left)?;
+    let boundary = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| multer::parse_boundary(value).ok())
+        .ok_or_else(|| {
+            Refusal::bad_request("Content-Type must be `multipart/form-data; boundary=...`")
+        })?;
+    let keep = shared.options.scenario.keep_bytes;
+    let parts = Parts::read(&mut *incoming, boundary, keep).await;
+    let parts = parts.map_err(|refusal| match incoming.too_long {
+        true => too_long(),
+        false => refusal,
+    })?;
+    // The body goes on after the last boundary: only its announced end makes it whole.
+    while let Some(chunk) = incoming.next().await {
+        chunk.map_err(|_| Refusal::bad_request("the body ends before its announced length"))?;
+    }
+    let document = store(shared, &bearer, session, patient_id, parts)?;
+    let reply = json!({
+        "documentId": document.document_id,
+        "sha256": document.sha256,
+        "bytes": document.bytes,
+        "filename": document.filename,
+    });
+    Ok((StatusCode::CREATED, Json(reply)).into_response())
+}
+
+/// Gives the `connectionId` of the session.
+fn check_open(shared: &Shared, bearer: &Bearer, patient_id: &str) -> Result<String, Refusal> {
+    let mut world = shared.world();
+    let session = world.identified(&bearer.0)?;
+    if session.opened.contains(patient_id) {
+        Ok(session.connection_id.clone())
+    } else {
+        Err(Refusal::conflict(
+            "this record is not open in this session: PUT dmp/{patient_id} comes first",
+        ))
+    }
+}
+
+fn check_length(headers: &HeaderMap, max: Option<u64>) -> Result<(), Refusal> {
+    let announced = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse::<u64>().ok());
+    match (announced, max) {
+        (Some(length), Some(max)) if length > max => Err(too_long()),
+        _ => Ok(()),
+    }
+}
+
+fn too_long() -> Refusal {
+    let text = "the body is longer than this server accepts (max_upload_bytes)";
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, text).closing()
+}
+
+fn store(
+    shared: &Shared,
+    bearer: &Bearer,
+    session: String,
+    patient_id: String,
+    parts: Parts,
+) -> Result<StoredDocument, Refusal> {
+    let mut world = shared.world();
+    world.session(&bearer.0)?;
+    let document = StoredDocument {
+        number: world.documents.len() as u64 + 1,
+        document_id: hex(16),
+        session,
+        patient_id,
+        filename: parts.filename,
+        file_name_in_part: parts.file.name,
+        activity_type: parts.activity_type,
+        type_code: parts.type_code,
+        sha256: parts.file.sha256,
+        bytes: parts.file.bytes,
+        content: parts.file.content,
+    };
+    world.documents.push(document.clone());
+    Ok(document)
+}
+
+/// The body as it comes, up to the longest length accepted.
+pub(super) struct Incoming {
+    body: BodyDataStream,
+    left: Option<u64>,
+    too_long: bool,
+}
+
+impl Stream for Incoming {
+    type Item = Result<Bytes, io::Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let polled = self.body.poll_next_unpin(cx);
+        if let (Poll::Ready(Some(Ok(chunk))), Some(left)) = (&polled, self.left) {
+            match left.checked_sub(chunk.len() as u64) {
+                Some(left) => self.left = Some(left),
+                None => {
+                    self.too_long = true;
+                    return Poll::Ready(Some(Err(io::Error::other("too long"))));
+                }
+            }
+        }
+        polled.map(|item| item.map(|chunk| chunk.map_err(io::Error::other)))
+    }
+}

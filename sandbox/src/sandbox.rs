@@ -1,0 +1,185 @@
+//! The sandbox as a library: start it, steer it, read what it saw.
+
+use crate::call::Call;
+use crate::fault::Fault;
+use crate::journal::SeenRequest;
+use crate::options::{Options, StartError};
+use crate::scenario::Card;
+use crate::server::{self, Running};
+use crate::shared::{Holds, Shared};
+use crate::world::StoredDocument;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The three services and their control interface, on a thread of their own. Dropping it
+/// closes every connection and joins the thread.
+pub struct Sandbox(Running);
+
+impl Sandbox {
+    /// Starts; every port is bound when this returns.
+    pub fn start(options: Options) -> Result<Sandbox, StartError> {
+        server::start(options).map(Sandbox)
+    }
+
+    /// Base address of the license server.
+    pub fn license_url(&self) -> String {
+        self.shared().urls.license.clone()
+    }
+
+    /// Base address of the card client.
+    pub fn local_url(&self) -> String {
+        self.shared().urls.card.clone()
+    }
+
+    /// The `serviceUrl` that a login gives.
+    pub fn service_url(&self) -> String {
+        self.shared().urls.service.clone()
+    }
+
+    /// Base address of the control interface.
+    pub fn control_url(&self) -> String {
+        self.shared().urls.control.clone()
+    }
+
+    /// The bearer that the license server accepts.
+    pub fn license_bearer(&self) -> String {
+        self.shared().options.scenario.license_bearer.clone()
+    }
+
+    /// Certificate of the run's authority, when https is on.
+    pub fn ca_pem(&self) -> Option<String> {
+        self.0.ca_pem.clone()
+    }
+
+    /// A configuration for `hr_open`, without `ca_file`: the caller writes
+    /// [`Sandbox::ca_pem`] where it likes.
+    pub fn config_json(&self) -> Value {
+        let field = &self.shared().options.scenario.identified_field;
+        let pointer = format!("/{}", field.replace('~', "~0").replace('/', "~1"));
+        json!({
+            "license_url": self.license_url(),
+            "license_bearer": self.license_bearer(),
+            "local_url": self.local_url(),
+            "identified_field": pointer,
+        })
+    }
+
+    /// Every request, in order of arrival, unmasked.
+    pub fn requests(&self) -> Vec<SeenRequest> {
+        self.shared().world().journal.all().cloned().collect()
+    }
+
+    /// The requests of one call, in order of arrival, unmasked.
+    pub fn requests_of(&self, call: Call) -> Vec<SeenRequest> {
+        let world = self.shared().world();
+        let of = world.journal.all().filter(|seen| seen.call == call);
+        of.cloned().collect()
+    }
+
+    /// The documents stored, in order.
+    pub fn documents(&self) -> Vec<StoredDocument> {
+        self.shared().world().documents.clone()
+    }
+
+    /// How many PINs the card looked at. A locked card looks at none.
+    pub fn pin_presentations(&self, serial: &str) -> u32 {
+        let world = self.shared().world();
+        world
+            .reader
+            .by_serial(serial)
+            .map_or(0, |known| known.presentations)
+    }
+
+    /// Tries left before the card locks; none for an unknown card.
+    pub fn card_tries_left(&self, serial: &str) -> Option<u32> {
+        let world = self.shared().world();
+        world.reader.by_serial(serial).map(|known| known.tries_left)
+    }
+
+    /// The token under which the card is in the reader.
+    pub fn card_token(&self, serial: &str) -> Option<String> {
+        self.shared()
+            .world()
+            .reader
+            .by_serial(serial)?
+            .token
+            .clone()
+    }
+
+    /// Puts a card in the reader. A known serial keeps its tries left and gets a fresh token,
+    /// unless [`Card::token`] names one.
+    pub fn insert_card(&self, card: Card) {
+        self.shared().world().reader.insert(card);
+    }
+
+    /// Takes a card out. Open sessions stay open.
+    pub fn remove_card(&self, serial: &str) {
+        self.shared().world().reader.remove(serial);
+    }
+
+    /// Ends every session: their bearers answer 401 from now on.
+    pub fn end_sessions(&self) {
+        self.shared().world().sessions.clear();
+    }
+
+    /// Adds a fault; for each request the first set that applies is taken.
+    pub fn set_fault(&self, fault: Fault) {
+        self.shared().world().faults.set(fault);
+    }
+
+    /// Forgets every fault.
+    pub fn clear_faults(&self) {
+        self.shared().world().faults.clear();
+    }
+
+    /// Back to the scenario's start: cards, patients, sessions, documents, faults, journal.
+    /// Holds stay.
+    pub fn reset(&self) {
+        self.shared().reset();
+    }
+
+    /// Blocks until `count` requests of `call` have arrived (headers received) since the
+    /// start; false when the time is over.
+    pub fn wait_for(&self, call: Call, count: usize, timeout: Duration) -> bool {
+        self.shared()
+            .wait(timeout, |world| world.journal.arrived(call) >= count)
+    }
+
+    /// Blocks until `count` requests of `call` have ended since the start: answered, cut, or
+    /// left by their client; false when the time is over.
+    pub fn wait_for_end(&self, call: Call, count: usize, timeout: Duration) -> bool {
+        self.shared()
+            .wait(timeout, |world| world.journal.ended(call) >= count)
+    }
+
+    /// While the result lives, requests of `call` are received and neither acted upon nor
+    /// answered. The body of an upload is not read meanwhile; one that had arrived whole is
+    /// stored on release even when its client has left.
+    pub fn hold(&self, call: Call) -> Hold {
+        let holds = Arc::clone(&self.shared().holds);
+        holds.send_modify(|holds| *holds.entry(call).or_default() += 1);
+        Hold { holds, call }
+    }
+
+    fn shared(&self) -> &Shared {
+        &self.0.shared
+    }
+}
+
+/// Keeps the requests of one call unanswered; see [`Sandbox::hold`].
+#[must_use = "dropping a hold releases the requests"]
+pub struct Hold {
+    holds: Arc<Holds>,
+    call: Call,
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.holds.send_modify(|holds| {
+            if let Some(count) = holds.get_mut(&self.call) {
+                *count = count.saturating_sub(1);
+            }
+        });
+    }
+}

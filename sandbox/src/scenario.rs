@@ -1,0 +1,344 @@
+//! What the sandbox plays: cards, patients and settings, read from JSON.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::HashSet;
+
+const DEFAULT: &str = include_str!("../scenarios/default.json");
+
+/// Everything a run starts from. A key left out of the JSON takes the value of the default
+/// scenario (`scenarios/default.json`); an unknown key is refused.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scenario {
+    /// The bearer the license server accepts.
+    pub license_bearer: String,
+    /// Name of the login's boolean that makes step 4 unnecessary; the interface does not name it.
+    pub identified_field: String,
+    /// What `pinAttempt` counts.
+    pub pin_attempt: PinAttempt,
+    /// Path of the resource service; wins over [`crate::Options::service_prefix`] when set.
+    pub service_prefix: Option<String>,
+    /// Largest upload body accepted; a longer one is refused with 413.
+    pub max_upload_bytes: Option<u64>,
+    /// A received document is kept whole up to this size; its SHA-256 and length always are.
+    pub keep_bytes: u64,
+    /// Fields added to each patient record, so that clients prove that they keep what they
+    /// do not know.
+    pub record_extra: Map<String, Value>,
+    /// The cards of the run, inserted or not.
+    pub cards: Vec<Card>,
+    /// The patients of the run.
+    pub patients: Vec<Patient>,
+}
+
+/// What the counter `pinAttempt` of a card entry counts; the interface does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PinAttempt {
+    /// Tries left before the card locks.
+    Left,
+    /// Tries used since the last right PIN.
+    Used,
+}
+
+/// The kind of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CardType {
+    /// A professional's card: has a PIN and situations.
+    #[serde(rename = "CPS")]
+    Cps,
+    /// A patient's insurance card: cannot log in.
+    Vitale,
+}
+
+/// A card. Its memory (PIN, tries left) goes with its serial, not with its token.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    /// Serial number: what tells one card from another.
+    pub serial: String,
+    /// Kind of card.
+    #[serde(rename = "type")]
+    pub card_type: CardType,
+    /// Token of the first insertion; a fresh one when left out, and at each later insertion.
+    #[serde(default)]
+    pub token: Option<String>,
+    /// The right PIN; none for a Vitale.
+    #[serde(default)]
+    pub pin: Option<String>,
+    /// Wrong presentations in a row that lock the card.
+    #[serde(default = "three")]
+    pub tries: u32,
+    /// Tries left at the start; `tries` when left out.
+    #[serde(default)]
+    pub tries_left: Option<u32>,
+    /// Whether the card is in the reader at the start.
+    #[serde(default = "yes")]
+    pub inserted: bool,
+    /// Model, as plain text: it is URL-encoded when sent and may hold NUL characters.
+    #[serde(default)]
+    pub model: String,
+    /// Manufacturer, as plain text: it is URL-encoded when sent.
+    #[serde(default)]
+    pub manufacturer: String,
+    /// `categoryCard` of the card entry.
+    #[serde(default)]
+    pub category: String,
+    /// Who holds the card.
+    pub holder: Holder,
+    /// Where a professional works; one means identified at login.
+    #[serde(default)]
+    pub situations: Vec<Situation>,
+    /// A remark for the reader of the scenario.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// The holder of a card.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Holder {
+    /// `idNat` of the card entry.
+    pub id_nat: String,
+    /// `civTitle` of the card entry.
+    pub civ_title: String,
+    /// `firstName` of the card entry.
+    pub first_name: String,
+    /// `lastName` of the card entry.
+    pub last_name: String,
+    /// `profCode` of the card entry.
+    pub prof_code: i32,
+    /// `trainCode` of the card entry.
+    pub train_code: i32,
+    /// `specCode` of the card entry.
+    pub spec_code: String,
+}
+
+/// A place and role in which a professional works.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Situation {
+    /// Identifier, used in the path of `select`.
+    pub id: String,
+    /// Text for people.
+    #[serde(default)]
+    pub label: String,
+}
+
+/// A patient and the state of their record.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Patient {
+    /// The NIR, used in the `dmp` paths.
+    pub patient_id: String,
+    /// Last name.
+    pub nom: String,
+    /// First name.
+    pub prenom: String,
+    /// Birth date, compared as text.
+    pub date_naissance: String,
+    /// Sex, compared as text.
+    pub sexe: String,
+    /// `insQualified` of the record.
+    pub ins_qualified: bool,
+    /// `alimentationConsent` of the record.
+    pub alimentation_consent: bool,
+    /// The patient opposed the feeding of the record: a consent is refused.
+    #[serde(default)]
+    pub opposed: bool,
+    /// A remark for the reader of the scenario.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// Why a scenario cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum ScenarioError {
+    /// Not JSON, an unknown key or a wrong type.
+    #[error("the scenario cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Well formed, but contradictory.
+    #[error("the scenario cannot be played: {0}")]
+    Content(String),
+}
+
+impl Default for Scenario {
+    fn default() -> Scenario {
+        // Read through a plain value: the derived reader fills gaps from this very function.
+        let value: Value = serde_json::from_str(DEFAULT).unwrap_or_default();
+        let list = |key: &str| value[key].clone();
+        Scenario {
+            license_bearer: "sandbox-license-bearer".into(),
+            identified_field: "identified".into(),
+            pin_attempt: PinAttempt::Left,
+            service_prefix: None,
+            max_upload_bytes: None,
+            keep_bytes: 1024 * 1024,
+            record_extra: serde_json::from_value(list("record_extra")).unwrap_or_default(),
+            cards: serde_json::from_value(list("cards")).unwrap_or_default(),
+            patients: serde_json::from_value(list("patients")).unwrap_or_default(),
+        }
+    }
+}
+
+impl Scenario {
+    /// Reads and checks a scenario.
+    pub fn from_json(text: &str) -> Result<Scenario, ScenarioError> {
+        let scenario: Scenario = serde_json::from_str(text)?;
+        scenario.check()?;
+        Ok(scenario)
+    }
+
+    /// Says what makes the scenario impossible to play.
+    pub(crate) fn check(&self) -> Result<(), ScenarioError> {
+        let wrong = |text: String| Err(ScenarioError::Content(text));
+        if self.license_bearer.is_empty()
+            || !self.license_bearer.bytes().all(|b| b.is_ascii_graphic())
+        {
+            return wrong("license_bearer must be visible ASCII characters".into());
+        }
+        let taken = [
+            "connectionId",
+            "connectedTo",
+            "bearer",
+            "serviceUrl",
+            "masterData",
+            "status",
+            "",
+        ];
+        if taken.contains(&self.identified_field.as_str()) {
+            return wrong(format!(
+                "identified_field cannot be `{}`",
+                self.identified_field
+            ));
+        }
+        let (mut serials, mut tokens, mut patients) =
+            (HashSet::new(), HashSet::new(), HashSet::new());
+        for card in &self.cards {
+            if !serials.insert(&card.serial) {
+                return wrong(format!("two cards have the serial {}", card.serial));
+            }
+            if card.token.as_ref().is_some_and(|t| !tokens.insert(t)) {
+                return wrong(format!("the token of card {} is used twice", card.serial));
+            }
+            card.check()?;
+        }
+        for patient in &self.patients {
+            if !patients.insert(&patient.patient_id) {
+                return wrong("two patients have the same patient_id".into());
+            }
+            if patient.opposed && patient.alimentation_consent {
+                return wrong("a patient is both opposed and consenting".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Card {
+    /// A professional's card with one situation, in the reader.
+    pub fn cps(serial: &str, pin: &str) -> Card {
+        Card {
+            serial: serial.into(),
+            card_type: CardType::Cps,
+            token: None,
+            pin: Some(pin.into()),
+            tries: 3,
+            tries_left: None,
+            inserted: true,
+            model: "IAS ECC\0\0".into(),
+            manufacturer: "Fabricant d'essai".into(),
+            category: "CPS".into(),
+            holder: Holder {
+                id_nat: format!("8{serial:0>11}"),
+                ..Holder::default()
+            },
+            situations: vec![Situation {
+                id: "1".into(),
+                label: "Cabinet d'essai".into(),
+            }],
+            note: String::new(),
+        }
+    }
+
+    /// A patient's card, in the reader.
+    pub fn vitale(serial: &str) -> Card {
+        Card {
+            card_type: CardType::Vitale,
+            pin: None,
+            category: "VITALE".into(),
+            situations: Vec::new(),
+            ..Card::cps(serial, "")
+        }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ScenarioError> {
+        let wrong = |text: &str| {
+            Err(ScenarioError::Content(format!(
+                "card {}: {text}",
+                self.serial
+            )))
+        };
+        if self.serial.is_empty() {
+            return wrong("the serial is empty");
+        }
+        if self.token.as_deref() == Some("") {
+            return wrong("the token is empty");
+        }
+        let ids: HashSet<_> = self.situations.iter().map(|s| &s.id).collect();
+        if ids.len() != self.situations.len() || self.situations.iter().any(|s| s.id.is_empty()) {
+            return wrong("situations need identifiers that differ");
+        }
+        match self.card_type {
+            CardType::Cps if self.pin.as_deref().unwrap_or("").is_empty() => {
+                wrong("a CPS needs a pin")
+            }
+            CardType::Cps if self.situations.is_empty() => wrong("a CPS needs a situation"),
+            CardType::Cps if self.tries == 0 => wrong("tries must be at least 1"),
+            CardType::Cps if self.tries_left.is_some_and(|left| left > self.tries) => {
+                wrong("tries_left exceeds tries")
+            }
+            CardType::Vitale if self.pin.is_some() => wrong("a Vitale has no pin"),
+            CardType::Cps | CardType::Vitale => Ok(()),
+        }
+    }
+}
+
+impl Patient {
+    /// Traits and identifier: the sandbox's own choice for an answer to a search.
+    pub(crate) fn traits(&self) -> Map<String, Value> {
+        let value = json!({
+            "patient_id": self.patient_id,
+            "nom": self.nom,
+            "prenom": self.prenom,
+            "dateNaissance": self.date_naissance,
+            "sexe": self.sexe,
+        });
+        match value {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+
+    /// The patient record of step 6; fields beyond the three of the interface are the
+    /// sandbox's own choice.
+    pub(crate) fn record(&self, extra: &Map<String, Value>) -> Value {
+        let mut map = extra.clone();
+        map.extend(self.traits());
+        map.insert("insQualified".into(), self.ins_qualified.into());
+        map.insert(
+            "alimentationConsent".into(),
+            self.alimentation_consent.into(),
+        );
+        Value::Object(map)
+    }
+}
+
+fn three() -> u32 {
+    3
+}
+
+fn yes() -> bool {
+    true
+}

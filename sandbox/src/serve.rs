@@ -1,0 +1,167 @@
+//! `hr-sandbox serve`: runs until it is told to stop.
+
+use crate::stop::Stop;
+use clap::{Args, ValueEnum};
+use hr_sandbox::{CardForm, LicenseAuth, Options, Sandbox, Scenario, TicketMethod};
+use serde_json::json;
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Options of `serve`. The first line of standard output is a JSON object with the addresses;
+/// requests are told on standard error.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Port of the card client; 0 takes a free one
+    #[arg(long, default_value_t = 48367)]
+    port: u16,
+    /// Port of the license server; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    license_port: u16,
+    /// Port of the resource service; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    service_port: u16,
+    /// Port of the control interface; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    control_port: u16,
+    /// Use https for the license server and the resource service; DIR receives ca.pem
+    #[arg(long, value_name = "DIR")]
+    tls: Option<PathBuf>,
+    /// What to play, as JSON
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
+    /// Print the default scenario and stop
+    #[arg(long)]
+    print_scenario: bool,
+    /// Path of the resource service, such as /service or /service/
+    #[arg(long, value_name = "PATH")]
+    service_prefix: Option<String>,
+    /// Life of a license ticket; 0 makes tickets that are born expired
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
+    ticket_validity: u64,
+    /// Largest upload body accepted
+    #[arg(long, value_name = "BYTES")]
+    max_upload_bytes: Option<u64>,
+    /// Accept only this form of the card client's requests
+    #[arg(long, value_name = "FORM")]
+    strict_form: Option<Form>,
+    /// Accept only this method for the license ticket
+    #[arg(long, value_name = "METHOD", ignore_case = true)]
+    strict_ticket: Option<Method>,
+    /// Accept only this way of carrying the license bearer
+    #[arg(long, value_name = "WAY")]
+    strict_auth: Option<Auth>,
+    /// Say nothing on standard error
+    #[arg(long)]
+    quiet: bool,
+    /// Stop when standard input closes
+    #[arg(long)]
+    exit_with_stdin: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// POST, licenseTicket in the JSON body
+    Body,
+    /// GET, ticket in Authorization: Bearer
+    Bearer,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Method {
+    Post,
+    Get,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Auth {
+    /// Authorization: Bearer <license bearer>
+    Bearer,
+    /// Authorization: <license bearer>
+    Raw,
+}
+
+/// Serves until SIGTERM, Ctrl-C, or the end of standard input when asked.
+pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
+    if arguments.print_scenario {
+        return print_scenario();
+    }
+    let sandbox = Sandbox::start(options(&arguments)?)?;
+    let ca_file = match (&arguments.tls, sandbox.ca_pem()) {
+        (Some(folder), Some(pem)) => {
+            fs::create_dir_all(folder)?;
+            let file = folder.join("ca.pem");
+            fs::write(&file, pem).map_err(|error| format!("{}: {error}", file.display()))?;
+            Some(file)
+        }
+        _ => None,
+    };
+    // Signals are caught before the addresses are told: who reads them may stop us at once.
+    let stop = Stop::listen()?;
+    if arguments.exit_with_stdin {
+        stop.with_stdin()?;
+    }
+    let line = json!({
+        "license_url": sandbox.license_url(),
+        "local_url": sandbox.local_url(),
+        "service_url": sandbox.service_url(),
+        "control_url": sandbox.control_url(),
+        "license_bearer": sandbox.license_bearer(),
+        "ca_file": ca_file,
+    });
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()?;
+    stop.wait();
+    Ok(())
+}
+
+fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
+    let mut scenario = match &arguments.scenario {
+        Some(file) => fs::read_to_string(file)
+            .map_err(Into::into)
+            .and_then(|text| Scenario::from_json(&text).map_err(Box::<dyn Error>::from))
+            .map_err(|error| format!("{}: {error}", file.display()))?,
+        None => Scenario::default(),
+    };
+    if arguments.max_upload_bytes.is_some() {
+        scenario.max_upload_bytes = arguments.max_upload_bytes;
+    }
+    if arguments.service_prefix.is_some() {
+        scenario
+            .service_prefix
+            .clone_from(&arguments.service_prefix);
+    }
+    Ok(Options {
+        card_port: arguments.port,
+        license_port: arguments.license_port,
+        service_port: arguments.service_port,
+        control_port: arguments.control_port,
+        tls: arguments.tls.is_some(),
+        strict_form: arguments.strict_form.map(|form| match form {
+            Form::Body => CardForm::Body,
+            Form::Bearer => CardForm::Bearer,
+        }),
+        strict_ticket: arguments.strict_ticket.map(|method| match method {
+            Method::Post => TicketMethod::Post,
+            Method::Get => TicketMethod::Get,
+        }),
+        strict_auth: arguments.strict_auth.map(|auth| match auth {
+            Auth::Bearer => LicenseAuth::Bearer,
+            Auth::Raw => LicenseAuth::Raw,
+        }),
+        ticket_validity: Duration::from_secs(arguments.ticket_validity),
+        scenario,
+        console: !arguments.quiet,
+        ..Options::default()
+    })
+}
+
+fn print_scenario() -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, &Scenario::default())?;
+    writeln!(out)?;
+    Ok(())
+}

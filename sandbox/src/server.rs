@@ -1,0 +1,180 @@
+//! Four listeners and the thread that serves them.
+
+use crate::call::Service;
+use crate::intercept::{Gate, intercept};
+use crate::options::{Options, StartError, check_prefix};
+use crate::refusal::Refusal;
+use crate::shared::{Shared, Urls};
+use crate::tls::{Identity, identity};
+use crate::{card, connection, control, license, random, resource};
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::Uri;
+use axum::{Router, middleware};
+use axum_server::accept::NoDelayAcceptor;
+use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use tokio::sync::oneshot;
+
+/// A running server; dropping it stops the thread and closes every connection.
+pub(crate) struct Running {
+    pub shared: Arc<Shared>,
+    pub ca_pem: Option<String>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Port {
+    listener: TcpListener,
+    router: Router,
+    tls: Option<RustlsConfig>,
+}
+
+/// Binds every port, then serves on a thread of its own.
+pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
+    options.scenario.check()?;
+    if let Some(prefix) = options.scenario.service_prefix.take() {
+        options.service_prefix = prefix;
+    }
+    check_prefix(&options.service_prefix)?;
+    let tls = if options.tls { Some(identity()?) } else { None };
+    let license = listen("license server", options.license_port)?;
+    let card = listen("card client", options.card_port)?;
+    let resource = listen("resource service", options.service_port)?;
+    let control = listen("control interface", options.control_port)?;
+    let letter = if options.tls { "s" } else { "" };
+    let urls = Urls {
+        license: format!("http{letter}://{}", license.local_addr()?),
+        card: format!("http://{}", card.local_addr()?),
+        service: format!(
+            "http{letter}://{}{}",
+            resource.local_addr()?,
+            options.service_prefix
+        ),
+        socket: format!("ws{letter}://{}", resource.local_addr()?),
+        control: format!("http://{}", control.local_addr()?),
+    };
+    let shared = Arc::new(Shared::new(options, urls, &random::bytes(32)));
+    let config = tls.as_ref().map(|identity| identity.config.clone());
+    let gated = |router, service| gated(router, service, &shared);
+    let port = |listener, router, tls| Port {
+        listener,
+        router,
+        tls,
+    };
+    let ports = vec![
+        port(
+            license,
+            gated(license::router(), Service::License),
+            config.clone(),
+        ),
+        port(card, gated(card::router(), Service::Card), None),
+        port(
+            resource,
+            gated(resource::router(shared.base()), Service::Resource),
+            config,
+        ),
+        port(
+            control,
+            plain(control::router()).with_state(Arc::clone(&shared)),
+            None,
+        ),
+    ];
+    let (stop, thread) = run(ports)?;
+    Ok(Running {
+        shared,
+        ca_pem: tls.map(|Identity { ca_pem, .. }| ca_pem),
+        stop: Some(stop),
+        thread: Some(thread),
+    })
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn listen(service: &'static str, port: u16) -> Result<TcpListener, StartError> {
+    let failed = |source| StartError::Listen {
+        service,
+        port,
+        source,
+    };
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
+    listener.set_nonblocking(true).map_err(failed)?;
+    Ok(listener)
+}
+
+/// Refusals in JSON where axum would answer by itself.
+fn plain(router: Router<Arc<Shared>>) -> Router<Arc<Shared>> {
+    router
+        .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::disable())
+}
+
+fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) -> Router {
+    let gate = Gate {
+        shared: Arc::clone(shared),
+        service,
+    };
+    plain(router)
+        .layer(middleware::from_fn_with_state(gate, intercept))
+        .with_state(Arc::clone(shared))
+}
+
+async fn unknown(uri: Uri) -> Refusal {
+    if uri.path().contains("//") {
+        let text = "the path has an empty segment: a base address may end with `/`, join it without doubling";
+        return Refusal::not_found(text);
+    }
+    Refusal::not_found("this service has no such path")
+}
+
+async fn wrong_method(request: Request) -> Refusal {
+    let text = format!("{} is not a method of this path", request.method());
+    Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, text)
+}
+
+fn run(ports: Vec<Port>) -> Result<(oneshot::Sender<()>, JoinHandle<()>), StartError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    {
+        let _inside = runtime.enter();
+        for port in ports {
+            runtime.spawn(serve(port)?);
+        }
+    }
+    let (stop, stopped) = oneshot::channel::<()>();
+    let thread = thread::Builder::new()
+        .name("hr-sandbox".into())
+        .spawn(move || {
+            // Ends when the sender is dropped; dropping the runtime then drops every task.
+            let _ = runtime.block_on(stopped);
+        })?;
+    Ok((stop, thread))
+}
+
+fn serve(port: Port) -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    let server = axum_server::from_tcp(port.listener)?;
+    let service = connection::Maker(port.router);
+    Ok(async move {
+        let ended = match port.tls {
+            Some(config) => {
+                let acceptor = RustlsAcceptor::new(config).acceptor(NoDelayAcceptor::new());
+                server.acceptor(acceptor).serve(service).await
+            }
+            None => server.acceptor(NoDelayAcceptor::new()).serve(service).await,
+        };
+        if let Err(error) = ended {
+            eprintln!("hr-sandbox: a listener ended: {error}");
+        }
+    })
+}

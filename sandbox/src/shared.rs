@@ -1,0 +1,92 @@
+//! What the services of one sandbox share.
+
+use crate::call::Call;
+use crate::options::Options;
+use crate::ticket::Tickets;
+use crate::world::World;
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// Base addresses, known once the ports are bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Urls {
+    pub license: String,
+    pub card: String,
+    /// With the service prefix.
+    pub service: String,
+    /// Base of the websocket addresses, without the service prefix.
+    pub socket: String,
+    pub control: String,
+}
+
+/// How many holds are on each call.
+pub(crate) type Holds = watch::Sender<HashMap<Call, u32>>;
+
+pub(crate) struct Shared {
+    pub options: Options,
+    pub urls: Urls,
+    pub tickets: Tickets,
+    pub holds: Arc<Holds>,
+    world: Mutex<World>,
+    changed: Condvar,
+}
+
+impl Shared {
+    pub(crate) fn new(options: Options, urls: Urls, key: &[u8]) -> Shared {
+        Shared {
+            tickets: Tickets::new(key, options.ticket_validity),
+            world: Mutex::new(World::new(&options.scenario)),
+            holds: Arc::new(watch::Sender::new(HashMap::new())),
+            changed: Condvar::new(),
+            options,
+            urls,
+        }
+    }
+
+    /// The service prefix without its last slash: what the paths of the calls start with.
+    pub(crate) fn base(&self) -> &str {
+        self.options.service_prefix.trim_end_matches('/')
+    }
+
+    pub(crate) fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes those who wait for requests.
+    pub(crate) fn notify(&self) {
+        self.changed.notify_all();
+    }
+
+    /// Blocks until the world is as wanted; false when the time is over.
+    pub(crate) fn wait(&self, timeout: Duration, mut wanted: impl FnMut(&World) -> bool) -> bool {
+        let end = Instant::now() + timeout;
+        let mut world = self.world();
+        while !wanted(&world) {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            (world, _) = self
+                .changed
+                .wait_timeout(world, left)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        true
+    }
+
+    /// Waits while requests of `call` are held.
+    pub(crate) async fn released(&self, call: Call) {
+        let mut holds = self.holds.subscribe();
+        let free = |holds: &HashMap<Call, u32>| holds.get(&call).is_none_or(|count| *count == 0);
+        // An error means that the sender is gone, hence that nothing holds any more.
+        let _ = holds.wait_for(free).await;
+    }
+
+    /// Back to the scenario's start.
+    pub(crate) fn reset(&self) {
+        self.world().reset(&self.options.scenario);
+        self.notify();
+    }
+}

@@ -1,0 +1,102 @@
+//! Answers spoilt on purpose.
+
+use crate::fault::{Cut, Fault};
+use crate::refusal::Problem;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use futures_util::stream::{self, StreamExt};
+use std::io;
+
+/// Marks a response that must not be sent: the connection closes instead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CutNow;
+
+/// The answer that `fault` makes of `reply`, or of nothing when the request was not acted upon.
+pub(crate) async fn answer(fault: &Fault, reply: Option<Response>) -> Response {
+    let mut response = content(fault, reply).await;
+    for (name, value) in &fault.headers {
+        let name = HeaderName::from_bytes(name.as_bytes());
+        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_bytes(value.as_bytes())) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    let problem = match fault.cut {
+        Some(Cut::Before) => "fault: connection cut before the answer",
+        Some(Cut::AfterHeaders) => "fault: connection cut after the headers",
+        Some(Cut::MidBody) => "fault: connection cut in mid-body",
+        None => "fault: answer spoilt or delayed",
+    };
+    let problem = match response.extensions().get::<Problem>() {
+        Some(real) => format!("{problem}; {}", real.0),
+        None => problem.to_owned(),
+    };
+    response.extensions_mut().insert(Problem(problem));
+    cut(fault, response).await
+}
+
+/// Status, type and body.
+async fn content(fault: &Fault, reply: Option<Response>) -> Response {
+    let acted = reply.is_some();
+    let (mut parts, body) = reply.unwrap_or_default().into_parts();
+    let own = if fault.body.is_some() {
+        fault.body.clone()
+    } else if fault.status.is_some() || !acted {
+        Some(br#"{"error":"a fault was set for this call"}"#.to_vec())
+    } else {
+        None
+    };
+    if let Some(status) = fault.status {
+        parts.status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    }
+    if own.is_some() || fault.content_type.is_some() {
+        let given = fault.content_type.as_deref().unwrap_or("application/json");
+        if let Ok(value) = HeaderValue::from_bytes(given.as_bytes()) {
+            parts.headers.insert(CONTENT_TYPE, value);
+        }
+    }
+    let body = match own {
+        Some(own) => Body::from(own),
+        None => body,
+    };
+    Response::from_parts(parts, body)
+}
+
+async fn cut(fault: &Fault, mut response: Response) -> Response {
+    let forged = [CONTENT_LENGTH, TRANSFER_ENCODING].iter().any(|name| {
+        fault
+            .headers
+            .iter()
+            .any(|(given, _)| name == given.to_ascii_lowercase().as_str())
+    });
+    let part = match fault.cut {
+        Some(Cut::Before) => {
+            response.extensions_mut().insert(CutNow);
+            return response;
+        }
+        None if !forged => return response,
+        None => 2,
+        Some(Cut::MidBody) => 1,
+        Some(Cut::AfterHeaders) => 0,
+    };
+    let (mut parts, body) = response.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    if !forged {
+        parts.headers.insert(CONTENT_LENGTH, bytes.len().into());
+    }
+    let start = bytes.slice(..bytes.len() * part / 2);
+    Response::from_parts(parts, broken(start, fault.cut.is_some()))
+}
+
+/// A body of unknown length that gives `start`, then fails when `fails`.
+fn broken(start: Bytes, fails: bool) -> Body {
+    let first = stream::iter((!start.is_empty()).then_some(Ok(start)));
+    let then = stream::once(async move {
+        // Two turns let the bytes before go out: a failing body drops what waits to be sent.
+        tokio::task::yield_now().await;
+        tokio::task::yield_now().await;
+        fails.then(|| Err(io::Error::other("cut on purpose")))
+    });
+    Body::from_stream(first.chain(then.filter_map(|item| async { item })))
+}

@@ -1,0 +1,77 @@
+//! A certificate authority for one run, and the certificate of the services.
+
+use crate::options::StartError;
+use axum_server::tls_rustls::RustlsConfig;
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose, IsCa,
+    KeyPair, KeyUsagePurpose,
+};
+use rustls::ServerConfig;
+use rustls::crypto::ring::default_provider;
+use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use std::sync::Arc;
+use time::{Duration, OffsetDateTime};
+
+/// What https needs; the keys stay in memory.
+pub(crate) struct Identity {
+    /// Certificate of the authority, for the client to trust.
+    pub ca_pem: String,
+    pub config: RustlsConfig,
+}
+
+/// Makes both certificates, for localhost, 127.0.0.1 and ::1.
+pub(crate) fn identity() -> Result<Identity, StartError> {
+    let issuer = authority().map_err(failed)?;
+    let key = KeyPair::generate().map_err(failed)?;
+    let leaf = leaf()
+        .and_then(|params| params.signed_by(&key, &issuer))
+        .map_err(failed)?;
+    let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    let mut config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| {
+            builder
+                .with_no_client_auth()
+                .with_single_cert(vec![leaf.der().clone()], private)
+        })
+        .map_err(failed)?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(Identity {
+        ca_pem: issuer.pem(),
+        config: RustlsConfig::from_config(Arc::new(config)),
+    })
+}
+
+fn authority() -> Result<CertifiedIssuer<'static, KeyPair>, rcgen::Error> {
+    let mut params = CertificateParams::default();
+    params
+        .distinguished_name
+        .push(DnType::CommonName, "hr-sandbox test authority");
+    params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
+    dated(&mut params);
+    CertifiedIssuer::self_signed(params, KeyPair::generate()?)
+}
+
+fn leaf() -> Result<CertificateParams, rcgen::Error> {
+    let names = ["localhost", "127.0.0.1", "::1"].map(String::from);
+    let mut params = CertificateParams::new(names)?;
+    params
+        .distinguished_name
+        .push(DnType::CommonName, "hr-sandbox");
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+    params.use_authority_key_identifier_extension = true;
+    dated(&mut params);
+    Ok(params)
+}
+
+/// A year, from yesterday: some clients refuse longer lives.
+fn dated(params: &mut CertificateParams) {
+    let now = OffsetDateTime::now_utc();
+    params.not_before = now - Duration::days(1);
+    params.not_after = now + Duration::days(365);
+}
+
+fn failed(error: impl std::fmt::Display) -> StartError {
+    StartError::Tls(error.to_string())
+}

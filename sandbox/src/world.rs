@@ -1,0 +1,149 @@
+//! What changes while a sandbox runs: cards, patients, sessions, documents, faults, journal.
+
+use crate::fault::Faults;
+use crate::journal::Journal;
+use crate::reader::Reader;
+use crate::refusal::Refusal;
+use crate::scenario::{Patient, Scenario, Situation};
+use serde_json::{Value, json};
+use std::collections::{BTreeSet, HashMap};
+
+/// A document received whole and valid.
+#[derive(Clone, Debug)]
+pub struct StoredDocument {
+    /// Order of reception, from 1.
+    pub number: u64,
+    /// Identifier given in the answer.
+    pub document_id: String,
+    /// `connectionId` of the session that sent it.
+    pub session: String,
+    /// The patient whose record was fed.
+    pub patient_id: String,
+    /// The text field `filename`.
+    pub filename: String,
+    /// File name in the header of the part `file`, when there was one.
+    pub file_name_in_part: Option<String>,
+    /// The text field `activity_type`.
+    pub activity_type: String,
+    /// The text field `type_code`.
+    pub type_code: String,
+    /// SHA-256 of the content, in hexadecimal.
+    pub sha256: String,
+    /// Length of the content.
+    pub bytes: u64,
+    /// The content, up to [`Scenario::keep_bytes`].
+    pub content: Option<Vec<u8>>,
+}
+
+/// One login. Nothing in it is shared with another.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub connection_id: String,
+    pub card_serial: String,
+    pub id_nat: String,
+    pub last_name: String,
+    pub first_name: String,
+    pub situations: Vec<Situation>,
+    /// The situation the professional works in; none until one is selected.
+    pub situation: Option<Situation>,
+    /// Whether user-profiles was called: a selection needs it.
+    pub profiled: bool,
+    /// `patient_id` of the current patient.
+    pub patient: Option<String>,
+    /// Records opened by this login.
+    pub opened: BTreeSet<String>,
+}
+
+impl Session {
+    /// `masterData`: who is logged in. The shape is the sandbox's own choice.
+    pub(crate) fn master_data(&self) -> Value {
+        json!({
+            "idNat": self.id_nat,
+            "lastName": self.last_name,
+            "firstName": self.first_name,
+            "situations": self.situations,
+            "situation": self.situation,
+        })
+    }
+
+    /// Refuses the calls that need to know in which situation the professional works.
+    pub(crate) fn identified(&self) -> Result<(), Refusal> {
+        match self.situation {
+            Some(_) => Ok(()),
+            None => Err(Refusal::conflict(
+                "this professional has several situations and none is selected: \
+                 PUT user-profiles, then GET user-profiles/{situation.id}/select",
+            )),
+        }
+    }
+}
+
+/// All of it.
+#[derive(Debug, Default)]
+pub(crate) struct World {
+    pub reader: Reader,
+    pub patients: Vec<Patient>,
+    /// By session bearer.
+    pub sessions: HashMap<String, Session>,
+    pub documents: Vec<StoredDocument>,
+    pub faults: Faults,
+    pub journal: Journal,
+}
+
+impl World {
+    pub(crate) fn new(scenario: &Scenario) -> World {
+        World {
+            reader: Reader::new(&scenario.cards),
+            patients: scenario.patients.clone(),
+            ..World::default()
+        }
+    }
+
+    /// Back to the scenario's start.
+    pub(crate) fn reset(&mut self, scenario: &Scenario) {
+        let mut journal = std::mem::take(&mut self.journal);
+        journal.clear();
+        *self = World {
+            journal,
+            ..World::new(scenario)
+        };
+    }
+
+    /// The session of a bearer.
+    pub(crate) fn session(&mut self, bearer: &str) -> Result<&mut Session, Refusal> {
+        self.sessions.get_mut(bearer).ok_or_else(|| {
+            Refusal::unauthorized(
+                "this bearer belongs to no live session: use the `bearer` of a login \
+                 with the `serviceUrl` of the same login",
+            )
+        })
+    }
+
+    /// The session of a bearer, which must know its situation.
+    pub(crate) fn identified(&mut self, bearer: &str) -> Result<&mut Session, Refusal> {
+        let session = self.session(bearer)?;
+        session.identified()?;
+        Ok(session)
+    }
+
+    pub(crate) fn patient(&mut self, patient_id: &str) -> Result<&mut Patient, Refusal> {
+        self.patients
+            .iter_mut()
+            .find(|patient| patient.patient_id == patient_id)
+            .ok_or_else(|| {
+                Refusal::not_found(format!("no patient has the identifier {patient_id}"))
+            })
+    }
+
+    /// The current patient of a session.
+    pub(crate) fn current(&mut self, bearer: &str) -> Result<&mut Patient, Refusal> {
+        let current = self.identified(bearer)?.patient.clone();
+        let current = current.ok_or_else(|| {
+            Refusal::conflict(
+                "this session has no current patient: GET patient/search with traits \
+                 that one patient alone has",
+            )
+        })?;
+        self.patient(&current)
+    }
+}

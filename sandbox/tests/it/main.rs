@@ -1,0 +1,16 @@
+//! Drives the sandbox through raw sockets, as any client would.
+
+mod cards;
+mod chain;
+mod client;
+mod control;
+mod faults;
+mod forms;
+mod holds;
+mod patients;
+mod program;
+mod scenario;
+mod sessions;
+mod socket;
+mod tls;
+mod upload;

@@ -1,0 +1,147 @@
+//! `hr-sandbox serve` as a program.
+
+use crate::client::*;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+fn serve(arguments: &[&str]) -> (Child, Value) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"))
+        .args(["serve", "--port", "0", "--exit-with-stdin"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    (child, serde_json::from_str(&line).unwrap())
+}
+
+fn end(mut child: Child) -> String {
+    drop(child.stdin.take());
+    let mut said = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert!(child.wait().unwrap().success());
+    said
+}
+
+/// A folder of this run alone: the tests may run twice at a time.
+fn folder() -> PathBuf {
+    let name = format!("serve-{}", std::process::id());
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn it_tells_its_addresses_and_what_arrives_without_secrets() {
+    let (child, told) = serve(&[]);
+    let text = |key: &str| told[key].as_str().unwrap().to_owned();
+    assert_eq!(told["ca_file"], Value::Null);
+    for key in ["license_url", "local_url", "service_url", "control_url"] {
+        assert!(text(key).starts_with("http://127.0.0.1:"), "{key}");
+    }
+    let auth = format!("Bearer {}", text("license_bearer"));
+    let url = format!("{}/v1/license/ticket", text("license_url"));
+    let reply = send("GET", &url, &[("Authorization", &auth)], b"");
+    let ticket = reply.json()["licenseTicket"].as_str().unwrap().to_owned();
+    let url = format!("{}/dmp/{PATIENT}", text("service_url"));
+    send("PUT", &url, &[("Authorization", "Bearer secret")], b"");
+    let payload = json!({ "licenseTicket": ticket, "token": "t", "pinCode": "9876" }).to_string();
+    send(
+        "POST",
+        &format!("{}/direct/login", text("local_url")),
+        &[],
+        payload.as_bytes(),
+    );
+
+    let said = end(child);
+    let lines: Vec<_> = said.lines().collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert!(
+        lines[0].contains("license  GET /v1/license/ticket 200"),
+        "{said}"
+    );
+    assert!(
+        lines[1].contains("PUT /service/dmp/{patient_id} 401"),
+        "{said}"
+    );
+    assert!(
+        lines[2].contains("no card in the reader has this token"),
+        "{said}"
+    );
+    for secret in [PATIENT, "secret", "9876", &ticket, &text("license_bearer")] {
+        assert!(!said.contains(secret), "{secret}");
+    }
+}
+
+#[test]
+fn it_writes_its_authority_and_reads_a_scenario() {
+    let scenario = folder().join("right.json");
+    let folder = folder().join("tls");
+    fs::write(&scenario, r#"{"license_bearer":"autre"}"#).unwrap();
+    let (child, told) = serve(&[
+        "--tls",
+        folder.to_str().unwrap(),
+        "--scenario",
+        scenario.to_str().unwrap(),
+        "--service-prefix",
+        "/api/",
+        "--quiet",
+    ]);
+    assert_eq!(told["license_bearer"], json!("autre"));
+    assert!(
+        told["license_url"]
+            .as_str()
+            .unwrap()
+            .starts_with("https://")
+    );
+    assert!(told["local_url"].as_str().unwrap().starts_with("http://"));
+    assert!(told["service_url"].as_str().unwrap().ends_with("/api/"));
+    let ca = fs::read_to_string(told["ca_file"].as_str().unwrap()).unwrap();
+    assert!(ca.starts_with("-----BEGIN CERTIFICATE-----"));
+    assert!(!ca.contains("PRIVATE"));
+    assert_eq!(end(child), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_on_sigterm() {
+    let (mut child, _) = serve(&[]);
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn it_says_why_it_does_not_start() {
+    let scenario = folder().join("wrong.json");
+    fs::write(&scenario, r#"{"cartes":[]}"#).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"))
+        .args(["serve", "--port", "0", "--scenario"])
+        .arg(&scenario)
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("wrong.json") && said.contains("cartes"),
+        "{said}"
+    );
+}

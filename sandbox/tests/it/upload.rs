@@ -1,0 +1,187 @@
+//! Documents: what is stored, what is refused.
+
+use crate::client::*;
+use hr_sandbox::{Call, Options, Sandbox, Scenario};
+use ring::digest::{SHA256, digest};
+use std::io::Write;
+use std::net::Shutdown;
+
+fn limited(max: Option<u64>, keep: u64) -> Sandbox {
+    Sandbox::start(Options {
+        scenario: Scenario {
+            max_upload_bytes: max,
+            keep_bytes: keep,
+            ..Scenario::default()
+        },
+        ..Options::default()
+    })
+    .unwrap()
+}
+
+fn opened(sandbox: &Sandbox) -> Session {
+    let session = Session::open(sandbox);
+    assert_eq!(session.open_record(PATIENT).status, 200);
+    session
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digest = digest(&SHA256, bytes);
+    digest
+        .as_ref()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+#[test]
+fn a_record_must_be_open() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    let reply = session.upload(PATIENT, &document(&vec![7; 4_000_000]));
+    assert_eq!(reply.status, 409);
+    assert!(reply.error().contains("PUT dmp"));
+    assert!(sandbox.documents().is_empty());
+}
+
+#[test]
+fn parts_come_in_any_order_and_a_file_may_be_empty() {
+    let sandbox = sandbox();
+    let session = opened(&sandbox);
+    let mut parts = document(b"");
+    parts.reverse();
+    assert_eq!(session.upload(PATIENT, &parts).status, 201);
+    let documents = sandbox.documents();
+    assert_eq!(documents[0].bytes, 0);
+    assert_eq!(documents[0].sha256, hex(b""));
+    assert_eq!(sandbox.requests_of(Call::DmpSend)[0].body, b"");
+}
+
+#[test]
+fn a_wrong_part_is_named() {
+    let sandbox = sandbox();
+    let session = opened(&sandbox);
+    for missing in 0..4 {
+        let mut parts = document(b"x");
+        let (name, ..) = parts.remove(missing);
+        let reply = session.upload(PATIENT, &parts);
+        assert_eq!(reply.status, 400);
+        assert_eq!(reply.error(), format!("the part `{name}` is missing"));
+        let mut parts = document(b"x");
+        parts.push(parts[missing]);
+        let reply = session.upload(PATIENT, &parts);
+        assert_eq!(reply.status, 400);
+        assert_eq!(reply.error(), format!("the part `{name}` comes twice"));
+    }
+    let mut parts = document(b"x");
+    parts.push(("comment", None, b"?"));
+    let reply = session.upload(PATIENT, &parts);
+    assert_eq!(reply.status, 400);
+    assert!(
+        reply
+            .error()
+            .starts_with("the part `comment` is not one of")
+    );
+    let latin = [document(b"x"), vec![("filename", None, &b"\xe9"[..])]].concat();
+    let reply = session.upload(PATIENT, &latin[2..]);
+    assert!(reply.error().contains("not UTF-8"));
+    assert!(sandbox.documents().is_empty());
+}
+
+#[test]
+fn what_is_no_multipart_is_refused() {
+    let sandbox = sandbox();
+    let session = opened(&sandbox);
+    let url = session.send_url(PATIENT);
+    let auth = ("Authorization", session.auth.as_str());
+    let json = send("POST", &url, &[auth], b"{}");
+    assert_eq!(json.status, 400);
+    assert!(json.error().contains("multipart/form-data"));
+    let whole = form(&document(b"content"));
+    let cut = &whole[..whole.len() - 12];
+    assert_eq!(send("POST", &url, &[auth, FORM], cut).status, 400);
+    assert!(sandbox.documents().is_empty());
+}
+
+#[test]
+fn a_body_that_stops_early_is_not_stored() {
+    let sandbox = sandbox();
+    let session = opened(&sandbox);
+    let url = session.send_url(PATIENT);
+    let body = form(&document(b"content"));
+    // All the parts are there, but the announced length is not.
+    let length = (body.len() + 10).to_string();
+    let headers = [
+        ("Authorization", session.auth.as_str()),
+        FORM,
+        ("Content-Length", &length),
+    ];
+    let mut stream = connect(&url);
+    stream
+        .write_all(&request("POST", &url, &headers, &body))
+        .unwrap();
+    stream.shutdown(Shutdown::Write).unwrap();
+    assert!(sandbox.wait_for_end(Call::DmpSend, 1, LONG));
+    assert!(sandbox.documents().is_empty());
+}
+
+#[test]
+fn a_large_document_is_hashed_and_not_kept() {
+    let sandbox = limited(None, 1000);
+    let session = opened(&sandbox);
+    let large: Vec<u8> = (0..5_000_000_u32).map(|i| (i % 251) as u8).collect();
+    assert_eq!(session.upload(PATIENT, &document(&large)).status, 201);
+    assert_eq!(
+        session.upload(PATIENT, &document(&large[..1000])).status,
+        201
+    );
+    let documents = sandbox.documents();
+    assert_eq!(documents[0].bytes, 5_000_000);
+    assert_eq!(documents[0].sha256, hex(&large));
+    assert_eq!(documents[0].content, None);
+    assert_eq!(documents[1].content.as_deref(), Some(&large[..1000]));
+    assert_eq!(documents[1].number, 2);
+}
+
+#[test]
+fn too_long_is_said_before_the_body_is_sent() {
+    let sandbox = limited(Some(100_000), 0);
+    let session = opened(&sandbox);
+    let url = session.send_url(PATIENT);
+    let auth = ("Authorization", session.auth.as_str());
+    let headers = [auth, FORM, ("Content-Length", "5000000000")];
+    let mut stream = connect(&url);
+    // Only the headers are written: the reply and the end of the connection must come.
+    stream
+        .write_all(&request("POST", &url, &headers, b""))
+        .unwrap();
+    let reply = Reply::read(&mut stream).unwrap();
+    assert_eq!(reply.status, 413);
+    assert_eq!(reply.header("connection"), Some("close"));
+    assert!(reply.error().contains("longer"));
+    assert_eq!(session.upload(PATIENT, &document(b"short")).status, 201);
+}
+
+#[test]
+fn a_body_of_unannounced_length_is_limited_too() {
+    let sandbox = limited(Some(100_000), 0);
+    let session = opened(&sandbox);
+    for (size, status) in [(50_000, 201), (200_000, 413)] {
+        let url = session.send_url(PATIENT);
+        let content = vec![7; size];
+        let body = form(&document(&content));
+        let mut chunked = format!("{:x}\r\n", body.len()).into_bytes();
+        chunked.extend_from_slice(&body);
+        chunked.extend_from_slice(b"\r\n0\r\n\r\n");
+        let (host, path) = split(&url);
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nAuthorization: {}\r\n\
+             Content-Type: {}\r\nTransfer-Encoding: chunked\r\n\r\n",
+            session.auth, FORM.1
+        );
+        let mut stream = connect(&url);
+        stream.write_all(head.as_bytes()).unwrap();
+        let _ = stream.write_all(&chunked);
+        assert_eq!(Reply::read(&mut stream).unwrap().status, status);
+    }
+    assert_eq!(sandbox.documents().len(), 1);
+}
