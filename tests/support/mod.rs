@@ -1,0 +1,312 @@
+//! A host program's view of the library: the exported C functions, with results as JSON values.
+#![allow(dead_code)]
+
+use std::ffi::{CStr, CString, c_char};
+
+use hr::ffi::{card, dmp, handle, library, service};
+use hr_sandbox::{Options, Sandbox};
+use serde_json::Value;
+
+/// What a call gave: its code, its text as it came, and the text read as JSON.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub code: i32,
+    pub text: String,
+    pub json: Value,
+}
+
+impl Outcome {
+    #[track_caller]
+    pub fn ok(self) -> Outcome {
+        assert_eq!(self.code, 0, "{}", self.text);
+        self
+    }
+
+    /// Asserts the code by its name, and that the error object agrees with it.
+    #[track_caller]
+    pub fn fails(self, name: &str) -> Outcome {
+        let got = unsafe { CStr::from_ptr(library::hr_code_name(self.code)) };
+        assert_eq!(got.to_str().unwrap(), name, "{}", self.text);
+        assert_eq!(self.json["name"], name);
+        assert_eq!(self.json["code"], self.code);
+        self
+    }
+
+    #[track_caller]
+    pub fn outcome(self, word: &str) -> Outcome {
+        assert_eq!(self.json["outcome"], word, "{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub fn next(self, name: impl Into<Value>) -> Outcome {
+        assert_eq!(self.json["next"], name.into(), "{}", self.text);
+        self
+    }
+
+    pub fn str(&self, key: &str) -> String {
+        self.json[key].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+pub fn c(text: &str) -> CString {
+    CString::new(text).unwrap()
+}
+
+pub fn opt(text: &Option<CString>) -> *const c_char {
+    text.as_ref().map_or(std::ptr::null(), |t| t.as_ptr())
+}
+
+/// Runs a call with an output text and takes the text.
+pub fn call(function: impl FnOnce(*mut *mut c_char) -> i32) -> Outcome {
+    // Not NULL beforehand: the call itself must clear it.
+    let mut out = std::ptr::dangling_mut::<c_char>();
+    let code = function(&mut out);
+    assert!(!out.is_null(), "no text with code {code}");
+    let text = unsafe { CStr::from_ptr(out) }
+        .to_str()
+        .expect("texts are UTF-8")
+        .to_owned();
+    unsafe { library::hr_free(out) };
+    let json = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    Outcome { code, text, json }
+}
+
+/// An open handle.
+pub struct Host(pub i32);
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        handle::hr_close(self.0);
+    }
+}
+
+impl Host {
+    pub fn open(config: &Value) -> Host {
+        let (handle, outcome) = Host::try_open(&config.to_string());
+        outcome.ok();
+        Host(handle)
+    }
+
+    pub fn try_open(config: &str) -> (i32, Outcome) {
+        let config = c(config);
+        let mut number = -1;
+        let outcome = call(|out| unsafe { handle::hr_open(config.as_ptr(), &mut number, out) });
+        (number, outcome)
+    }
+
+    /// A handle for a sandbox, with more or other keys.
+    pub fn with(sandbox: &Sandbox, more: Value) -> Host {
+        let mut config = sandbox.config_json();
+        for (key, value) in more.as_object().unwrap() {
+            config[key] = value.clone();
+        }
+        Host::open(&config)
+    }
+
+    pub fn of(sandbox: &Sandbox) -> Host {
+        Host::with(sandbox, serde_json::json!({}))
+    }
+
+    pub fn state(&self) -> Outcome {
+        call(|out| unsafe { handle::hr_state(self.0, out) })
+    }
+
+    pub fn ticket(&self) -> Outcome {
+        call(|out| unsafe { card::hr_ticket(self.0, out) })
+    }
+
+    pub fn ticket_set(&self, ticket: &str) -> i32 {
+        unsafe { card::hr_ticket_set(self.0, c(ticket).as_ptr()) }
+    }
+
+    pub fn ready(&self) -> Outcome {
+        call(|out| unsafe { card::hr_ready(self.0, out) })
+    }
+
+    pub fn login(&self, token: &str, pin: &str) -> Outcome {
+        let (token, pin) = (c(token), c(pin));
+        call(|out| unsafe { card::hr_login(self.0, token.as_ptr(), pin.as_ptr(), out) })
+    }
+
+    pub fn pin_retry_allow(&self, token: &str) -> i32 {
+        unsafe { card::hr_pin_retry_allow(self.0, c(token).as_ptr()) }
+    }
+
+    pub fn session_set(&self, url: &str, bearer: &str) -> i32 {
+        unsafe { card::hr_session_set(self.0, c(url).as_ptr(), c(bearer).as_ptr()) }
+    }
+
+    pub fn profile_put(&self, payload: &str) -> Outcome {
+        let payload = c(payload);
+        call(|out| unsafe { service::hr_profile_put(self.0, payload.as_ptr(), out) })
+    }
+
+    pub fn profile_select(&self, id: &str) -> Outcome {
+        let id = c(id);
+        call(|out| unsafe { service::hr_profile_select(self.0, id.as_ptr(), out) })
+    }
+
+    pub fn patient_search(&self, traits: [Option<&str>; 4]) -> Outcome {
+        let [nom, prenom, date, sexe] = traits.map(|t| t.map(c));
+        call(|out| unsafe {
+            service::hr_patient_search(self.0, opt(&nom), opt(&prenom), opt(&date), opt(&sexe), out)
+        })
+    }
+
+    pub fn patient_get(&self) -> Outcome {
+        call(|out| unsafe { service::hr_patient_get(self.0, out) })
+    }
+
+    pub fn patient_update(&self, body: &str) -> Outcome {
+        let body = c(body);
+        call(|out| unsafe { service::hr_patient_update(self.0, body.as_ptr(), out) })
+    }
+
+    pub fn dmp_open(&self, patient_id: &str, body: Option<&str>) -> Outcome {
+        let (id, body) = (c(patient_id), body.map(c));
+        call(|out| unsafe { dmp::hr_dmp_open(self.0, id.as_ptr(), opt(&body), out) })
+    }
+
+    pub fn dmp_send(&self, patient_id: &str, path: &str, filename: Option<&str>) -> Outcome {
+        let (id, path, name) = (c(patient_id), c(path), filename.map(c));
+        let (activity, code) = (c("10"), c("11503-0"));
+        call(|out| unsafe {
+            dmp::hr_dmp_send(
+                self.0,
+                id.as_ptr(),
+                path.as_ptr(),
+                opt(&name),
+                activity.as_ptr(),
+                code.as_ptr(),
+                out,
+            )
+        })
+    }
+
+    pub fn dmp_send_bytes(&self, patient_id: &str, data: &[u8], filename: &str) -> Outcome {
+        let (id, name) = (c(patient_id), c(filename));
+        let (activity, code) = (c("10"), c("11503-0"));
+        call(|out| unsafe {
+            dmp::hr_dmp_send_bytes(
+                self.0,
+                id.as_ptr(),
+                data.as_ptr(),
+                data.len() as i32,
+                name.as_ptr(),
+                activity.as_ptr(),
+                code.as_ptr(),
+                out,
+            )
+        })
+    }
+
+    pub fn dmp_resend_allow(&self, sha256: &str) -> i32 {
+        unsafe { dmp::hr_dmp_resend_allow(self.0, c(sha256).as_ptr()) }
+    }
+
+    pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Outcome {
+        let (method, path, body) = (c(method), c(path), body.map(c));
+        call(|out| unsafe {
+            service::hr_request(self.0, method.as_ptr(), path.as_ptr(), opt(&body), out)
+        })
+    }
+
+    /// Steps 1 to 3 with the card of this serial number.
+    #[track_caller]
+    pub fn log_in(&self, serial: &str, pin: &str) -> Outcome {
+        self.ticket().ok();
+        let token = self.token(serial);
+        self.login(&token, pin).ok()
+    }
+
+    /// Reads the cards and gives the token of one.
+    #[track_caller]
+    pub fn token(&self, serial: &str) -> String {
+        let ready = self.ready().ok();
+        let serial = serial_of(&ready, serial);
+        let cards = ready.json["cards"].as_array().unwrap();
+        let card = cards.iter().find(|card| card["serial"] == serial.as_str());
+        card.expect("the card is in the reader")["token"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    /// Steps 1 to 8 with the default scenario's identified professional and qualified patient.
+    #[track_caller]
+    pub fn open_record(&self) -> String {
+        self.log_in(CPS, PIN);
+        self.patient_search(QUALIFIED).ok();
+        let patient = self.patient_get().ok();
+        let id = patient.str("patient_id");
+        self.dmp_open(&id, None).ok();
+        id
+    }
+}
+
+/// The default scenario's card with one situation, and its PIN.
+pub const CPS: &str = "2000000001";
+pub const PIN: &str = "1234";
+/// The card with several situations.
+pub const CPS_MANY: &str = "2000000002";
+pub const PIN_MANY: &str = "5678";
+pub const QUALIFIED: [Option<&str>; 4] = [
+    Some("EXEMPLE"),
+    Some("Hélène"),
+    Some("1955-08-14"),
+    Some("F"),
+];
+pub const NOT_QUALIFIED: [Option<&str>; 4] = [Some("ESSAI"), Some("Mireille"), None, None];
+
+/// A sandbox whose cards no other test has: the PIN guard is one for the process.
+pub fn start(mut options: Options) -> Sandbox {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static COUNT: AtomicU32 = AtomicU32::new(1);
+    let number = COUNT.fetch_add(1, Ordering::SeqCst);
+    for card in &mut options.scenario.cards {
+        card.serial = format!("{}-{number}", card.serial);
+    }
+    Sandbox::start(options).expect("the sandbox starts")
+}
+
+pub fn sandbox() -> Sandbox {
+    start(Options::default())
+}
+
+/// The serial number that `start` gave to a card of the default scenario.
+pub fn serial_of(ready: &Outcome, serial: &str) -> String {
+    let cards = ready.json["cards"].as_array().unwrap();
+    let own = format!("{serial}-");
+    let found = cards
+        .iter()
+        .filter_map(|card| card["serial"].as_str())
+        .find(|found| *found == serial || found.starts_with(&own));
+    found.expect("the card is in the reader").to_owned()
+}
+
+/// A file that is removed at the end.
+pub struct TempFile(pub std::path::PathBuf);
+
+impl TempFile {
+    pub fn new(name: &str, content: &[u8]) -> TempFile {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static COUNT: AtomicU32 = AtomicU32::new(1);
+        let number = COUNT.fetch_add(1, Ordering::SeqCst);
+        let folder = std::env::temp_dir().join(format!("hr-test-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(name);
+        std::fs::write(&path, content).unwrap();
+        TempFile(path)
+    }
+
+    pub fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
