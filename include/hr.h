@@ -243,6 +243,15 @@
 #define HR_LOG_DEBUG 3
 
 /**
+ * Receives log lines; see hr_set_log.
+ *
+ * @param user the pointer given to hr_set_log
+ * @param level HR_LOG_ERROR to HR_LOG_DEBUG
+ * @param text one line in UTF-8, without its end; valid during the callback only
+ */
+typedef void (*hr_log_fn)(void *user, int32_t level, const char *text);
+
+/**
  * Told how far an upload is; see hr_set_progress.
  *
  * @param user the pointer given to hr_set_progress
@@ -253,18 +262,186 @@
  */
 typedef int32_t (*hr_progress_fn)(void *user, int32_t done, int32_t total);
 
-/**
- * Receives log lines; see hr_set_log.
- *
- * @param user the pointer given to hr_set_log
- * @param level HR_LOG_ERROR to HR_LOG_DEBUG
- * @param text one line in UTF-8, without its end; valid during the callback only
- */
-typedef void (*hr_log_fn)(void *user, int32_t level, const char *text);
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * The version of the binary contract of the library that is loaded.
+ *
+ * It grows only when a change breaks programs that were built before. Compare it with
+ * HR_ABI_VERSION right after loading, and refuse to go on when they differ.
+ *
+ * @return a number from 1 on. Never fails. Any thread, at any time.
+ */
+HR_API int32_t hr_abi_version(void);
+
+/**
+ * The version of the library, such as "0.1.0" (semantic versioning).
+ *
+ * @return static UTF-8 text, never NULL, never to be freed. Any thread, at any time.
+ */
+HR_API const char *hr_version(void);
+
+/**
+ * The name of a code, such as "HR_E_TIMEOUT" for -102.
+ *
+ * @param code what a function of this library returned, or any other number
+ * @return static UTF-8 text, never NULL, never to be freed: "HR_OK" for 0, "HR_E_UNKNOWN_CODE" for a
+ * number that is no code of this version (a newer library may have more). Any thread, at any time.
+ */
+HR_API const char *hr_code_name(int32_t code);
+
+/**
+ * Wipes and frees a text that this library gave through an `out_json` argument.
+ *
+ * @param text the text; NULL is allowed and does nothing. Each text is freed once, with this function
+ * only: the C library's free() uses another allocator. The static texts of hr_version and
+ * hr_code_name are not freed.
+ *
+ * Any thread, also another one than the text was given to.
+ */
+HR_API void hr_free(char *text);
+
+/**
+ * Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
+ *
+ * @param text any NUL-terminated text, usually one that this library gave; not freed by this call
+ * @param buffer where to copy; NULL with capacity 0 asks for the size alone
+ * @param capacity bytes that fit into buffer, the final NUL included; 0 or more
+ * @return the bytes needed, the final NUL included (1 for the empty text). When that is more than
+ * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL, capacity is negative, or
+ * buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 bytes.
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API int32_t hr_text_copy(const char *text, char *buffer, int32_t capacity);
+
+/**
+ * Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and others.
+ *
+ * @param text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call
+ * @param buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size
+ * @param capacity 16-bit units that fit into buffer, the final NUL included; 0 or more
+ * @return the units needed, the final NUL included (1 for the empty text). When that is more than
+ * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL or not UTF-8, capacity is
+ * negative, or buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 units.
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t capacity);
+
+/**
+ * Sets who receives log lines, for the whole process.
+ *
+ * Lines hold function names, methods, path templates, statuses, durations and code names; never a
+ * secret, an address, a patient's data or a file name.
+ *
+ * @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
+ * that call runs, with no lock held: it may call functions of this library. It must return normally: no
+ * exception, longjmp or thread exit through it.
+ * @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
+ * calls that were running have ended
+ * @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
+ * @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
+ *
+ * Any thread, at any time. Needs no handle.
+ */
+HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
+
+/**
+ * Opens a handle: reads the configuration, checks it, sends nothing.
+ *
+ * @param config_json one JSON object in UTF-8. All keys are optional; unknown ones are refused.
+ *   license_url        address of the license server (https, or loopback); for hr_ticket
+ *   license_bearer     the license bearer; for hr_ticket
+ *   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
+ *   ticket_method      "POST" (default) or "GET"
+ *   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
+ *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET with a JSON body,
+ *                      ticket in Authorization)
+ *   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
+ *                      unnecessary, such as "/identified"; default null: the library cannot tell
+ *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
+ *                      milliseconds from 1 to 2147483647 that a whole call may take
+ *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY) or "http://[user:pw@]host:port";
+ *                      never used for loopback
+ *   ca_file            path of a PEM file with roots trusted beside those of the system; read now
+ *   max_reply_bytes    largest reply accepted, default 16777216
+ *   allow_plain_http   default false: license server and service must be https unless on loopback
+ *   language           "en" (default) or "fr": language of message and remedy in errors
+ *   user_agent         value of the User-Agent header, default "hr/" and the version
+ * @param out_handle receives the handle, a number from 1 on; 0 when the call fails
+ * @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
+ * with `next`, or the error object; free it with hr_free. NULL: not wanted
+ * @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
+ * HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
+ * ca_file that cannot be used; the message names the key. HR_E_TOO_LARGE: no handle left.
+ *
+ * Any thread. Close the handle with hr_close. Handles are independent of each other.
+ */
+HR_API
+int32_t hr_open(const char *config_json,
+                int32_t *out_handle,
+                char **out_json);
+
+/**
+ * Closes a handle and drops its secrets.
+ *
+ * A call that runs on the handle in another thread is cancelled and ends with HR_E_CANCELLED or a
+ * truthful outcome; the memory goes with its end. This function does not wait for it.
+ *
+ * @param handle from hr_open; 0 is allowed and does nothing
+ * @return HR_OK. HR_E_HANDLE: not open in this process (closed already, never given out, or opened by
+ * the process that forked this one).
+ *
+ * Any thread, at any time, also while a call runs on the handle and from its callbacks.
+ */
+HR_API int32_t hr_close(int32_t handle);
+
+/**
+ * Stops the call that runs on a handle.
+ *
+ * The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
+ * where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
+ * everything was sent; `outcome` tells what left. When no call runs nothing happens, and the next call is
+ * not affected.
+ *
+ * @param handle from hr_open
+ * @return HR_OK. HR_E_HANDLE: not open in this process.
+ *
+ * Any thread, at any time, also from the callbacks. Never waits.
+ */
+HR_API int32_t hr_cancel(int32_t handle);
+
+/**
+ * Sets who is told how far an upload of this handle is.
+ *
+ * @param handle from hr_open
+ * @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
+ * call runs: with 0 at the start, about every 128 KiB, and with done equal to total once the
+ * server has answered. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
+ * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
+ * @param user passed to the receiver unchanged; must stay valid until another receiver is set
+ * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
+ *
+ * Any thread.
+ */
+HR_API int32_t hr_set_progress(int32_t handle, hr_progress_fn fn, void *user);
+
+/**
+ * Tells what a handle holds. Sends nothing.
+ *
+ * @param handle from hr_open
+ * @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
+ * "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
+ * or null, "open_records":number, "next":name of the function to call next, or null when the chain is
+ * complete}, or the error object; free it with hr_free. No secret and no patient's data is in it
+ * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle.
+ *
+ * Any thread.
+ */
+HR_API int32_t hr_state(int32_t handle, char **out_json);
 
 /**
  * Step 1: gets a license ticket from the license server.
@@ -386,281 +563,6 @@ HR_API int32_t hr_pin_retry_allow(int32_t handle, const char *card_token);
 HR_API int32_t hr_session_set(int32_t handle, const char *service_url, const char *bearer);
 
 /**
- * Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
- *
- * @param handle from hr_open, with a session
- * @param patient_id patient_id of hr_patient_get; percent-encoded by this call; 1 to 1,024 bytes, not "."
- * or ".."
- * @param body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks
- * for one
- * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
- * reply}, or the error object; free it with hr_free
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an id that cannot be one part of a path, a body that is not
- * JSON. HR_E_STATE: no session, or the last hr_patient_get of this patient asked for an update that was
- * not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
- * codes of every call that reaches a service. Errors carry `outcome`.
- *
- * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
- */
-HR_API int32_t hr_dmp_open(int32_t handle, const char *patient_id, const char *body_json, char **out_json);
-
-/**
- * Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
- *
- * Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
- * connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
- * it. A document whose earlier sending ended with outcome "unknown" or "accepted_unreadable" (same
- * content, patient and type_code, any handle of this process) is refused until hr_dmp_resend_allow.
- *
- * @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
- * @param patient_id as given to hr_dmp_open
- * @param path the file, UTF-8; must be a regular file; it may be empty, and must not change meanwhile
- * @param filename the name to send, UTF-8: not empty, no "/" or "\", no control characters but CR and LF;
- * quotes, CR and LF are percent-escaped where they would change the request. NULL: last part of path
- * @param activity_type passed as given; the interface does not show the values. May be empty
- * @param type_code passed as given; the interface does not show the values. May be empty
- * @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
- * "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
- * and bytes when the whole document was read); free it with hr_free
- * @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
- * HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
- * changed while being sent. HR_E_CONFLICT with at "library": refused as said above; with at "service": 409.
- * HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
- * refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
- * HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat
- * only after "not_sent" and "incomplete".
- *
- * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
- */
-HR_API
-int32_t hr_dmp_send(int32_t handle,
-                    const char *patient_id,
-                    const char *path,
-                    const char *filename,
-                    const char *activity_type,
-                    const char *type_code,
-                    char **out_json);
-
-/**
- * Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.
- *
- * @param handle as for hr_dmp_send
- * @param patient_id as for hr_dmp_send
- * @param data the document; borrowed for the call, not copied. NULL is allowed when length is 0
- * @param length bytes of the document, 0 to 2,147,483,647
- * @param filename as for hr_dmp_send, but required
- * @param activity_type as for hr_dmp_send
- * @param type_code as for hr_dmp_send
- * @param out_json as for hr_dmp_send
- * @return as for hr_dmp_send, without HR_E_FILE. HR_E_ARGUMENT also: length is negative, or data is NULL
- * with a length above 0.
- *
- * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
- */
-HR_API
-int32_t hr_dmp_send_bytes(int32_t handle,
-                          const char *patient_id,
-                          const uint8_t *data,
-                          int32_t length,
-                          const char *filename,
-                          const char *activity_type,
-                          const char *type_code,
-                          char **out_json);
-
-/**
- * After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known
- * whether the earlier sending arrived.
- *
- * Call it only because a person decided so, after looking into the record, never by program. It covers one
- * sending; the document may then be in the record twice.
- *
- * @param handle from hr_open
- * @param sha256_hex `sha256` of the error object: 64 hexadecimal digits
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not a SHA-256, or no document of this content is held
- * back. HR_E_HANDLE. HR_E_BUSY.
- *
- * Sends nothing. Any thread; one call at a time per handle.
- */
-HR_API int32_t hr_dmp_resend_allow(int32_t handle, const char *sha256_hex);
-
-/**
- * Opens a handle: reads the configuration, checks it, sends nothing.
- *
- * @param config_json one JSON object in UTF-8. All keys are optional; unknown ones are refused.
- *   license_url        address of the license server (https, or loopback); for hr_ticket
- *   license_bearer     the license bearer; for hr_ticket
- *   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
- *   ticket_method      "POST" (default) or "GET"
- *   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
- *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET with a JSON body,
- *                      ticket in Authorization)
- *   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
- *                      unnecessary, such as "/identified"; default null: the library cannot tell
- *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
- *                      milliseconds from 1 to 2147483647 that a whole call may take
- *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY) or "http://[user:pw@]host:port";
- *                      never used for loopback
- *   ca_file            path of a PEM file with roots trusted beside those of the system; read now
- *   max_reply_bytes    largest reply accepted, default 16777216
- *   allow_plain_http   default false: license server and service must be https unless on loopback
- *   language           "en" (default) or "fr": language of message and remedy in errors
- *   user_agent         value of the User-Agent header, default "hr/" and the version
- * @param out_handle receives the handle, a number from 1 on; 0 when the call fails
- * @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
- * with `next`, or the error object; free it with hr_free. NULL: not wanted
- * @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
- * HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
- * ca_file that cannot be used; the message names the key. HR_E_TOO_LARGE: no handle left.
- *
- * Any thread. Close the handle with hr_close. Handles are independent of each other.
- */
-HR_API
-int32_t hr_open(const char *config_json,
-                int32_t *out_handle,
-                char **out_json);
-
-/**
- * Closes a handle and drops its secrets.
- *
- * A call that runs on the handle in another thread is cancelled and ends with HR_E_CANCELLED or a
- * truthful outcome; the memory goes with its end. This function does not wait for it.
- *
- * @param handle from hr_open; 0 is allowed and does nothing
- * @return HR_OK. HR_E_HANDLE: not open in this process (closed already, never given out, or opened by
- * the process that forked this one).
- *
- * Any thread, at any time, also while a call runs on the handle and from its callbacks.
- */
-HR_API int32_t hr_close(int32_t handle);
-
-/**
- * Stops the call that runs on a handle.
- *
- * The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
- * where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
- * everything was sent; `outcome` tells what left. When no call runs nothing happens, and the next call is
- * not affected.
- *
- * @param handle from hr_open
- * @return HR_OK. HR_E_HANDLE: not open in this process.
- *
- * Any thread, at any time, also from the callbacks. Never waits.
- */
-HR_API int32_t hr_cancel(int32_t handle);
-
-/**
- * Sets who is told how far an upload of this handle is.
- *
- * @param handle from hr_open
- * @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
- * call runs: with 0 at the start, about every 128 KiB, and with done equal to total once the
- * server has answered. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
- * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
- * @param user passed to the receiver unchanged; must stay valid until another receiver is set
- * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
- *
- * Any thread.
- */
-HR_API int32_t hr_set_progress(int32_t handle, hr_progress_fn fn, void *user);
-
-/**
- * Tells what a handle holds. Sends nothing.
- *
- * @param handle from hr_open
- * @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
- * "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
- * or null, "open_records":number, "next":name of the function to call next, or null when the chain is
- * complete}, or the error object; free it with hr_free. No secret and no patient's data is in it
- * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle.
- *
- * Any thread.
- */
-HR_API int32_t hr_state(int32_t handle, char **out_json);
-
-/**
- * The version of the binary contract of the library that is loaded.
- *
- * It grows only when a change breaks programs that were built before. Compare it with
- * HR_ABI_VERSION right after loading, and refuse to go on when they differ.
- *
- * @return a number from 1 on. Never fails. Any thread, at any time.
- */
-HR_API int32_t hr_abi_version(void);
-
-/**
- * The version of the library, such as "0.1.0" (semantic versioning).
- *
- * @return static UTF-8 text, never NULL, never to be freed. Any thread, at any time.
- */
-HR_API const char *hr_version(void);
-
-/**
- * The name of a code, such as "HR_E_TIMEOUT" for -102.
- *
- * @param code what a function of this library returned, or any other number
- * @return static UTF-8 text, never NULL, never to be freed: "HR_OK" for 0, "HR_E_UNKNOWN_CODE" for a
- * number that is no code of this version (a newer library may have more). Any thread, at any time.
- */
-HR_API const char *hr_code_name(int32_t code);
-
-/**
- * Wipes and frees a text that this library gave through an `out_json` argument.
- *
- * @param text the text; NULL is allowed and does nothing. Each text is freed once, with this function
- * only: the C library's free() uses another allocator. The static texts of hr_version and
- * hr_code_name are not freed.
- *
- * Any thread, also another one than the text was given to.
- */
-HR_API void hr_free(char *text);
-
-/**
- * Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
- *
- * @param text any NUL-terminated text, usually one that this library gave; not freed by this call
- * @param buffer where to copy; NULL with capacity 0 asks for the size alone
- * @param capacity bytes that fit into buffer, the final NUL included; 0 or more
- * @return the bytes needed, the final NUL included (1 for the empty text). When that is more than
- * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL, capacity is negative, or
- * buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 bytes.
- *
- * Any thread. Needs no handle.
- */
-HR_API int32_t hr_text_copy(const char *text, char *buffer, int32_t capacity);
-
-/**
- * Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and others.
- *
- * @param text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call
- * @param buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size
- * @param capacity 16-bit units that fit into buffer, the final NUL included; 0 or more
- * @return the units needed, the final NUL included (1 for the empty text). When that is more than
- * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL or not UTF-8, capacity is
- * negative, or buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 units.
- *
- * Any thread. Needs no handle.
- */
-HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t capacity);
-
-/**
- * Sets who receives log lines, for the whole process.
- *
- * Lines hold function names, methods, path templates, statuses, durations and code names; never a
- * secret, an address, a patient's data or a file name.
- *
- * @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
- * that call runs, with no lock held: it may call functions of this library. It must return normally: no
- * exception, longjmp or thread exit through it.
- * @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
- * calls that were running have ended
- * @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
- * @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
- *
- * Any thread, at any time. Needs no handle.
- */
-HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
-
-/**
  * Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
  *
  * @param handle from hr_open, with a session (hr_login or hr_session_set)
@@ -774,6 +676,104 @@ int32_t hr_request(int32_t handle,
                    const char *path,
                    const char *body_json,
                    char **out_json);
+
+/**
+ * Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
+ *
+ * @param handle from hr_open, with a session
+ * @param patient_id patient_id of hr_patient_get; percent-encoded by this call; 1 to 1,024 bytes, not "."
+ * or ".."
+ * @param body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks
+ * for one
+ * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
+ * reply}, or the error object; free it with hr_free
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an id that cannot be one part of a path, a body that is not
+ * JSON. HR_E_STATE: no session, or the last hr_patient_get of this patient asked for an update that was
+ * not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
+ * codes of every call that reaches a service. Errors carry `outcome`.
+ *
+ * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_dmp_open(int32_t handle, const char *patient_id, const char *body_json, char **out_json);
+
+/**
+ * Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
+ *
+ * Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
+ * connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
+ * it. A document whose earlier sending ended with outcome "unknown" or "accepted_unreadable" (same
+ * content, patient and type_code, any handle of this process) is refused until hr_dmp_resend_allow.
+ *
+ * @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
+ * @param patient_id as given to hr_dmp_open
+ * @param path the file, UTF-8; must be a regular file; it may be empty, and must not change meanwhile
+ * @param filename the name to send, UTF-8: not empty, no "/" or "\", no control characters but CR and LF;
+ * quotes, CR and LF are percent-escaped where they would change the request. NULL: last part of path
+ * @param activity_type passed as given; the interface does not show the values. May be empty
+ * @param type_code passed as given; the interface does not show the values. May be empty
+ * @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
+ * "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
+ * and bytes when the whole document was read); free it with hr_free
+ * @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
+ * HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
+ * changed while being sent. HR_E_CONFLICT with at "library": refused as said above; with at "service": 409.
+ * HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
+ * refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
+ * HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat
+ * only after "not_sent" and "incomplete".
+ *
+ * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
+ */
+HR_API
+int32_t hr_dmp_send(int32_t handle,
+                    const char *patient_id,
+                    const char *path,
+                    const char *filename,
+                    const char *activity_type,
+                    const char *type_code,
+                    char **out_json);
+
+/**
+ * Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.
+ *
+ * @param handle as for hr_dmp_send
+ * @param patient_id as for hr_dmp_send
+ * @param data the document; borrowed for the call, not copied. NULL is allowed when length is 0
+ * @param length bytes of the document, 0 to 2,147,483,647
+ * @param filename as for hr_dmp_send, but required
+ * @param activity_type as for hr_dmp_send
+ * @param type_code as for hr_dmp_send
+ * @param out_json as for hr_dmp_send
+ * @return as for hr_dmp_send, without HR_E_FILE. HR_E_ARGUMENT also: length is negative, or data is NULL
+ * with a length above 0.
+ *
+ * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
+ */
+HR_API
+int32_t hr_dmp_send_bytes(int32_t handle,
+                          const char *patient_id,
+                          const uint8_t *data,
+                          int32_t length,
+                          const char *filename,
+                          const char *activity_type,
+                          const char *type_code,
+                          char **out_json);
+
+/**
+ * After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known
+ * whether the earlier sending arrived.
+ *
+ * Call it only because a person decided so, after looking into the record, never by program. It covers one
+ * sending; the document may then be in the record twice.
+ *
+ * @param handle from hr_open
+ * @param sha256_hex `sha256` of the error object: 64 hexadecimal digits
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not a SHA-256, or no document of this content is held
+ * back. HR_E_HANDLE. HR_E_BUSY.
+ *
+ * Sends nothing. Any thread; one call at a time per handle.
+ */
+HR_API int32_t hr_dmp_resend_allow(int32_t handle, const char *sha256_hex);
 
 #ifdef __cplusplus
 }  // extern "C"

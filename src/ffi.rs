@@ -14,12 +14,16 @@ mod registry;
 mod report;
 mod text;
 
-// The order of the header.
-pub mod card;
-pub mod dmp;
-pub mod handle;
+// Blank lines keep the order, which is the order of the header.
 pub mod library;
+
+pub mod handle;
+
+pub mod card;
+
 pub mod service;
+
+pub mod dmp;
 
 #[cfg(feature = "test-hooks")]
 pub mod test_hooks;

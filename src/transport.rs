@@ -140,7 +140,10 @@ impl Transport {
             }),
             (Ok(reply), None) => Ok(reply),
             (Err(error), None) => Err(Failure {
-                fault: exchange.fault.unwrap_or_else(|| fault_of(&error)),
+                fault: exchange.fault.unwrap_or_else(|| match exchange.tunnelling {
+                    true => Fault::ProxyFailed,
+                    false => fault_of(&error),
+                }),
                 phase: exchange.phase,
                 sent: match (exchange.handed, exchange.total) {
                     _ if exchange.phase < Phase::Send => Sent::Nothing,

@@ -91,6 +91,11 @@ pub fn license_ticket(fields: &Fields) -> Result<Zeroizing<String>, Reason> {
     credential(ticket, "licenseTicket")
 }
 
+/// Writes the ticket into a result, under the service's name.
+pub fn write_ticket(out: &mut ObjectWriter, ticket: &str) {
+    out.field("licenseTicket", ticket);
+}
+
 fn credential(text: Zeroizing<String>, name: &'static str) -> Result<Zeroizing<String>, Reason> {
     if crate::config::valid_credential(&text) {
         Ok(text)
@@ -109,6 +114,17 @@ pub struct LoginReply<'a> {
     pub identified: Option<bool>,
 }
 
+impl LoginReply<'_> {
+    pub fn write(&self, out: &mut ObjectWriter) {
+        out.raw("connectionId", self.connection_id.unwrap_or("null"))
+            .raw("connectedTo", self.connected_to.unwrap_or("null"))
+            .field("bearer", self.bearer.as_str())
+            .field(SERVICE_URL, self.service_url.as_str())
+            .raw("masterData", self.master_data.unwrap_or("null"))
+            .field("identified", self.identified);
+    }
+}
+
 /// Reads a login's reply; `pointer` leads to the boolean that the interface does not name.
 pub fn login_reply<'a>(
     text: &'a str,
@@ -122,7 +138,7 @@ pub fn login_reply<'a>(
     };
     Ok(LoginReply {
         bearer: credential(fields.text("bearer")?, "bearer")?,
-        service_url: fields.text("serviceUrl")?,
+        service_url: fields.text(SERVICE_URL)?,
         connection_id: fields.raw("connectionId")?,
         connected_to: fields.raw("connectedTo")?,
         master_data: fields.raw("masterData")?,
@@ -143,6 +159,13 @@ pub struct Patient {
 impl Patient {
     pub fn update_needed(&self) -> bool {
         !(self.ins_qualified && self.alimentation_consent)
+    }
+
+    pub fn write(&self, out: &mut ObjectWriter) {
+        out.field("patient_id", self.patient_id.as_str())
+            .field("insQualified", self.ins_qualified)
+            .field("alimentationConsent", self.alimentation_consent)
+            .field("updateNeeded", self.update_needed());
     }
 }
 

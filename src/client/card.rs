@@ -120,12 +120,7 @@ fn take(session: &Session, answer: &Answer) -> Result<WipingBuffer, Error> {
         })?;
 
     let mut out = answer.writer(reply.bearer.len() + answer.body.as_slice().len());
-    out.raw("connectionId", reply.connection_id.unwrap_or("null"))
-        .raw("connectedTo", reply.connected_to.unwrap_or("null"))
-        .field("bearer", reply.bearer.as_str())
-        .field("serviceUrl", reply.service_url.as_str())
-        .raw("masterData", reply.master_data.unwrap_or("null"))
-        .field("identified", reply.identified);
+    reply.write(&mut out);
     session.start_login(base, reply.bearer, reply.identified);
     result(session, out, answer)
 }

@@ -95,11 +95,11 @@ pub fn exchange(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Err
     let started = Instant::now();
     let (operation, method) = (prepared.operation, prepared.method);
     let result = send(session, prepared);
-    let (level, end) = match &result {
-        Ok(answer) => (logging::INFO, answer.status.to_string()),
-        Err(error) => (logging::ERROR, error.code.name().to_owned()),
-    };
-    logging::emit(level, || {
+    logging::emit(logging::INFO, || {
+        let end = match &result {
+            Ok(answer) => answer.status.to_string(),
+            Err(error) => error.code.name().to_owned(),
+        };
         let template = operation.template();
         let milliseconds = started.elapsed().as_millis();
         format!("{method} {template} -> {end} in {milliseconds} ms")

@@ -50,7 +50,7 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
     let ticket = wire::license_ticket(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
     session.state().set_ticket(Some(&ticket));
     let mut fields = answer.writer(ticket.len());
-    fields.field("licenseTicket", ticket.as_str());
+    wire::write_ticket(&mut fields, &ticket);
     result(session, fields, &answer)
 }
 

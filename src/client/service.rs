@@ -94,11 +94,7 @@ pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
     let patient = wire::patient(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
     note(session, |login| login.patient_read(&patient));
     let mut fields = answer.writer(2 * patient.patient_id.len());
-    fields
-        .field("patient_id", patient.patient_id.as_str())
-        .field("insQualified", patient.ins_qualified)
-        .field("alimentationConsent", patient.alimentation_consent)
-        .field("updateNeeded", patient.update_needed());
+    patient.write(&mut fields);
     result(session, fields, &answer)
 }
 

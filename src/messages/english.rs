@@ -60,7 +60,7 @@ pub fn text(reason: &Reason, at: At) -> Text {
         ),
         BadServiceUrlArgument => Text::new(
             "service_url is not an address that a session may be used with",
-            "Pass the serviceUrl of the login unchanged: https, or a loopback address.",
+            "Pass the address that the login gave, unchanged: https, or a loopback address.",
         ),
         BadLevel => Text::new("level is out of range", "Use 0 (off) to 3 (debug)."),
         CardNotListed => Text::new(

@@ -94,7 +94,7 @@ pub fn text(reason: &Reason, at: At) -> Text {
         ),
         BadServiceUrlArgument => Text::new(
             "L'adresse de service indiquée ne peut pas être utilisée avec une session.",
-            "Passez le serviceUrl de la connexion sans le modifier : https, ou une adresse locale.",
+            "Passez l'adresse donnée par la connexion, sans la modifier : https, ou une adresse locale.",
         ),
         BadLevel => Text::new(
             "Le niveau de journal est hors limites.",

@@ -48,6 +48,7 @@ impl<In: Transport> Connector<In> for LinkConnector {
 impl LinkConnector {
     fn open(&self, details: &ConnectionDetails, tunnelled: bool) -> Result<Link, Fault> {
         let stream = if tunnelled {
+            self.monitor.exchange().tunnelling = false;
             self.monitor.attached().ok_or(Fault::ProxyFailed)?
         } else {
             self.monitor.enter(Phase::Connect);
@@ -71,12 +72,6 @@ impl LinkConnector {
 
     /// Tries the addresses in turn; each may use half of the time left, the last one all of it.
     fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, Fault> {
-        let proxied = self.monitor.exchange().proxied;
-        let unreachable = if proxied {
-            Fault::ProxyFailed
-        } else {
-            Fault::NotReachable
-        };
         for (index, address) in addresses.iter().enumerate() {
             // Checked where the connection is made: a name may lead elsewhere from one look-up to the next.
             if self.monitor.exchange().role == Role::Card && !address.ip().is_loopback() {
@@ -90,7 +85,7 @@ impl LinkConnector {
             }
         }
         self.monitor.connect_time_left()?;
-        Err(unreachable)
+        Err(Fault::NotReachable)
     }
 
     /// None when this address does not answer. The socket is asked again and again instead of being

@@ -263,10 +263,10 @@ impl Transport for Link {
     }
 
     fn transmit_output(&mut self, amount: usize, _: NextTimeout) -> Result<(), ureq::Error> {
+        self.monitor.enter(Phase::Send);
         let watch = {
-            let mut exchange = self.monitor.exchange();
-            exchange.phase = Phase::Send;
-            exchange.upload
+            let exchange = self.monitor.exchange();
+            exchange.upload && !exchange.tunnelling
         };
         let result = match watch {
             true => self

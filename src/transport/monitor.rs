@@ -31,7 +31,8 @@ struct Control {
 /// The exchange under way.
 pub struct Exchange {
     pub role: Role,
-    pub proxied: bool,
+    /// A proxy was asked for a tunnel and has not opened it yet.
+    pub tunnelling: bool,
     /// Whether answers are looked for while the body is being sent.
     pub upload: bool,
     pub deadline: Instant,
@@ -49,7 +50,7 @@ impl Exchange {
         let now = Instant::now();
         Exchange {
             role: Role::Service,
-            proxied: false,
+            tunnelling: false,
             upload: false,
             deadline: now,
             connect_deadline: now,
@@ -136,7 +137,7 @@ impl Monitor {
         let deadline = now.checked_add(whole).unwrap_or(now);
         *self.exchange() = Exchange {
             role,
-            proxied,
+            tunnelling: proxied,
             upload,
             deadline,
             connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
@@ -153,14 +154,27 @@ impl Monitor {
         lock(&self.control).socket.upgrade()
     }
 
+    /// Notes how far the exchange is; talking to a proxy is a part of connecting.
     pub fn enter(&self, phase: Phase) {
-        self.exchange().phase = phase;
+        let mut exchange = self.exchange();
+        exchange.phase = match exchange.tunnelling {
+            true => phase.min(Phase::Connect),
+            false => phase,
+        };
     }
 
     /// Records why the exchange cannot go on; the first reason counts, but a cancellation always does.
     pub fn fail(&self, fault: Fault) -> Fault {
         let stopped = self.stopped();
         let mut exchange = self.exchange();
+        let fault = match fault {
+            Fault::Interrupted | Fault::NotReachable | Fault::NotHttp | Fault::NameNotFound
+                if exchange.tunnelling =>
+            {
+                Fault::ProxyFailed
+            }
+            fault => fault,
+        };
         *exchange.fault.get_or_insert(stopped.unwrap_or(fault))
     }
 

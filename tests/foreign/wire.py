@@ -293,7 +293,7 @@ def render(status, headers, body, framing, header_case, close):
     pieces, start, size = [head], 0, 1
     while start < len(body):
         data = body[start:start + size]
-        extension = ';part=%d;note="a;b"' % len(pieces)
+        extension = ';part=%d' % len(pieces)
         pieces.append(b"%x%s\r\n%s\r\n" % (len(data), extension.encode("ascii"), data))
         start, size = start + size, size % 23 + 5
     pieces.append(b"0;last\r\n" + line("x-reply-size", str(len(body))) + b"\r\n")

@@ -1,0 +1,193 @@
+//! The rules of the source tree: what may use what, and where certain things live.
+
+use std::path::{Path, PathBuf};
+
+/// Top to bottom: a module uses the ones below it, never those above.
+const LAYERS: &[&[&str]] = &[
+    &["ffi"],
+    &["client"],
+    &["session"],
+    &["pin_guard", "ledger"],
+    &["operation"],
+    &["transport"],
+    &["multipart"],
+    &["wire"],
+    &["config"],
+    &["proxy"],
+    &["address"],
+    &["error", "messages"],
+    &["json", "logging", "per_process"],
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Each source file of the library: its top module, its path from `src`, its text without comments.
+fn library() -> Vec<(String, String, String)> {
+    let src = root().join("src");
+    sources(&src)
+        .into_iter()
+        .map(|path| {
+            let below = path
+                .strip_prefix(&src)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .replace('\\', "/");
+            let module = below
+                .split('/')
+                .next()
+                .unwrap()
+                .trim_end_matches(".rs")
+                .to_owned();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code: Vec<&str> = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect();
+            (module, below, code.join("\n"))
+        })
+        .collect()
+}
+
+fn level(module: &str) -> usize {
+    LAYERS
+        .iter()
+        .position(|layer| layer.contains(&module))
+        .unwrap_or_else(|| panic!("the module {module} has no layer"))
+}
+
+#[test]
+fn modules_use_only_those_below_them() {
+    for (module, path, code) in library() {
+        if module == "lib" {
+            continue;
+        }
+        for after in code.split("crate::").skip(1) {
+            let used: String = after
+                .chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+                .collect();
+            if used == module || used.starts_with('{') || used.is_empty() {
+                continue;
+            }
+            assert!(
+                level(&used) >= level(&module),
+                "src/{path} uses {used}, which is above it"
+            );
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_and_raw_pointers_live_at_the_boundary() {
+    for (module, path, code) in library() {
+        if module == "ffi" {
+            continue;
+        }
+        for word in [
+            "unsafe ",
+            "unsafe{",
+            "extern \"C\"",
+            "*const ",
+            "*mut ",
+            "no_mangle",
+        ] {
+            assert!(!code.contains(word), "src/{path} has {word}");
+        }
+    }
+    let lib = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    assert!(lib.contains("#![deny(unsafe_code)]"));
+    let allowed = lib.matches("allow(unsafe_code)").count();
+    assert_eq!(allowed, 1, "for the module ffi alone");
+}
+
+#[test]
+fn the_http_client_and_tls_are_named_in_the_transport_alone() {
+    for (module, path, code) in library() {
+        for word in ["ureq", "rustls", "httparse", "socket2"] {
+            assert!(
+                module == "transport" || !code.contains(word),
+                "src/{path} names {word}"
+            );
+        }
+    }
+}
+
+/// Fields that this library's own results carry under the service's names are named where they are written.
+#[test]
+fn the_services_field_names_are_known_to_the_wire_alone() {
+    for (module, path, code) in library() {
+        if module == "wire" || path.ends_with("tests.rs") {
+            continue;
+        }
+        let code = code.split("#[cfg(test)]").next().unwrap();
+        for name in [
+            "pinCode",
+            "pinAttempt",
+            "\"token\"",
+            "idNat",
+            "\"serial\"",
+            "manufacturer",
+            "\"data\"",
+            "\"status\"",
+            "\"nom\"",
+            "type_code\"",
+            "insQualified",
+            "alimentationConsent",
+            "licenseTicket",
+            "serviceUrl",
+            "masterData",
+        ] {
+            // Parameters of the C functions happen to have the same names.
+            let parameter = ["\"nom\"", "type_code\"", "\"data\""].contains(&name);
+            assert!(
+                (module == "ffi" && parameter) || !code.contains(name),
+                "src/{path} names the field {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn files_stay_small_and_lib_rs_is_a_table_of_contents() {
+    let mut all = sources(&root().join("src"));
+    all.extend(sources(&root().join("sandbox/src")));
+    for path in all {
+        let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 350, "{} has {lines} lines", path.display());
+    }
+    let lib = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    assert!(!lib.contains("fn "));
+}
+
+/// What the default hook, a backtrace or a forgotten debugging line would print belongs to the host.
+#[test]
+fn nothing_is_printed() {
+    for (_, path, code) in library() {
+        for word in [
+            "println!",
+            "print!",
+            "eprintln!",
+            "dbg!",
+            "todo!",
+            "unimplemented!",
+        ] {
+            assert!(!code.contains(word), "src/{path} has {word}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Where proxies and addresses may lead. One test in one process: it changes the environment.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use hr_sandbox::{Call, Fault};
+use serde_json::json;
+use support::*;
+
+/// Listens where nobody should connect, and keeps what it is sent.
+struct Decoy {
+    address: String,
+    connections: Arc<AtomicUsize>,
+    received: Arc<Mutex<Vec<u8>>>,
+}
+
+fn decoy() -> Decoy {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let connections = Arc::new(AtomicUsize::new(0));
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let (count, bytes) = (Arc::clone(&connections), Arc::clone(&received));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            count.fetch_add(1, Ordering::SeqCst);
+            let mut buffer = [0; 4096];
+            let read = stream.read(&mut buffer).unwrap_or(0);
+            bytes.lock().unwrap().extend_from_slice(&buffer[..read]);
+            let _ = stream.write_all(
+                b"HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n",
+            );
+        }
+    });
+    Decoy {
+        address,
+        connections,
+        received,
+    }
+}
+
+const VARIABLES: [&str; 8] = [
+    "HTTP_PROXY",
+    "http_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+    "NO_PROXY",
+    "no_proxy",
+];
+
+#[test]
+fn credentials_go_where_they_belong_whatever_the_environment_says() {
+    let decoy = decoy();
+    let proxy = format!("http://{}", decoy.address);
+    for exceptions in [None, Some("localhost, 127.0.0.1"), Some("nothing.example")] {
+        for setting in ["none", "env", &proxy] {
+            for name in VARIABLES {
+                let value = match (name.eq_ignore_ascii_case("no_proxy"), exceptions) {
+                    (false, _) => Some(proxy.as_str()),
+                    (true, exceptions) => exceptions,
+                };
+                // SAFETY: this process has one test, and the threads of the sandbox read no environment.
+                unsafe {
+                    match value {
+                        Some(value) => std::env::set_var(name, value),
+                        None => std::env::remove_var(name),
+                    }
+                }
+            }
+            let sandbox = sandbox();
+            let host = Host::with(&sandbox, json!({ "proxy": setting }));
+            let id = host.open_record();
+            host.dmp_send_bytes(&id, setting.as_bytes(), "a.txt").ok();
+        }
+    }
+    assert_eq!(
+        decoy.connections.load(Ordering::SeqCst),
+        0,
+        "loopback never goes through a proxy"
+    );
+
+    // What is not on this computer goes to the proxy, by CONNECT and without the license bearer.
+    let config = json!({
+        "license_url": "https://license.invalid", "license_bearer": "planted-bearer", "proxy": "env",
+    });
+    for name in ["NO_PROXY", "no_proxy"] {
+        // SAFETY: as above.
+        unsafe { std::env::remove_var(name) };
+    }
+    let refused = Host::open(&config).ticket().fails("HR_E_PROXY");
+    assert_eq!(refused.json["phase"], "connect");
+    let received = String::from_utf8(decoy.received.lock().unwrap().clone()).unwrap();
+    assert!(
+        received.starts_with("CONNECT license.invalid:443 HTTP/1.1\r\n"),
+        "{received}"
+    );
+    assert!(!received.contains("planted"));
+    assert_eq!(decoy.connections.load(Ordering::SeqCst), 1);
+
+    redirections_are_answers_not_ways();
+    service_urls_are_vetted();
+}
+
+fn redirections_are_answers_not_ways() {
+    let elsewhere = decoy();
+    for status in [301, 302, 303, 307, 308] {
+        let sandbox = sandbox();
+        let host = Host::of(&sandbox);
+        let id = host.open_record();
+        let location = format!("http://{}/x", elsewhere.address);
+        for call in [
+            Call::Ticket,
+            Call::Ready,
+            Call::Login,
+            Call::PatientGet,
+            Call::DmpSend,
+        ] {
+            let fault = Fault::on(call).status(status).header("location", &location);
+            sandbox.set_fault(fault);
+        }
+        let content = format!("redirected {status}");
+        for outcome in [
+            host.ticket(),
+            host.ready(),
+            host.patient_get(),
+            host.dmp_send_bytes(&id, content.as_bytes(), "a.txt")
+                .outcome("rejected"),
+        ] {
+            assert_eq!(outcome.fails("HR_E_REDIRECT").json["http_status"], status);
+        }
+        sandbox.clear_faults();
+        let token = host.token(CPS);
+        sandbox.set_fault(
+            Fault::on(Call::Login)
+                .status(status)
+                .header("location", &location),
+        );
+        host.login(&token, PIN)
+            .fails("HR_E_REDIRECT")
+            .outcome("rejected");
+    }
+    assert_eq!(elsewhere.connections.load(Ordering::SeqCst), 0);
+}
+
+fn service_urls_are_vetted() {
+    for url in [
+        "http://service.example",
+        "ftp://127.0.0.1",
+        "https://a@127.0.0.1",
+        "https://127.0.0.1:99999",
+        "https://127.1",
+        "https://0x7f000001",
+        "https://2130706433",
+        "https://[::ffff:127.0.0.1]",
+        "https://a.example#x",
+        "https://a.example?x",
+        "",
+        "https://",
+        "https://a.example\\b",
+        "//a.example",
+    ] {
+        let sandbox = sandbox();
+        let host = Host::of(&sandbox);
+        host.ticket().ok();
+        let token = host.token(CPS);
+        let reply = json!({ "bearer": "b", "serviceUrl": url }).to_string();
+        sandbox.set_fault(Fault::on(Call::Login).status(200).body(reply));
+        let refused = host
+            .login(&token, PIN)
+            .fails("HR_E_REPLY")
+            .outcome("rejected");
+        assert!(refused.str("message").contains("serviceUrl"), "{url}");
+        host.patient_get().fails("HR_E_STATE");
+    }
+}
