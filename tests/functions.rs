@@ -80,7 +80,7 @@ fn open_names_what_it_cannot_use() {
     let config = c("{}");
     let nowhere = std::ptr::null_mut();
     call(|out| unsafe { handle::hr_open(config.as_ptr(), nowhere, out) }).fails("HR_E_ARGUMENT");
-    let invalid: *const c_char = b"{\"a\":\"\xff\"}\0".as_ptr().cast();
+    let invalid: *const c_char = c"{\"a\":\"\xff\"}".as_ptr();
     call(|out| unsafe { handle::hr_open(invalid, &mut number, out) }).fails("HR_E_ARGUMENT");
 
     for (config, named) in [
@@ -453,7 +453,7 @@ fn texts_are_copied_into_buffers() {
     assert_eq!(wide_copy(wide.as_mut_ptr(), 4), 5);
     assert_eq!(wide[0], 0);
     assert_eq!(wide_copy(std::ptr::null_mut(), 0), 5);
-    let invalid = b"\xff\0".as_ptr().cast();
+    let invalid = c"\xff".as_ptr();
     let refused = unsafe { library::hr_text_copy_utf16(invalid, wide.as_mut_ptr(), 6) };
     assert_eq!(refused, HR_E_ARGUMENT);
 }
