@@ -102,6 +102,7 @@ impl Transport {
 
     /// Sends one request once and reads its answer.
     pub fn send(&self, request: Request<'_>) -> Result<Reply, Failure> {
+        let _healing = Healing(self);
         let nothing_sent = |fault| Failure {
             fault,
             phase: Phase::Connect,
@@ -115,13 +116,9 @@ impl Transport {
                 .map_err(|_| nothing_sent(Fault::ProxyFailed))?,
         };
         let upload = matches!(request.body, Body::Stream { .. });
-        self.monitor.start(
-            request.role,
-            proxy.is_some(),
-            upload,
-            self.connect_timeout,
-            request.timeout,
-        );
+        let (connect, whole) = (self.connect_timeout, request.timeout);
+        self.monitor
+            .start(request.role, proxy.is_some(), upload, connect, whole);
         let proxy = match proxy.map(|url| ureq::Proxy::new(url.expose())).transpose() {
             Ok(proxy) => proxy,
             Err(_) => return Err(nothing_sent(Fault::ProxyFailed)),
@@ -158,6 +155,7 @@ impl Transport {
     fn agent(&self, request: &Request<'_>, proxy: Option<ureq::Proxy>) -> Agent {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let keep = request.role == Role::Service && !request.fresh;
+        let idle = usize::from(keep);
         if keep && let Some((_, agent)) = kept.as_ref().filter(|(base, _)| base == request.base) {
             return agent.clone();
         }
@@ -170,8 +168,8 @@ impl Transport {
             .user_agent(&self.user_agent)
             .accept("application/json, */*;q=0.5")
             .accept_encoding("")
-            .max_idle_connections(if keep { 1 } else { 0 })
-            .max_idle_connections_per_host(if keep { 1 } else { 0 })
+            .max_idle_connections(idle)
+            .max_idle_connections_per_host(idle)
             .max_idle_age(Duration::from_secs(10))
             .build();
         let connector =
@@ -278,6 +276,17 @@ impl Transport {
             }
             let bytes = chunk.get(..read).unwrap_or_default();
             body.push(bytes).map_err(|_| BodyFault::NoMemory)?;
+        }
+    }
+}
+
+/// A panic in the HTTP client leaves its connections unusable, so they are dropped with it.
+struct Healing<'a>(&'a Transport);
+
+impl Drop for Healing<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.forget_connections();
         }
     }
 }

@@ -23,7 +23,8 @@ fn a_professional_with_one_situation_needs_seven_calls() {
         ticket.json["raw"]["licenseTicket"]
     );
     let ready = host.ready().ok().next("hr_login");
-    let card = &ready.json["cards"][0];
+    let cards = ready.json["cards"].as_array().unwrap();
+    let card = cards.iter().find(|card| card["cardType"] == "CPS").unwrap();
     assert_eq!(card["modelText"], "IAS ECC");
     assert_eq!(card["manufacturerText"], "Fabricant d'essai");
     assert!(card["model"].as_str().unwrap().contains("%00"));

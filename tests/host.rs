@@ -59,6 +59,8 @@ fn floating_point_traps_stay_the_hosts() {
     let id = host.open_record();
     sandbox.set_fault(Fault::on(Call::PatientSearch).status(200).body(reply));
     let big = host.patient_search(QUALIFIED);
+    hr::ffi::test_hooks::overflow_in_next_call();
+    let computed = host.state();
     unsafe { handle::hr_set_progress(host.0, Some(note_traps), std::ptr::null_mut()) };
     let sent = host.dmp_send_bytes(&id, b"document with traps on", "a.txt");
     let after = traps::fegetexcept();

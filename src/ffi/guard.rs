@@ -121,7 +121,7 @@ pub unsafe fn on_handle(
         language.set(session.config.language);
         let _running = session.transport.begin().ok_or(Reason::Busy)?;
         #[cfg(feature = "test-hooks")]
-        super::test_hooks::perhaps_panic(&session);
+        super::test_hooks::perhaps_misbehave(&session);
         body(&session)
     };
     // SAFETY: the caller's promise is the same.

@@ -1,20 +1,31 @@
-//! For the tests alone: makes the next call on this thread panic with its state locked.
+//! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
 use std::cell::Cell;
+use std::hint::black_box;
 
 use crate::session::Session;
 
 thread_local! {
     static PANIC: Cell<Option<&'static str>> = const { Cell::new(None) };
+    static OVERFLOW: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The next call on a handle made by this thread panics with this text.
+/// The next call on a handle made by this thread panics with this text, its state locked.
 pub fn panic_in_next_call(text: &'static str) {
     PANIC.set(Some(text));
 }
 
+/// The next call on a handle made by this thread computes what traps where traps are on.
+pub fn overflow_in_next_call() {
+    OVERFLOW.set(true);
+}
+
 #[allow(clippy::panic)]
-pub(super) fn perhaps_panic(session: &Session) {
+pub(super) fn perhaps_misbehave(session: &Session) {
+    if OVERFLOW.take() {
+        black_box(black_box(f64::MAX) * black_box(2.0));
+        black_box(black_box(1.0) / black_box(0.0));
+    }
     if let Some(text) = PANIC.take() {
         let _locked = session.state();
         panic!("{text}");
