@@ -1,7 +1,8 @@
 //! `hr-sandbox`: the simulated services as a program.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod demo;
 mod serve;
 mod stop;
 
@@ -20,14 +21,17 @@ struct Arguments {
 enum Command {
     /// Run the license server, the card client and the resource service.
     Serve(serve::Arguments),
+    /// Send a document through the C functions of the library, to services of its own.
+    Demo(demo::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Serve(arguments) => serve::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments).map(|()| ExitCode::SUCCESS),
+        Command::Demo(arguments) => demo::run(arguments),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("hr-sandbox: {error}");
             ExitCode::FAILURE

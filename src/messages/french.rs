@@ -6,7 +6,7 @@ use crate::error::At;
 fn who(at: At) -> &'static str {
     match at {
         At::License => "le serveur de licence",
-        At::Card => "le lecteur de carte",
+        At::Card => "le logiciel du lecteur de carte",
         At::Service => "le service du dossier partagé",
         At::Library => "le serveur",
     }
@@ -15,7 +15,7 @@ fn who(at: At) -> &'static str {
 fn of(at: At) -> &'static str {
     match at {
         At::License => "du serveur de licence",
-        At::Card => "du lecteur de carte",
+        At::Card => "du logiciel du lecteur de carte",
         At::Service => "du service du dossier partagé",
         At::Library => "du serveur",
     }
@@ -24,7 +24,7 @@ fn of(at: At) -> &'static str {
 fn to(at: At) -> &'static str {
     match at {
         At::License => "au serveur de licence",
-        At::Card => "au lecteur de carte",
+        At::Card => "au logiciel du lecteur de carte",
         At::Service => "au service du dossier partagé",
         At::Library => "au serveur",
     }
@@ -192,7 +192,7 @@ pub fn text(reason: &Reason, at: At) -> Text {
         CancelledByHost => Text::new("L'opération a été annulée.", OUTCOME),
         CancelledByProgress => Text::new("L'envoi a été arrêté.", OUTCOME),
         CardClientAbsent => Text::new(
-            "Le lecteur de carte ne répond pas sur cet ordinateur.",
+            "Le logiciel du lecteur de carte ne répond pas sur cet ordinateur.",
             "Démarrez le logiciel du lecteur de carte, ou vérifiez son adresse.",
         ),
         NameNotFound => Text::new(
@@ -313,8 +313,8 @@ pub fn text(reason: &Reason, at: At) -> Text {
             "Réessayez plus tard ; le champ outcome dit si l'envoi peut être répété.",
         ),
         CardStatus => Text::new(
-            "Le lecteur de carte signale un problème.",
-            "Voyez son message ; relisez la carte avant un nouvel essai.",
+            "Le logiciel du lecteur de carte signale un problème.",
+            "Voyez service_code et service_message ; relisez la carte avant un nouvel essai.",
         ),
         Redirected => Text::new(
             format!("{who} renvoie vers une autre adresse, ce qui n'est pas admis."),

@@ -4,6 +4,7 @@ mod cards;
 mod chain;
 mod client;
 mod control;
+mod demo;
 mod faults;
 mod forms;
 mod holds;
