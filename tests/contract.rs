@@ -1,9 +1,11 @@
 //! What must agree: the header, the symbols of the shared library, the codes, the design's table.
 
+#[path = "support/shipped.rs"]
+mod shipped;
+
 use std::collections::BTreeMap;
 use std::ffi::CStr;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use object::{Object, ObjectSymbol};
 
@@ -145,23 +147,10 @@ fn signatures_use_nothing_but_the_allowed_types() {
     }
 }
 
-/// The shared library as it is shipped, without the hooks of the tests.
-fn shipped_library() -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--lib", "-p", "healthrecord"])
-        .current_dir(root())
-        .status()
-        .unwrap();
-    assert!(built.success());
-    target.join("release/libhr.so")
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn the_shared_library_exports_the_contract_and_nothing_else() {
-    let bytes = std::fs::read(shipped_library()).unwrap();
+    let bytes = std::fs::read(shipped::library().join("libhr.so")).unwrap();
     let file = object::File::parse(&*bytes).unwrap();
     let mut exported: Vec<&str> = file
         .dynamic_symbols()

@@ -1,0 +1,57 @@
+/* quickstart.c - sends a document for a professional whom the card identifies; tests/c/chain.c has every step.
+ *     cc -std=c99 -Iinclude -Itests/c examples/quickstart.c -o quickstart \
+ *        -Ltarget/release -lhr -Wl,-rpath,$PWD/target/release
+ *     ./quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input) */
+#include "field.h" /* or your JSON library */
+#include "hr.h"
+#include <stdio.h>
+
+static char *text; /* the last result or error */
+
+static char **fresh(void) /* frees the last text, gives the place for the next */
+{
+    hr_free(text);
+    text = NULL;
+    return &text;
+}
+
+static int ok(int32_t code)
+{
+    char message[1024];
+    if (code != HR_OK && field_text(text, "message", message, sizeof message))
+        fprintf(stderr, "%s: %s\n", hr_code_name(code), message);
+    return code == HR_OK;
+}
+
+static int find_card(const char *serial, char *token, size_t capacity)
+{
+    char found[64];
+    const char *card, *cards = field_find(text, "cards");
+    for (int i = 0; (card = field_item(cards, i)) != NULL; i++)
+        if (field_text(card, "serial", found, sizeof found) && strcmp(found, serial) == 0)
+            return field_text(card, "token", token, capacity);
+    return 0;
+}
+
+int main(int count, char **args)
+{
+    char token[1025], pin[64] = "", patient[1025], sha256[65];
+    int32_t h = 0;
+    int sent = count == 6 && hr_abi_version() == HR_ABI_VERSION
+        && ok(hr_open(args[1], &h, fresh())) && ok(hr_ticket(h, fresh())) && ok(hr_ready(h, fresh()))
+        && find_card(args[2], token, sizeof token) && fgets(pin, sizeof pin, stdin) != NULL;
+    pin[strcspn(pin, "\r\n")] = '\0';
+    sent = sent && ok(hr_login(h, token, pin, fresh()))
+        && ok(hr_patient_search(h, args[3], args[4], NULL, NULL, fresh()))
+        && ok(hr_patient_get(h, fresh())) && field_text(text, "patient_id", patient, sizeof patient)
+        && ok(hr_dmp_open(h, patient, NULL, fresh()))
+        && ok(hr_dmp_send(h, patient, args[5], NULL, "10", "11503-0", fresh()))
+        && field_text(text, "sha256", sha256, sizeof sha256);
+    for (volatile char *at = pin; at < pin + sizeof pin; at++)
+        *at = 0;
+    if (sent)
+        printf("sent, sha256 %s\n", sha256);
+    fresh();
+    hr_close(h);
+    return sent ? 0 : 1;
+}

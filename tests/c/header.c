@@ -1,0 +1,52 @@
+/* header.c - hr.h stands alone, may be included twice, and declares every function with exactly this type. */
+#include "hr.h"
+#include "hr.h"
+
+int main(void)
+{
+    int32_t (*progress)(void *, int32_t, int32_t) = (hr_progress_fn)0;
+    void (*log)(void *, int32_t, const char *) = (hr_log_fn)0;
+
+    int32_t (*abi_version)(void) = hr_abi_version;
+    const char *(*version)(void) = hr_version;
+    const char *(*code_name)(int32_t) = hr_code_name;
+    void (*free_text)(char *) = hr_free;
+    int32_t (*text_copy)(const char *, char *, int32_t) = hr_text_copy;
+    int32_t (*text_copy_utf16)(const char *, uint16_t *, int32_t) = hr_text_copy_utf16;
+    int32_t (*set_log)(hr_log_fn, void *, int32_t) = hr_set_log;
+
+    int32_t (*open)(const char *, int32_t *, char **) = hr_open;
+    int32_t (*close)(int32_t) = hr_close;
+    int32_t (*cancel)(int32_t) = hr_cancel;
+    int32_t (*set_progress)(int32_t, hr_progress_fn, void *) = hr_set_progress;
+    int32_t (*state)(int32_t, char **) = hr_state;
+
+    int32_t (*ticket)(int32_t, char **) = hr_ticket;
+    int32_t (*ticket_set)(int32_t, const char *) = hr_ticket_set;
+    int32_t (*ready)(int32_t, char **) = hr_ready;
+    int32_t (*login)(int32_t, const char *, const char *, char **) = hr_login;
+    int32_t (*pin_retry_allow)(int32_t, const char *) = hr_pin_retry_allow;
+    int32_t (*session_set)(int32_t, const char *, const char *) = hr_session_set;
+    int32_t (*profile_put)(int32_t, const char *, char **) = hr_profile_put;
+    int32_t (*profile_select)(int32_t, const char *, char **) = hr_profile_select;
+    int32_t (*patient_search)(int32_t, const char *, const char *, const char *, const char *, char **) =
+        hr_patient_search;
+    int32_t (*patient_get)(int32_t, char **) = hr_patient_get;
+    int32_t (*patient_update)(int32_t, const char *, char **) = hr_patient_update;
+    int32_t (*dmp_open)(int32_t, const char *, const char *, char **) = hr_dmp_open;
+    int32_t (*dmp_send)(int32_t, const char *, const char *, const char *, const char *, const char *,
+                        char **) = hr_dmp_send;
+    int32_t (*dmp_send_bytes)(int32_t, const char *, const uint8_t *, int32_t, const char *, const char *,
+                              const char *, char **) = hr_dmp_send_bytes;
+    int32_t (*dmp_resend_allow)(int32_t, const char *) = hr_dmp_resend_allow;
+    int32_t (*request)(int32_t, const char *, const char *, const char *, char **) = hr_request;
+
+    /* Used, so that nothing is left out by the linker. */
+    return progress == 0 && log == 0 && abi_version != 0 && version != 0 && code_name != 0
+        && free_text != 0 && text_copy != 0 && text_copy_utf16 != 0 && set_log != 0 && open != 0
+        && close != 0 && cancel != 0 && set_progress != 0 && state != 0 && ticket != 0
+        && ticket_set != 0 && ready != 0 && login != 0 && pin_retry_allow != 0 && session_set != 0
+        && profile_put != 0 && profile_select != 0 && patient_search != 0 && patient_get != 0
+        && patient_update != 0 && dmp_open != 0 && dmp_send != 0 && dmp_send_bytes != 0
+        && dmp_resend_allow != 0 && request != 0 ? 0 : 1;
+}

@@ -1,0 +1,147 @@
+//! Compiles C programs with the library as it is shipped, and runs them.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use crate::shipped::library;
+
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const WARNINGS: [&str; 5] = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+/// What rustc names with `--print native-static-libs`.
+const NATIVE: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
+/// A program under valgrind may be fifty times slower.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A compiler with its flags.
+pub struct Variant {
+    pub name: &'static str,
+    pub tool: &'static str,
+    flags: &'static [&'static str],
+    linked: Linked,
+}
+
+#[derive(PartialEq)]
+enum Linked {
+    Shared,
+    Static,
+}
+
+const fn variant(
+    name: &'static str,
+    tool: &'static str,
+    flags: &'static [&'static str],
+) -> Variant {
+    let linked = Linked::Shared;
+    Variant {
+        name,
+        tool,
+        flags,
+        linked,
+    }
+}
+
+pub const C99: Variant = variant("c99", "gcc", &["-std=c99"]);
+pub const C99_CLANG: Variant = variant("c99-clang", "clang", &["-std=c99"]);
+pub const CPP11: Variant = variant("cpp11", "g++", &["-x", "c++", "-std=c++11"]);
+pub const CPP20: Variant = variant("cpp20", "g++", &["-x", "c++", "-std=c++20"]);
+pub const STATIC: Variant = Variant {
+    linked: Linked::Static,
+    ..variant("static", "gcc", &["-std=c99", "-DHR_STATIC"])
+};
+
+/// Whether a tool can be run; tells what is left out when it cannot.
+pub fn has(tool: &str, what: &str) -> bool {
+    if Command::new(tool).arg("--version").output().is_ok() {
+        return true;
+    }
+    let text = format!("NOT RUN: {what} ({tool} is not installed)");
+    assert!(std::env::var("HR_STRICT").as_deref() != Ok("1"), "{text}");
+    // Past the capture of a test that passes.
+    let mut stderr = std::io::stderr();
+    writeln!(stderr, "{text}").unwrap();
+    false
+}
+
+/// The compiler's command for a source of this project. The header may be another one, for a test.
+pub fn compiler(variant: &Variant, source: &str, include: &Path) -> Command {
+    let mut command = Command::new(variant.tool);
+    command.current_dir(ROOT).args(variant.flags).args(WARNINGS);
+    command.arg("-I").arg(include).args(["-Itests/c", source]);
+    command
+}
+
+/// Compiles without a warning and links; gives the program.
+pub fn compile(variant: &Variant, source: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_program");
+    std::fs::create_dir_all(&folder).unwrap();
+    let stem = Path::new(source).file_stem().unwrap().to_str().unwrap();
+    // Its own file each time: another test may be running the same program.
+    static COUNT: AtomicU32 = AtomicU32::new(1);
+    let number = COUNT.fetch_add(1, Ordering::SeqCst);
+    let program = folder.join(format!("{stem}-{}-{number}", variant.name));
+    let mut command = compiler(variant, source, Path::new("include"));
+    if variant.linked == Linked::Static {
+        command.arg(library().join("libhr.a")).args(NATIVE);
+    } else {
+        command.arg("-L").arg(library()).arg("-lhr");
+        command.arg(format!("-Wl,-rpath,{}", library().display()));
+    }
+    let output = command.arg("-o").arg(&program).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.is_empty(),
+        "{command:?}\n{said}"
+    );
+    program
+}
+
+/// A child that does not outlive the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[derive(Debug)]
+pub struct Ended {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs to the end, with this standard input.
+pub fn run(command: &mut Command, input: &str) -> Ended {
+    // Cargo's search path for tests leads to the debug library.
+    command
+        .env_remove("LD_LIBRARY_PATH")
+        .env("RUST_BACKTRACE", "0");
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut running = Running(command.spawn().unwrap());
+    let child = &mut running.0;
+    // A program that ends before it reads is not an error here.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let (to_out, outs) = channel();
+    let (to_err, errs) = channel();
+    let read = |from: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).unwrap();
+        String::from_utf8(bytes).expect("UTF-8")
+    };
+    std::thread::spawn(move || to_out.send(read(&mut out)));
+    std::thread::spawn(move || to_err.send(read(&mut err)));
+    let out = outs.recv_timeout(PATIENCE).expect("the program ends");
+    let err = errs.recv_timeout(PATIENCE).expect("the program ends");
+    let code = running.0.wait().unwrap().code();
+    Ended { code, out, err }
+}

@@ -1,0 +1,56 @@
+//! The library as it is shipped: optimised, and without the hooks of the tests.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// The folder of the release library, built when needed.
+pub fn library() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let mut command = Command::new(env!("CARGO"));
+        // What cargo sets for a test would have dependencies built anew, each time.
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy();
+            if ["CARGO_PKG_", "CARGO_MANIFEST_"]
+                .iter()
+                .any(|start| name.starts_with(start))
+            {
+                command.env_remove(&*name);
+            }
+        }
+        let output = command
+            .args([
+                "build",
+                "--release",
+                "-p",
+                "healthrecord",
+                "--lib",
+                "--offline",
+            ])
+            .arg("--message-format=json-render-diagnostics")
+            .arg("--target-dir")
+            .arg(target)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stderr(Stdio::inherit())
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "the release library does not build"
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        let messages = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        let files = messages
+            .filter(|message: &Value| message["target"]["name"] == "hr")
+            .flat_map(|message| message["filenames"].as_array().cloned().unwrap_or_default());
+        let mut files = files.map(|file| PathBuf::from(file.as_str().unwrap()));
+        let shared = files
+            .find(|file| file.ends_with("libhr.so"))
+            .expect("a libhr.so");
+        shared.parent().unwrap().to_owned()
+    })
+}
