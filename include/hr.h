@@ -42,7 +42,8 @@
  *                      "accepted"             done
  *                      "not_sent"             no byte of the body left: may be sent again
  *                      "incomplete"           a part left, the server cannot hold the whole: may be sent again
- *                      "rejected"             definitely refused: may be sent again after mending
+ *                      "rejected"             definitely refused, by the service or by this library: may be
+ *                                             sent again after mending (a refused login has spent a try)
  *                      "unknown"              all left and no definite answer: only a person may decide
  *                      "accepted_unreadable"  accepted, but the reply is unreadable: do not send again
  *   phase              how far the call came: resolve, connect, tls, send, wait, read, or null
@@ -358,14 +359,15 @@ HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
  *   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
  *   ticket_method      "POST" (default) or "GET"
  *   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
- *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET with a JSON body,
- *                      ticket in Authorization)
+ *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
+ *                      Authorization, the login's token and PIN as JSON body)
  *   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
  *                      unnecessary, such as "/identified"; default null: the library cannot tell
  *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
- *                      milliseconds from 1 to 2147483647 that a whole call may take
- *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY) or "http://[user:pw@]host:port";
- *                      never used for loopback
+ *                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
+ *                      connection; the others cover a whole call: uploads, hr_login, every other
+ *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
+ *                      http_proxy for plain http) or "http://[user:pw@]host:port"; never used for loopback
  *   ca_file            path of a PEM file with roots trusted beside those of the system; read now
  *   max_reply_bytes    largest reply accepted, default 16777216
  *   allow_plain_http   default false: license server and service must be https unless on loopback
@@ -380,10 +382,7 @@ HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
  *
  * Any thread. Close the handle with hr_close. Handles are independent of each other.
  */
-HR_API
-int32_t hr_open(const char *config_json,
-                int32_t *out_handle,
-                char **out_json);
+HR_API int32_t hr_open(const char *config_json, int32_t *out_handle, char **out_json);
 
 /**
  * Closes a handle and drops its secrets.
@@ -450,7 +449,7 @@ HR_API int32_t hr_state(int32_t handle, char **out_json);
  * (the interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
  *
  * @param handle from hr_open, with license_url and license_bearer in its configuration
- * @param out_json receives {"licenseTicket":text, "http_status":200, "next":..., "raw":the reply}, or the
+ * @param out_json receives {"licenseTicket":text, "http_status":number, "next":..., "raw":the reply}, or the
  * error object; free it with hr_free
  * @return HR_OK. HR_E_CONFIG: license_url or license_bearer is not configured. HR_E_REPLY: the reply has
  * no usable licenseTicket. HR_E_UNAUTHORIZED: the license bearer is not accepted. HR_E_REFUSED,
@@ -481,7 +480,7 @@ HR_API int32_t hr_ticket_set(int32_t handle, const char *ticket);
  * Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
  *
  * @param handle from hr_open, with a ticket (hr_ticket or hr_ticket_set)
- * @param out_json receives {"cards":[...], "http_status":200, "next":"hr_login", "raw":the reply}, or the
+ * @param out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the
  * error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
  * idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
  * manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
@@ -516,7 +515,7 @@ HR_API int32_t hr_ready(int32_t handle, char **out_json);
  * @param pin_code the PIN as the person typed it; not empty; not copied beyond this call: wipe your own
  * copy afterwards
  * @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
- * "masterData":..., "identified":true, false or null, "http_status":200, "outcome":"accepted", "next":...,
+ * "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
  * "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
  * unless identified_field leads to a boolean: look at masterData, and skip step 4 when it tells who the
  * professional is. connectedTo is never called by this library
@@ -626,7 +625,7 @@ int32_t hr_patient_search(int32_t handle,
  *
  * @param handle from hr_open, with a session
  * @param out_json receives {"patient_id":text (the NIR), "insQualified":bool, "alimentationConsent":bool,
- * "updateNeeded":bool, "http_status":200, "next":..., "raw":the reply}, or the error object; free it with
+ * "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
  * hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
  * alimentationConsent true means that the patient does not oppose documents being added
  * @return HR_OK. HR_E_STATE: no session. HR_E_REPLY: patient_id, insQualified or alimentationConsent is

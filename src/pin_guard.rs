@@ -28,6 +28,13 @@ struct Spent {
     unconsumed: Option<bool>,
 }
 
+impl Spent {
+    /// Whether the PIN is held back, as far as the counter tells.
+    fn holds(&self) -> bool {
+        self.unconsumed != Some(true)
+    }
+}
+
 #[derive(Default)]
 struct CardRecord {
     presenting: bool,
@@ -116,7 +123,7 @@ impl PinGuard {
             let known_wrong = record
                 .spent
                 .iter()
-                .any(|spent| spent.digest == digest && spent.unconsumed != Some(true));
+                .any(|spent| spent.digest == digest && spent.holds());
             if known_wrong && record.permits == 0 {
                 return Err(Reason::PinKnownWrong);
             }
@@ -148,7 +155,7 @@ impl PinGuard {
         for entry in entries {
             if let Some(record) = cards
                 .get_mut(&entry.id)
-                .filter(|record| !record.spent.is_empty())
+                .filter(|record| record.spent.iter().any(Spent::holds))
             {
                 record.permits = 1;
                 any = true;

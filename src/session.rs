@@ -60,7 +60,9 @@ impl Session {
     /// Begins to use a service, whether the login was made here or elsewhere.
     pub fn start_login(&self, base: BaseUrl, bearer: Zeroizing<String>, identified: Option<bool>) {
         self.transport.forget_connections();
-        self.state().login = Some(Login {
+        let mut state = self.state();
+        state.adopted = false;
+        state.login = Some(Login {
             base,
             bearer: SecretString::from(bearer.as_str()),
             identified,
@@ -69,6 +71,12 @@ impl Session {
             pending: Vec::new(),
             open: Vec::new(),
         });
+    }
+
+    /// Begins to use a service with a login that was made elsewhere.
+    pub fn adopt_login(&self, base: BaseUrl, bearer: Zeroizing<String>) {
+        self.start_login(base, bearer, None);
+        self.state().adopted = true;
     }
 
     /// Ends the use of the service: its bearer and its connections are dropped.
@@ -151,12 +159,15 @@ pub struct State {
     ticket: Option<SecretString>,
     listed: Option<Listed>,
     login: Option<Login>,
+    /// The last login was made elsewhere; so will be the next one.
+    adopted: bool,
 }
 
 impl State {
     fn next(&self, config: &Config) -> Option<&'static str> {
         let Some(login) = &self.login else {
             return Some(match (&self.ticket, &self.listed) {
+                (None, _) if self.adopted => "hr_session_set",
                 (None, _) => config.first_step(),
                 (Some(_), None) => "hr_ready",
                 (Some(_), Some(_)) => "hr_login",

@@ -11,6 +11,7 @@ mod exchange;
 mod link;
 mod monitor;
 mod names;
+mod reply;
 mod tls;
 mod wire;
 
@@ -19,7 +20,6 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ureq::http::{HeaderMap, Response};
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 use ureq::{Agent, SendBody};
 
@@ -37,6 +37,9 @@ use body::ExactReader;
 use connector::LinkConnector;
 use monitor::Monitor;
 use names::Names;
+
+/// Where a body is sent in several steps, an answer may come before the last one.
+const LARGE: usize = 64 * 1024;
 
 /// What a handle needs to send requests.
 pub struct Transport {
@@ -115,7 +118,11 @@ impl Transport {
                 .proxy_for(request.base)
                 .map_err(|_| nothing_sent(Fault::ProxyFailed))?,
         };
-        let upload = matches!(request.body, Body::Stream { .. });
+        let upload = match request.body {
+            Body::Empty => false,
+            Body::Json(bytes) => bytes.len() > LARGE,
+            Body::Stream { .. } => true,
+        };
         let (connect, whole) = (self.connect_timeout, request.timeout);
         self.monitor
             .start(request.role, proxy.is_some(), upload, connect, whole);
@@ -126,9 +133,16 @@ impl Transport {
         let agent = self.agent(&request, proxy);
         let result = self.exchange(&agent, request);
         let exchange = self.monitor.exchange();
+        let sent = match (exchange.handed, exchange.total) {
+            _ if exchange.phase < Phase::Send => Sent::Nothing,
+            (handed, total) if handed >= total => Sent::All,
+            (0, _) => Sent::Nothing,
+            _ => Sent::Part,
+        };
         match (result, exchange.early) {
             (_, Some(early)) => Ok(Reply {
                 status: early.status,
+                sent,
                 content_type: None,
                 compressed: false,
                 retry_after_s: early.retry_after_s,
@@ -142,12 +156,7 @@ impl Transport {
                     false => fault_of(&error),
                 }),
                 phase: exchange.phase,
-                sent: match (exchange.handed, exchange.total) {
-                    _ if exchange.phase < Phase::Send => Sent::Nothing,
-                    (handed, total) if handed >= total => Sent::All,
-                    (0, _) => Sent::Nothing,
-                    _ => Sent::Part,
-                },
+                sent,
             }),
         }
     }
@@ -233,50 +242,13 @@ impl Transport {
             // The last step was taken; a wish to stop now comes too late to change the answer.
             let _ = self.monitor.report(document.length, document.length);
         }
-        self.monitor.enter(Phase::Read);
-        let body = self.read_body(&mut response);
-        let headers = response.headers();
-        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        Ok(Reply {
-            status: response.status().as_u16(),
-            content_type: text("content-type").map(str::to_ascii_lowercase),
-            compressed: text("content-encoding")
-                .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
-            retry_after_s: text("retry-after").and_then(seconds),
-            framing: framing(&response),
-            body,
-        })
-    }
-
-    fn read_body(&self, response: &mut Response<ureq::Body>) -> Result<WipingBuffer, BodyFault> {
-        if contradictory_length(response.headers()) {
-            return Err(BodyFault::Cut);
-        }
-        let limit = self.max_reply_bytes;
-        let announced = response.body().content_length().unwrap_or(0);
-        if announced > limit as u64 {
-            return Err(BodyFault::TooLarge);
-        }
-        let mut body = WipingBuffer::with_capacity(usize::try_from(announced).unwrap_or(0));
-        let mut reader = response.body_mut().as_reader();
-        let mut chunk = zeroize::Zeroizing::new([0u8; 8192]);
-        loop {
-            let read =
-                reader
-                    .read(&mut chunk[..])
-                    .map_err(|_| match self.monitor.exchange().fault {
-                        Some(fault) => BodyFault::Stopped(fault),
-                        None => BodyFault::Cut,
-                    })?;
-            if read == 0 {
-                return Ok(body);
-            }
-            if body.as_slice().len() + read > limit {
-                return Err(BodyFault::TooLarge);
-            }
-            let bytes = chunk.get(..read).unwrap_or_default();
-            body.push(bytes).map_err(|_| BodyFault::NoMemory)?;
-        }
+        let is_head = request.method == "HEAD";
+        Ok(reply::read(
+            &mut response,
+            is_head,
+            &self.monitor,
+            self.max_reply_bytes,
+        ))
     }
 }
 
@@ -291,35 +263,6 @@ impl Drop for Healing<'_> {
     }
 }
 
-/// A reply that states its length in two ways cannot be trusted to end where it says.
-fn contradictory_length(headers: &HeaderMap) -> bool {
-    let lengths = headers.get_all("content-length").iter().count();
-    let plain = headers
-        .get("content-length")
-        .is_none_or(|value| !value.is_empty() && value.as_bytes().iter().all(u8::is_ascii_digit));
-    lengths > 1 || !plain || (lengths == 1 && headers.contains_key("transfer-encoding"))
-}
-
-fn framing(response: &Response<ureq::Body>) -> Framing {
-    let headers = response.headers();
-    let chunked = headers
-        .get("transfer-encoding")
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|coding| coding.to_ascii_lowercase().contains("chunked"));
-    let bodiless = matches!(response.status().as_u16(), 204 | 304);
-    if chunked || bodiless || headers.contains_key("content-length") {
-        Framing::Told
-    } else {
-        Framing::UntilClose
-    }
-}
-
-/// The seconds of a Retry-After header, at most a day; dates are not read, since clocks differ.
-fn seconds(text: &str) -> Option<u64> {
-    let seconds: u64 = text.trim().parse().ok()?;
-    Some(seconds.min(86_400))
-}
-
 /// What the HTTP client found wrong by itself.
 fn fault_of(error: &ureq::Error) -> Fault {
     match error {
@@ -330,19 +273,5 @@ fn fault_of(error: &ureq::Error) -> Fault {
         | ureq::Error::Http(_)
         | ureq::Error::BadUri(_) => Fault::NotHttp,
         _ => Fault::Interrupted,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn retry_after_is_taken_as_seconds_and_bounded() {
-        assert_eq!(seconds(" 5 "), Some(5));
-        assert_eq!(seconds("1000000000000"), Some(86_400));
-        for odd in ["-1", "Wed, 21 Oct 2026 07:28:00 GMT", "soon", ""] {
-            assert_eq!(seconds(odd), None, "{odd}");
-        }
     }
 }

@@ -184,15 +184,11 @@ pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
 /// The `status` object that a reply may carry.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ServiceStatus {
-    /// The number as the service wrote it.
+    /// There is a code and it is not 0, the one value that means success.
+    pub is_failure: bool,
+    /// The number as the service wrote it; None when it is not an integer.
     pub code: Option<String>,
     pub message: Option<Zeroizing<String>>,
-}
-
-impl ServiceStatus {
-    pub fn is_failure(&self) -> bool {
-        self.code.as_deref().is_some_and(|code| code != "0")
-    }
 }
 
 /// Reads `status.code` and `status.message`; what has another shape counts as absent.
@@ -209,6 +205,7 @@ pub fn service_status(text: &str) -> ServiceStatus {
         digits.len() <= 20 && digits.bytes().all(|b| b.is_ascii_digit())
     };
     ServiceStatus {
+        is_failure: code.is_some_and(|code| code != "0"),
         code: code.filter(integer).map(str::to_owned),
         message: status.text("message").ok(),
     }
@@ -274,9 +271,11 @@ mod tests {
     #[test]
     fn a_status_is_read_where_there_is_one() {
         let status = service_status(r#"{"status":{"code":-12,"message":"no card"}}"#);
-        assert!(status.is_failure());
+        assert!(status.is_failure);
         assert_eq!(status.code.as_deref(), Some("-12"));
-        assert!(!service_status(r#"{"status":{"code":0,"message":"ok"}}"#).is_failure());
+        assert!(!service_status(r#"{"status":{"code":0,"message":"ok"}}"#).is_failure);
+        assert!(service_status(r#"{"status":{"code":"5"}}"#).is_failure);
+        assert!(!service_status(r#"{"status":{"code":null}}"#).is_failure);
         for odd in [
             "[]",
             "{}",

@@ -194,6 +194,9 @@ fn a_ticket_and_a_login_can_come_from_elsewhere() {
     );
     adopted.patient_search(QUALIFIED).ok();
     assert_eq!(adopted.patient_get().ok().json["insQualified"], true);
+    sandbox.end_sessions();
+    adopted.patient_get().fails("HR_E_UNAUTHORIZED");
+    adopted.state().ok().next("hr_session_set");
 }
 
 #[test]

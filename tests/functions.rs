@@ -36,6 +36,7 @@ fn no_function_accepts_a_handle_that_is_not_open() {
             if let Some(error) = ran.text {
                 assert_eq!(error["operation"], function.name);
                 assert_eq!(error["at"], "library");
+                assert_eq!(error["outcome"], function.local_outcome("rejected"));
             }
         }
         assert_eq!(handle::hr_cancel(number), HR_E_HANDLE);
@@ -359,6 +360,7 @@ fn a_panic_becomes_a_code_and_the_handle_still_answers() {
         assert_eq!(ran.code, HR_E_PANIC, "{}", function.name);
         if let Some(error) = ran.text {
             assert_eq!(error["name"], "HR_E_PANIC");
+            assert_eq!(error["outcome"], function.local_outcome("unknown"));
             assert!(!error.to_string().contains("planted"));
         }
         host.state().ok();

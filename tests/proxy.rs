@@ -28,9 +28,12 @@ fn decoy() -> Decoy {
         for stream in listener.incoming() {
             let Ok(mut stream) = stream else { return };
             count.fetch_add(1, Ordering::SeqCst);
-            let mut buffer = [0; 4096];
-            let read = stream.read(&mut buffer).unwrap_or(0);
-            bytes.lock().unwrap().extend_from_slice(&buffer[..read]);
+            let mut head = Vec::new();
+            let mut byte = [0];
+            while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
+                head.push(byte[0]);
+            }
+            bytes.lock().unwrap().extend_from_slice(&head);
             let _ = stream.write_all(
                 b"HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n",
             );

@@ -183,7 +183,8 @@ fn settle<T>(
         (Some(Outcome::Unknown | Outcome::AcceptedUnreadable), Some(sent), _) => {
             ledger().doubt(subject, sent.bytes, &sent.sha256);
         }
-        (Some(Outcome::NotSent), _, Some(known)) => {
+        // Neither can have arrived: the permit was not used.
+        (Some(Outcome::NotSent | Outcome::Incomplete), _, Some(known)) => {
             ledger().not_sent(subject, known.bytes, &known.sha256);
         }
         _ => {}

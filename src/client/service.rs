@@ -22,7 +22,7 @@ pub fn set_session(session: &Session, service_url: &str, bearer: &str) -> Result
     let base = BaseUrl::parse(service_url)
         .filter(|url| session.config.may_use(url))
         .ok_or(Reason::BadServiceUrlArgument)?;
-    session.start_login(base, Zeroizing::new(bearer.to_owned()), None);
+    session.adopt_login(base, Zeroizing::new(bearer.to_owned()));
     Ok(())
 }
 

@@ -66,15 +66,20 @@ fn reason_of(fault: Fault, at: At) -> Reason {
     }
 }
 
+/// What is known of a call that nobody decided about.
+fn undecided(sent: Sent) -> Outcome {
+    match sent {
+        Sent::Nothing => Outcome::NotSent,
+        Sent::Part => Outcome::Incomplete,
+        Sent::All => Outcome::Unknown,
+    }
+}
+
 /// The error of an exchange that brought no status.
 pub fn failed(failure: Failure, operation: Operation, changes: bool) -> Error {
     let at = operation.at();
     let reason = reason_of(failure.fault, at);
-    let outcome = changes.then_some(match failure.sent {
-        Sent::Nothing => Outcome::NotSent,
-        Sent::Part => Outcome::Incomplete,
-        Sent::All => Outcome::Unknown,
-    });
+    let outcome = changes.then_some(undecided(failure.sent));
     let mut error = if outcome == Some(Outcome::Unknown) && failure.fault != Fault::NotHttp {
         let mut error = Error::remote(Reason::InDoubt, at);
         error.cause = Some(reason.code());
@@ -102,7 +107,13 @@ pub fn answered(
             .unwrap_or_default(),
         Err(_) => Default::default(),
     };
+    let sent = reply.sent;
     let error = |reason: Reason, outcome: Outcome| {
+        // A failure that came before everything was sent leaves no doubt.
+        let outcome = match outcome {
+            Outcome::Unknown => undecided(sent),
+            outcome => outcome,
+        };
         let mut error = Error::remote(reason, at);
         error.http_status = Some(status);
         error.outcome = changes.then_some(outcome);
@@ -110,7 +121,7 @@ pub fn answered(
     };
     let result = match status {
         200..=299 => readable(reply, operation, changes).and_then(|answer| {
-            if at == At::Card && service.is_failure() {
+            if at == At::Card && service.is_failure {
                 return Err(error(Reason::CardStatus, Outcome::Rejected));
             }
             Ok(answer)
@@ -162,12 +173,13 @@ fn refused(status: u16, operation: Operation, error: impl Fn(Reason, Outcome) ->
 fn readable(reply: Reply, operation: Operation, changes: bool) -> Result<Answer, Error> {
     let at = operation.at();
     let status = reply.status;
+    // A page comes from something in between, which answered in the server's place: it tells nothing
+    // of the call, whether it can be read or not.
+    let page = is_page(&reply);
     let fail = |reason: Reason| {
-        let page = reason == Reason::ReplyPage;
         let mut error = Error::remote(reason, at);
         error.http_status = Some(status);
         error.phase = Some(Phase::Read);
-        // A page comes from something in between, which answered in the server's place.
         error.outcome = match page {
             true => changes.then_some(Outcome::Unknown),
             false => unreadable(operation, changes),
@@ -176,12 +188,16 @@ fn readable(reply: Reply, operation: Operation, changes: bool) -> Result<Answer,
     };
     let body = reply.body.map_err(|fault| {
         fail(match fault {
+            BodyFault::Cut | BodyFault::TooLarge if page => Reason::ReplyPage,
             BodyFault::Cut => Reason::ReplyCut,
             BodyFault::TooLarge => Reason::ReplyTooLarge,
             BodyFault::NoMemory => Reason::NoMemory,
             BodyFault::Stopped(fault) => reason_of(fault, at),
         })
     })?;
+    if page {
+        return Err(fail(Reason::ReplyPage));
+    }
     if reply.compressed {
         return Err(fail(Reason::ReplyCompressed));
     }
@@ -207,9 +223,6 @@ fn classify(text: &str, content_type: &str, whole: bool) -> Result<Kind, Reason>
             Err(Reason::ReplyCut)
         };
     }
-    if content_type.contains("html") || looks_like_page(text) {
-        return Err(Reason::ReplyPage);
-    }
     match json::check(text) {
         // A number or a word that was cut off is still a number or, perhaps, another word.
         Ok(()) if whole || text.trim_start().starts_with(['{', '[', '"']) => Ok(Kind::Json),
@@ -220,14 +233,21 @@ fn classify(text: &str, content_type: &str, whole: bool) -> Result<Kind, Reason>
     }
 }
 
-fn looks_like_page(text: &str) -> bool {
-    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    let begins = |tag: &str| {
+fn is_page(reply: &Reply) -> bool {
+    let content_type = reply.content_type.as_deref().unwrap_or_default();
+    let body = reply.body.as_ref().map_or(&[][..], |body| body.as_slice());
+    content_type.contains("html") || looks_like_page(body)
+}
+
+fn looks_like_page(body: &[u8]) -> bool {
+    let start = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+    let start = start.trim_ascii_start();
+    let begins = |tag: &[u8]| {
         start
             .get(..tag.len())
             .is_some_and(|head| head.eq_ignore_ascii_case(tag))
     };
-    begins("<!doctype html") || begins("<html")
+    begins(b"<!doctype html") || begins(b"<html")
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::{guard, text};
+use super::guard::{self, Effect};
+use super::text;
 use crate::client;
 
 /// Step 1: gets a license ticket from the license server.
@@ -11,7 +12,7 @@ use crate::client;
 /// (the interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
 ///
 /// @param handle from hr_open, with license_url and license_bearer in its configuration
-/// @param out_json receives {"licenseTicket":text, "http_status":200, "next":..., "raw":the reply}, or the
+/// @param out_json receives {"licenseTicket":text, "http_status":number, "next":..., "raw":the reply}, or the
 /// error object; free it with hr_free
 /// @return HR_OK. HR_E_CONFIG: license_url or license_bearer is not configured. HR_E_REPLY: the reply has
 /// no usable licenseTicket. HR_E_UNAUTHORIZED: the license bearer is not accepted. HR_E_REFUSED,
@@ -23,7 +24,7 @@ use crate::client;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of("hr_ticket", handle, out_json, client::ticket) }
+    unsafe { guard::result_of("hr_ticket", Effect::Reads, handle, out_json, client::ticket) }
 }
 
 /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
@@ -48,7 +49,7 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 /// Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
 ///
 /// @param handle from hr_open, with a ticket (hr_ticket or hr_ticket_set)
-/// @param out_json receives {"cards":[...], "http_status":200, "next":"hr_login", "raw":the reply}, or the
+/// @param out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the
 /// error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
 /// idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
 /// manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
@@ -64,7 +65,7 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of("hr_ready", handle, out_json, client::ready) }
+    unsafe { guard::result_of("hr_ready", Effect::Reads, handle, out_json, client::ready) }
 }
 
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
@@ -85,7 +86,7 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// @param pin_code the PIN as the person typed it; not empty; not copied beyond this call: wipe your own
 /// copy afterwards
 /// @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
-/// "masterData":..., "identified":true, false or null, "http_status":200, "outcome":"accepted", "next":...,
+/// "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
 /// "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
 /// unless identified_field leads to a boolean: look at masterData, and skip step 4 when it tells who the
 /// professional is. connectedTo is never called by this library
@@ -107,7 +108,7 @@ pub unsafe extern "C" fn hr_login(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_login", handle, out_json, |session| {
+        guard::result_of("hr_login", Effect::Changes, handle, out_json, |session| {
             let token = text::required(card_token, "card_token")?;
             let pin = text::required(pin_code, "pin_code")?;
             client::login(session, token, pin)

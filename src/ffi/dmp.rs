@@ -2,7 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::{guard, text};
+use super::guard::{self, Effect};
+use super::text;
 use crate::client::{self, Content, Upload};
 use crate::messages::Reason;
 
@@ -30,11 +31,17 @@ pub unsafe extern "C" fn hr_dmp_open(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_dmp_open", handle, out_json, |session| {
-            let patient_id = text::required(patient_id, "patient_id")?;
-            let body = text::optional(body_json, "body_json")?;
-            client::open(session, patient_id, body)
-        })
+        guard::result_of(
+            "hr_dmp_open",
+            Effect::Changes,
+            handle,
+            out_json,
+            |session| {
+                let patient_id = text::required(patient_id, "patient_id")?;
+                let body = text::optional(body_json, "body_json")?;
+                client::open(session, patient_id, body)
+            },
+        )
     }
 }
 
@@ -76,16 +83,22 @@ pub unsafe extern "C" fn hr_dmp_send(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_dmp_send", handle, out_json, |session| {
-            let upload = Upload {
-                patient_id: text::required(patient_id, "patient_id")?,
-                content: Content::Path(text::required(path, "path")?),
-                filename: text::optional(filename, "filename")?,
-                activity_type: text::required(activity_type, "activity_type")?,
-                type_code: text::required(type_code, "type_code")?,
-            };
-            client::send(session, &upload)
-        })
+        guard::result_of(
+            "hr_dmp_send",
+            Effect::Changes,
+            handle,
+            out_json,
+            |session| {
+                let upload = Upload {
+                    patient_id: text::required(patient_id, "patient_id")?,
+                    content: Content::Path(text::required(path, "path")?),
+                    filename: text::optional(filename, "filename")?,
+                    activity_type: text::required(activity_type, "activity_type")?,
+                    type_code: text::required(type_code, "type_code")?,
+                };
+                client::send(session, &upload)
+            },
+        )
     }
 }
 
@@ -116,22 +129,29 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_dmp_send_bytes", handle, out_json, |session| {
-            let length = usize::try_from(length).map_err(|_| Reason::NegativeLength("length"))?;
-            let bytes: &[u8] = match (data.is_null(), length) {
-                (_, 0) => &[],
-                (true, _) => return Err(Reason::NullArgument("data").into()),
-                (false, _) => std::slice::from_raw_parts(data, length),
-            };
-            let upload = Upload {
-                patient_id: text::required(patient_id, "patient_id")?,
-                content: Content::Bytes(bytes),
-                filename: Some(text::required(filename, "filename")?),
-                activity_type: text::required(activity_type, "activity_type")?,
-                type_code: text::required(type_code, "type_code")?,
-            };
-            client::send(session, &upload)
-        })
+        guard::result_of(
+            "hr_dmp_send_bytes",
+            Effect::Changes,
+            handle,
+            out_json,
+            |session| {
+                let length =
+                    usize::try_from(length).map_err(|_| Reason::NegativeLength("length"))?;
+                let bytes: &[u8] = match (data.is_null(), length) {
+                    (_, 0) => &[],
+                    (true, _) => return Err(Reason::NullArgument("data").into()),
+                    (false, _) => std::slice::from_raw_parts(data, length),
+                };
+                let upload = Upload {
+                    patient_id: text::required(patient_id, "patient_id")?,
+                    content: Content::Bytes(bytes),
+                    filename: Some(text::required(filename, "filename")?),
+                    activity_type: text::required(activity_type, "activity_type")?,
+                    type_code: text::required(type_code, "type_code")?,
+                };
+                client::send(session, &upload)
+            },
+        )
     }
 }
 

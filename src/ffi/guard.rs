@@ -8,7 +8,7 @@ use std::sync::Once;
 
 use super::floating_point::Scope;
 use super::{registry, report, text};
-use crate::error::{Error, HR_E_PANIC, HR_OK};
+use crate::error::{At, Code, Error, HR_E_PANIC, HR_OK, Outcome};
 use crate::json::WipingBuffer;
 use crate::logging;
 use crate::messages::{Language, Reason};
@@ -62,12 +62,33 @@ fn discard(payload: Box<dyn Any + Send>) {
     }
 }
 
+/// Whether a call changes something at the other side, so that its errors carry an outcome.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    Reads,
+    Changes,
+}
+
+impl Effect {
+    /// The outcome of an error that the exchange itself did not decide: a refusal before anything was
+    /// sent, or a failure of this library, after which nothing is certain.
+    fn complete(self, error: &mut Error) {
+        if self == Effect::Changes && error.at == At::Library {
+            error.outcome.get_or_insert(match error.code {
+                Code::Panic => Outcome::Unknown,
+                _ => Outcome::Rejected,
+            });
+        }
+    }
+}
+
 /// Runs a call that gives a text: the result, or the error object.
 ///
 /// # Safety
 /// `out_json` is NULL or points to a writable pointer.
 pub unsafe fn call(
     operation: &'static str,
+    effect: Effect,
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
 ) -> i32 {
@@ -87,7 +108,8 @@ pub unsafe fn call(
         });
         let (code, text) = match result {
             Ok(text) => (HR_OK, text),
-            Err(error) => {
+            Err(mut error) => {
+                effect.complete(&mut error);
                 logging::emit(logging::ERROR, || {
                     format!("{operation} {} at {}", error.code.name(), error.at.word())
                 });
@@ -110,8 +132,9 @@ pub unsafe fn call(
 ///
 /// # Safety
 /// As for [`call`].
-pub unsafe fn on_handle(
+unsafe fn on_handle(
     operation: &'static str,
+    effect: Effect,
     handle: i32,
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Session) -> Result<Option<WipingBuffer>, Error>,
@@ -125,7 +148,7 @@ pub unsafe fn on_handle(
         body(&session)
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { call(operation, out_json, guarded) }
+    unsafe { call(operation, effect, out_json, guarded) }
 }
 
 /// Runs a call on an open handle that gives a result.
@@ -134,13 +157,14 @@ pub unsafe fn on_handle(
 /// As for [`call`].
 pub unsafe fn result_of(
     operation: &'static str,
+    effect: Effect,
     handle: i32,
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Session) -> Result<WipingBuffer, Error>,
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        on_handle(operation, handle, out_json, |session| {
+        on_handle(operation, effect, handle, out_json, |session| {
             body(session).map(Some)
         })
     }
@@ -154,5 +178,5 @@ pub fn effect_of(
 ) -> i32 {
     let body = |session: &Session| body(session).map(|()| None);
     // SAFETY: NULL is allowed.
-    unsafe { on_handle(operation, handle, std::ptr::null_mut(), body) }
+    unsafe { on_handle(operation, Effect::Reads, handle, std::ptr::null_mut(), body) }
 }

@@ -4,7 +4,8 @@ use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
 use super::floating_point::with_host_state;
-use super::{guard, registry, text};
+use super::guard::{self, Effect};
+use super::{registry, text};
 use crate::config::Config;
 use crate::error::Error;
 use crate::logging;
@@ -30,14 +31,15 @@ pub type hr_progress_fn =
 ///   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
 ///   ticket_method      "POST" (default) or "GET"
 ///   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
-///   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET with a JSON body,
-///                      ticket in Authorization)
+///   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
+///                      Authorization, the login's token and PIN as JSON body)
 ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
 ///                      unnecessary, such as "/identified"; default null: the library cannot tell
 ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
-///                      milliseconds from 1 to 2147483647 that a whole call may take
-///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY) or "http://[user:pw@]host:port";
-///                      never used for loopback
+///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
+///                      connection; the others cover a whole call: uploads, hr_login, every other
+///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
+///                      http_proxy for plain http) or "http://[user:pw@]host:port"; never used for loopback
 ///   ca_file            path of a PEM file with roots trusted beside those of the system; read now
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback
@@ -77,7 +79,7 @@ pub unsafe extern "C" fn hr_open(
         Ok(Some(settings))
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::call("hr_open", out_json, body) }
+    unsafe { guard::call("hr_open", Effect::Reads, out_json, body) }
 }
 
 /// Closes a handle and drops its secrets.
@@ -100,7 +102,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call("hr_close", std::ptr::null_mut(), body) }
+    unsafe { guard::call("hr_close", Effect::Reads, std::ptr::null_mut(), body) }
 }
 
 /// Stops the call that runs on a handle.
@@ -121,7 +123,7 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call("hr_cancel", std::ptr::null_mut(), body) }
+    unsafe { guard::call("hr_cancel", Effect::Reads, std::ptr::null_mut(), body) }
 }
 
 /// Sets who is told how far an upload of this handle is.
@@ -190,5 +192,5 @@ impl Receiver {
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
     let body = |session: &Session| session.describe().ok_or_else(|| Reason::NoMemory.into());
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of("hr_state", handle, out_json, body) }
+    unsafe { guard::result_of("hr_state", Effect::Reads, handle, out_json, body) }
 }

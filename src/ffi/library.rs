@@ -4,7 +4,8 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::Arc;
 
 use super::floating_point::with_host_state;
-use super::{guard, text};
+use super::guard::{self, Effect};
+use super::text;
 use crate::error::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
 use crate::logging;
 use crate::messages::Reason;
@@ -227,7 +228,7 @@ pub unsafe extern "C" fn hr_set_log(r#fn: hr_log_fn, user: *mut c_void, level: i
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call("hr_set_log", std::ptr::null_mut(), body) }
+    unsafe { guard::call("hr_set_log", Effect::Reads, std::ptr::null_mut(), body) }
 }
 
 struct Receiver {

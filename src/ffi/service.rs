@@ -2,7 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::{guard, text};
+use super::guard::{self, Effect};
+use super::text;
 use crate::client::{self, Traits};
 
 /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
@@ -25,9 +26,13 @@ pub unsafe extern "C" fn hr_profile_put(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_profile_put", handle, out_json, |session| {
-            client::profile_put(session, text::required(payload_json, "payload_json")?)
-        })
+        guard::result_of(
+            "hr_profile_put",
+            Effect::Changes,
+            handle,
+            out_json,
+            |session| client::profile_put(session, text::required(payload_json, "payload_json")?),
+        )
     }
 }
 
@@ -51,9 +56,15 @@ pub unsafe extern "C" fn hr_profile_select(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_profile_select", handle, out_json, |session| {
-            client::profile_select(session, text::required(situation_id, "situation_id")?)
-        })
+        guard::result_of(
+            "hr_profile_select",
+            Effect::Changes,
+            handle,
+            out_json,
+            |session| {
+                client::profile_select(session, text::required(situation_id, "situation_id")?)
+            },
+        )
     }
 }
 
@@ -85,15 +96,21 @@ pub unsafe extern "C" fn hr_patient_search(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_patient_search", handle, out_json, |session| {
-            let traits = Traits {
-                nom: text::optional(nom, "nom")?,
-                prenom: text::optional(prenom, "prenom")?,
-                date_naissance: text::optional(date_naissance, "date_naissance")?,
-                sexe: text::optional(sexe, "sexe")?,
-            };
-            client::patient_search(session, &traits)
-        })
+        guard::result_of(
+            "hr_patient_search",
+            Effect::Reads,
+            handle,
+            out_json,
+            |session| {
+                let traits = Traits {
+                    nom: text::optional(nom, "nom")?,
+                    prenom: text::optional(prenom, "prenom")?,
+                    date_naissance: text::optional(date_naissance, "date_naissance")?,
+                    sexe: text::optional(sexe, "sexe")?,
+                };
+                client::patient_search(session, &traits)
+            },
+        )
     }
 }
 
@@ -101,7 +118,7 @@ pub unsafe extern "C" fn hr_patient_search(
 ///
 /// @param handle from hr_open, with a session
 /// @param out_json receives {"patient_id":text (the NIR), "insQualified":bool, "alimentationConsent":bool,
-/// "updateNeeded":bool, "http_status":200, "next":..., "raw":the reply}, or the error object; free it with
+/// "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
 /// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
 /// alimentationConsent true means that the patient does not oppose documents being added
 /// @return HR_OK. HR_E_STATE: no session. HR_E_REPLY: patient_id, insQualified or alimentationConsent is
@@ -111,7 +128,15 @@ pub unsafe extern "C" fn hr_patient_search(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of("hr_patient_get", handle, out_json, client::patient_get) }
+    unsafe {
+        guard::result_of(
+            "hr_patient_get",
+            Effect::Reads,
+            handle,
+            out_json,
+            client::patient_get,
+        )
+    }
 }
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
@@ -135,9 +160,13 @@ pub unsafe extern "C" fn hr_patient_update(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_patient_update", handle, out_json, |session| {
-            client::patient_update(session, text::required(body_json, "body_json")?)
-        })
+        guard::result_of(
+            "hr_patient_update",
+            Effect::Changes,
+            handle,
+            out_json,
+            |session| client::patient_update(session, text::required(body_json, "body_json")?),
+        )
     }
 }
 
@@ -166,7 +195,11 @@ pub unsafe extern "C" fn hr_request(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_request", handle, out_json, |session| {
+        let effect = match text::required(method, "method") {
+            Ok("GET" | "HEAD" | "OPTIONS") => Effect::Reads,
+            _ => Effect::Changes,
+        };
+        guard::result_of("hr_request", effect, handle, out_json, |session| {
             let method = text::required(method, "method")?;
             let path = text::required(path, "path")?;
             let body = text::optional(body_json, "body_json")?;

@@ -43,7 +43,10 @@ impl Read for ExactReader<'_> {
                 .handed
                 .saturating_sub(document.offset)
                 .min(document.length);
-            self.monitor.report(done, document.length).map_err(stop)?;
+            // The whole is reported when the server has answered, not before.
+            if self.handed == 0 || done < document.length {
+                self.monitor.report(done, document.length).map_err(stop)?;
+            }
         }
         let left = self.total - self.handed;
         if left == 0 || buffer.is_empty() {

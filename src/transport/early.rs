@@ -2,6 +2,9 @@
 
 use super::monitor::EarlyAnswer;
 
+/// As many as the HTTP client reads.
+const MAX_HEADERS: usize = 128;
+
 /// What the bytes received so far amount to.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Peek {
@@ -14,35 +17,50 @@ pub enum Peek {
     Garbage,
 }
 
-/// Looks at `input` without consuming it.
-pub fn peek(mut input: &[u8]) -> Peek {
+/// The bytes that whole interim answers take at the beginning of `input`. The HTTP client passes them over
+/// as well, but gives up at one with status 100 that has headers.
+pub fn interim(input: &[u8]) -> usize {
+    let mut passed_over = 0;
     loop {
-        if input.is_empty() {
-            return Peek::Undecided;
-        }
-        let mut headers = [httparse::EMPTY_HEADER; 64];
+        let rest = input.get(passed_over..).unwrap_or_default();
+        let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut response = httparse::Response::new(&mut headers);
-        let length = match response.parse(input) {
-            Ok(httparse::Status::Complete(length)) => length,
-            Ok(httparse::Status::Partial) => return Peek::Undecided,
-            Err(_) => return Peek::Garbage,
-        };
-        match response.code {
-            Some(100..=199) => input = input.get(length..).unwrap_or_default(),
-            Some(200..=299) => return Peek::Success,
-            Some(status @ 300..=599) => {
-                let retry_after = response
-                    .headers
-                    .iter()
-                    .find(|header| header.name.eq_ignore_ascii_case("retry-after"))
-                    .and_then(|header| std::str::from_utf8(header.value).ok());
-                return Peek::Refusal(EarlyAnswer {
-                    status,
-                    retry_after_s: retry_after.and_then(super::seconds),
-                });
+        match (response.parse(rest), response.code) {
+            (Ok(httparse::Status::Complete(length)), Some(100 | 102..=199)) => {
+                passed_over += length;
             }
-            _ => return Peek::Garbage,
+            _ => return passed_over,
         }
+    }
+}
+
+/// Looks at `input` without consuming it.
+pub fn peek(input: &[u8]) -> Peek {
+    let input = input.get(interim(input)..).unwrap_or_default();
+    if input.is_empty() {
+        return Peek::Undecided;
+    }
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
+    let mut response = httparse::Response::new(&mut headers);
+    match response.parse(input) {
+        Ok(httparse::Status::Complete(_)) => {}
+        Ok(httparse::Status::Partial) => return Peek::Undecided,
+        Err(_) => return Peek::Garbage,
+    }
+    match response.code {
+        Some(200..=299) => Peek::Success,
+        Some(status @ 300..=599) => {
+            let retry_after = response
+                .headers
+                .iter()
+                .find(|header| header.name.eq_ignore_ascii_case("retry-after"))
+                .and_then(|header| std::str::from_utf8(header.value).ok());
+            Peek::Refusal(EarlyAnswer {
+                status,
+                retry_after_s: retry_after.and_then(super::reply::seconds),
+            })
+        }
+        _ => Peek::Garbage,
     }
 }
 

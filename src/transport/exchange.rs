@@ -98,6 +98,8 @@ pub enum Framing {
 /// An answer whose status was read. `body` is an error where it could not be read to its end.
 pub struct Reply {
     pub status: u16,
+    /// How much of the request's body had left when the answer came.
+    pub sent: Sent,
     pub content_type: Option<String>,
     pub compressed: bool,
     pub retry_after_s: Option<u64>,

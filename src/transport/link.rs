@@ -226,10 +226,9 @@ fn read_tls(tls: &mut ClientConnection, wire: &mut Wire, room: &mut [u8]) -> io:
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             result => return result,
         }
-        // A key update of the peer asks for an answer.
-        while tls.wants_write() {
-            tls.write_tls(wire)?;
-        }
+        // A key update of the peer asks for an answer. What cannot be sent any more, such as the rest
+        // of a document, is no reason not to read what the peer said before it stopped reading.
+        while tls.wants_write() && tls.write_tls(wire).is_ok() {}
         tls.read_tls(wire)?;
         tls.process_new_packets().map_err(io::Error::other)?;
     }
@@ -288,16 +287,24 @@ impl Transport for Link {
     }
 
     fn await_input(&mut self, _: NextTimeout) -> Result<bool, ureq::Error> {
-        {
+        let waiting = {
             let mut exchange = self.monitor.exchange();
             if exchange.phase == Phase::Send {
                 exchange.phase = Phase::Wait;
             }
+            exchange.phase == Phase::Wait
+        };
+        let received = match std::mem::take(&mut self.read_ahead) {
+            true => Ok(true),
+            false => self.receive(),
+        };
+        if waiting {
+            let passed_over = early::interim(self.buffers.input());
+            if passed_over > 0 {
+                self.buffers.input_consume(passed_over);
+            }
         }
-        if std::mem::take(&mut self.read_ahead) {
-            return Ok(true);
-        }
-        match self.receive() {
+        match received {
             Ok(progress) => Ok(progress),
             // The client turns this into the end of a reply without length, or into an error.
             Err(Fault::Interrupted) => Err(ureq::Error::Io(io::ErrorKind::ConnectionReset.into())),

@@ -6,6 +6,7 @@ fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply
     buffer.push(body.as_bytes()).unwrap();
     Reply {
         status,
+        sent: Sent::All,
         content_type: Some(content_type.into()),
         compressed: false,
         retry_after_s: None,

@@ -1,0 +1,146 @@
+//! Reading an answer whose status has come: how its end is known, and its body up to a limit.
+
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+use ureq::Body;
+use ureq::http::{HeaderMap, Response, Version};
+use zeroize::Zeroizing;
+
+use super::exchange::{BodyFault, Framing, Reply, Sent};
+use super::monitor::Monitor;
+use crate::error::Phase;
+use crate::json::WipingBuffer;
+
+/// A refusal is decided by its status; its body is not waited for longer than this.
+const REFUSAL: Duration = Duration::from_secs(2);
+
+/// Memory taken on a server's word before the bytes have come.
+const ADVANCE: u64 = 1024 * 1024;
+
+pub fn read(
+    response: &mut Response<Body>,
+    is_head: bool,
+    monitor: &Monitor,
+    limit: usize,
+) -> Reply {
+    monitor.enter(Phase::Read);
+    let status = response.status();
+    if !status.is_success() {
+        let mut exchange = monitor.exchange();
+        exchange.deadline = exchange.deadline.min(Instant::now() + REFUSAL);
+    }
+    let bodiless = is_head || matches!(status.as_u16(), 204 | 304);
+    let body = match bodiless {
+        true => Ok(WipingBuffer::default()),
+        false => read_body(response, monitor, limit),
+    };
+    let headers = response.headers();
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    Reply {
+        status: status.as_u16(),
+        sent: Sent::All,
+        content_type: text("content-type").map(str::to_ascii_lowercase),
+        compressed: text("content-encoding")
+            .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
+        retry_after_s: text("retry-after").and_then(seconds),
+        framing: match bodiless {
+            true => Framing::Told,
+            false => framing(headers),
+        },
+        body,
+    }
+}
+
+fn read_body(
+    response: &mut Response<Body>,
+    monitor: &Monitor,
+    limit: usize,
+) -> Result<WipingBuffer, BodyFault> {
+    if contradictory_length(response.headers()) || foreign_coding(response) {
+        return Err(BodyFault::Cut);
+    }
+    let announced = response.body().content_length().unwrap_or(0);
+    if announced > limit as u64 {
+        return Err(BodyFault::TooLarge);
+    }
+    let advance = usize::try_from(announced.min(ADVANCE)).unwrap_or(0);
+    let mut body = WipingBuffer::with_capacity(advance);
+    let mut reader = response.body_mut().as_reader();
+    let mut chunk = Zeroizing::new([0u8; 8192]);
+    loop {
+        let read = reader
+            .read(&mut chunk[..])
+            .map_err(|_| match monitor.exchange().fault {
+                Some(fault) => BodyFault::Stopped(fault),
+                None => BodyFault::Cut,
+            })?;
+        if read == 0 {
+            return Ok(body);
+        }
+        if body.as_slice().len() + read > limit {
+            return Err(BodyFault::TooLarge);
+        }
+        let bytes = chunk.get(..read).unwrap_or_default();
+        body.push(bytes).map_err(|_| BodyFault::NoMemory)?;
+    }
+}
+
+/// A reply that states its length in two ways cannot be trusted to end where it says.
+fn contradictory_length(headers: &HeaderMap) -> bool {
+    let lengths = headers.get_all("content-length").iter().count();
+    let plain = headers
+        .get("content-length")
+        .is_none_or(|value| !value.is_empty() && value.as_bytes().iter().all(u8::is_ascii_digit));
+    lengths > 1 || !plain || (lengths == 1 && headers.contains_key("transfer-encoding"))
+}
+
+/// Chunks are the one transfer coding that is undone, and HTTP/1.0 does not know them: what another
+/// coding made of a body is not its text, and its end is not known.
+fn foreign_coding(response: &Response<Body>) -> bool {
+    let mut codings = response.headers().get_all("transfer-encoding").iter();
+    match (codings.next(), codings.next()) {
+        (None, _) => false,
+        (Some(coding), None) => {
+            response.version() == Version::HTTP_10
+                || !coding
+                    .as_bytes()
+                    .trim_ascii()
+                    .eq_ignore_ascii_case(b"chunked")
+        }
+        _ => true,
+    }
+}
+
+fn framing(headers: &HeaderMap) -> Framing {
+    let told = |name| headers.contains_key(name);
+    if told("transfer-encoding") || told("content-length") {
+        Framing::Told
+    } else {
+        Framing::UntilClose
+    }
+}
+
+/// The seconds of a Retry-After header, at most a day; dates are not read, since clocks differ.
+pub fn seconds(text: &str) -> Option<u64> {
+    let digits = text.trim();
+    let number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    // More digits than a number can have are more than a day, too.
+    number.then(|| digits.parse().unwrap_or(u64::MAX).min(86_400))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_after_is_taken_as_seconds_and_bounded() {
+        assert_eq!(seconds(" 5 "), Some(5));
+        for long in ["1000000000000", "99999999999999999999999999"] {
+            assert_eq!(seconds(long), Some(86_400));
+        }
+        for odd in ["-1", "+5", "Wed, 21 Oct 2026 07:28:00 GMT", "soon", ""] {
+            assert_eq!(seconds(odd), None, "{odd}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Uploads on real sockets, plain and over TLS: what arrives byte for byte, and what the host is told
+//! when the server refuses early, ends in the middle or does not answer.
+
+#[path = "../support/raw.rs"]
+mod raw;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod cancel;
+mod doubt;
+mod early;
+mod ends;
+mod files;
+mod form;
+mod sizes;
+mod stage;
