@@ -199,7 +199,7 @@ fn a_wrong_pin_is_presented_once_and_told_with_its_remedy() {
         "HR_E_CARD_STATUS (-207)",
         "wrong PIN",
         "Remedy     See service_code",
-        "In French  Le lecteur de carte",
+        "In French  Le logiciel du lecteur de carte",
         "Outcome    rejected",
         "HR_E_PIN_GUARD (-8)",
         "hr_pin_retry_allow",
