@@ -41,6 +41,8 @@ struct CardRecord {
     spent: Vec<Spent>,
     /// When the last presentation without success ended.
     failed_at: Option<u64>,
+    /// When the last presentation ended. A counter listed before that says nothing of the next one.
+    ended_at: u64,
     /// Presentations of a spent PIN that a person allowed.
     permits: u32,
 }
@@ -129,9 +131,13 @@ impl PinGuard {
             }
             uses_permit |= known_wrong;
         }
+        let mut counters = Vec::new();
         for entry in entries {
             let record = cards.entry(entry.id.clone()).or_default();
             record.presenting = true;
+            let current = listed_at > record.ended_at;
+            let counter = entry.pin_attempt.clone().filter(|_| current);
+            counters.push((entry.id.clone(), counter));
             if uses_permit {
                 record.permits = record.permits.saturating_sub(1);
             }
@@ -139,10 +145,7 @@ impl PinGuard {
         Ok(Presentation {
             guard: self,
             digest,
-            cards: entries
-                .iter()
-                .map(|entry| (entry.id.clone(), entry.pin_attempt.clone()))
-                .collect(),
+            cards: counters,
             uses_permit,
             verdict: Verdict::Spent,
         })
@@ -199,10 +202,16 @@ impl Drop for Presentation {
             let record = cards.entry(id.clone()).or_default();
             record.presenting = false;
             match self.verdict {
-                Verdict::Opened => *record = CardRecord::default(),
+                Verdict::Opened => {
+                    *record = CardRecord {
+                        ended_at,
+                        ..CardRecord::default()
+                    };
+                }
                 Verdict::NotSent => record.permits += u32::from(self.uses_permit),
                 Verdict::Spent => {
                     record.failed_at = Some(ended_at);
+                    record.ended_at = ended_at;
                     record.spent.retain(|spent| spent.digest != self.digest);
                     record.spent.push(Spent {
                         digest: self.digest,
