@@ -339,7 +339,7 @@ HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t ca
  * secret, an address, a patient's data or a file name.
  *
  * @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
- * that call runs, with no lock held: it may call functions of this library. It must return normally: no
+ * that call runs, with no lock held: it may call functions of this library, which are not logged then. It must return normally: no
  * exception, longjmp or thread exit through it.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
  * calls that were running have ended
@@ -348,7 +348,10 @@ HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t ca
  *
  * Any thread, at any time. Needs no handle.
  */
-HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
+HR_API
+int32_t hr_set_log(hr_log_fn fn,
+                   void *user,
+                   int32_t level);
 
 /**
  * Opens a handle: reads the configuration, checks it, sends nothing.
@@ -372,7 +375,7 @@ HR_API int32_t hr_set_log(hr_log_fn fn, void *user, int32_t level);
  *   max_reply_bytes    largest reply accepted, default 16777216
  *   allow_plain_http   default false: license server and service must be https unless on loopback
  *   language           "en" (default) or "fr": language of message and remedy in errors
- *   user_agent         value of the User-Agent header, default "hr/" and the version
+ *   user_agent         value of the User-Agent header, 1 to 256 characters, default "hr/" and the version
  * @param out_handle receives the handle, a number from 1 on; 0 when the call fails
  * @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
  * with `next`, or the error object; free it with hr_free. NULL: not wanted
@@ -484,7 +487,8 @@ HR_API int32_t hr_ticket_set(int32_t handle, const char *ticket);
  * error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
  * idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
  * manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
- * pinAttempt counts tries left or tries used
+ * pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than 4,096
+ * bytes, is refused
  * @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.
  * HR_E_CARD_STATUS: status.code is not 0; service_code and service_message hold it. HR_E_REPLY: the reply
  * has no data.data. HR_E_UNAUTHORIZED: the ticket is not accepted (401: it is dropped; get a new one).
@@ -504,8 +508,10 @@ HR_API int32_t hr_ready(int32_t handle, char **out_json);
  * for the whole process and all its handles when
  *   - another login with the same card is running;
  *   - the last login with this card did not succeed and no hr_ready was called since;
- *   - this card refused this PIN, or its answer to it was lost, unless that hr_ready showed an unchanged
- *     pinAttempt (the PIN was not consumed) or hr_pin_retry_allow was called.
+ *   - this card refused this PIN, unless that hr_ready showed an unchanged pinAttempt (the PIN was not
+ *     consumed) or hr_pin_retry_allow was called;
+ *   - this PIN was presented and no answer came, unless hr_pin_retry_allow was called (the card client may
+ *     still be busy with it, so that an unchanged pinAttempt shows nothing).
  *
  * Cards are told apart by serial and idNat, not by token. Sending a login ends the session that the handle
  * had, also when the login fails.
@@ -534,8 +540,8 @@ HR_API int32_t hr_login(int32_t handle, const char *card_token, const char *pin_
 /**
  * After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.
  *
- * Call it only because a person decided so, never by program. It covers one presentation of a PIN that
- * this card refused or did not answer; a fresh hr_ready is needed all the same.
+ * Call it only because a person decided so, never by program. It covers one presentation of a PIN that is
+ * held back now, of no other; a fresh hr_ready is needed all the same.
  *
  * @param handle from hr_open, with a list of cards (hr_ready)
  * @param card_token `token` of a card of the last hr_ready of this handle
@@ -597,7 +603,7 @@ HR_API int32_t hr_profile_select(int32_t handle, const char *situation_id, char 
  * Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
  *
  * Traits are passed as given, percent-encoded; the interface does not show their formats. NULL leaves a
- * trait out of the request, an empty text sends it empty.
+ * trait out of the request, an empty text sends it empty. Each may have 1,024 bytes.
  *
  * @param handle from hr_open, with a session
  * @param nom last name, UTF-8; or NULL
@@ -606,7 +612,7 @@ HR_API int32_t hr_profile_select(int32_t handle, const char *situation_id, char 
  * @param sexe sex; or NULL
  * @param out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error
  * object; free it with hr_free. The interface does not show the reply
- * @return HR_OK. HR_E_ARGUMENT: not UTF-8. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
+ * @return HR_OK. HR_E_ARGUMENT: not UTF-8, or too long. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
  * Also the codes of every call that reaches a service.
  *
  * Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient.

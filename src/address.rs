@@ -133,14 +133,16 @@ fn parse_host(host: &str) -> Option<Host> {
 /// Visible ASCII, no query, no fragment, no backslash, no dot segments (percent-encoded or not),
 /// no empty segments, valid percent-encoding.
 fn valid_path(path: &str) -> bool {
-    let visible = path
-        .bytes()
-        .all(|b| b.is_ascii_graphic() && !matches!(b, b'?' | b'#' | b'\\' | b'"' | b'<' | b'>'));
-    visible
+    path.bytes().all(|b| b == b'/' || path_byte(b))
         && path.split('/').skip(1).all(|segment| {
             let lower = segment.to_ascii_lowercase().replace("%2e", ".");
             !segment.is_empty() && lower != "." && lower != ".." && valid_percents(segment)
         })
+}
+
+/// A character of a path segment (RFC 3986, `pchar`), or the percent sign of an escape.
+fn path_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@%".contains(&byte)
 }
 
 fn valid_percents(text: &str) -> bool {
@@ -196,7 +198,7 @@ pub fn valid_request_path(path: &str) -> bool {
     let query_fits = valid_percents(query)
         && query
             .bytes()
-            .all(|b| b.is_ascii_graphic() && !matches!(b, b'#' | b'\\' | b'"' | b'<' | b'>'));
+            .all(|b| matches!(b, b'/' | b'?') || path_byte(b));
     path.starts_with('/')
         && (bare.is_empty() || valid_path(bare))
         && query_fits

@@ -35,7 +35,9 @@ fn result(
     }
     fields.field("next", session.next());
     answer.write_raw(&mut fields);
-    fields.finish().ok_or_else(|| Reason::NoMemory.into())
+    fields
+        .finish()
+        .ok_or_else(|| answer.unreadable(Reason::NoMemory))
 }
 
 /// The result of an operation that has no fields of its own.

@@ -153,9 +153,10 @@ impl Config {
                 )?;
             }
             "user_agent" => {
-                let wanted = "visible ASCII text and spaces, not empty";
+                let wanted = "visible ASCII text and spaces, 1 to 256 characters";
                 let text = value.text(wanted)?;
-                if text.is_empty() || !text.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
+                let fits = (1..=256).contains(&text.len());
+                if !fits || !text.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
                     return Err(value.refuse(wanted));
                 }
                 self.user_agent = text.to_string();

@@ -68,7 +68,11 @@ impl Ledger {
         match doubts.get_mut(&(subject.clone(), bytes, sha256.to_owned())) {
             None => true,
             Some(doubt) if doubt.permits > 0 => {
-                doubt.permits -= 1;
+                // One permit is one sending, though the content may be in doubt for several patients.
+                let same = doubts
+                    .iter_mut()
+                    .filter(|((_, _, known), _)| known == sha256);
+                same.for_each(|(_, doubt)| doubt.permits = 0);
                 true
             }
             Some(_) => false,

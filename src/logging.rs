@@ -1,6 +1,7 @@
 //! The process-wide log. Records are made from this library's own words only: function names,
 //! path templates, statuses, durations, code names. The dependencies' records are compiled out.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, RwLock};
 
@@ -21,13 +22,21 @@ pub fn set(sink: Option<Sink>, level: i32) {
     LEVEL.store(level, Ordering::SeqCst);
 }
 
-/// Hands one line to the receiver, on the calling thread and with no lock held.
+thread_local! {
+    static RECEIVING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Hands one line to the receiver, on the calling thread and with no lock held. A receiver that calls the
+/// library is not called again for that: one that makes a failing call would be called without end.
 pub fn emit(level: i32, line: impl FnOnce() -> String) {
-    if level > LEVEL.load(Ordering::Relaxed) {
+    if level > LEVEL.load(Ordering::Relaxed) || RECEIVING.get() {
         return;
     }
     let sink = SINK.read().unwrap_or_else(|p| p.into_inner()).clone();
     if let Some(sink) = sink {
-        sink(level, &line());
+        let line = line();
+        RECEIVING.set(true);
+        sink(level, &line);
+        RECEIVING.set(false);
     }
 }

@@ -22,6 +22,7 @@ pub enum Reason {
     NegativeLength(&'static str),
     /// The value cannot be one segment of a path: `.`, `..`, or too long.
     BadSegment(&'static str),
+    TooLong(&'static str),
     /// The value cannot be put into an HTTP header.
     BadCredential(&'static str),
     BadFilename,
@@ -115,6 +116,7 @@ impl Reason {
             | NotJson(_)
             | NegativeLength(_)
             | BadSegment(_)
+            | TooLong(_)
             | BadCredential(_)
             | BadFilename
             | BadMethod
@@ -203,6 +205,7 @@ pub(crate) mod tests {
             NotJson("body_json"),
             NegativeLength("length"),
             BadSegment("patient_id"),
+            TooLong("nom"),
             BadCredential("ticket"),
             BadFilename,
             BadMethod,

@@ -26,6 +26,8 @@ struct Spent {
     counter_before: Option<String>,
     /// Set by the first list read afterwards: true when the card's counter had not moved.
     unconsumed: Option<bool>,
+    /// A person insisted on it.
+    permitted: bool,
 }
 
 impl Spent {
@@ -43,8 +45,6 @@ struct CardRecord {
     failed_at: Option<u64>,
     /// When the last presentation ended. A counter listed before that says nothing of the next one.
     ended_at: u64,
-    /// Presentations of a spent PIN that a person allowed.
-    permits: u32,
 }
 
 /// The record of one process.
@@ -94,9 +94,9 @@ impl PinGuard {
             if record.presenting || record.failed_at.is_none_or(|failed| asked_at < failed) {
                 continue;
             }
+            let counter = counter_of(&card.id, listed);
             for spent in &mut record.spent {
-                let same =
-                    spent.counter_before.is_some() && spent.counter_before == card.pin_attempt;
+                let same = spent.counter_before.is_some() && spent.counter_before == counter;
                 spent.unconsumed.get_or_insert(same);
             }
         }
@@ -122,50 +122,61 @@ impl PinGuard {
             if record.failed_at.is_some_and(|failed| listed_at <= failed) {
                 return Err(Reason::PinNeedsReady);
             }
-            let known_wrong = record
-                .spent
-                .iter()
-                .any(|spent| spent.digest == digest && spent.holds());
-            if known_wrong && record.permits == 0 {
-                return Err(Reason::PinKnownWrong);
+            let held = |spent: &&Spent| spent.digest == digest && spent.holds();
+            if let Some(spent) = record.spent.iter().find(held) {
+                if !spent.permitted {
+                    return Err(Reason::PinKnownWrong);
+                }
+                uses_permit = true;
             }
-            uses_permit |= known_wrong;
         }
         let mut counters = Vec::new();
         for entry in entries {
             let record = cards.entry(entry.id.clone()).or_default();
             record.presenting = true;
-            let current = listed_at > record.ended_at;
-            let counter = entry.pin_attempt.clone().filter(|_| current);
-            counters.push((entry.id.clone(), counter));
             if uses_permit {
-                record.permits = record.permits.saturating_sub(1);
+                record.permit(false);
             }
+            let current = listed_at > record.ended_at;
+            let counter = counter_of(&entry.id, entries).filter(|_| current);
+            counters.push((entry.id.clone(), counter));
         }
         Ok(Presentation {
             guard: self,
             digest,
             cards: counters,
             uses_permit,
-            verdict: Verdict::Spent,
+            verdict: Verdict::NoAnswer,
         })
     }
 
-    /// A person insists: lets one more presentation of a spent PIN through. False when none is held back.
+    /// A person insists: lets one more presentation of a PIN held back through. False when there is none.
     pub fn allow_retry(&self, entries: &[ListedCard]) -> bool {
         let mut cards = self.cards();
         let mut any = false;
         for entry in entries {
-            if let Some(record) = cards
-                .get_mut(&entry.id)
-                .filter(|record| record.spent.iter().any(Spent::holds))
-            {
-                record.permits = 1;
-                any = true;
+            if let Some(record) = cards.get_mut(&entry.id) {
+                any |= record.permit(true);
             }
         }
         any
     }
+}
+
+impl CardRecord {
+    /// Gives or takes the permit for the PINs that are held back now; tells whether there are any.
+    fn permit(&mut self, given: bool) -> bool {
+        let held = self.spent.iter_mut().filter(|spent| spent.holds());
+        held.map(|spent| spent.permitted = given).count() > 0
+    }
+}
+
+/// The counter of a card as a list shows it. A card may have several entries, of which one may never
+/// move; so all of them count, and one without a counter makes the rest worthless.
+fn counter_of(id: &CardId, listed: &[ListedCard]) -> Option<String> {
+    let own = listed.iter().filter(|card| card.id == *id);
+    let counters: Option<Vec<&str>> = own.map(|card| card.pin_attempt.as_deref()).collect();
+    Some(counters?.join(" "))
 }
 
 /// How a presentation ended.
@@ -175,8 +186,11 @@ pub enum Verdict {
     Opened,
     /// The PIN never left the process.
     NotSent,
-    /// Refused, or without a definite answer: counts as a try.
-    Spent,
+    /// Refused by an answer: counts as a try, unless the counter shows that it was none.
+    Refused,
+    /// Nobody answered: counts as a try for certain. The card client may still be about to present the
+    /// PIN, so that an unmoved counter shows nothing.
+    NoAnswer,
 }
 
 /// A presentation under way. Unless told otherwise it ends as a spent try, also after a panic.
@@ -208,15 +222,22 @@ impl Drop for Presentation {
                         ..CardRecord::default()
                     };
                 }
-                Verdict::NotSent => record.permits += u32::from(self.uses_permit),
-                Verdict::Spent => {
+                Verdict::NotSent if self.uses_permit => {
+                    record.permit(true);
+                }
+                Verdict::NotSent => {}
+                Verdict::Refused | Verdict::NoAnswer => {
                     record.failed_at = Some(ended_at);
                     record.ended_at = ended_at;
                     record.spent.retain(|spent| spent.digest != self.digest);
                     record.spent.push(Spent {
                         digest: self.digest,
                         counter_before: counter.clone(),
-                        unconsumed: None,
+                        unconsumed: match self.verdict {
+                            Verdict::NoAnswer => Some(false),
+                            _ => None,
+                        },
+                        permitted: false,
                     });
                 }
             }

@@ -240,7 +240,7 @@ impl Transport {
         };
         if let Some(document) = document {
             // The last step was taken; a wish to stop now comes too late to change the answer.
-            let _ = self.monitor.report(document.length, document.length);
+            self.monitor.announce(document.length, document.length);
         }
         let is_head = request.method == "HEAD";
         Ok(reply::read(

@@ -193,13 +193,23 @@ pub struct ServiceStatus {
 
 /// Reads `status.code` and `status.message`; what has another shape counts as absent.
 pub fn service_status(text: &str) -> ServiceStatus {
-    let status = Fields::read(text)
-        .and_then(|fields| fields.raw("status").ok().flatten())
-        .and_then(Fields::read);
+    let fields = Fields::read(text);
+    let unclear = ServiceStatus {
+        is_failure: true,
+        ..ServiceStatus::default()
+    };
+    let status = match fields.as_ref().map(|fields| fields.raw("status")) {
+        Some(Ok(Some(status))) => Fields::read(status),
+        // Given twice: which one counts is anybody's guess.
+        Some(Err(_)) => return unclear,
+        Some(Ok(None)) | None => None,
+    };
     let Some(status) = status else {
         return ServiceStatus::default();
     };
-    let code = status.raw("code").ok().flatten();
+    let Ok(code) = status.raw("code") else {
+        return unclear;
+    };
     let integer = |text: &&str| {
         let digits = text.strip_prefix('-').unwrap_or(text);
         digits.len() <= 20 && digits.bytes().all(|b| b.is_ascii_digit())

@@ -73,10 +73,11 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
     let (verdict, result) = match present(session, token, pin, &ticket) {
         Ok(answer) => match take(session, &answer) {
             Ok(result) => (Verdict::Opened, Ok(result)),
-            Err(error) => (Verdict::Spent, Err(error)),
+            Err(error) => (Verdict::Refused, Err(error)),
         },
         Err(error) if error.outcome == Some(Outcome::NotSent) => (Verdict::NotSent, Err(error)),
-        Err(error) => (Verdict::Spent, Err(error)),
+        Err(error) if error.http_status.is_none() => (Verdict::NoAnswer, Err(error)),
+        Err(error) => (Verdict::Refused, Err(error)),
     };
     presentation.end(verdict);
     result

@@ -122,8 +122,8 @@ fn send(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Error> {
         announce_json: role == Role::License,
         body: prepared.body,
         timeout: prepared.timeout,
-        // A connection that was used before may be closed at the moment it is used again; where a
-        // lost answer would leave a doubt, that risk is not taken.
+        // A connection that was used before may be closed at the moment it is used again; for a document
+        // and for a PIN that risk of a lost answer is not taken.
         fresh: role != Role::Service || operation == Operation::DmpSend,
     });
     let reply = reply.map_err(|failure| verdict::failed(failure, operation, changes))?;

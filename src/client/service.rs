@@ -59,6 +59,9 @@ pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuf
     plain_result(session, &answer)
 }
 
+/// Longest trait that is sent, in bytes; longer request lines are refused by common servers.
+const MAX_TRAIT: usize = 1024;
+
 /// The traits of a search, as the host gives them; None leaves one out.
 pub struct Traits<'a> {
     pub nom: Option<&'a str>,
@@ -68,12 +71,17 @@ pub struct Traits<'a> {
 }
 
 pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer, Error> {
-    let query = address::query(&[
+    let given = [
         (traits::NOM, wanted.nom),
         (traits::PRENOM, wanted.prenom),
         (traits::DATE_NAISSANCE, wanted.date_naissance),
         (traits::SEXE, wanted.sexe),
-    ]);
+    ];
+    let long = |(_, value): &&(_, Option<&str>)| value.is_some_and(|v| v.len() > MAX_TRAIT);
+    if let Some((name, _)) = given.iter().find(long) {
+        return Err(Reason::TooLong(name).into());
+    }
+    let query = address::query(&given);
     let call = ServiceCall::prepare(session, |login| {
         login.search_begins();
         Ok(())

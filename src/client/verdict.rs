@@ -21,16 +21,29 @@ impl Scrub<'_> {
         for secret in self.0.iter().filter(|secret| !secret.is_empty()) {
             message = message.replace(secret, "***");
         }
+        let letters: Vec<char> = message.chars().take(MAX_MESSAGE).collect();
+        let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+        // A NIR may be written with blanks, and may hold the letter A or B.
+        let joins = |at: usize| {
+            let joint = letters
+                .get(at)
+                .is_some_and(|c| " .-\u{a0}ABab".contains(*c));
+            joint && at > 0 && digit(at - 1) && digit(at + 1)
+        };
         let mut clean = String::new();
-        let mut digits = String::new();
-        for c in message.chars().take(MAX_MESSAGE).chain(['\u{0}']) {
-            if c.is_ascii_digit() {
-                digits.push(c);
+        let mut at = 0;
+        while let Some(letter) = letters.get(at) {
+            let run = (at..letters.len())
+                .take_while(|i| digit(*i) || joins(*i))
+                .count();
+            let digits = (at..at + run).filter(|i| digit(*i)).count();
+            if digits >= 6 {
+                clean.push_str("***");
+                at += run;
                 continue;
             }
-            clean.push_str(if digits.len() >= 6 { "***" } else { &digits });
-            digits.clear();
-            clean.push(if c.is_control() { ' ' } else { c });
+            clean.push(if letter.is_control() { ' ' } else { *letter });
+            at += 1;
         }
         clean.trim_end().to_owned()
     }

@@ -53,7 +53,8 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 /// error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
 /// idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
 /// manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
-/// pinAttempt counts tries left or tries used
+/// pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than 4,096
+/// bytes, is refused
 /// @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.
 /// HR_E_CARD_STATUS: status.code is not 0; service_code and service_message hold it. HR_E_REPLY: the reply
 /// has no data.data. HR_E_UNAUTHORIZED: the ticket is not accepted (401: it is dropped; get a new one).
@@ -75,8 +76,10 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// for the whole process and all its handles when
 ///   - another login with the same card is running;
 ///   - the last login with this card did not succeed and no hr_ready was called since;
-///   - this card refused this PIN, or its answer to it was lost, unless that hr_ready showed an unchanged
-///     pinAttempt (the PIN was not consumed) or hr_pin_retry_allow was called.
+///   - this card refused this PIN, unless that hr_ready showed an unchanged pinAttempt (the PIN was not
+///     consumed) or hr_pin_retry_allow was called;
+///   - this PIN was presented and no answer came, unless hr_pin_retry_allow was called (the card client may
+///     still be busy with it, so that an unchanged pinAttempt shows nothing).
 ///
 /// Cards are told apart by serial and idNat, not by token. Sending a login ends the session that the handle
 /// had, also when the login fails.
@@ -118,8 +121,8 @@ pub unsafe extern "C" fn hr_login(
 
 /// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.
 ///
-/// Call it only because a person decided so, never by program. It covers one presentation of a PIN that
-/// this card refused or did not answer; a fresh hr_ready is needed all the same.
+/// Call it only because a person decided so, never by program. It covers one presentation of a PIN that is
+/// held back now, of no other; a fresh hr_ready is needed all the same.
 ///
 /// @param handle from hr_open, with a list of cards (hr_ready)
 /// @param card_token `token` of a card of the last hr_ready of this handle

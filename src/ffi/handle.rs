@@ -44,7 +44,7 @@ pub type hr_progress_fn =
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback
 ///   language           "en" (default) or "fr": language of message and remedy in errors
-///   user_agent         value of the User-Agent header, default "hr/" and the version
+///   user_agent         value of the User-Agent header, 1 to 256 characters, default "hr/" and the version
 /// @param out_handle receives the handle, a number from 1 on; 0 when the call fails
 /// @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
 /// with `next`, or the error object; free it with hr_free. NULL: not wanted

@@ -203,7 +203,7 @@ unsafe fn fill<T: Copy + Default>(from: &[T], buffer: *mut T, capacity: i32) -> 
 /// secret, an address, a patient's data or a file name.
 ///
 /// @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
-/// that call runs, with no lock held: it may call functions of this library. It must return normally: no
+/// that call runs, with no lock held: it may call functions of this library, which are not logged then. It must return normally: no
 /// exception, longjmp or thread exit through it.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
 /// calls that were running have ended

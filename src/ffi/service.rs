@@ -71,7 +71,7 @@ pub unsafe extern "C" fn hr_profile_select(
 /// Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
 ///
 /// Traits are passed as given, percent-encoded; the interface does not show their formats. NULL leaves a
-/// trait out of the request, an empty text sends it empty.
+/// trait out of the request, an empty text sends it empty. Each may have 1,024 bytes.
 ///
 /// @param handle from hr_open, with a session
 /// @param nom last name, UTF-8; or NULL
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn hr_profile_select(
 /// @param sexe sex; or NULL
 /// @param out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error
 /// object; free it with hr_free. The interface does not show the reply
-/// @return HR_OK. HR_E_ARGUMENT: not UTF-8. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
+/// @return HR_OK. HR_E_ARGUMENT: not UTF-8, or too long. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
 /// Also the codes of every call that reaches a service.
 ///
 /// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient.

@@ -38,6 +38,7 @@ pub fn text(reason: &Reason, at: At) -> Text {
             format!("{name} cannot be a part of an address"),
             "Pass the identifier itself: not \".\" or \"..\", at most 1,024 bytes.",
         ),
+        TooLong(name) => Text::new(format!("{name} is too long"), "Pass at most 1,024 bytes."),
         BadCredential(name) => Text::new(
             format!("{name} holds characters that cannot be sent"),
             "Pass it exactly as it was issued: visible ASCII, no spaces, at most 32,768 bytes.",

@@ -70,6 +70,10 @@ pub fn text(reason: &Reason, at: At) -> Text {
             format!("Le paramètre {name} ne peut pas faire partie d'une adresse."),
             "Passez l'identifiant lui-même : ni « . » ni « .. », 1 024 octets au plus.",
         ),
+        TooLong(name) => Text::new(
+            format!("Le paramètre {name} est trop long."),
+            "Passez 1 024 octets au plus.",
+        ),
         BadCredential(name) => Text::new(
             format!(
                 "Le paramètre {name} contient des caractères qui ne peuvent pas être transmis."

@@ -32,7 +32,7 @@ fn spend(guard: &'static PinGuard, list: &(Vec<ListedCard>, u64), pin: &str) {
     guard
         .admit(&list.0, list.1, pin)
         .unwrap()
-        .end(Verdict::Spent);
+        .end(Verdict::Refused);
 }
 
 #[test]

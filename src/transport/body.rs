@@ -37,7 +37,6 @@ impl<'a> ExactReader<'a> {
 impl Read for ExactReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let stop = |_: Fault| io::Error::other("stopped");
-        self.monitor.time_left().map_err(stop)?;
         if let Some(document) = &self.document {
             let done = self
                 .handed
@@ -48,6 +47,8 @@ impl Read for ExactReader<'_> {
                 self.monitor.report(done, document.length).map_err(stop)?;
             }
         }
+        // After the callback, which may have cancelled: what is handed over from here on counts as sent.
+        self.monitor.time_left().map_err(stop)?;
         let left = self.total - self.handed;
         if left == 0 || buffer.is_empty() {
             return Ok(0);

@@ -121,6 +121,11 @@ impl LinkConnector {
                 );
             }
         }
+        // A port of the ephemeral range that nobody listens at may be joined to itself.
+        let itself = matches!((socket.local_addr(), socket.peer_addr()), (Ok(a), Ok(b)) if a == b);
+        if itself {
+            return Ok(None);
+        }
         let ready = socket.set_nonblocking(false).is_ok() && socket.set_tcp_nodelay(true).is_ok();
         Ok(ready.then(|| socket.into()))
     }

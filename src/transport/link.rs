@@ -326,7 +326,12 @@ impl Transport for Link {
             Some(tls) => read_tls_now(tls, &mut self.wire, &mut probe),
         };
         probe.zeroize();
-        read.is_none()
+        let open = read.is_none();
+        if open {
+            // Used again, it needs no proxy to open it: what is sent from here on has left.
+            self.monitor.exchange().tunnelling = false;
+        }
+        open
     }
 
     fn is_tls(&self) -> bool {

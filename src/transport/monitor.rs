@@ -206,11 +206,15 @@ impl Monitor {
         self.left(|exchange| exchange.connect_deadline)
     }
 
+    /// Tells the host how far the document is; false when the host wants to stop.
+    pub fn announce(&self, done: u64, total: u64) -> bool {
+        let progress = lock(&self.progress).clone();
+        progress.is_none_or(|progress| progress(done, total))
+    }
+
     /// Tells the host how far the document is; an error when the host wants to stop.
     pub fn report(&self, done: u64, total: u64) -> Result<(), Fault> {
-        let progress = lock(&self.progress).clone();
-        let go_on = progress.is_none_or(|progress| progress(done, total));
-        if !go_on {
+        if !self.announce(done, total) {
             self.stop
                 .compare_exchange(GO_ON, BY_PROGRESS, Ordering::SeqCst, Ordering::SeqCst)
                 .ok();

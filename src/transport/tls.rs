@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use ring::digest::{Context, SHA256};
 use rustls::ClientConfig;
@@ -17,6 +17,8 @@ use crate::per_process::PerProcess;
 #[derive(Clone, Default)]
 pub struct Trust {
     extra: Arc<Vec<CertificateDer<'static>>>,
+    /// Kept once it is made, so that it lives as long as the handle.
+    config: Arc<OnceLock<Arc<ClientConfig>>>,
 }
 
 /// Configurations are shared by all handles that trust the same roots: reading the system's store
@@ -36,6 +38,7 @@ impl Trust {
         }
         (!extra.is_empty()).then(|| Trust {
             extra: Arc::new(extra),
+            config: Arc::default(),
         })
     }
 
@@ -49,6 +52,14 @@ impl Trust {
     }
 
     pub fn client_config(&self) -> Result<Arc<ClientConfig>, Fault> {
+        if let Some(config) = self.config.get() {
+            return Ok(Arc::clone(config));
+        }
+        let config = self.shared_config()?;
+        Ok(Arc::clone(self.config.get_or_init(|| config)))
+    }
+
+    fn shared_config(&self) -> Result<Arc<ClientConfig>, Fault> {
         let key = self.key();
         let mut shared = SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(config) = shared.get(&key).and_then(Weak::upgrade) {

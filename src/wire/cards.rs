@@ -3,11 +3,15 @@
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
-use serde_json::value::RawValue;
 
 use super::Fields;
-use crate::json::{ObjectWriter, WipingBuffer};
+use crate::json::{self, ObjectWriter, WipingBuffer};
 use crate::messages::Reason;
+
+/// More entries than any reader can hold; a longer list would only cost memory.
+const MAX_CARDS: usize = 1000;
+/// Longest token in bytes; it is written once per entry.
+const MAX_TOKEN: usize = 4096;
 
 /// Which card it is, whatever token the card client gave it. The values are kept as the JSON text
 /// that the card client wrote, so that nothing is assumed about their form.
@@ -40,27 +44,30 @@ pub fn listing(fields: &Fields) -> Result<Listing, Reason> {
         None => return Err(Reason::ReplyLacks("data.data")),
     };
     let mut cards = Vec::new();
-    let mut json = WipingBuffer::with_capacity(1024);
+    let mut list = WipingBuffer::with_capacity(1024);
     let no_memory = |_| Reason::NoMemory;
-    json.push(b"[").map_err(no_memory)?;
+    list.push(b"[").map_err(no_memory)?;
     for (token, entries) in &map.0 {
-        let entries: Vec<&RawValue> =
-            serde_json::from_str(entries.get()).map_err(|_| Reason::ReplyField("data.data"))?;
+        if token.len() > MAX_TOKEN {
+            return Err(Reason::ReplyField("token"));
+        }
+        let room = MAX_CARDS - cards.len();
+        let entries = json::items(entries.get(), room).ok_or(Reason::ReplyField("data.data"))?;
         for entry in entries {
             if !cards.is_empty() {
-                json.push(b",").map_err(no_memory)?;
+                list.push(b",").map_err(no_memory)?;
             }
             let entry_fields = Fields::read(entry.get()).ok_or(Reason::ReplyField("data.data"))?;
             cards.push(listed(token, &entry_fields)?);
-            write_entry(&mut json, token, entry.get(), &entry_fields)?;
+            write_entry(&mut list, token, entry.get(), &entry_fields)?;
         }
     }
-    json.push(b"]").map_err(no_memory)?;
-    Ok(Listing { cards, json })
+    list.push(b"]").map_err(no_memory)?;
+    Ok(Listing { cards, json: list })
 }
 
 fn listed(token: &str, entry: &Fields) -> Result<ListedCard, Reason> {
-    if entry.raw("token")?.is_some() && *entry.text("token")? != token {
+    if has_key(entry, "token") && *entry.text("token")? != token {
         return Err(Reason::ReplyField("token"));
     }
     let written = |name| Ok(entry.raw(name)?.filter(|text| *text != "\"\""));
@@ -89,7 +96,7 @@ fn write_entry(
     fields: &Fields,
 ) -> Result<(), Reason> {
     let mut added = ObjectWriter::with_capacity(256);
-    if fields.raw("token")?.is_none() && !has_key(fields, "token") {
+    if !has_key(fields, "token") {
         added.field("token", token);
     }
     for (name, readable) in [("model", "modelText"), ("manufacturer", "manufacturerText")] {

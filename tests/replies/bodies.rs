@@ -124,8 +124,8 @@ fn a_wanted_field_given_twice_has_no_value() {
         },
         |run| match run.step {
             Step::Update | Step::Open => run.accepted(),
-            // Of the card client's status only a failure is wanted.
-            Step::Ready => run.accepted(),
+            // A status given twice is a failure, whichever of them says so.
+            Step::Ready => assert_eq!(run.outcome.json["name"], "HR_E_CARD_STATUS"),
             _ => run.unreadable(),
         },
     );
