@@ -8,6 +8,8 @@
 
 #![allow(clippy::missing_safety_doc)]
 
+#[cfg(feature = "wiping-allocator")]
+mod allocator;
 mod floating_point;
 mod guard;
 mod registry;

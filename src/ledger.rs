@@ -4,7 +4,7 @@
 //! document's type is in it.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ring::hmac;
 use ring::rand::SystemRandom;
@@ -21,7 +21,7 @@ struct Doubt {
 }
 
 pub struct Ledger {
-    key: Option<hmac::Key>,
+    key: OnceLock<hmac::Key>,
     /// Subject, length and SHA-256 of the documents whose fate is not known.
     doubts: Mutex<BTreeMap<(Subject, u64, String), Doubt>>,
 }
@@ -36,9 +36,18 @@ pub fn ledger() -> &'static Ledger {
 impl Ledger {
     fn new() -> Ledger {
         Ledger {
-            key: hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok(),
+            key: OnceLock::new(),
             doubts: Mutex::default(),
         }
+    }
+
+    /// Made when first needed; where the system had no random numbers, the next call asks again.
+    fn key(&self) -> Option<&hmac::Key> {
+        if self.key.get().is_none() {
+            let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok()?;
+            return Some(self.key.get_or_init(|| key));
+        }
+        self.key.get()
     }
 
     fn doubts(&self) -> MutexGuard<'_, BTreeMap<(Subject, u64, String), Doubt>> {
@@ -47,7 +56,7 @@ impl Ledger {
 
     /// None when the system has no random numbers to make a key from.
     pub fn subject(&self, patient_id: &str, type_code: &str) -> Option<Subject> {
-        let mut context = hmac::Context::with_key(self.key.as_ref()?);
+        let mut context = hmac::Context::with_key(self.key()?);
         for part in [patient_id, type_code] {
             context.update(&(part.len() as u64).to_be_bytes());
             context.update(part.as_bytes());

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ring::hmac;
 use ring::rand::SystemRandom;
@@ -49,7 +49,7 @@ struct CardRecord {
 
 /// The record of one process.
 pub struct PinGuard {
-    key: Option<hmac::Key>,
+    key: OnceLock<hmac::Key>,
     clock: AtomicU64,
     cards: Mutex<BTreeMap<CardId, CardRecord>>,
 }
@@ -64,10 +64,19 @@ pub fn guard() -> &'static PinGuard {
 impl PinGuard {
     fn new() -> PinGuard {
         PinGuard {
-            key: hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok(),
+            key: OnceLock::new(),
             clock: AtomicU64::new(1),
             cards: Mutex::default(),
         }
+    }
+
+    /// Made when first needed; where the system had no random numbers, the next call asks again.
+    fn key(&self) -> Option<&hmac::Key> {
+        if self.key.get().is_none() {
+            let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok()?;
+            return Some(self.key.get_or_init(|| key));
+        }
+        self.key.get()
     }
 
     fn cards(&self) -> MutexGuard<'_, BTreeMap<CardId, CardRecord>> {
@@ -80,7 +89,7 @@ impl PinGuard {
     }
 
     fn digest(&self, pin: &str) -> Option<PinDigest> {
-        let tag = hmac::sign(self.key.as_ref()?, pin.as_bytes());
+        let tag = hmac::sign(self.key()?, pin.as_bytes());
         tag.as_ref().try_into().ok()
     }
 

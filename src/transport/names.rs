@@ -5,8 +5,8 @@
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
-use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ureq::config::Config;
@@ -30,7 +30,10 @@ struct Job {
     answer: Sender<Vec<SocketAddr>>,
 }
 
-static WORKER: PerProcess<Option<Sender<Job>>> = PerProcess::new(|| {
+/// The worker's inbox. None before the first name, and after a worker that could not be started or died.
+static WORKER: PerProcess<Mutex<Option<Sender<Job>>>> = PerProcess::new(Mutex::default);
+
+fn start_worker() -> Option<Sender<Job>> {
     let (jobs, inbox) = mpsc::channel::<Job>();
     std::thread::Builder::new()
         .name("hr-names".into())
@@ -46,7 +49,24 @@ static WORKER: PerProcess<Option<Sender<Job>>> = PerProcess::new(|| {
         })
         .ok()
         .map(|_| jobs)
-});
+}
+
+/// Hands a job to the worker, which is started when there is none; false when it cannot be.
+fn hand_over(mut job: Job) -> bool {
+    let mut worker = WORKER.get().lock().unwrap_or_else(PoisonError::into_inner);
+    for _ in 0..2 {
+        if worker.is_none() {
+            *worker = start_worker();
+        }
+        match worker.as_ref().map(|jobs| jobs.send(job)) {
+            None => return false,
+            Some(Ok(())) => return true,
+            Some(Err(mpsc::SendError(back))) => job = back,
+        }
+        *worker = None;
+    }
+    false
+}
 
 pub struct Names {
     pub monitor: Arc<Monitor>,
@@ -108,8 +128,9 @@ impl Names {
             port,
             answer,
         };
-        let worker = WORKER.get().as_ref().ok_or(Fault::NoMemory)?;
-        worker.send(job).map_err(|_| Fault::NameNotFound)?;
+        if !hand_over(job) {
+            return Err(Fault::NoMemory);
+        }
         loop {
             let left = self.monitor.connect_time_left()?;
             match inbox.recv_timeout(left.min(LOOK)) {

@@ -1,4 +1,5 @@
 //! Compiles C programs with the library as it is shipped, and runs them.
+#![allow(dead_code)]
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,6 +29,8 @@ pub struct Variant {
 enum Linked {
     Shared,
     Static,
+    /// It loads the library itself.
+    Not,
 }
 
 const fn variant(
@@ -45,6 +48,12 @@ const fn variant(
 }
 
 pub const C99: Variant = variant("c99", "gcc", &["-std=c99"]);
+/// With threads and atomics.
+pub const C11: Variant = variant("c11", "gcc", &["-std=c11", "-pthread"]);
+pub const LOADING: Variant = Variant {
+    linked: Linked::Not,
+    ..variant("loading", "gcc", &["-std=c11", "-pthread"])
+};
 pub const C99_CLANG: Variant = variant("c99-clang", "clang", &["-std=c99"]);
 pub const CPP11: Variant = variant("cpp11", "g++", &["-x", "c++", "-std=c++11"]);
 pub const CPP20: Variant = variant("cpp20", "g++", &["-x", "c++", "-std=c++20"]);
@@ -84,12 +93,15 @@ pub fn compile(variant: &Variant, source: &str) -> PathBuf {
     let number = COUNT.fetch_add(1, Ordering::SeqCst);
     let program = folder.join(format!("{stem}-{}-{number}", variant.name));
     let mut command = compiler(variant, source, Path::new("include"));
-    if variant.linked == Linked::Static {
-        command.arg(library().join("libhr.a")).args(NATIVE);
-    } else {
-        command.arg("-L").arg(library()).arg("-lhr");
-        command.arg(format!("-Wl,-rpath,{}", library().display()));
-    }
+    match variant.linked {
+        Linked::Static => command.arg(library().join("libhr.a")).args(NATIVE),
+        Linked::Shared => command
+            .arg("-L")
+            .arg(library())
+            .arg("-lhr")
+            .arg(format!("-Wl,-rpath,{}", library().display())),
+        Linked::Not => &mut command,
+    };
     let output = command.arg("-o").arg(&program).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -97,6 +109,18 @@ pub fn compile(variant: &Variant, source: &str) -> PathBuf {
         "{command:?}\n{said}"
     );
     program
+}
+
+/// Compiles a library that is to be preloaded.
+pub fn compile_preload(source: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_program");
+    std::fs::create_dir_all(&folder).unwrap();
+    let stem = Path::new(source).file_stem().unwrap().to_str().unwrap();
+    let library = folder.join(format!("{stem}-{}.so", std::process::id()));
+    let mut command = compiler(&C11, source, Path::new("include"));
+    command.args(["-shared", "-fPIC", "-o"]).arg(&library);
+    assert!(command.status().unwrap().success(), "{command:?}");
+    library
 }
 
 /// A child that does not outlive the test.

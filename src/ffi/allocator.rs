@@ -1,0 +1,36 @@
+//! Memory that is wiped before it is given back to the system.
+//!
+//! Secrets of our own are wiped by their types. This is the net below them: the HTTP client, TLS and JSON keep
+//! copies in buffers that are not ours. In a shared library it serves this library alone, never the host.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+
+struct Wiping;
+
+#[global_allocator]
+static ALLOCATOR: Wiping = Wiping;
+
+// SAFETY: every block comes from the system's allocator and goes back to it with the layout it came with.
+// Wiping touches the caller's block alone, and after the caller's last use. `realloc` is the trait's own,
+// which allocates, copies and calls `dealloc`: the system's could leave the old block as it was.
+unsafe impl GlobalAlloc for Wiping {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the caller gives up a block of this layout, so all its bytes may be written; they are
+        // initialised where the barrier, which keeps the writes from being left out, looks at them.
+        unsafe {
+            block.write_bytes(0, layout.size());
+            zeroize::optimization_barrier(std::slice::from_raw_parts(block, layout.size()));
+            System.dealloc(block, layout);
+        }
+    }
+}
