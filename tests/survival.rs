@@ -1,0 +1,199 @@
+//! Hosts in which something is unusual live on: C programs with the library as it is shipped.
+#![cfg(target_os = "linux")]
+
+#[path = "support/c.rs"]
+mod c;
+#[path = "support/shipped.rs"]
+mod shipped;
+mod support;
+
+use std::process::{Command, Stdio};
+
+use c::{C11, Ended, has};
+use hr_sandbox::{Call, Cut, Fault, Options, Sandbox};
+use serde_json::{Value, json};
+use support::{CPS, PIN, TempFile};
+
+const SOURCE: &str = "tests/c/survival.c";
+const INTERRUPTED: &str = "-105";
+
+fn start(tls: bool) -> (Sandbox, Option<TempFile>) {
+    let options = Options {
+        tls,
+        ..Options::default()
+    };
+    let sandbox = Sandbox::start(options).unwrap();
+    let pem = sandbox.ca_pem();
+    let ca = pem.map(|pem| TempFile::new("ca.pem", pem.as_bytes()));
+    (sandbox, ca)
+}
+
+fn config(sandbox: &Sandbox, ca: &Option<TempFile>) -> Value {
+    let mut config = sandbox.config_json();
+    config["timeouts"] = json!({"connect_ms": 60_000, "call_ms": 60_000, "upload_ms": 60_000});
+    if let Some(ca) = ca {
+        config["ca_file"] = ca.path().into();
+    }
+    config
+}
+
+/// Runs the program in one of its ways; None where there is no compiler.
+fn survive(arguments: &[&str], sandbox: &Sandbox, ca: &Option<TempFile>) -> Option<Ended> {
+    if !has(C11.tool, &format!("a host with {arguments:?}")) {
+        return None;
+    }
+    let mut program = Command::new(c::compile(&C11, SOURCE));
+    let input = format!("{}\n{CPS}\n{PIN}\n", config(sandbox, ca));
+    Some(c::run(program.args(arguments), &input))
+}
+
+#[track_caller]
+fn survives(arguments: &[&str], sandbox: &Sandbox, ca: &Option<TempFile>) -> String {
+    survive(arguments, sandbox, ca).map_or_else(String::new, |ended| {
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        ended.out
+    })
+}
+
+#[test]
+fn closed_standard_streams() {
+    for tls in [false, true] {
+        let (sandbox, ca) = start(tls);
+        survives(&["closed"], &sandbox, &ca);
+        let bytes: Vec<u64> = sandbox.documents().iter().map(|d| d.bytes).collect();
+        assert_eq!(bytes, [3_000_000; 2]);
+    }
+}
+
+/// With SIGPIPE as it is by default, and a standard error that nobody reads.
+#[test]
+fn peers_that_go_away() {
+    for tls in [false, true] {
+        let (sandbox, ca) = start(tls);
+        survives(&["pipe", "0"], &sandbox, &ca);
+        sandbox.set_fault(Fault::on(Call::PatientGet).times(1).cut(Cut::Before));
+        survives(&["pipe", INTERRUPTED], &sandbox, &ca);
+        let cut = Fault::on(Call::DmpSend).cut(Cut::Before);
+        sandbox.set_fault(cut.after_bytes(10_000));
+        survives(&["pipe", INTERRUPTED], &sandbox, &ca);
+    }
+}
+
+/// What the tests above would see.
+#[test]
+fn a_write_into_a_pipe_that_nobody_reads_ends_the_host() {
+    if !has(C11.tool, "a host that dies of SIGPIPE") {
+        return;
+    }
+    let (sandbox, ca) = start(false);
+    let mut program = Command::new(c::compile(&C11, SOURCE));
+    program.args(["pipe", "0"]).env("DIE", "1");
+    let ended = c::run(
+        &mut program,
+        &format!("{}\n{CPS}\n{PIN}\n", config(&sandbox, &ca)),
+    );
+    assert_eq!(ended.code, None, "{ended:?}");
+}
+
+/// The hooks that make a call panic are not in the shipped library, so this one runs the test itself.
+#[test]
+fn a_panic_while_nobody_reads_standard_error() {
+    const MARK: &str = "HR_SURVIVAL_CHILD";
+    if std::env::var_os(MARK).is_some() {
+        panic_with_a_closed_pipe();
+    }
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "a_panic_while_nobody_reads_standard_error"]);
+    command.arg("--nocapture").env(MARK, "1");
+    let output = command.stderr(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{} {said}", output.status);
+    assert!(said.contains("alive after HR_E_PANIC"), "{said}");
+}
+
+fn panic_with_a_closed_pipe() -> ! {
+    let host = support::Host::open(&json!({}));
+    let mut ends = [0; 2];
+    // SAFETY: plain system calls on descriptors that this process owns.
+    unsafe {
+        assert_eq!(libc::pipe(ends.as_mut_ptr()), 0);
+        assert_eq!(libc::dup2(ends[1], 2), 2);
+        libc::close(ends[0]);
+        libc::close(ends[1]);
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+    }
+    hr::ffi::test_hooks::panic_in_next_call("secret");
+    host.state().fails("HR_E_PANIC");
+    host.state().ok();
+    println!("alive after HR_E_PANIC");
+    std::process::exit(0);
+}
+
+/// The header promises that 128 KiB are enough.
+#[test]
+fn small_stacks() {
+    for tls in [false, true] {
+        let way = if tls { "https" } else { "http" };
+        let (sandbox, ca) = start(tls);
+        let enough = |kib: &str| survive(&["stack", kib], &sandbox, &ca).map(|e| e.code == Some(0));
+        let sizes = ["24", "32", "48", "64", "96", "128"];
+        let Some(smallest) = sizes.iter().position(|kib| enough(kib) == Some(true)) else {
+            assert_eq!(enough("128"), None, "the chain over {way} needs more");
+            continue;
+        };
+        println!(
+            "smallest stack for the chain over {way}: {} KiB",
+            sizes[smallest]
+        );
+        for larger in &sizes[smallest..] {
+            assert_eq!(enough(larger), Some(true), "{larger} KiB over {way}");
+        }
+    }
+}
+
+#[test]
+fn a_fork_during_an_upload() {
+    for tls in [false, true] {
+        let (sandbox, ca) = start(tls);
+        survives(&["fork"], &sandbox, &ca);
+        let documents = sandbox.documents();
+        assert_eq!(documents.len(), 1, "the parent's upload, undisturbed");
+        assert_eq!(documents[0].bytes, 3_000_000);
+    }
+}
+
+#[test]
+fn a_storm_of_threads() {
+    let (sandbox, ca) = start(false);
+    print!("storm: {}", survives(&["storm", "1000"], &sandbox, &ca));
+}
+
+#[test]
+fn ten_thousand_handles() {
+    let (sandbox, ca) = start(false);
+    print!("{}", survives(&["many", "10000"], &sandbox, &ca));
+}
+
+/// The resolver of this process hangs; a thread that is in it outlives the unloading of the library.
+#[test]
+fn a_hanging_name_server() {
+    if !has(C11.tool, "a host with a hanging name server") {
+        return;
+    }
+    let (sandbox, ca) = start(false);
+    let here = config(&sandbox, &ca);
+    let (mut name, mut localhost) = (here.clone(), here.clone());
+    name["license_url"] = "https://license.example".into();
+    name["timeouts"]["connect_ms"] = 400.into();
+    let url = sandbox.license_url();
+    assert!(url.contains("127.0.0.1"), "{url}");
+    localhost["license_url"] = url.replace("127.0.0.1", "localhost").into();
+    let preload = c::compile_preload("tests/c/slow_names.c");
+    let mut program = Command::new(c::compile(&c::LOADING, "tests/c/names.c"));
+    program.arg(shipped::library().join("libhr.so"));
+    program.args([name, here, localhost].map(|config| config.to_string()));
+    program.env("LD_PRELOAD", preload).env("NAMES_HANG", "1");
+    let ended = c::run(&mut program, "");
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    print!("names: {}", ended.out);
+}
