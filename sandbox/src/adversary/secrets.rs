@@ -1,0 +1,97 @@
+//! Finding a secret in bytes, also where it was written in another form.
+
+use base64::Engine;
+use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::BTreeSet;
+
+/// The forms in which a secret may lie in bytes: as it is, percent-encoded, escaped for JSON, in
+/// hexadecimal, and in base64 wherever it begins.
+pub fn forms(secret: &str) -> Vec<Vec<u8>> {
+    let hex = |separator: &str, upper: bool| -> String {
+        let digits = secret.bytes().map(|byte| match upper {
+            true => format!("{separator}{byte:02X}"),
+            false => format!("{separator}{byte:02x}"),
+        });
+        digits.collect()
+    };
+    let json = serde_json::Value::from(secret).to_string();
+    let mut forms = vec![
+        secret.to_owned(),
+        utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string(),
+        hex("%", true),
+        hex("%", false),
+        hex("\\u00", false),
+        hex("", false),
+        json.trim_matches('"').to_owned(),
+    ];
+    for before in 0..3 {
+        let bytes = [&b"\0\0"[..before], secret.as_bytes()].concat();
+        // The edges depend on what stands beside the secret.
+        let first = [0, 2, 3][before];
+        let last = bytes.len() * 8 / 6;
+        for engine in [STANDARD_NO_PAD, URL_SAFE_NO_PAD] {
+            forms.extend(engine.encode(&bytes).get(first..last).map(str::to_owned));
+        }
+    }
+    forms.sort();
+    forms.dedup();
+    forms.into_iter().map(String::into_bytes).collect()
+}
+
+/// Looks for many secrets at once: documents are large, and secrets have many forms.
+pub(super) struct Finder {
+    /// By their first byte: the other bytes of a form, and the number of its secret.
+    forms: Vec<Vec<(Vec<u8>, usize)>>,
+}
+
+impl Finder {
+    pub(super) fn new<'a>(secrets: impl IntoIterator<Item = &'a str>) -> Finder {
+        let mut by_first = vec![Vec::new(); 256];
+        for (number, secret) in secrets.into_iter().enumerate() {
+            for form in forms(secret) {
+                if let Some((first, rest)) = form.split_first() {
+                    by_first[usize::from(*first)].push((rest.to_vec(), number));
+                }
+            }
+        }
+        Finder { forms: by_first }
+    }
+
+    /// The numbers of the secrets that are in the bytes in any form.
+    pub(super) fn find(&self, bytes: &[u8]) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let mut left = bytes;
+        while let Some((first, rest)) = left.split_first() {
+            for (form, number) in &self.forms[usize::from(*first)] {
+                if rest.starts_with(form) {
+                    found.insert(*number);
+                }
+            }
+            left = rest;
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_found_in_every_form() {
+        let secret = "li/c+\"x\\9";
+        let finder = Finder::new(["another", secret]);
+        for hidden in [
+            format!("a{secret}b"),
+            "x=li%2Fc%2B%22x%5C9".into(),
+            r#"{"a":"li/c+\"x\\9"}"#.into(),
+            STANDARD_NO_PAD.encode(format!("user:{secret}!")),
+            STANDARD_NO_PAD.encode(format!("user2:{secret}")),
+            URL_SAFE_NO_PAD.encode(format!("user22:{secret}??")),
+        ] {
+            assert!(finder.find(hidden.as_bytes()).contains(&1), "{hidden}");
+        }
+        assert!(finder.find(b"li/c+x9").is_empty());
+    }
+}

@@ -1,0 +1,81 @@
+//! The relay's end of one connection, plain or TLS.
+
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use socket2::SockRef;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A socket that others may shut down.
+pub(super) struct Socket(pub Arc<TcpStream>);
+
+impl Read for Socket {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (&*self.0).read(buffer)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+pub(super) enum Stream {
+    Plain(Socket),
+    Tls(Box<StreamOwned<ServerConnection, Socket>>),
+}
+
+impl Stream {
+    pub(super) fn plain(socket: Arc<TcpStream>) -> Stream {
+        Stream::Plain(Socket(socket))
+    }
+
+    /// Shakes hands; none when that fails.
+    pub(super) fn secure(socket: Arc<TcpStream>, config: Arc<ServerConfig>) -> Option<Stream> {
+        let connection = ServerConnection::new(config).ok()?;
+        let mut tls = StreamOwned::new(connection, Socket(socket));
+        while tls.conn.is_handshaking() {
+            tls.conn.complete_io(&mut tls.sock).ok()?;
+        }
+        Some(Stream::Tls(Box::new(tls)))
+    }
+
+    /// 0 at the end, and when the connection is broken.
+    pub(super) fn read(&mut self, buffer: &mut [u8]) -> usize {
+        match self {
+            Stream::Plain(socket) => socket.read(buffer),
+            Stream::Tls(tls) => tls.read(buffer),
+        }
+        .unwrap_or(0)
+    }
+
+    /// False when the client does not take it.
+    pub(super) fn send(&mut self, bytes: &[u8]) -> bool {
+        match self {
+            Stream::Plain(socket) => socket.write_all(bytes),
+            Stream::Tls(tls) => tls.write_all(bytes).and_then(|()| tls.flush()),
+        }
+        .is_ok()
+    }
+
+    pub(super) fn notify(&mut self) {
+        if let Stream::Tls(tls) = self {
+            tls.conn.send_close_notify();
+            let _ = tls.conn.complete_io(&mut tls.sock);
+        }
+    }
+
+    pub(super) fn reset(self) {
+        let socket = match &self {
+            Stream::Plain(socket) => socket,
+            Stream::Tls(tls) => &tls.sock,
+        };
+        let _ = SockRef::from(&*socket.0).set_linger(Some(Duration::ZERO));
+    }
+}

@@ -1,0 +1,161 @@
+//! The figures of all runs.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::Duration;
+
+use crate::calls::Target;
+use crate::judge::Verdict;
+use crate::variant::Variant;
+
+/// Rows that this matrix does not run, and why.
+const ELSEWHERE: [(u32, &str); 6] = [
+    (3, "needs a resolver that hangs"),
+    (51, "needs system calls that fail on demand"),
+    (53, "needs a host process that is killed"),
+    (54, "needs a host process that unloads the library"),
+    (55, "tests/host.rs"),
+    (
+        56,
+        "needs a host process with closed streams and a small stack",
+    ),
+];
+
+#[derive(Default)]
+struct Row {
+    runs: usize,
+    words: BTreeMap<String, usize>,
+    groups: BTreeMap<char, usize>,
+}
+
+#[derive(Default)]
+pub struct Report {
+    runs: usize,
+    rows: BTreeMap<u32, Row>,
+    /// Changing calls that met a fault, and those among them whose outcome is unknown.
+    faults: usize,
+    unknown: usize,
+    repeated: usize,
+    bytes: usize,
+    over: Duration,
+    wrong: BTreeMap<&'static str, Vec<String>>,
+}
+
+const COUNTED: [&str; 7] = [
+    "crashes",
+    "calls past their deadline",
+    "misclassified outcomes",
+    "false successes",
+    "duplicates",
+    "PIN presentations beyond one",
+    "secrets where they do not belong",
+];
+
+impl Report {
+    pub fn add(&mut self, variant: &Variant, target: Target, verdict: &Verdict) {
+        self.runs += 1;
+        let row = self.rows.entry(variant.row).or_default();
+        row.runs += 1;
+        *row.words.entry(verdict.word.clone()).or_default() += 1;
+        *row.groups.entry(target.group()).or_default() += 1;
+        if target.changes() && variant.expect.change != ["accepted"] {
+            self.faults += 1;
+            self.unknown += usize::from(verdict.word == "unknown");
+        }
+        self.repeated += verdict.repeated;
+        self.bytes += verdict.bytes;
+        self.over = self.over.max(verdict.over);
+        let found = [
+            &verdict.crashes,
+            &verdict.late,
+            &verdict.misclassified,
+            &verdict.false_successes,
+            &verdict.duplicates,
+            &verdict.presentations,
+            &verdict.secrets,
+        ];
+        for (name, texts) in COUNTED.into_iter().zip(found) {
+            if !texts.is_empty() {
+                let case = format!("F{} {} x {target:?}", variant.row, variant.name);
+                let texts = texts.join("; ");
+                self.wrong
+                    .entry(name)
+                    .or_default()
+                    .push(format!("{case}: {texts}"));
+            }
+        }
+    }
+
+    pub fn merge(&mut self, other: Report) {
+        self.runs += other.runs;
+        self.faults += other.faults;
+        self.unknown += other.unknown;
+        self.repeated += other.repeated;
+        self.bytes += other.bytes;
+        self.over = self.over.max(other.over);
+        for (number, row) in other.rows {
+            let own = self.rows.entry(number).or_default();
+            own.runs += row.runs;
+            for (word, count) in row.words {
+                *own.words.entry(word).or_default() += count;
+            }
+            for (group, count) in row.groups {
+                *own.groups.entry(group).or_default() += count;
+            }
+        }
+        for (name, texts) in other.wrong {
+            self.wrong.entry(name).or_default().extend(texts);
+        }
+    }
+
+    pub fn print(&self, full: bool, time: Duration) {
+        let mut text = format!(
+            "fault matrix, {}: {:.0} s\n{:>40}  {}\n",
+            if full { "all of it" } else { "its fixed part" },
+            time.as_secs_f32(),
+            "runs",
+            self.runs
+        );
+        for name in COUNTED {
+            let count = self.wrong.get(name).map_or(0, Vec::len);
+            text += &format!("{name:>40}  {count}\n");
+        }
+        let share = 100.0 * self.unknown as f32 / self.faults.max(1) as f32;
+        text += &format!(
+            "{:>40}  {} of {} ({share:.0} %)\n{:>40}  {:.1} MB\n{:>40}  {:?}\n{:>40}  {}\n",
+            "outcome unknown, of faults in changes",
+            self.unknown,
+            self.faults,
+            "bytes searched for secrets",
+            self.bytes as f32 / 1e6,
+            "latest end after a deadline",
+            self.over,
+            "runs begun again (steps before failed)",
+            self.repeated,
+        );
+        for (number, row) in &self.rows {
+            let groups: Vec<_> = row.groups.iter().map(|(g, n)| format!("{g} {n}")).collect();
+            let words: Vec<_> = row.words.iter().map(|(w, n)| format!("{w} {n}")).collect();
+            let (groups, words) = (groups.join(", "), words.join(", "));
+            text += &format!("F{number:<3}{:>5} runs  {groups:<45}  {words}\n", row.runs);
+        }
+        for (number, reason) in ELSEWHERE {
+            text += &format!("F{number:<3}    not here: {reason}\n");
+        }
+        for name in COUNTED {
+            for case in self.wrong.get(name).into_iter().flatten() {
+                text += &format!("WRONG ({name}): {case}\n");
+            }
+        }
+        // Past the capture of a test that passes.
+        std::io::stderr().write_all(text.as_bytes()).unwrap();
+    }
+
+    pub fn check(&self) {
+        let count: usize = self.wrong.values().map(Vec::len).sum();
+        assert_eq!(count, 0, "the table tells what is wrong");
+        let rows = self.rows.len() + ELSEWHERE.len();
+        let alone = std::env::var("HR_MATRIX_ROW").is_ok();
+        assert!(alone || rows == 56, "{rows} rows told of 56");
+    }
+}

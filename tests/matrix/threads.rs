@@ -1,0 +1,133 @@
+//! F47, F49, F50: another thread cancels, closes, or calls at the same time.
+
+use std::time::Duration;
+
+use hr::ffi::handle;
+use hr_sandbox::adversary::{End, Play, Reads, Reply, Share};
+
+use crate::calls::*;
+use crate::expect::*;
+use crate::scene::Scene;
+use crate::support::Outcome;
+use crate::variant::{Variant, lost};
+
+/// When the other thread steps in.
+#[derive(Clone, Copy, Debug)]
+enum When {
+    /// The connection is accepted.
+    Connected,
+    /// The head of the request has arrived, and so many bytes in all.
+    Arrived(usize),
+    /// Some time later, when the peer has nothing more to say.
+    Later,
+}
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn stopped(scene: &Scene, when: When, stop: fn(i32) -> i32) -> Outcome {
+    let (before, _) = scene.relay.so_far();
+    std::thread::scope(|threads| {
+        threads.spawn(|| {
+            let call = scene.target.call();
+            match when {
+                When::Connected => scene.relay.wait_for_connection(before, PATIENCE),
+                When::Arrived(bytes) => scene.relay.wait_for_bytes(call, bytes, PATIENCE),
+                When::Later => {
+                    scene.relay.wait_for_bytes(call, 0, PATIENCE);
+                    std::thread::sleep(Duration::from_millis(150));
+                    true
+                }
+            };
+            stop(scene.host.0)
+        });
+        scene.target.run(scene)
+    })
+}
+
+fn cancel(handle: i32) -> i32 {
+    handle::hr_cancel(handle)
+}
+
+fn close(handle: i32) -> i32 {
+    handle::hr_close(handle)
+}
+
+const STOPPED: Expect = Expect {
+    login: &["unknown"],
+    change: &["unknown", "accepted_unreadable"],
+    read: Read::Fails,
+};
+
+pub fn variants() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for (row, name, stop) in [
+        (47, "cancelled", cancel as fn(i32) -> i32),
+        (49, "closed", close),
+    ] {
+        let at = |what: &str, when: When, expect: Expect, play: Play| {
+            let variant = Variant::play(row, format!("{name} {what}"), expect, play);
+            let variant = variant.calling(move |scene| stopped(scene, when, stop));
+            Variant {
+                short: false,
+                ..variant
+            }
+        };
+        let nothing = lost(Reads::Nothing, false, End::Freeze);
+        all.push(at("when connected", When::Connected, PART, nothing.clone()));
+        all.push(at("in the handshake", When::Connected, NOT_SENT, nothing).tls());
+        let head = lost(Reads::Head, false, End::Freeze);
+        all.push(at("behind the head", When::Arrived(1), PART, head.clone()));
+        all.push(at("behind the head, large", When::Later, INCOMPLETE, head).large());
+        for share in [Share::Bytes(1), Share::Half, Share::AllBut(1)] {
+            let play = lost(Reads::Body(share), false, End::Freeze);
+            let expect = if matches!(share, Share::AllBut(_)) {
+                PART
+            } else {
+                INCOMPLETE
+            };
+            let what = format!("at {share:?}");
+            all.push(at(&format!("{what}, large"), When::Later, expect, play.clone()).large());
+            all.push(at(&what, When::Later, PART, play).to(&WITH_BODY));
+        }
+        let silent = lost(Reads::All, true, End::Silence);
+        all.push(at("waiting", When::Later, UNKNOWN, silent.clone()));
+        all.push(at("waiting", When::Later, UNKNOWN, silent).tls());
+        let cut = "HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{";
+        let reply = Reply::made(|_| cut.into());
+        let end = End::Silence;
+        all.push(at(
+            "reading",
+            When::Later,
+            STOPPED,
+            Play {
+                reply,
+                end,
+                ..Play::default()
+            },
+        ));
+    }
+    let reply = Reply::made(|answer| {
+        std::thread::sleep(Duration::from_millis(200));
+        answer.with("")
+    });
+    let twice = Variant::play(
+        50,
+        "the same call twice at once",
+        ACCEPTED,
+        Play {
+            reply,
+            ..Play::default()
+        },
+    );
+    all.push(twice.calling(|scene| {
+        std::thread::scope(|threads| {
+            let first = threads.spawn(|| scene.target.run(scene));
+            let call = scene.target.call();
+            assert!(scene.relay.wait_for_bytes(call, 1, PATIENCE));
+            let second = scene.target.run(scene);
+            assert_eq!(second.json["name"], "HR_E_BUSY", "{}", second.text);
+            first.join().unwrap()
+        })
+    }));
+    all
+}
