@@ -289,7 +289,9 @@ fn every_function_is_there_and_no_other_name() {
     let header = read("include/hr.h");
     let known = words(&header, "HR_");
     for name in words(&readme, "HR_") {
-        assert!(name == "HR_BLESS" || known.contains(name), "{name}");
+        // Variables of the tests, not names of the library.
+        let variable = ["HR_BLESS", "HR_TORTURE"].contains(&name);
+        assert!(variable || known.contains(name), "{name}");
     }
     let told = format!("C API has {} blocking functions", functions.len());
     assert!(readme.contains(&told), "{told}");
