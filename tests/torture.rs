@@ -123,6 +123,8 @@ fn tried(from: usize, to: usize, full: bool) -> Vec<usize> {
         .collect()
 }
 
+/// R24: a look-up worker that could not start panicked. R25: one failure of the random source left the PIN
+/// guard without a key for ever.
 #[test]
 fn every_system_call_may_fail() {
     let full = std::env::var("HR_TORTURE").as_deref() == Ok("full");

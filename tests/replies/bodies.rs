@@ -65,6 +65,7 @@ fn a_page_is_not_the_service() {
 }
 
 /// Also a page that cannot be read is none of the service's answers.
+/// R15: such a page counted as an accepted document.
 #[test]
 fn a_page_that_cannot_be_read_is_not_the_service_either() {
     const HTML: &str = "content-type: text/html; charset=iso-8859-1\r\n";

@@ -251,6 +251,7 @@ fn chunks_that_are_none_are_refused() {
 }
 
 /// HTTP/1.0 knows no chunks, and other codings are not undone: what such a body holds is not known.
+/// R17: such a body was taken as it stood.
 #[test]
 fn a_transfer_coding_that_is_not_understood_is_not_believed() {
     each(
@@ -292,6 +293,7 @@ fn a_reply_without_a_body_is_empty() {
 }
 
 /// A reply to HEAD never has a body, whatever it announces.
+/// R18: an answer to HEAD was waited for to its announced end.
 #[test]
 fn a_head_request_needs_no_length() {
     for headers in [

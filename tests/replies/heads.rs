@@ -91,6 +91,7 @@ fn odd_but_clear_heads_are_read() {
     );
 }
 
+/// R21: a 100 with headers ended the call.
 #[test]
 fn interim_answers_are_passed_over() {
     for interim in [

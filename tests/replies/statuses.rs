@@ -91,6 +91,7 @@ fn redirections_are_never_followed() {
     assert_eq!(decoy.connections(), 0);
 }
 
+/// R22: a number beyond 64 bits overflowed.
 #[test]
 fn the_time_to_wait_is_told_when_it_is_a_number_of_seconds() {
     for (text, seconds) in [

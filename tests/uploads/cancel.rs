@@ -70,6 +70,7 @@ fn progress_grows_from_nothing_to_the_whole() {
 }
 
 /// The whole is not reported before the server has answered: a host would show it as done.
+/// R19: it was reported with the last byte.
 #[test]
 fn the_whole_is_reported_when_the_server_has_answered() {
     for size in [1, 1000, 300_000] {

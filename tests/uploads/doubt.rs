@@ -141,6 +141,7 @@ fn a_doubt_is_about_one_document_of_one_patient() {
 }
 
 /// What cannot have arrived may be sent again, as its outcome says, without asking a person twice.
+/// R23: the permit was used up by a sending that ended early.
 #[test]
 fn a_permit_outlasts_a_sending_that_cannot_have_arrived() {
     let stage = Stage::plain(|mut peer| {

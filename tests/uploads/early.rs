@@ -96,12 +96,14 @@ fn an_early_refusal_is_heard_over_tls_1_2() {
     every_way(Way::Tls12);
 }
 
+/// R14: a refusal was lost when the connection broke under the writing.
 #[test]
 fn an_early_refusal_is_heard_over_tls_1_3() {
     every_way(Way::Tls13);
 }
 
 /// Behind interim answers, in pieces, and with more headers than anyone needs.
+/// R20: a refusal with more than 64 headers was not heard.
 #[test]
 fn an_early_refusal_is_heard_in_any_shape() {
     let many: String = (0..100).map(|n| format!("x-{n}: y\r\n")).collect();
@@ -125,6 +127,7 @@ fn an_early_refusal_is_heard_in_any_shape() {
 }
 
 /// A failure before everything was read: the server cannot hold the document.
+/// R16: a 5xx before the last byte was called unknown.
 #[test]
 fn an_early_failure_leaves_no_doubt() {
     for (status, code) in [
