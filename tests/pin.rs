@@ -4,18 +4,8 @@ mod support;
 
 use std::time::Duration;
 
-use hr_sandbox::{Call, Card, Cut, Fault, Sandbox};
+use hr_sandbox::{Call, Card, Cut, Fault};
 use support::*;
-
-/// A sandbox with a card of its own and a host that has read it.
-fn with_card(serial: &str) -> (Sandbox, Host, String) {
-    let sandbox = sandbox();
-    sandbox.insert_card(Card::cps(serial, PIN));
-    let host = Host::of(&sandbox);
-    host.ticket().ok();
-    let token = host.token(serial);
-    (sandbox, host, token)
-}
 
 #[test]
 fn a_wrong_pin_is_presented_once_and_not_again() {

@@ -10,25 +10,31 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hr::ffi::{handle, library};
-use hr_sandbox::{Call, Card, Sandbox};
+use hr_sandbox::{Call, Card};
 use raw::{Peer, Server, answer};
 use serde_json::json;
 use support::*;
-
-fn with_card(serial: &str) -> (Sandbox, Host, String) {
-    let sandbox = sandbox();
-    sandbox.insert_card(Card::cps(serial, PIN));
-    let host = Host::of(&sandbox);
-    host.ticket().ok();
-    let token = host.token(serial);
-    (sandbox, host, token)
-}
 
 /// A service behind a script, and a host that has a session with it.
 fn service(script: impl Fn(Peer) + Send + Sync + 'static) -> (Server, Host) {
     let server = Server::start(script);
     let host = Host::open(&json!({}));
     assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    (server, host)
+}
+
+/// A service that opens the patient's record; what it does with the document is said by the script.
+fn record(patient_id: &str, script: impl Fn(Peer) + Send + Sync + 'static) -> (Server, Host) {
+    let (server, host) = service(move |mut peer| {
+        peer.request();
+        if peer.number == 0 {
+            reply(&mut peer, "{}");
+            peer.close();
+        } else {
+            script(peer);
+        }
+    });
+    host.dmp_open(patient_id, None).ok();
     (server, host)
 }
 
@@ -168,19 +174,12 @@ unsafe extern "C" fn stop_at_the_end(_: *mut c_void, done: i32, total: i32) -> i
 /// A wish to stop that came with the answer spoiled the reading of the answer.
 #[test]
 fn r07_an_answer_that_has_come_cannot_be_stopped() {
-    let (_server, host) = service(|mut peer| {
-        peer.request();
-        if peer.number == 0 {
-            reply(&mut peer, "{}");
-            peer.close();
-        } else {
-            peer.send("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n");
-            std::thread::sleep(Duration::from_millis(50));
-            peer.send("{}");
-            peer.hold();
-        }
+    let (_server, host) = record("r07", |mut peer| {
+        peer.send("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n");
+        std::thread::sleep(Duration::from_millis(50));
+        peer.send("{}");
+        peer.hold();
     });
-    host.dmp_open("r07", None).ok();
     unsafe { handle::hr_set_progress(host.0, Some(stop_at_the_end), std::ptr::null_mut()) };
     host.dmp_send_bytes("r07", b"stopped too late", "a.pdf")
         .ok()
@@ -195,16 +194,7 @@ unsafe extern "C" fn cancel_at_once(user: *mut c_void, _: i32, _: i32) -> i32 {
 /// A cancellation from the first progress call counted the document as partly sent.
 #[test]
 fn r08_what_is_cancelled_before_the_first_byte_was_not_sent() {
-    let (_server, host) = service(|mut peer| {
-        peer.request();
-        if peer.number == 0 {
-            reply(&mut peer, "{}");
-            peer.close();
-        } else {
-            peer.hold();
-        }
-    });
-    host.dmp_open("r08", None).ok();
+    let (_server, host) = record("r08", |peer| peer.hold());
     let user = host.0 as usize as *mut c_void;
     unsafe { handle::hr_set_progress(host.0, Some(cancel_at_once), user) };
     host.dmp_send_bytes("r08", b"cancelled at once", "a.pdf")

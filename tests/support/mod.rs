@@ -274,6 +274,16 @@ pub fn sandbox() -> Sandbox {
     start(Options::default())
 }
 
+/// A sandbox with a card of its own and a host that has read it.
+pub fn with_card(serial: &str) -> (Sandbox, Host, String) {
+    let sandbox = sandbox();
+    sandbox.insert_card(hr_sandbox::Card::cps(serial, PIN));
+    let host = Host::of(&sandbox);
+    host.ticket().ok();
+    let token = host.token(serial);
+    (sandbox, host, token)
+}
+
 /// The serial number that `start` gave to a card of the default scenario.
 pub fn serial_of(ready: &Outcome, serial: &str) -> String {
     let cards = ready.json["cards"].as_array().unwrap();

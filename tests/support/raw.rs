@@ -4,8 +4,6 @@
 
 #[path = "request.rs"]
 mod request;
-#[path = "socket.rs"]
-mod socket;
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -15,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
+use hr_sandbox::adversary::Socket;
 pub use request::{Request, answer};
-use socket::Socket;
 
 /// No test waits longer than this for something that must happen.
 const PATIENCE: Duration = Duration::from_secs(20);

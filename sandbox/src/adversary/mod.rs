@@ -36,6 +36,7 @@ pub use play::{End, Make, Play, Reads, Reply, Share};
 pub use record::Place;
 pub use relay::Relay;
 pub use secrets::forms;
+pub use stream::Socket;
 
 #[cfg(test)]
 mod tests;

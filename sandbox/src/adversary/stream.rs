@@ -7,8 +7,8 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A socket that others may shut down.
-pub(super) struct Socket(pub Arc<TcpStream>);
+/// A socket that others may shut down; closed when the last holder is done with it.
+pub struct Socket(pub Arc<TcpStream>);
 
 impl Read for Socket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
