@@ -1,5 +1,7 @@
 //! What must agree: the header, the symbols of the shared library, the codes, the design's table.
 
+#[path = "support/header.rs"]
+mod header;
 #[path = "support/shipped.rs"]
 mod shipped;
 
@@ -77,48 +79,12 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The header without its comments.
-fn header() -> String {
-    let text = std::fs::read_to_string(root().join("include/hr.h")).unwrap();
-    let mut bare = String::new();
-    let mut rest = text.as_str();
-    while let Some(start) = rest.find("/*") {
-        bare.push_str(&rest[..start]);
-        rest = rest[start..].split_once("*/").unwrap().1;
-    }
-    bare.push_str(rest);
-    bare
-}
-
-/// Each declared function with its parameters.
-fn declared() -> Vec<(String, Vec<String>)> {
-    header()
-        .split(';')
-        .filter_map(|statement| {
-            // The first statement follows the preprocessor lines.
-            let declaration = statement.rsplit("HR_API").next()?;
-            let (head, parameters) = declaration.split_once('(')?;
-            let name = head.rsplit([' ', '*', '\n']).next()?;
-            if !name.starts_with("hr_") || statement.contains("typedef") {
-                return None;
-            }
-            let parameters = parameters.trim_end().strip_suffix(')')?;
-            let list = parameters
-                .split(',')
-                .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "))
-                .filter(|p| p != "void")
-                .collect();
-            Some((name.to_owned(), list))
-        })
-        .collect()
-}
-
 #[test]
 fn the_header_declares_the_contract() {
-    let declared = declared();
+    let declared = header::functions();
     let shape: Vec<(&str, usize)> = declared
         .iter()
-        .map(|(name, list)| (name.as_str(), list.len()))
+        .map(|function| (function.name.as_str(), function.parameters.len()))
         .collect();
     assert_eq!(shape, FUNCTIONS);
 }
@@ -138,11 +104,10 @@ fn signatures_use_nothing_but_the_allowed_types() {
         "hr_progress_fn",
         "hr_log_fn",
     ];
-    for (name, parameters) in declared() {
-        for parameter in parameters {
-            let end = parameter.rfind([' ', '*']).unwrap() + 1;
-            let kind = parameter[..end].trim();
-            assert!(ALLOWED.contains(&kind), "{name}: {parameter}");
+    for function in header::functions() {
+        for parameter in &function.parameters {
+            let kind = parameter.kind.as_str();
+            assert!(ALLOWED.contains(&kind), "{}: {kind}", function.name);
         }
     }
 }
@@ -166,16 +131,10 @@ fn the_shared_library_exports_the_contract_and_nothing_else() {
 #[test]
 fn codes_have_their_numbers_in_the_header_and_their_names_in_the_library() {
     let mut defined = BTreeMap::new();
-    for line in header().lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if let ["#define", name, number] = words[..] {
-            assert!(
-                name.starts_with("HR_"),
-                "{name} has not the library's prefix"
-            );
-            if name == "HR_OK" || name.starts_with("HR_E_") {
-                defined.insert(name.to_owned(), number.parse::<i32>().unwrap());
-            }
+    for (name, number) in header::constants() {
+        assert!(name.starts_with("HR_"), "{name} has not the prefix");
+        if name == "HR_OK" || name.starts_with("HR_E_") {
+            defined.insert(name, number);
         }
     }
     let wanted: BTreeMap<String, i32> = CODES
@@ -199,7 +158,7 @@ fn versions_agree() {
     let version = unsafe { CStr::from_ptr(hr::ffi::library::hr_version()) };
     assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
     let abi = hr::ffi::library::hr_abi_version();
-    assert!(header().contains(&format!("#define HR_ABI_VERSION {abi}\n")));
+    assert!(header::text().contains(&format!("#define HR_ABI_VERSION {abi}\n")));
     let changelog = std::fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
     assert!(changelog.contains(&format!("## {}", env!("CARGO_PKG_VERSION"))));
 }
