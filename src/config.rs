@@ -13,7 +13,7 @@ use crate::json::{self, ObjectWriter, WipingBuffer};
 use crate::messages::{Language, Reason};
 use crate::proxy::ProxySetting;
 pub use value::valid_credential;
-use value::{Value, printable};
+use value::{Value, shown};
 
 /// How the license bearer is written into the authorization header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Config {
                 }
                 self.user_agent = text.to_string();
             }
-            _ => return Err(Reason::ConfigUnknownKey(printable(key))),
+            _ => return Err(Reason::ConfigUnknownKey(shown("", key))),
         }
         Ok(())
     }
@@ -173,14 +173,14 @@ impl Config {
         ))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
-            let name = format!("timeouts.{}", printable(key));
             let slot = match &**key {
                 "connect_ms" => &mut self.timeouts.connect,
                 "call_ms" => &mut self.timeouts.call,
                 "login_ms" => &mut self.timeouts.login,
                 "upload_ms" => &mut self.timeouts.upload,
-                _ => return Err(Reason::ConfigUnknownKey(name)),
+                _ => return Err(Reason::ConfigUnknownKey(shown("timeouts.", key))),
             };
+            let name = format!("timeouts.{key}");
             let value = Value {
                 key: &name,
                 raw: value,
@@ -280,7 +280,7 @@ fn once_each(entries: &[(Cow<'_, str>, &RawValue)], prefix: &str) -> Result<(), 
             .take(index)
             .any(|(earlier, _)| earlier == key)
         {
-            return Err(Reason::ConfigTwice(format!("{prefix}{}", printable(key))));
+            return Err(Reason::ConfigTwice(shown(prefix, key)));
         }
     }
     Ok(())

@@ -42,6 +42,8 @@ mod per_process;
 mod pin_guard;
 mod proxy;
 mod session;
+#[cfg(feature = "test-hooks")]
+mod test_hooks;
 mod transport;
 mod wire;
 

@@ -43,8 +43,9 @@ pub enum Reason {
     RecordNotOpen,
 
     ConfigNotJson,
-    ConfigUnknownKey(String),
-    ConfigTwice(String),
+    /// None where the key does not look like one: it may be a secret in the wrong place.
+    ConfigUnknownKey(Option<String>),
+    ConfigTwice(Option<String>),
     /// The value of the named key is not of the form described.
     ConfigValue(String, &'static str),
     ConfigNeeded(&'static str),
@@ -54,6 +55,8 @@ pub enum Reason {
     FileUnreadable,
     FileNotRegular,
     FileChanged,
+    /// Reading a document before it is sent took the time of the call.
+    DocumentSlow,
 
     NoMemory,
     NoHandleLeft,
@@ -137,7 +140,7 @@ impl Reason {
             CancelledByHost | CancelledByProgress => Code::Cancelled,
             CardClientAbsent => Code::CardClientAbsent,
             NameNotFound | NotReachable => Code::Connect,
-            TimedOut => Code::Timeout,
+            TimedOut | DocumentSlow => Code::Timeout,
             TlsCertificate | TlsFailed | NoTrustStore => Code::Tls,
             ProxyFailed => Code::Proxy,
             Interrupted => Code::Interrupted,
@@ -222,8 +225,10 @@ pub(crate) mod tests {
             UpdatePending,
             RecordNotOpen,
             ConfigNotJson,
-            ConfigUnknownKey("kolor".into()),
-            ConfigTwice("proxy".into()),
+            ConfigUnknownKey(Some("kolor".into())),
+            ConfigUnknownKey(None),
+            ConfigTwice(Some("proxy".into())),
+            ConfigTwice(None),
             ConfigValue("proxy".into(), "an http URL"),
             ConfigNeeded("license_url"),
             LocalNameNotLoopback,
@@ -231,6 +236,7 @@ pub(crate) mod tests {
             FileUnreadable,
             FileNotRegular,
             FileChanged,
+            DocumentSlow,
             NoMemory,
             NoHandleLeft,
             PinKnownWrong,

@@ -9,7 +9,11 @@ use ring::digest::{Context, SHA256};
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::error::Digest;
+use crate::messages::Reason;
 use crate::wire::form;
+
+/// How much of a document is read at once where it is not sent.
+const STEP: usize = 128 * 1024;
 
 /// Where the document's bytes come from; they are never held twice.
 pub enum Source<'a> {
@@ -205,28 +209,35 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
-/// The digest of a source, read once without being sent.
-pub fn digest(source: &mut Source<'_>) -> io::Result<Digest> {
+/// The digest of a source, read once without being sent. `go_on` is asked before each step.
+pub fn digest(
+    source: &mut Source<'_>,
+    mut go_on: impl FnMut() -> Result<(), Reason>,
+) -> Result<Digest, Reason> {
     let mut hash = Context::new(&SHA256);
-    let bytes = match source {
-        Source::Bytes(bytes) => {
-            hash.update(bytes);
-            bytes.len() as u64
+    let mut bytes = 0;
+    match source {
+        Source::Bytes(all) => {
+            for step in all.chunks(STEP) {
+                go_on()?;
+                hash.update(step);
+                bytes += step.len() as u64;
+            }
         }
         Source::File { file, .. } => {
-            let mut chunk = vec![0; 64 * 1024];
-            let mut bytes = 0;
-            io::Seek::rewind(file)?;
+            let unreadable = |_| Reason::FileUnreadable;
+            let mut chunk = vec![0; STEP];
+            io::Seek::rewind(file).map_err(unreadable)?;
             loop {
-                let read = read_some(file, &mut chunk)?;
+                go_on()?;
+                let read = read_some(file, &mut chunk).map_err(unreadable)?;
                 if read == 0 {
                     break;
                 }
                 hash.update(chunk.get(..read).unwrap_or_default());
                 bytes += read as u64;
             }
-            io::Seek::rewind(file)?;
-            bytes
+            io::Seek::rewind(file).map_err(unreadable)?;
         }
     };
     Ok(Digest {
@@ -267,7 +278,7 @@ mod tests {
             assert!(text.ends_with("--\r\n"));
             assert_eq!(
                 body.digest().unwrap(),
-                digest(&mut Source::Bytes(document)).unwrap()
+                digest(&mut Source::Bytes(document), || Ok(())).unwrap()
             );
         }
     }

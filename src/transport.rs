@@ -18,7 +18,7 @@ mod wire;
 use std::fmt;
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 use ureq::{Agent, SendBody};
@@ -93,6 +93,19 @@ impl Transport {
 
     pub fn set_progress(&self, progress: Option<Progress>) {
         self.monitor.set_progress(progress);
+    }
+
+    /// For work on a document before it is sent: tells the host that nothing of it has left, and gives why
+    /// the work must end.
+    pub fn may_prepare(&self, length: u64, deadline: Instant) -> Result<(), Fault> {
+        if !self.monitor.announce(0, length) {
+            return Err(Fault::CancelledByProgress);
+        }
+        match self.monitor.stopped() {
+            Some(fault) => Err(fault),
+            None if Instant::now() >= deadline => Err(Fault::TimedOut),
+            None => Ok(()),
+        }
     }
 
     /// Drops the connections of a session that is over.
@@ -238,6 +251,8 @@ impl Transport {
         } else {
             agent.run(head.body(SendBody::none())?)?
         };
+        #[cfg(feature = "test-hooks")]
+        crate::test_hooks::reach(crate::test_hooks::Moment::Answered);
         if let Some(document) = document {
             // The last step was taken; a wish to stop now comes too late to change the answer.
             self.monitor.announce(document.length, document.length);

@@ -191,6 +191,9 @@ pub struct ServiceStatus {
     pub message: Option<Zeroizing<String>>,
 }
 
+/// A longer message, in bytes as it came, was not written for people; it is not read.
+const MAX_MESSAGE: usize = 64 * 1024;
+
 /// Reads `status.code` and `status.message`; what has another shape counts as absent.
 pub fn service_status(text: &str) -> ServiceStatus {
     let fields = Fields::read(text);
@@ -217,7 +220,10 @@ pub fn service_status(text: &str) -> ServiceStatus {
     ServiceStatus {
         is_failure: code.is_some_and(|code| code != "0"),
         code: code.filter(integer).map(str::to_owned),
-        message: status.text("message").ok(),
+        message: match status.raw("message") {
+            Ok(Some(text)) if text.len() <= MAX_MESSAGE => status.text("message").ok(),
+            _ => None,
+        },
     }
 }
 

@@ -16,7 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["proxy"],
     &["address"],
     &["error", "messages"],
-    &["json", "logging", "per_process"],
+    &["json", "logging", "per_process", "test_hooks"],
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -4,6 +4,11 @@
 mod raw;
 mod support;
 
+#[path = "regressions/documents.rs"]
+mod documents;
+#[path = "regressions/texts.rs"]
+mod texts;
+
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
@@ -277,10 +282,11 @@ fn r11_one_permit_is_one_sending() {
 }
 
 /// What a card client's reply may hold, for one call of `ready`.
-fn ready_with(body: &'static str) -> Outcome {
+fn ready_with(body: impl Into<String>) -> Outcome {
+    let body = body.into();
     let server = Server::start(move |mut peer| {
         peer.request();
-        reply(&mut peer, body);
+        reply(&mut peer, &body);
         peer.close();
     });
     let host = Host::open(&json!({"local_url": server.url()}));

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::time::Instant;
 
 use super::exchange::ServiceCall;
 use super::service::host_json;
@@ -14,7 +15,7 @@ use crate::messages::Reason;
 use crate::multipart::{self, Labels, Multipart, Source};
 use crate::operation::Operation;
 use crate::session::Session;
-use crate::transport::{Body, Document};
+use crate::transport::{Body, Document, Fault};
 
 pub fn open(
     session: &Session,
@@ -114,48 +115,51 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     let subject = ledger()
         .subject(upload.patient_id, upload.type_code)
         .ok_or(Reason::NoMemory)?;
-    let known = admit(&subject, &mut source)?;
-
-    let mut body = Multipart::new(source, labels).ok_or(Reason::NoMemory)?;
-    let (content_type, length) = (body.content_type(), body.length());
-    let document = Document {
-        offset: body.offset(),
-        length: body.document_length(),
+    let known = admit(session, call.deadline(session), &subject, &mut source)?;
+    let mut shipment = Shipment {
+        body: Multipart::new(source, labels).ok_or(Reason::NoMemory)?,
+        subject,
+        known,
+        outcome: Outcome::Unknown,
     };
     let mut tail = zeroize::Zeroizing::new(String::with_capacity(id.len() + 24));
     for part in ["/dmp/", &id, "/unique/doc/send"] {
         tail.push_str(part);
     }
-    let stream = Body::Stream {
-        source: Box::new(&mut body),
-        length,
-        content_type: &content_type,
-        document,
+    let result = shipment.send(session, &call, &tail);
+    shipment.outcome = match &result {
+        Ok(_) => Outcome::Accepted,
+        Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
     };
-    let answer = call.exchange(session, Operation::DmpSend, "POST", &tail, stream);
-    let digest = body.digest();
-    settle(&subject, known.as_ref(), digest.as_ref(), &answer);
-    let answer = answer.map_err(|mut error| {
-        error.document = digest.clone().or(known).map(Box::new);
+    result.map_err(|mut error| {
+        let digest = shipment.body.digest();
+        error.document = digest.or(shipment.known.clone()).map(Box::new);
         error
-    })?;
-    if let Some(login) = session.state().login_mut() {
-        login.document_sent();
-    }
-    let digest = digest.ok_or_else(|| answer.unreadable(Reason::ReplyStatus))?;
-    let mut fields = answer.writer(128);
-    fields
-        .field("sha256", &digest.sha256)
-        .field("bytes", digest.bytes);
-    result(session, fields, &answer)
+    })
 }
 
 /// Refuses a document in doubt. The content is read beforehand only where one of this length is.
-fn admit(subject: &Subject, source: &mut Source<'_>) -> Result<Option<Digest>, Error> {
-    if !ledger().concerns(subject, source.length()) {
+fn admit(
+    session: &Session,
+    deadline: Instant,
+    subject: &Subject,
+    source: &mut Source<'_>,
+) -> Result<Option<Digest>, Error> {
+    let length = source.length();
+    if !ledger().concerns(subject, length) {
         return Ok(None);
     }
-    let digest = multipart::digest(source).map_err(|_| Reason::FileUnreadable)?;
+    let go_on = || match session.transport.may_prepare(length, deadline) {
+        Ok(()) => Ok(()),
+        Err(Fault::CancelledByProgress) => Err(Reason::CancelledByProgress),
+        Err(Fault::TimedOut) => Err(Reason::DocumentSlow),
+        Err(_) => Err(Reason::CancelledByHost),
+    };
+    let digest = multipart::digest(source, go_on).map_err(|reason| {
+        let mut error = Error::local(reason);
+        error.outcome = Some(Outcome::NotSent);
+        error
+    })?;
     if ledger().admit(subject, digest.bytes, &digest.sha256) {
         return Ok(Some(digest));
     }
@@ -165,29 +169,65 @@ fn admit(subject: &Subject, source: &mut Source<'_>) -> Result<Option<Digest>, E
     Err(error)
 }
 
-/// Notes what is now known of the document.
-fn settle<T>(
-    subject: &Subject,
-    known: Option<&Digest>,
-    sent: Option<&Digest>,
-    answer: &Result<T, Error>,
-) {
-    let outcome = match answer {
-        Ok(_) => Some(Outcome::Accepted),
-        Err(error) => error.outcome,
-    };
-    match (outcome, sent, known) {
-        (Some(Outcome::Accepted), Some(sent), _) => {
-            ledger().settle(subject, sent.bytes, &sent.sha256);
+/// A document on its way. Dropping it notes what is known of it; after a panic that is nothing.
+struct Shipment<'a> {
+    body: Multipart<'a>,
+    subject: Subject,
+    /// The digest, where it was needed beforehand.
+    known: Option<Digest>,
+    outcome: Outcome,
+}
+
+impl Shipment<'_> {
+    fn send(
+        &mut self,
+        session: &Session,
+        call: &ServiceCall,
+        tail: &str,
+    ) -> Result<WipingBuffer, Error> {
+        let (content_type, length) = (self.body.content_type(), self.body.length());
+        let document = Document {
+            offset: self.body.offset(),
+            length: self.body.document_length(),
+        };
+        let stream = Body::Stream {
+            source: Box::new(&mut self.body),
+            length,
+            content_type: &content_type,
+            document,
+        };
+        let answer = call.exchange(session, Operation::DmpSend, "POST", tail, stream)?;
+        if let Some(login) = session.state().login_mut() {
+            login.document_sent();
         }
-        (Some(Outcome::Unknown | Outcome::AcceptedUnreadable), Some(sent), _) => {
-            ledger().doubt(subject, sent.bytes, &sent.sha256);
+        let digest = self.body.digest();
+        let digest = digest.ok_or_else(|| answer.unreadable(Reason::ReplyStatus))?;
+        let mut fields = answer.writer(128);
+        fields
+            .field("sha256", &digest.sha256)
+            .field("bytes", digest.bytes);
+        let result = result(session, fields, &answer);
+        #[cfg(feature = "test-hooks")]
+        crate::test_hooks::reach(crate::test_hooks::Moment::Told);
+        result
+    }
+}
+
+impl Drop for Shipment<'_> {
+    fn drop(&mut self) {
+        match (self.outcome, self.body.digest(), &self.known) {
+            (Outcome::Accepted, Some(sent), _) => {
+                ledger().settle(&self.subject, sent.bytes, &sent.sha256);
+            }
+            (Outcome::Unknown | Outcome::AcceptedUnreadable, Some(sent), _) => {
+                ledger().doubt(&self.subject, sent.bytes, &sent.sha256);
+            }
+            // Neither can have arrived: the permit was not used.
+            (Outcome::NotSent | Outcome::Incomplete, _, Some(known)) => {
+                ledger().not_sent(&self.subject, known.bytes, &known.sha256);
+            }
+            _ => {}
         }
-        // Neither can have arrived: the permit was not used.
-        (Some(Outcome::NotSent | Outcome::Incomplete), _, Some(known)) => {
-            ledger().not_sent(subject, known.bytes, &known.sha256);
-        }
-        _ => {}
     }
 }
 

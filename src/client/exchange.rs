@@ -144,6 +144,7 @@ pub fn bearer(token: &str) -> Zeroizing<String> {
 
 /// What a call to the resource service needs of the login.
 pub struct ServiceCall {
+    started: Instant,
     pub base: BaseUrl,
     pub authorization: Zeroizing<String>,
     bearer: Zeroizing<String>,
@@ -161,10 +162,17 @@ impl ServiceCall {
         may(login)?;
         let token = login.bearer.expose_secret();
         Ok(ServiceCall {
+            started: Instant::now(),
             base: login.base.clone(),
             authorization: bearer(token),
             bearer: Zeroizing::new(token.to_owned()),
         })
+    }
+
+    /// When an upload must end.
+    pub fn deadline(&self, session: &Session) -> Instant {
+        let limit = session.config.timeouts.upload;
+        self.started.checked_add(limit).unwrap_or(self.started)
     }
 
     pub fn exchange(
@@ -187,10 +195,12 @@ impl ServiceCall {
                 tail,
                 authorization: Some(&self.authorization),
                 body,
+                // What went by before the sending is part of the call.
                 timeout: match operation {
                     Operation::DmpSend => timeouts.upload,
                     _ => timeouts.call,
-                },
+                }
+                .saturating_sub(self.started.elapsed()),
                 changes,
                 scrub: Scrub(&[&self.bearer]),
             },

@@ -17,15 +17,15 @@ fn unknown_double_and_misformed_keys_are_named() {
     assert_eq!(reason("[]"), Reason::ConfigNotJson);
     assert_eq!(
         reason(r#"{"kolor":1}"#),
-        Reason::ConfigUnknownKey("kolor".into())
+        Reason::ConfigUnknownKey(Some("kolor".into()))
     );
     assert_eq!(
         reason(r#"{"timeouts":{"read_ms":1}}"#),
-        Reason::ConfigUnknownKey("timeouts.read_ms".into())
+        Reason::ConfigUnknownKey(Some("timeouts.read_ms".into()))
     );
     assert_eq!(
         reason(r#"{"language":"fr","language":"en"}"#),
-        Reason::ConfigTwice("language".into())
+        Reason::ConfigTwice(Some("language".into()))
     );
     for (text, key) in [
         (r#"{"timeouts":{"call_ms":0}}"#, "timeouts.call_ms"),
@@ -72,9 +72,22 @@ fn every_key_can_be_set() {
 
 #[test]
 fn a_secret_in_the_place_of_a_key_is_not_repeated() {
-    let key = "hr secret: x";
-    assert_eq!(
-        reason(&format!(r#"{{"{key}":1}}"#)),
-        Reason::ConfigUnknownKey("(not a plain name)".into())
-    );
+    let long = "a".repeat(41);
+    for key in [
+        "hr secret: x",
+        "eyJhbGciOiJ.x",
+        "k3y",
+        "A",
+        "a-b",
+        "a.b",
+        "é",
+        "",
+        &long,
+    ] {
+        let unknown = Reason::ConfigUnknownKey(None);
+        assert_eq!(reason(&format!(r#"{{"{key}":1}}"#)), unknown, "{key}");
+        assert_eq!(reason(&format!(r#"{{"timeouts":{{"{key}":1}}}}"#)), unknown);
+        let twice = reason(&format!(r#"{{"{key}":1,"{key}":2}}"#));
+        assert_eq!(twice, Reason::ConfigTwice(None));
+    }
 }

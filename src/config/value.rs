@@ -1,7 +1,5 @@
 //! Reading one value of the configuration: its form is checked, and refused by its key's name.
 
-use std::borrow::Cow;
-
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
@@ -11,13 +9,14 @@ use crate::messages::Reason;
 
 /// One value of the configuration on its way into its field.
 pub struct Value<'a> {
+    /// One of the keys there are, so that it can be shown.
     pub key: &'a str,
     pub raw: &'a RawValue,
 }
 
 impl Value<'_> {
     pub fn refuse(&self, wanted: &'static str) -> Reason {
-        Reason::ConfigValue(printable(self.key), wanted)
+        Reason::ConfigValue(self.key.to_owned(), wanted)
     }
 
     pub fn text(&self, wanted: &'static str) -> Result<Zeroizing<String>, Reason> {
@@ -96,16 +95,10 @@ pub fn valid_credential(text: &str) -> bool {
     !text.is_empty() && text.len() <= 32_768 && text.bytes().all(|b| b.is_ascii_graphic())
 }
 
-/// A key as it may be shown in a message: names only, so that a secret put in the wrong place stays out.
-pub fn printable(key: &str) -> String {
-    let fits = key.len() <= 64
-        && key
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
-    let key: Cow<'_, str> = if fits {
-        key.into()
-    } else {
-        "(not a plain name)".into()
-    };
-    key.into_owned()
+/// A key as it may be shown in a message; None for what does not look like a key of this configuration: it
+/// may be a secret that was put in the wrong place.
+pub fn shown(prefix: &str, key: &str) -> Option<String> {
+    let fits =
+        (1..=40).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    fits.then(|| format!("{prefix}{key}"))
 }

@@ -1,5 +1,7 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
+pub use crate::test_hooks::{Moment, panic_at};
+
 use std::cell::Cell;
 use std::hint::black_box;
 

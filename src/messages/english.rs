@@ -100,14 +100,19 @@ pub fn text(reason: &Reason, at: At) -> Text {
             "the configuration is not a JSON object",
             "Pass one JSON object in UTF-8.",
         ),
-        ConfigUnknownKey(key) => Text::new(
+        ConfigUnknownKey(Some(key)) => Text::new(
             format!("the configuration has an unknown key: {key}"),
             "Remove it or correct its spelling.",
         ),
-        ConfigTwice(key) => Text::new(
+        ConfigUnknownKey(None) => Text::new(
+            "the configuration has an unknown key",
+            "Remove it; it is not shown because it does not look like a key.",
+        ),
+        ConfigTwice(Some(key)) => Text::new(
             format!("the configuration has the key {key} twice"),
             "Keep one of them.",
         ),
+        ConfigTwice(None) => Text::new("the configuration has a key twice", "Keep one of them."),
         ConfigValue(key, wanted) => Text::new(
             format!("the configuration value {key} must be {wanted}"),
             "Correct the value.",
@@ -132,6 +137,10 @@ pub fn text(reason: &Reason, at: At) -> Text {
         FileChanged => Text::new(
             "the file changed while it was being sent",
             "Send it again when no program writes to it.",
+        ),
+        DocumentSlow => Text::new(
+            "the document could not be read in time; nothing was sent",
+            "Raise timeouts.upload_ms, or take the document from a faster disk.",
         ),
         NoMemory => Text::new(
             "there is not enough memory for this call",

@@ -140,12 +140,20 @@ pub fn text(reason: &Reason, at: At) -> Text {
             "La configuration n'est pas un objet JSON.",
             "Passez un objet JSON en UTF-8.",
         ),
-        ConfigUnknownKey(key) => Text::new(
+        ConfigUnknownKey(Some(key)) => Text::new(
             format!("La configuration contient une clé inconnue : {key}."),
             "Retirez-la ou corrigez son orthographe.",
         ),
-        ConfigTwice(key) => Text::new(
+        ConfigUnknownKey(None) => Text::new(
+            "La configuration contient une clé inconnue.",
+            "Retirez-la ; elle n'est pas montrée, car elle ne ressemble pas à une clé.",
+        ),
+        ConfigTwice(Some(key)) => Text::new(
             format!("La configuration contient deux fois la clé {key}."),
+            "N'en gardez qu'une.",
+        ),
+        ConfigTwice(None) => Text::new(
+            "La configuration contient deux fois la même clé.",
             "N'en gardez qu'une.",
         ),
         ConfigValue(key, wanted) => Text::new(
@@ -172,6 +180,10 @@ pub fn text(reason: &Reason, at: At) -> Text {
         FileChanged => Text::new(
             "Le fichier a changé pendant l'envoi.",
             "Renvoyez-le quand aucun programme ne le modifie.",
+        ),
+        DocumentSlow => Text::new(
+            "Le document n'a pas pu être lu à temps ; rien n'a été envoyé.",
+            "Augmentez le délai, ou prenez le document sur un disque plus rapide.",
         ),
         NoMemory => Text::new(
             "La mémoire manque pour cette opération.",
