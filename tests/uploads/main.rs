@@ -12,5 +12,6 @@ mod early;
 mod ends;
 mod files;
 mod form;
+mod large;
 mod sizes;
 mod stage;
