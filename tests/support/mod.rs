@@ -259,15 +259,20 @@ pub const QUALIFIED: [Option<&str>; 4] = [
 ];
 pub const NOT_QUALIFIED: [Option<&str>; 4] = [Some("ESSAI"), Some("Mireille"), None, None];
 
-/// A sandbox whose cards no other test has: the PIN guard is one for the process.
-pub fn start(mut options: Options) -> Sandbox {
+/// Cards that no other test has: the PIN guard is one for the process.
+pub fn own_cards(mut options: Options) -> Options {
     use std::sync::atomic::{AtomicU32, Ordering};
     static COUNT: AtomicU32 = AtomicU32::new(1);
     let number = COUNT.fetch_add(1, Ordering::SeqCst);
     for card in &mut options.scenario.cards {
         card.serial = format!("{}-{number}", card.serial);
     }
-    Sandbox::start(options).expect("the sandbox starts")
+    options
+}
+
+/// A sandbox with cards of its own.
+pub fn start(options: Options) -> Sandbox {
+    Sandbox::start(own_cards(options)).expect("the sandbox starts")
 }
 
 pub fn sandbox() -> Sandbox {
