@@ -27,8 +27,8 @@ fn taking(silent: bool) -> (Server, Host) {
 
 /// A panic behind the last byte left no doubt: its error said `unknown`, and a repetition was let through.
 #[test]
-fn r22_a_panic_behind_the_last_byte_leaves_a_doubt() {
-    for (id, moment) in [("r22-a", Moment::Answered), ("r22-b", Moment::Told)] {
+fn r26_a_panic_behind_the_last_byte_leaves_a_doubt() {
+    for (id, moment) in [("r26-a", Moment::Answered), ("r26-b", Moment::Told)] {
         let (server, host) = taking(false);
         host.dmp_open(id, None).ok();
         panic_at(moment);
@@ -48,15 +48,15 @@ fn r22_a_panic_behind_the_last_byte_leaves_a_doubt() {
 
 /// As long as a large document was read to see whether it is one in doubt, nothing stopped the call.
 #[test]
-fn r23_reading_a_document_beforehand_ends_when_the_call_must() {
+fn r27_reading_a_document_beforehand_ends_when_the_call_must() {
     let (server, host) = taking(true);
     let content = vec![7; 64 << 20];
-    let file = TempFile::new("r23.pdf", &content);
-    host.dmp_open("r23", None).ok();
-    host.dmp_send_bytes("r23", &content, "a.pdf")
+    let file = TempFile::new("r27.pdf", &content);
+    host.dmp_open("r27", None).ok();
+    host.dmp_send_bytes("r27", &content, "a.pdf")
         .fails("HR_E_IN_DOUBT");
-    let sends = || host.dmp_send_bytes("r23", &content, "a.pdf");
-    let sends_file = || host.dmp_send("r23", file.path(), None);
+    let sends = || host.dmp_send_bytes("r27", &content, "a.pdf");
+    let sends_file = || host.dmp_send("r27", file.path(), None);
     for send in [&sends as &(dyn Fn() -> Outcome + Sync), &sends_file] {
         let over = AtomicBool::new(false);
         let stopped = std::thread::scope(|threads| {
@@ -88,10 +88,10 @@ fn r23_reading_a_document_beforehand_ends_when_the_call_must() {
 
     let hasty = Host::open(&json!({"timeouts": {"upload_ms": 1}}));
     assert_eq!(hasty.session_set(&server.url(), "bearer"), 0);
-    hasty.dmp_open("r23", None).ok();
+    hasty.dmp_open("r27", None).ok();
     for late in [
-        hasty.dmp_send_bytes("r23", &content, "a.pdf"),
-        hasty.dmp_send("r23", file.path(), None),
+        hasty.dmp_send_bytes("r27", &content, "a.pdf"),
+        hasty.dmp_send("r27", file.path(), None),
     ] {
         let late = late.fails("HR_E_TIMEOUT").outcome("not_sent");
         assert_eq!(late.json["at"], "library");

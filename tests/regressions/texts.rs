@@ -5,7 +5,7 @@ use crate::support::*;
 
 /// A bearer in the place of a key was named in the error.
 #[test]
-fn r20_what_does_not_look_like_a_key_is_not_shown() {
+fn r28_what_does_not_look_like_a_key_is_not_shown() {
     for secret in ["dG9rZW4tMTIz", "eyJhbGciOi.J9", "0123456789abcdef"] {
         for config in [
             format!(r#"{{"{secret}":1}}"#),
@@ -22,7 +22,7 @@ fn r20_what_does_not_look_like_a_key_is_not_shown() {
 
 /// A card client's message of megabytes was searched for secrets, to keep 200 letters of it.
 #[test]
-fn r21_a_message_nobody_could_read_is_left_out() {
+fn r29_a_message_nobody_could_read_is_left_out() {
     for (length, shown) in [
         (60_000, "x".repeat(200).into()),
         (70_000, serde_json::Value::Null),
