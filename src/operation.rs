@@ -35,6 +35,23 @@ impl Operation {
         }
     }
 
+    /// The function as a log names it; both ways of sending a document are one.
+    pub fn function(self) -> &'static str {
+        match self {
+            Operation::Ticket => "hr_ticket",
+            Operation::Ready => "hr_ready",
+            Operation::Login => "hr_login",
+            Operation::ProfilePut => "hr_profile_put",
+            Operation::ProfileSelect => "hr_profile_select",
+            Operation::PatientSearch => "hr_patient_search",
+            Operation::PatientGet => "hr_patient_get",
+            Operation::PatientUpdate => "hr_patient_update",
+            Operation::DmpOpen => "hr_dmp_open",
+            Operation::DmpSend => "hr_dmp_send",
+            Operation::Request => "hr_request",
+        }
+    }
+
     /// The path with placeholders, as it may be shown in a log.
     pub fn template(self) -> &'static str {
         match self {

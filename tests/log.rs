@@ -56,11 +56,11 @@ fn the_log_names_calls_and_no_secrets() {
         );
     }
     for expected in [
-        "POST /v1/license/ticket -> 200 in ",
+        "hr_ticket POST /v1/license/ticket -> 200 in ",
         "POST /direct/login -> HR_E_CARD_STATUS in ",
         "GET /patient/search -> 200 in ",
         "PUT /dmp/{patient_id} -> 200 in ",
-        "POST /dmp/{patient_id}/unique/doc/send -> HR_E_IN_DOUBT in ",
+        "hr_dmp_send POST /dmp/{patient_id}/unique/doc/send -> HR_E_IN_DOUBT in ",
         "GET /{path} -> 200 in ",
     ] {
         assert!(text.contains(expected), "{expected} is not in\n{text}");

@@ -100,9 +100,9 @@ pub fn exchange(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Err
             Ok(answer) => answer.status.to_string(),
             Err(error) => error.code.name().to_owned(),
         };
-        let template = operation.template();
+        let (function, template) = (operation.function(), operation.template());
         let milliseconds = started.elapsed().as_millis();
-        format!("{method} {template} -> {end} in {milliseconds} ms")
+        format!("{function} {method} {template} -> {end} in {milliseconds} ms")
     });
     result
 }
