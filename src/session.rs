@@ -9,8 +9,12 @@ use crate::address::BaseUrl;
 use crate::config::Config;
 use crate::json::{ObjectWriter, WipingBuffer};
 use crate::messages::Reason;
+use crate::regular_file;
 use crate::transport::{Transport, Trust};
 use crate::wire::{ListedCard, Patient};
+
+/// Far more than the roots of any system.
+const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
 
 /// The configuration of a handle, its connections, and what its calls have brought so far.
 #[derive(Debug)]
@@ -26,9 +30,10 @@ impl Session {
         let trust = match &config.ca_file {
             None => Trust::default(),
             Some(path) => {
-                let wanted = "the path of a readable PEM file with at least one certificate";
+                let wanted =
+                    "the path of a PEM file of at most 16 MiB with at least one certificate";
                 let refuse = || Reason::ConfigValue("ca_file".into(), wanted);
-                let pem = std::fs::read(path).map_err(|_| refuse())?;
+                let pem = regular_file::read(path, MAX_CA_FILE).ok_or_else(refuse)?;
                 Trust::with_pem(&pem).ok_or_else(refuse)?
             }
         };

@@ -16,7 +16,13 @@ const LAYERS: &[&[&str]] = &[
     &["proxy"],
     &["address"],
     &["error", "messages"],
-    &["json", "logging", "per_process", "test_hooks"],
+    &[
+        "json",
+        "logging",
+        "per_process",
+        "regular_file",
+        "test_hooks",
+    ],
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -4,6 +4,8 @@
 mod raw;
 mod support;
 
+#[path = "regressions/configuration.rs"]
+mod configuration;
 #[path = "regressions/documents.rs"]
 mod documents;
 #[path = "regressions/numbers.rs"]

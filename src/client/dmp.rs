@@ -14,6 +14,7 @@ use crate::ledger::{Subject, ledger};
 use crate::messages::Reason;
 use crate::multipart::{self, Labels, Multipart, Source};
 use crate::operation::Operation;
+use crate::regular_file::{self, Refusal};
 use crate::session::Session;
 use crate::transport::{Body, Document, Fault};
 
@@ -73,22 +74,13 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// Opens a regular file; its length is what will be announced.
+/// Opens a document's file; its length is what will be announced.
 fn open_file(path: &str) -> Result<(File, u64), Reason> {
-    let reason = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => Reason::FileMissing,
-        _ => Reason::FileUnreadable,
-    };
-    // Looked at before it is opened: opening a pipe waits for its other end.
-    if !std::fs::metadata(path).map_err(reason)?.is_file() {
-        return Err(Reason::FileNotRegular);
-    }
-    let file = File::open(path).map_err(reason)?;
-    let metadata = file.metadata().map_err(reason)?;
-    if !metadata.is_file() {
-        return Err(Reason::FileNotRegular);
-    }
-    Ok((file, metadata.len()))
+    regular_file::open(path).map_err(|refusal| match refusal {
+        Refusal::Missing => Reason::FileMissing,
+        Refusal::Unreadable => Reason::FileUnreadable,
+        Refusal::NotRegular => Reason::FileNotRegular,
+    })
 }
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {

@@ -40,7 +40,8 @@ pub type hr_progress_fn =
 ///                      connection; the others cover a whole call: uploads, hr_login, every other
 ///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
 ///                      http_proxy for plain http) or "http://[user:pw@]host:port"; never used for loopback
-///   ca_file            path of a PEM file with roots trusted beside those of the system; read now
+///   ca_file            path of a PEM file (at most 16 MiB) with roots trusted beside those of the system;
+///                      read now
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback
 ///   language           "en" (default) or "fr": language of message and remedy in errors
