@@ -7,6 +7,8 @@ mod c;
 #[path = "support/shipped.rs"]
 mod shipped;
 mod support;
+#[path = "support/valgrind.rs"]
+mod valgrind;
 
 use std::path::Path;
 use std::process::Command;
@@ -261,77 +263,18 @@ fn the_header_test_names_every_function_and_a_changed_type_does_not_compile() {
     }
 }
 
-/// What valgrind counted.
-#[derive(Debug, PartialEq)]
-struct Figures {
-    errors: u64,
-    definitely_lost: u64,
-    indirectly_lost: u64,
-    left_open: usize,
-}
-
-/// Runs the chain under valgrind, and reads its summary.
+/// Runs the chain under valgrind; nothing may be found, nothing lost, nothing left open.
 fn under_valgrind(title: &str, variant: &Variant, options: Options, pin: &str) {
     if !has("valgrind", title) || !has(variant.tool, title) {
         return;
     }
-    let log = TempFile::new("valgrind.txt", b"");
     let (content, sandbox) = (document(), Sandbox::start(options).unwrap());
     let file = TempFile::new("Bilan sanguin é.pdf", &content);
-    let mut command = Command::new("valgrind");
-    command.args([
-        "--error-exitcode=9",
-        "--leak-check=full",
-        "--show-leak-kinds=definite,indirect,possible",
-        "--errors-for-leak-kinds=definite,indirect",
-        "--track-fds=yes",
-        &format!("--log-file={}", log.path()),
-    ]);
-    if sandbox.ca_pem().is_some() {
-        let suppressions = Path::new(ROOT).join("tests/c/valgrind.supp");
-        command.arg(format!("--suppressions={}", suppressions.display()));
-    }
-    command.arg(compile(variant, "tests/c/chain.c"));
+    let watch = valgrind::Watch::new(variant);
+    let mut command = watch.command(compile(variant, "tests/c/chain.c"));
     let ended = chain(&mut command, &sandbox, file.path(), pin);
-    let report = std::fs::read_to_string(&log.0).unwrap();
-    assert_ne!(ended.code, Some(9), "{report}");
-
-    let number = |text: &str| -> u64 {
-        let digits: String = text.chars().filter(|c| c.is_ascii_digit()).collect();
-        digits
-            .parse()
-            .unwrap_or_else(|_| panic!("{text}: {report}"))
-    };
-    let after = |label: &str| report.split(label).nth(1).map(|rest| rest.trim_start());
-    let first = |label: &str| after(label).map(|rest| number(rest.split(' ').next().unwrap()));
-    // valgrind leaves the leak summary out when there is nothing left at all.
-    let all_freed = report.contains("All heap blocks were freed -- no leaks are possible");
-    let lost = |label: &str| first(label).or(all_freed.then_some(0)).expect(&report);
-    let figures = Figures {
-        errors: first("ERROR SUMMARY:").expect(&report),
-        definitely_lost: lost("definitely lost:"),
-        indirectly_lost: lost("indirectly lost:"),
-        left_open: report.matches("== Open ").count() - report.matches("<inherited").count(),
-    };
-    let line = |label: &str| after(label).map_or("-", |rest| rest.lines().next().unwrap().trim());
-    let mut told = format!("valgrind, {title}: {figures:?}");
-    for label in [
-        "total heap usage:",
-        "in use at exit:",
-        "possibly lost:",
-        "ERROR SUMMARY:",
-    ] {
-        told += &format!("; {label} {}", line(label));
-    }
-    println!("{told}");
-    let clean = Figures {
-        errors: 0,
-        definitely_lost: 0,
-        indirectly_lost: 0,
-        left_open: 0,
-    };
-    assert_eq!(figures, clean, "{report}");
-
+    let figures = watch.figures(title);
+    assert_eq!(figures, valgrind::CLEAN, "{}", watch.report());
     if pin == PIN_MANY {
         assert_chain(&ended, &sandbox, &content);
     } else {

@@ -22,11 +22,11 @@ pub struct Variant {
     pub name: &'static str,
     pub tool: &'static str,
     flags: &'static [&'static str],
-    linked: Linked,
+    pub linked: Linked,
 }
 
 #[derive(PartialEq)]
-enum Linked {
+pub enum Linked {
     Shared,
     Static,
     /// It loads the library itself.
