@@ -1,0 +1,64 @@
+"""The simulated services, as a process of their own that was built without any detector."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import urllib.request
+
+CARD = ("2000000001", "1234")  # the scenario's card with one situation, and its PIN
+CARD_MANY = ("2000000002", "5678")
+PATIENCE_MS = 120_000
+
+
+class Sandbox:
+    """Runs until the end of a `with`. What it received is the oracle of a run."""
+
+    def __init__(self, program, tls):
+        self.folder = tempfile.mkdtemp(prefix="hr-detectors-")
+        ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
+        more = ["--tls", self.folder] if tls else []
+        # Standard input is a pipe of this process: when this process ends, however it ends, so does the sandbox.
+        self.process = subprocess.Popen(
+            [program, "serve", *ports, *more, "--quiet", "--exit-with-stdin"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.told = json.loads(self.process.stdout.readline())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(30)
+        self.process.stdout.close()
+        shutil.rmtree(self.folder)
+
+    def config(self):
+        keys = ("license_url", "license_bearer", "local_url")
+        config = {key: self.told[key] for key in keys}
+        config["identified_field"] = "/identified"
+        config["timeouts"] = {f"{name}_ms": PATIENCE_MS for name in ("connect", "call", "login", "upload")}
+        if self.told["ca_file"]:
+            config["ca_file"] = self.told["ca_file"]
+        return json.dumps(config)
+
+    def file(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def ask(self, path, method="GET", body=None):
+        """The control interface; it is on this computer, so no proxy has a part in it."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.told["control_url"] + path, data, method=method)
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(request, timeout=30) as reply:
+            return json.load(reply)
+
+    def documents(self):
+        return self.ask("/documents")
+
+    def requests(self):
+        return self.ask("/requests")
