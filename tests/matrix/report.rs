@@ -12,7 +12,7 @@ use crate::variant::Variant;
 const ELSEWHERE: [(u32, &str); 6] = [
     (3, "needs a resolver that hangs"),
     (51, "needs system calls that fail on demand"),
-    (53, "needs a host process that is killed"),
+    (53, "tests/killed"),
     (54, "needs a host process that unloads the library"),
     (55, "tests/host.rs"),
     (

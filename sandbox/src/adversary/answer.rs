@@ -1,7 +1,7 @@
 //! The sandbox's answer to one request, and forwarding.
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// Long enough for any machine; the sandbox answers at once.
@@ -61,6 +61,16 @@ pub(super) fn ask(address: SocketAddr, request: &[u8]) -> io::Result<Answer> {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         received.extend_from_slice(&buffer[..read]);
+    }
+}
+
+/// Sends a part of a request to the sandbox and ends; what comes back is of no interest.
+pub(super) fn leave(address: SocketAddr, part: &[u8]) {
+    if let Ok(mut stream) = TcpStream::connect(address) {
+        let _ = stream.set_read_timeout(Some(PATIENCE));
+        let _ = stream.write_all(part);
+        let _ = stream.shutdown(Shutdown::Write);
+        let _ = io::copy(&mut stream, &mut io::sink());
     }
 }
 

@@ -98,7 +98,7 @@ pub enum End {
 pub struct Play {
     /// How much is read.
     pub reads: Reads,
-    /// Whether the sandbox gets it, if it was read whole.
+    /// Whether the sandbox gets it; of a request that was not read whole it gets what was read, and the end.
     pub acts: bool,
     /// What is sent back.
     pub reply: Reply,

@@ -79,9 +79,10 @@ impl Visit {
             Reads::All => head.length,
         };
         let whole = self.read_to(start + wanted as usize) && wanted == head.length;
-        let answer = match whole && play.acts {
-            true => self.forward(head, start),
-            false => Answer::default(),
+        let answer = match (whole, play.acts) {
+            (true, true) => self.forward(head, start),
+            (false, true) => self.forward_cut(head, start),
+            (_, false) => Answer::default(),
         };
         if whole {
             self.at = start + wanted as usize;
@@ -126,15 +127,27 @@ impl Visit {
         None
     }
 
+    /// The request, as much of it as has arrived.
+    fn arrived(&self, head: &Head, start: usize) -> Vec<u8> {
+        let state = self.record.state();
+        let bytes = &state.connections[self.number].bytes;
+        let end = bytes.len().min(start + head.length as usize);
+        bytes[start - head.text.len()..end].to_vec()
+    }
+
+    /// The sandbox, too, gets a request that ends in the middle.
+    fn forward_cut(&self, head: &Head, start: usize) -> Answer {
+        if let Some(behind) = self.route.behind {
+            answer::leave(behind, &self.arrived(head, start));
+        }
+        Answer::default()
+    }
+
     fn forward(&mut self, head: &Head, start: usize) -> Answer {
         let Some(behind) = self.route.behind else {
             return decoy(&head.text);
         };
-        let request = {
-            let state = self.record.state();
-            let bytes = &state.connections[self.number].bytes;
-            bytes[start - head.text.len()..start + head.length as usize].to_vec()
-        };
+        let request = self.arrived(head, start);
         let Ok(mut answer) = answer::ask(behind, &request) else {
             return Answer::default();
         };

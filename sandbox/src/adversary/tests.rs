@@ -115,6 +115,11 @@ fn a_request_that_is_cut_is_known_to_be_cut() {
     let received: Vec<_> = logins.iter().map(|login| login.received).collect();
     assert_eq!(received, [24, 13]);
     assert!(oracle.acted(Call::Login).is_empty());
+    // The sandbox was given both, and could do nothing with them.
+    let seen = oracle.sandbox.requests_of(Call::Login);
+    assert_eq!(seen.len(), 2);
+    assert!(seen.iter().all(|login| login.status != Some(200)));
+    assert_eq!(oracle.sandbox.documents().len(), 0);
 }
 
 #[test]
