@@ -74,6 +74,14 @@ impl Journal {
         self.seen.iter()
     }
 
+    pub(crate) fn since(&self, number: u64) -> impl Iterator<Item = &SeenRequest> {
+        let first = self.seen.front().map_or(1, |request| request.number);
+        let passed = (number + 1).saturating_sub(first);
+        self.seen
+            .iter()
+            .skip(usize::try_from(passed).unwrap_or(usize::MAX))
+    }
+
     pub(crate) fn arrived(&self, call: Call) -> usize {
         self.arrived.get(&call).copied().unwrap_or(0)
     }

@@ -77,6 +77,12 @@ impl Sandbox {
         of.cloned().collect()
     }
 
+    /// The requests behind the one of this number (0: all), in order of arrival, unmasked.
+    pub fn requests_since(&self, number: u64) -> Vec<SeenRequest> {
+        let world = self.shared().world();
+        world.journal.since(number).cloned().collect()
+    }
+
     /// The documents stored, in order.
     pub fn documents(&self) -> Vec<StoredDocument> {
         self.shared().world().documents.clone()
