@@ -1,0 +1,73 @@
+/* send_document.cpp - from the license ticket to an accepted document.
+ *     c++ -std=c++17 -I../../include -I. examples/send_document.cpp -o ../../target/send_document \
+ *         -L../../target/release -lhr -Wl,-rpath,$PWD/../../target/release
+ *     ../../target/send_document CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input) */
+#include "hr.hpp"
+
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+static std::string find_card(const hr::ready_result &ready, const std::string &serial)
+{
+    for (const hr::card &card : ready.cards)
+        if (card.serial == serial)
+            return card.token;
+    throw std::runtime_error("the card " + serial + " is not in the reader");
+}
+
+// Step 4, only when the login did not tell who the professional is: here the first situation is taken.
+static void choose_situation(hr::session &session)
+{
+    const hr::result profiles = session.profile_put("{}");
+    const auto id = hr::json_view(profiles.raw)["situations"][0]["id"].text();
+    session.profile_select(id.value_or(""));
+}
+
+static hr::send_result send(hr::session &session, char **arguments, const std::string &pin)
+{
+    session.ticket();
+    const std::string token = find_card(session.ready(), arguments[2]);
+
+    const hr::login_result login = session.login(token, pin);
+    const bool known = hr::json_view(login.masterData)["situation"].is_object();
+    if (login.next == "hr_profile_put" && !known)
+        choose_situation(session);
+
+    session.patient_search(arguments[3], arguments[4]);
+    const hr::patient_result patient = session.patient_get();
+    if (patient.updateNeeded) // a real program asks the patient first
+        session.patient_update(R"({"insQualified":true,"alimentationConsent":true})");
+
+    session.dmp_open(patient.patient_id);
+    return session.dmp_send(patient.patient_id, arguments[5], std::nullopt, "10", "11503-0");
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 6) {
+        std::cerr << "usage: send_document CONFIGURATION CARD_SERIAL NOM PRENOM FILE\n";
+        return 2;
+    }
+    std::string pin;
+    std::getline(std::cin, pin);
+    int ended = 1;
+    try {
+        hr::session session(arguments[1]);
+        const hr::send_result sent = send(session, arguments, pin);
+        std::cout << "sent, sha256 " << sent.sha256 << '\n';
+        ended = 0;
+    } catch (const hr::error &error) {
+        std::cerr << error.message() << ". " << error.remedy() << '\n' << error.message_fr() << '\n';
+        if (error.service_message()) // such as "wrong PIN"
+            std::cerr << *error.service_message() << '\n';
+        if (error.outcome()) // tells whether it may be sent again
+            std::cerr << "outcome: " << *error.outcome() << '\n';
+    } catch (const std::exception &error) {
+        std::cerr << error.what() << '\n';
+    }
+    hr::wipe(pin);
+    return ended;
+}

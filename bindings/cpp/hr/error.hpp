@@ -1,0 +1,220 @@
+// error.hpp - what is thrown when a call fails. One type per family of codes:
+//
+//     hr::error                    anything this wrapper throws about the library; a code of no known family
+//       hr::caller_error           -1 to -99: the call itself: argument, order, configuration, file, cancelled
+//       hr::network_error          -100 to -199: not reached, too slow, no answer
+//       hr::peer_error             -200 to -299: the other side refused, or answered what cannot be used
+//       hr::internal_error         -900 to -999: the library failed inside
+//       hr::abi_error              this wrapper and the library that was loaded do not fit
+//
+// Whether something may be sent again is told by `outcome`, not by the family; `in_doubt` asks the question
+// that matters most.
+
+#ifndef HR_ERROR_HPP
+#define HR_ERROR_HPP
+
+#include "hr.h"
+#include "hr/json.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace hr {
+
+/// What the library tells of a failed call. The keys are explained at the top of hr.h, under ERRORS.
+struct error_details {
+    std::int32_t code = 0;
+    std::string name;
+    std::string operation;
+    std::string at;
+    std::string message;
+    std::string message_fr;
+    std::string remedy;
+    std::string remedy_fr;
+    std::optional<std::int32_t> http_status;
+    std::optional<std::string> service_code;
+    std::optional<std::string> service_message;
+    std::optional<std::string> outcome;
+    std::optional<std::string> phase;
+    std::optional<std::string> cause;
+    std::optional<std::int64_t> retry_after_s;
+    std::optional<std::string> sha256;
+    std::optional<std::int64_t> bytes;
+    std::string raw;
+};
+
+/// The base of everything that this wrapper throws about the library. Copies are cheap and never throw.
+///
+/// No secret, address, file name, patient's number or name, and no reply body is in it: it may be logged.
+class error : public std::runtime_error {
+public:
+    explicit error(error_details details)
+        : std::runtime_error(details.operation + ": " + details.name + ": " + details.message),
+          details_(std::make_shared<const error_details>(std::move(details)))
+    {
+    }
+
+    /// The number, to be compared with the constants of hr::code.
+    std::int32_t code() const noexcept { return details_->code; }
+
+    /// The number's name, such as "HR_E_TIMEOUT".
+    const std::string &name() const noexcept { return details_->name; }
+
+    /// The C function that failed, such as "hr_login".
+    const std::string &operation() const noexcept { return details_->operation; }
+
+    /// Who the error comes from: "license", "card", "service" or "library".
+    const std::string &at() const noexcept { return details_->at; }
+
+    /// What happened, one line in the configured language. what() is operation, name and this.
+    const std::string &message() const noexcept { return details_->message; }
+
+    /// What happened, in French: can be shown to a doctor as it is.
+    const std::string &message_fr() const noexcept { return details_->message_fr; }
+
+    /// What to do about it, one line in the configured language.
+    const std::string &remedy() const noexcept { return details_->remedy; }
+
+    /// What to do about it, in French.
+    const std::string &remedy_fr() const noexcept { return details_->remedy_fr; }
+
+    /// The status of the reply, when there was one.
+    std::optional<std::int32_t> http_status() const noexcept { return details_->http_status; }
+
+    /// The reply's status.code exactly as it is written, when it has one.
+    const std::optional<std::string> &service_code() const noexcept { return details_->service_code; }
+
+    /// The card client's status.message, when there is one; secrets and long numbers are ***.
+    const std::optional<std::string> &service_message() const noexcept { return details_->service_message; }
+
+    /// Of a call that changes something: "accepted", "not_sent", "incomplete", "rejected", "unknown" or
+    /// "accepted_unreadable". Only after "not_sent" and "incomplete" may a program repeat the call by itself.
+    const std::optional<std::string> &outcome() const noexcept { return details_->outcome; }
+
+    /// How far the call came: "resolve", "connect", "tls", "send", "wait" or "read".
+    const std::optional<std::string> &phase() const noexcept { return details_->phase; }
+
+    /// With HR_E_IN_DOUBT: the name of the code that tells why there was no answer.
+    const std::optional<std::string> &cause() const noexcept { return details_->cause; }
+
+    /// The seconds to wait, when the server said so.
+    std::optional<std::int64_t> retry_after_s() const noexcept { return details_->retry_after_s; }
+
+    /// The SHA-256 of the document, when an upload failed after all of it was read. For dmp_resend_allow.
+    const std::optional<std::string> &sha256() const noexcept { return details_->sha256; }
+
+    /// The length of the document, when an upload failed after all of it was read.
+    std::optional<std::int64_t> bytes() const noexcept { return details_->bytes; }
+
+    /// The error object as JSON, exactly as the library gave it; empty when it gave none.
+    const std::string &raw() const noexcept { return details_->raw; }
+
+    /// The call may have taken effect: look at the other side, and let a person decide before it is repeated.
+    bool in_doubt() const noexcept
+    {
+        return details_->outcome == "unknown" || details_->outcome == "accepted_unreadable";
+    }
+
+private:
+    std::shared_ptr<const error_details> details_;
+};
+
+/// The call itself cannot be served: argument, handle, order, configuration, file, PIN guard, cancelled.
+class caller_error : public error {
+    using error::error;
+};
+
+/// The other side was not reached, was too slow, or gave no answer.
+class network_error : public error {
+    using error::error;
+};
+
+/// The other side refused, failed, or answered what cannot be used.
+class peer_error : public error {
+    using error::error;
+};
+
+/// The library failed inside. The session still answers; please report it.
+class internal_error : public error {
+    using error::error;
+};
+
+/// The library that was loaded has another binary contract than this wrapper. Its code is 0.
+class abi_error : public error {
+    using error::error;
+};
+
+namespace detail {
+
+inline std::string text_or(json_view object, std::string_view key, std::string otherwise = {})
+{
+    return object[key].text().value_or(std::move(otherwise));
+}
+
+inline std::optional<std::string> copied(std::optional<std::string_view> text)
+{
+    return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+inline std::optional<std::int32_t> status_of(json_view object)
+{
+    const auto status = object["http_status"].integer();
+    return status ? std::optional<std::int32_t>(static_cast<std::int32_t>(*status)) : std::nullopt;
+}
+
+/// Reads an error object; what a function without one failed with is told by its code alone.
+inline error_details read_error(std::int32_t code, const char *operation, std::string_view json)
+{
+    const json_view object(json);
+    const std::string name = text_or(object, "name", hr_code_name(code));
+    error_details read;
+    read.code = code;
+    read.name = name;
+    read.operation = text_or(object, "operation", operation);
+    read.at = text_or(object, "at", "library");
+    read.message = text_or(object, "message", "the call ended with code " + std::to_string(code));
+    read.message_fr = text_or(object, "message_fr", "l'appel s'est terminé par le code " + std::to_string(code));
+    read.remedy = text_or(object, "remedy", "See what hr.h says of " + read.operation + " and " + name + ".");
+    read.remedy_fr = text_or(object, "remedy_fr", "Voir dans hr.h : " + read.operation + ", " + name + ".");
+    read.http_status = status_of(object);
+    read.service_code = copied(object["service_code"].number());
+    read.service_message = object["service_message"].text();
+    read.outcome = object["outcome"].text();
+    read.phase = object["phase"].text();
+    read.cause = object["cause"].text();
+    read.retry_after_s = object["retry_after_s"].integer();
+    read.sha256 = object["sha256"].text();
+    read.bytes = object["bytes"].integer();
+    read.raw = json;
+    return read;
+}
+
+} // namespace detail
+
+/// Throws what a code stands for; HR_OK throws nothing. Every call of this wrapper goes through it.
+///
+/// `operation` is the C function, `json` the error object that it gave, or empty.
+inline void check(std::int32_t code, const char *operation, std::string_view json = {})
+{
+    if (code == HR_OK)
+        return;
+    error_details details = detail::read_error(code, operation, json);
+    if (code <= -1 && code >= -99)
+        throw caller_error(std::move(details));
+    if (code <= -100 && code >= -199)
+        throw network_error(std::move(details));
+    if (code <= -200 && code >= -299)
+        throw peer_error(std::move(details));
+    if (code <= -900 && code >= -999)
+        throw internal_error(std::move(details));
+    throw error(std::move(details));
+}
+
+} // namespace hr
+
+#endif

@@ -1,0 +1,141 @@
+// progress.hpp - how an upload tells how far it is, and what happens when a callback throws.
+
+#ifndef HR_PROGRESS_HPP
+#define HR_PROGRESS_HPP
+
+#include "hr/results.hpp"
+#include "hr/text.hpp"
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace hr {
+
+/// Told how far an upload is: with 0 at its start, about every 128 KiB, and with done equal to total once the
+/// server has answered. Both are bytes up to 2,147,483,647 bytes, above that units of 1,024 bytes.
+///
+/// Returns true to go on; false stops the upload, which then ends with HR_E_CANCELLED, or with HR_E_IN_DOUBT
+/// when everything was sent. It runs on the thread that called dmp_send or dmp_send_bytes. It may call cancel
+/// and close, and anything on other sessions.
+///
+/// It may throw: the upload is stopped, and that very exception comes out of dmp_send or dmp_send_bytes. What
+/// the library says of that upload is then in session::end_of_upload().
+using progress_function = std::function<bool(std::int64_t done, std::int64_t total)>;
+
+/// The library's own end of an upload whose callback threw.
+class upload_end {
+public:
+    /// The document was accepted all the same: the exception came with the last report.
+    bool accepted() const noexcept { return sent_.has_value(); }
+
+    /// The result when accepted; otherwise throws what dmp_send would have thrown, an hr::error.
+    const send_result &get() const
+    {
+        if (!sent_)
+            std::rethrow_exception(error_);
+        return *sent_;
+    }
+
+    explicit upload_end(send_result sent) : sent_(std::move(sent)) {}
+    explicit upload_end(std::exception_ptr failure) noexcept : error_(std::move(failure)) {}
+
+private:
+    std::optional<send_result> sent_;
+    std::exception_ptr error_;
+};
+
+namespace detail {
+
+/// What a session and its running upload share, so that neither needs the other to live on.
+struct progress_slot {
+    std::mutex guard;
+    std::shared_ptr<const progress_function> function;
+    std::shared_ptr<const upload_end> end;
+};
+
+/// An upload that runs on this thread. Reports come on the thread of the call, so the innermost scope of the
+/// thread is the upload that they are about.
+class upload_scope {
+public:
+    explicit upload_scope(std::shared_ptr<progress_slot> slot) : slot_(std::move(slot)), outer_(innermost())
+    {
+        if (slot_) {
+            const std::lock_guard<std::mutex> lock(slot_->guard);
+            function_ = slot_->function;
+        }
+        innermost() = this;
+    }
+
+    ~upload_scope() { innermost() = outer_; }
+    upload_scope(const upload_scope &) = delete;
+    upload_scope &operator=(const upload_scope &) = delete;
+
+    static std::int32_t report(void *user, std::int32_t done, std::int32_t total) noexcept
+    {
+        upload_scope *const upload = innermost();
+        if (upload == nullptr || upload->slot_.get() != user || !upload->function_)
+            return 0;
+        if (upload->thrown_)
+            return 1;
+        try {
+            return (*upload->function_)(done, total) ? 0 : 1;
+        } catch (...) {
+            upload->thrown_ = std::current_exception();
+            return 1;
+        }
+    }
+
+    /// Runs the upload. An exception of the callback takes the place of the library's answer, which is kept.
+    template <class Run>
+    send_result run(const char *operation, Run &&call_library)
+    {
+        std::exception_ptr failure;
+        try {
+            send_result sent(call(operation, std::forward<Run>(call_library)));
+            if (!thrown_)
+                return sent;
+            keep(std::make_shared<const upload_end>(std::move(sent)));
+        } catch (...) {
+            if (!thrown_)
+                throw;
+            failure = std::current_exception();
+        }
+        if (failure)
+            keep(std::make_shared<const upload_end>(failure));
+        std::rethrow_exception(thrown_);
+    }
+
+private:
+    std::shared_ptr<progress_slot> slot_;
+    std::shared_ptr<const progress_function> function_;
+    std::exception_ptr thrown_;
+    upload_scope *outer_;
+
+    static upload_scope *&innermost() noexcept
+    {
+        static thread_local upload_scope *scope = nullptr;
+        return scope;
+    }
+
+    void keep(std::shared_ptr<const upload_end> end) noexcept
+    {
+        const std::lock_guard<std::mutex> lock(slot_->guard);
+        slot_->end = std::move(end);
+    }
+};
+
+} // namespace detail
+} // namespace hr
+
+/// The receiver that is handed to hr_set_progress.
+extern "C" inline std::int32_t hr_cpp_on_progress(void *user, std::int32_t done, std::int32_t total) noexcept
+{
+    return hr::detail::upload_scope::report(user, done, total);
+}
+
+#endif
