@@ -1,0 +1,192 @@
+/* stage.h - what the driver gives, and how it is told what was observed. */
+#ifndef CONFORMANCE_STAGE_H
+#define CONFORMANCE_STAGE_H
+
+#include "field.h"
+#include "hr.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define STAGE_TEXT 4096
+
+struct stage {
+    char *config, *config_bearer_form;
+    char card[STAGE_TEXT], pin[STAGE_TEXT], wrong_pin[STAGE_TEXT], nom[STAGE_TEXT], prenom[STAGE_TEXT];
+    char document[STAGE_TEXT], document_name[STAGE_TEXT], activity_type[STAGE_TEXT], type_code[STAGE_TEXT];
+};
+
+/* The program itself cannot go on; what is printed so far is not a whole object. */
+static inline void broke(const char *why)
+{
+    fprintf(stderr, "%s\n", why);
+    exit(2);
+}
+
+/* The whole file with a NUL behind it, to be freed. */
+static inline char *read_file(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *content = NULL, *larger;
+    size_t capacity = 0, got = 1;
+    *length = 0;
+    if (file == NULL)
+        broke("a file of the stage cannot be opened");
+    while (got > 0) {
+        if (*length + 1 >= capacity) {
+            capacity = 2 * capacity + 65536;
+            larger = (char *)realloc(content, capacity);
+            if (larger == NULL)
+                broke("no memory for a file");
+            content = larger;
+        }
+        got = fread(content + *length, 1, capacity - *length - 1, file);
+        *length += got;
+    }
+    fclose(file);
+    content[*length] = '\0';
+    return content;
+}
+
+/* A value as it is written, to be freed. */
+static inline char *copy_source(const char *value)
+{
+    size_t length;
+    char *copy;
+    if (value == NULL)
+        broke("a value is missing");
+    length = (size_t)(field_after(value) - value);
+    copy = (char *)malloc(length + 1);
+    if (copy == NULL)
+        broke("no memory for a value");
+    memcpy(copy, value, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+static inline void read_stage(struct stage *stage, const char *path)
+{
+    static const char *const keys[] = {"card",     "pin",           "wrong_pin",     "nom",      "prenom",
+                                       "document", "document_name", "activity_type", "type_code"};
+    char *const places[] = {stage->card,   stage->pin,      stage->wrong_pin,     stage->nom,          stage->prenom,
+                            stage->document, stage->document_name, stage->activity_type, stage->type_code};
+    size_t i, length;
+    char *text = read_file(path, &length);
+    for (i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!field_text(text, keys[i], places[i], STAGE_TEXT))
+            broke("a text of the stage is missing");
+    stage->config = copy_source(field_find(text, "config"));
+    stage->config_bearer_form = copy_source(field_find(text, "config_bearer_form"));
+    free(text);
+}
+
+static inline void free_stage(struct stage *stage)
+{
+    free(stage->config);
+    free(stage->config_bearer_form);
+}
+
+/* Members of the one object that is printed: the first opens it, tell_end closes it. */
+static inline void tell_key(const char *key)
+{
+    static int members;
+    printf("%c\"%s\":", members++ == 0 ? '{' : ',', key);
+}
+
+static inline void tell_end(void)
+{
+    printf("}\n");
+}
+
+/* A value as it is written; without one null. */
+static inline void tell_source(const char *key, const char *value)
+{
+    tell_key(key);
+    if (value == NULL)
+        printf("null");
+    else
+        printf("%.*s", (int)(field_after(value) - value), value);
+}
+
+static inline void tell_number(const char *key, long number)
+{
+    tell_key(key);
+    printf("%ld", number);
+}
+
+static inline void tell_flag(const char *key, int flag)
+{
+    tell_key(key);
+    printf(flag ? "true" : "false");
+}
+
+static inline void tell_text(const char *key, const char *text)
+{
+    tell_key(key);
+    putchar('"');
+    for (; *text != '\0'; text++)
+        if (*text == '"' || *text == '\\')
+            printf("\\%c", *text);
+        else if ((unsigned char)*text < 0x20)
+            printf("\\u%04x", (unsigned)*text);
+        else
+            putchar(*text);
+    putchar('"');
+}
+
+/* How a call that should fail ended: its code, and its text, which is freed by tell_errors. */
+struct ended {
+    int32_t code;
+    char *text;
+};
+
+static inline const char *family(int32_t code)
+{
+    if (code <= -1 && code >= -99)
+        return "caller";
+    if (code <= -100 && code >= -199)
+        return "network";
+    if (code <= -200 && code >= -299)
+        return "peer";
+    return code <= -900 && code >= -999 ? "internal" : "other";
+}
+
+static inline void tell_error(const struct ended *ended)
+{
+    static const char *const keys[] = {"name", "operation", "at", "outcome", "cause"};
+    char french[STAGE_TEXT];
+    const char *value;
+    size_t i;
+    int has_french;
+    if (ended->code == HR_OK) {
+        printf("null");
+        return;
+    }
+    printf("{\"family\":\"%s\",\"code\":%ld", family(ended->code), (long)ended->code);
+    for (i = 0; i < sizeof keys / sizeof *keys; i++) {
+        value = field_find(ended->text, keys[i]);
+        printf(",\"%s\":", keys[i]);
+        if (value == NULL)
+            printf("null");
+        else
+            printf("%.*s", (int)(field_after(value) - value), value);
+    }
+    has_french = field_text(ended->text, "message_fr", french, sizeof french) && french[0] != '\0';
+    has_french = has_french && field_text(ended->text, "remedy_fr", french, sizeof french) && french[0] != '\0';
+    printf(",\"has_french\":%s}", has_french ? "true" : "false");
+}
+
+static inline void tell_errors(struct ended *errors, int count)
+{
+    int i;
+    tell_key("errors");
+    for (i = 0; i < count; i++) {
+        putchar(i == 0 ? '[' : ',');
+        tell_error(&errors[i]);
+        hr_free(errors[i].text);
+        errors[i].text = NULL;
+    }
+    putchar(']');
+}
+
+#endif
