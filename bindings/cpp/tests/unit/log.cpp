@@ -1,0 +1,114 @@
+// log.cpp - the log of the process: on, off, replaced, thrown out of.
+
+#include "../unit.hpp"
+
+#include "../check.hpp"
+#include "hr.hpp"
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+struct own_exception {
+    int number;
+};
+
+static void fail(hr::session &session)
+{
+    CHECK(throws<hr::caller_error>([&] { session.ready(); }));
+}
+
+static void lines()
+{
+    std::vector<std::string> seen;
+    const auto receiver = [&](hr::log_level level, std::string_view line) {
+        seen.push_back((level == hr::log_level::error ? "error " : "other ") + std::string(line));
+    };
+    hr::set_log(receiver, hr::log_level::debug);
+    hr::session session("{}");
+    CHECK(seen.size() == 1 && seen[0].find("opened") != std::string::npos);
+    hr::set_log(receiver, hr::log_level::error);
+    fail(session);
+    CHECK(seen.size() == 2 && seen[1].find("error hr_ready HR_E_STATE") == 0);
+    hr::session unheard("{}");
+    CHECK(seen.size() == 2);
+    hr::set_log(receiver, hr::log_level::off);
+    fail(session);
+    hr::set_log(receiver);
+    hr::set_log(nullptr, hr::log_level::debug);
+    fail(session);
+    CHECK(seen.size() == 2);
+    CHECK(throws<std::invalid_argument>([&] { hr::set_log(receiver, static_cast<hr::log_level>(4)); }));
+    CHECK(throws<std::invalid_argument>([&] { hr::set_log(receiver, static_cast<hr::log_level>(-1)); }));
+}
+
+static void exceptions()
+{
+    hr::session session("{}");
+    int calls = 0;
+    hr::set_log([&](hr::log_level, std::string_view) { throw own_exception{++calls}; }, hr::log_level::error);
+    CHECK(!hr::take_log_exception());
+    fail(session);
+    fail(session);
+    hr::set_log(nullptr);
+    const std::exception_ptr kept = hr::take_log_exception();
+    CHECK(calls == 2 && kept && !hr::take_log_exception());
+    try {
+        std::rethrow_exception(kept);
+    } catch (const own_exception &own) {
+        CHECK(own.number == 1);
+    }
+}
+
+static void replaced_from_inside()
+{
+    hr::session session("{}");
+    int first = 0, second = 0;
+    hr::set_log([&](hr::log_level, std::string_view) {
+        first++;
+        session.state();
+        hr::set_log([&](hr::log_level, std::string_view) { second++; }, hr::log_level::error);
+    }, hr::log_level::error);
+    fail(session);
+    fail(session);
+    hr::set_log(nullptr);
+    CHECK(first == 1 && second == 1);
+}
+
+static void replaced_under_load()
+{
+    std::atomic<bool> stop{false};
+    std::atomic<long> heard{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; i++)
+        threads.emplace_back([&] {
+            hr::session session("{}");
+            while (!stop)
+                hr_ready(session.handle(), nullptr);
+        });
+    for (int round = 0; heard < 1000 || round < 300; round++) {
+        const auto own = std::make_shared<std::atomic<long>>(0); // dies with its receiver
+        hr::set_log([own, &heard](hr::log_level, std::string_view) { heard += ++*own > 0; }, hr::log_level::error);
+        if (round % 3 == 0)
+            hr::set_log(nullptr);
+        std::this_thread::yield();
+    }
+    stop = true;
+    for (std::thread &thread : threads)
+        thread.join();
+    hr::set_log(nullptr);
+    CHECK(heard >= 1000 && !hr::take_log_exception());
+}
+
+void test_log()
+{
+    lines();
+    exceptions();
+    replaced_from_inside();
+    replaced_under_load();
+}
