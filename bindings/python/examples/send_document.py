@@ -1,0 +1,64 @@
+"""Sends a document into a patient's shared health record: from the license ticket to the accepted document.
+
+    python send_document.py CONFIGURATION CARD_SERIAL NOM PRENOM FILE
+
+CONFIGURATION is JSON, such as {"license_url": "...", "license_bearer": "..."}. The PIN is read from standard input.
+"""
+
+import getpass
+import sys
+
+from healthrecord import HealthRecordError, Sent, Session
+
+
+def send(configuration: str, serial: str, nom: str, prenom: str, path: str, pin: str) -> Sent:
+    with Session(configuration) as session:
+        session.ticket()
+        card = next((card for card in session.ready().cards if card.serial == serial), None)
+        if card is None:
+            sys.exit("this card is not in the reader")
+
+        login = session.login(card.token, pin)
+        if login.next == "hr_profile_put":  # the login did not tell where the professional works today
+            situations = session.profile_put({}).reply["situations"]
+            session.profile_select(situations[0]["id"])
+
+        session.patient_search(nom, prenom)
+        patient = session.patient_get()
+        if patient.update_needed:
+            if not patient.alimentation_consent and not patient_agrees():
+                sys.exit("the patient does not agree: nothing was sent")
+            session.patient_update({"insQualified": True, "alimentationConsent": True})
+
+        session.dmp_open(patient.patient_id)
+        return session.dmp_send(patient.patient_id, path, activity_type="10", type_code="11503-0", progress=show)
+
+
+def patient_agrees() -> bool:
+    print("Does the patient agree that documents are added? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() == "y"
+
+
+def show(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done} of {total} bytes", end="\n" if done == total else "", file=sys.stderr)
+
+
+def main() -> int:
+    if len(sys.argv) != 6:
+        print(__doc__, file=sys.stderr)
+        return 2
+    pin = getpass.getpass("PIN: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
+    try:
+        sent = send(*sys.argv[1:], pin)
+    except HealthRecordError as error:
+        print(error, error.message_fr, sep="\n", file=sys.stderr)
+        if error.outcome:
+            print(f"outcome: {error.outcome}", file=sys.stderr)
+        return 1
+    print(f"sent, sha256 {sent.sha256}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

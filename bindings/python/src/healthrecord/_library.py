@@ -1,0 +1,199 @@
+"""Finding and loading the native library, and telling the ways apart in which that fails."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import struct
+import sys
+import threading
+from pathlib import Path
+
+from ._native import HR_ABI_VERSION, INT, Native, SymbolMissing, declare
+from .errors import LibraryError
+
+if sys.platform == "win32":
+    FILE_NAME = "hr.dll"
+elif sys.platform == "darwin":
+    FILE_NAME = "libhr.dylib"
+else:
+    FILE_NAME = "libhr.so"
+
+ENVIRONMENT = "HR_LIBRARY"
+
+_ELF_MACHINES = {3: "x86", 40: "ARM", 62: "x86", 183: "ARM"}
+_PE_MACHINES = {0x14C: "32-bit x86", 0x8664: "64-bit x86", 0x1C4: "32-bit ARM", 0xAA64: "64-bit ARM"}
+
+_lock = threading.Lock()
+_loaded: tuple[str, Native] | None = None
+
+
+def load_library(path: str | os.PathLike[str] | None = None) -> Native:
+    """Loads the native library, once per process. Opening a session does it by itself.
+
+    path   where the library is. Without it: the file that the environment variable HR_LIBRARY names (an
+           absolute path), else the one beside this package, else the one that the system finds by its name
+           (libhr.so, hr.dll, libhr.dylib).
+
+    Returns the raw layer: every function of hr.h under its own name. Raises LibraryError with a ``reason``:
+    "missing", "architecture", "unloadable", "symbol", "abi"; "loaded" when another file was loaded before.
+    Any thread.
+    """
+    global _loaded
+    with _lock:
+        if _loaded is not None:
+            wanted = None if path is None else os.path.abspath(os.fspath(path))
+            if wanted is not None and wanted != _loaded[0]:
+                raise _other_loaded(_loaded[0])
+            return _loaded[1]
+        found = _find(path)
+        native = _open(found)
+        _loaded = (found, native)
+        return native
+
+
+def library_version() -> str:
+    """The version of the native library, such as "0.1.0". Loads it if needed. Raises LibraryError."""
+    return str(load_library().hr_version().decode())
+
+
+def _find(path: str | os.PathLike[str] | None) -> str:
+    if path is not None:
+        return _existing(os.path.abspath(os.fspath(path)))
+    named = os.environ.get(ENVIRONMENT)
+    if named:
+        if not os.path.isabs(named):
+            raise LibraryError(
+                "missing",
+                f"{ENVIRONMENT} is not an absolute path: {named}",
+                f"{ENVIRONMENT} n'est pas un chemin absolu : {named}.",
+                f"Set it to the absolute path of {FILE_NAME}, or unset it.",
+                f"Indiquez le chemin absolu de {FILE_NAME}, ou supprimez la variable.",
+            )
+        return _existing(named)
+    beside = Path(__file__).with_name(FILE_NAME)
+    return str(beside) if beside.is_file() else FILE_NAME
+
+
+def _existing(path: str) -> str:
+    if not os.path.isfile(path):
+        raise _missing(path)
+    return path
+
+
+def _open(path: str) -> Native:
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise _refused(path, error) from None
+    try:
+        version = int(declare(library, "hr_abi_version", INT)())
+        if version != HR_ABI_VERSION:
+            raise _other_abi(path, version)
+        return Native(library)
+    except SymbolMissing as error:
+        raise _symbol_missing(path, error.name) from None
+
+
+def _refused(path: str, error: OSError) -> LibraryError:
+    if path == FILE_NAME and not _names_another_file(error):
+        return _missing(f"{FILE_NAME} (not beside the package, not where the system looks)")
+    theirs = None if path == FILE_NAME else _architecture(path)
+    ours = _own_architecture()
+    if theirs is not None and theirs != ours:
+        return LibraryError(
+            "architecture",
+            f"{path} is {theirs}, but this Python is {ours}",
+            f"{path} : {theirs}, alors que ce Python est {ours}.",
+            "Install the library for the architecture of this Python.",
+            "Installez le composant prévu pour l'architecture de ce Python.",
+        )
+    return LibraryError(
+        "unloadable",
+        f"{path} cannot be loaded: {error}",
+        f"{path} ne peut pas être chargé.",
+        "Install it again; the system's message tells what it lacks.",
+        "Réinstallez le composant.",
+    )
+
+
+def _names_another_file(error: OSError) -> bool:
+    """The system found the library and lacks one that it needs, or refuses it for another reason."""
+    return sys.platform == "linux" and not str(error).startswith(FILE_NAME + ": cannot open shared object")
+
+
+def _architecture(path: str) -> str | None:
+    try:
+        with open(path, "rb") as file:
+            return architecture_of(file.read(4096))
+    except OSError:
+        return None
+
+
+def architecture_of(head: bytes) -> str | None:
+    """What a file that begins so is for, such as "64-bit x86 for Linux"; None when it cannot be told."""
+    if head[:4] == b"\x7fELF" and len(head) >= 20:
+        bits = {1: 32, 2: 64}.get(head[4])
+        order = "<" if head[5] == 1 else ">"
+        (machine,) = struct.unpack_from(order + "H", head, 18)
+        family = _ELF_MACHINES.get(machine, f"machine {machine}")
+        return f"{bits}-bit {family} for Linux"
+    if head[:2] == b"MZ" and len(head) >= 64:
+        (start,) = struct.unpack_from("<I", head, 60)
+        if head[start : start + 4] == b"PE\0\0" and len(head) >= start + 6:
+            (machine,) = struct.unpack_from("<H", head, start + 4)
+            return _PE_MACHINES.get(machine, f"machine {machine}") + " for Windows"
+    return None
+
+
+def _own_architecture() -> str:
+    machine = platform.machine().lower()
+    if machine.startswith(("arm", "aarch")):
+        family = "ARM"
+    elif machine in ("x86_64", "amd64", "i386", "i486", "i586", "i686", "x86"):
+        family = "x86"
+    else:
+        family = machine
+    system = {"win32": "Windows", "linux": "Linux"}.get(sys.platform, sys.platform)
+    return f"{struct.calcsize('P') * 8}-bit {family} for {system}"
+
+
+def _missing(where: str) -> LibraryError:
+    return LibraryError(
+        "missing",
+        f"the library is not there: {where}",
+        f"Le composant est introuvable : {where}.",
+        f"Install the package's wheel, or set {ENVIRONMENT} to the absolute path of {FILE_NAME}.",
+        f"Réinstallez le logiciel, ou indiquez dans {ENVIRONMENT} le chemin absolu de {FILE_NAME}.",
+    )
+
+
+def _symbol_missing(path: str, name: str) -> LibraryError:
+    return LibraryError(
+        "symbol",
+        f"{path} has no function {name}",
+        f"{path} n'a pas de fonction {name}.",
+        "It is another library, or another version: install the one that came with this package.",
+        "C'est un autre composant ou une autre version : installez celui qui va avec ce logiciel.",
+    )
+
+
+def _other_abi(path: str, version: int) -> LibraryError:
+    return LibraryError(
+        "abi",
+        f"{path} has the binary contract {version}, but this package is made for {HR_ABI_VERSION}",
+        f"{path} a le contrat binaire {version}, mais ce logiciel est fait pour {HR_ABI_VERSION}.",
+        "Install the library and the package of the same version.",
+        "Installez le composant et le logiciel de la même version.",
+    )
+
+
+def _other_loaded(path: str) -> LibraryError:
+    return LibraryError(
+        "loaded",
+        f"another library was loaded before: {path}",
+        f"Un autre composant est déjà chargé : {path}.",
+        "Call load_library with a path once, before everything else.",
+        "Redémarrez le logiciel.",
+    )

@@ -1,0 +1,62 @@
+"""From the library's progress callback to the one of the host."""
+
+from __future__ import annotations
+
+import threading
+from typing import Callable
+
+from ._interrupts import Interrupts
+from ._native import hr_progress_fn
+
+Progress = Callable[[int, int], object]
+
+GO_ON, STOP = 0, 1
+
+
+class Upload:
+    """One upload: who is told, and what it raised."""
+
+    def __init__(self, told: Progress | None, interrupts: Interrupts) -> None:
+        self._told = told
+        self._interrupts = interrupts
+        self.raised: BaseException | None = None
+
+    def report(self, done: int, total: int) -> int:
+        if self.raised is None and self._told is not None:
+            try:
+                if self._told(done, total) is False:
+                    return STOP
+            except BaseException as error:
+                self.raised = error
+        stopped = self.raised is not None or self._interrupts.kept is not None
+        return STOP if stopped else GO_ON
+
+
+class Relay:
+    """What the library calls. It finds the upload by its thread: the library calls on the thread that sends.
+
+    It does not know the session, so that a session without other users is collected at once.
+    """
+
+    def __init__(self) -> None:
+        uploads: dict[int, Upload] = {}
+
+        def relay(_user: object, done: int, total: int) -> int:
+            upload = uploads.get(threading.get_ident())
+            return GO_ON if upload is None else upload.report(done, total)
+
+        self._uploads = uploads
+        self.function = hr_progress_fn(relay)
+
+    def enter(self, upload: Upload) -> Upload | None:
+        thread = threading.get_ident()
+        before = self._uploads.get(thread)
+        self._uploads[thread] = upload
+        return before
+
+    def leave(self, before: Upload | None) -> None:
+        thread = threading.get_ident()
+        if before is None:
+            self._uploads.pop(thread, None)
+        else:
+            self._uploads[thread] = before

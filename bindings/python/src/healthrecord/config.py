@@ -1,0 +1,51 @@
+"""The settings of a session."""
+
+from __future__ import annotations
+
+import os
+from typing import TypedDict, Union
+
+
+class Timeouts(TypedDict, total=False):
+    """Milliseconds, from 1 to 2147483647. One left out keeps its default."""
+
+    connect_ms: int
+    call_ms: int
+    login_ms: int
+    upload_ms: int
+
+
+class Config(TypedDict, total=False):
+    """What Session takes, as keyword arguments or as a dict. Every key is optional; the library refuses unknown ones.
+
+    license_url        address of the license server (https, or loopback); for ticket()
+    license_bearer     the license bearer, a secret; for ticket()
+    license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
+    ticket_method      "POST" (default) or "GET"
+    local_url          the card client, default "http://127.0.0.1:48367"; must lead to this computer
+    card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in Authorization)
+    identified_field   JSON pointer to the boolean of the login's reply that makes step 4 unnecessary, such as
+                       "/identified"; default None: the library cannot tell
+    timeouts           connect_ms 10000, call_ms 30000, login_ms 60000, upload_ms 600000
+    proxy              "none" (default), "env" or "http://[user:pw@]host:port"; never used for loopback
+    ca_file            path of a PEM file with roots trusted beside those of the system
+    max_reply_bytes    largest reply accepted, default 16777216
+    allow_plain_http   default False: license server and service must be https unless on loopback
+    language           "en" (default) or "fr": language of message and remedy in errors
+    user_agent         default "hr/" and the library's version
+    """
+
+    license_url: str
+    license_bearer: str
+    license_auth: str
+    ticket_method: str
+    local_url: str
+    card_form: str
+    identified_field: Union[str, None]
+    timeouts: Timeouts
+    proxy: str
+    ca_file: Union[str, os.PathLike[str]]
+    max_reply_bytes: int
+    allow_plain_http: bool
+    language: str
+    user_agent: str

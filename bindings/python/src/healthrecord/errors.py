@@ -1,0 +1,147 @@
+"""What can go wrong: one base type, one type per family of codes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ._json import decode
+from ._messages import FALLBACK, MESSAGES
+
+
+class HealthRecordError(Exception):
+    """A call that failed. Catch this to catch everything that this package raises of its own.
+
+    No attribute holds a secret, an address, a file name, a patient's data or a reply's body: an error may be
+    logged as it is. ``str(error)`` is one line: the message, where it comes from, and what to do.
+
+    code, name        the number that the library returned (an HR_E_* constant) and its name
+    operation         the library's function, such as "hr_login"
+    at                who it comes from: "license", "card", "service" or "library"
+    message, remedy   what happened and what to do, in the configured language
+    message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
+    http_status       status of the reply, or None
+    service_code, service_message   what the service told, or None
+    outcome           of a call that changes something: "accepted", "not_sent", "incomplete", "rejected",
+                      "unknown" or "accepted_unreadable"; else None
+    phase             how far the call came: "resolve", "connect", "tls", "send", "wait", "read", or None
+    cause             with HR_E_IN_DOUBT: the name of the code that tells why there was no answer
+    retry_after_s     seconds to wait, when the server said so, or None
+    sha256, bytes     of the document, when an upload failed after all of it was read, or None
+    raw               the error object's JSON text as the library gave it; "" when it gave none
+    """
+
+    def __init__(self, code: int, raw: str = "", operation: str = "", name: str = "") -> None:
+        super().__init__(code, raw, operation, name)
+        told = _object(raw)
+        words = MESSAGES.get(code, FALLBACK)
+        self.code: int = code
+        self.name: str = _text(told, "name") or name
+        self.operation: str = _text(told, "operation") or operation
+        self.at: str = _text(told, "at") or "library"
+        self.message: str = _text(told, "message") or words.message
+        self.message_fr: str = _text(told, "message_fr") or words.message_fr
+        self.remedy: str = _text(told, "remedy") or words.remedy
+        self.remedy_fr: str = _text(told, "remedy_fr") or words.remedy_fr
+        self.http_status: int | None = _number(told, "http_status")
+        self.service_code: Any = told.get("service_code")
+        self.service_message: str | None = _text(told, "service_message")
+        self.outcome: str | None = _text(told, "outcome")
+        self.phase: str | None = _text(told, "phase")
+        self.cause: str | None = _text(told, "cause")
+        self.retry_after_s: int | None = _number(told, "retry_after_s")
+        self.sha256: str | None = _text(told, "sha256")
+        self.bytes: int | None = _number(told, "bytes")
+        self.raw: str = raw
+
+    @property
+    def in_doubt(self) -> bool:
+        """The call may have taken effect: do not repeat it by program, a person decides."""
+        return self.outcome in ("unknown", "accepted_unreadable")
+
+    def __str__(self) -> str:
+        facts = [self.name or f"code {self.code}"]
+        if self.operation:
+            facts.append(f"in {self.operation}")
+        if self.http_status is not None:
+            facts.append(f"HTTP {self.http_status}")
+        if self.service_code is not None:
+            facts.append(f"service code {self.service_code}")
+        if self.service_message:
+            facts.append(json.dumps(self.service_message, ensure_ascii=False))
+        if self.outcome:
+            facts.append(f"outcome {self.outcome}")
+        return f"{self.message} [{', '.join(facts)}]. {self.remedy}".rstrip()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name or self.code} in {self.operation or 'healthrecord'}>"
+
+
+class CallerError(HealthRecordError):
+    """Codes -1 to -99: the call as it was made, in this order, with this configuration, cannot be served."""
+
+
+class NetworkError(HealthRecordError):
+    """Codes -100 to -199: the other side could not be reached, or did not answer."""
+
+
+class PeerError(HealthRecordError):
+    """Codes -200 to -299: the other side answered, but not with what was asked for."""
+
+
+class InternalError(HealthRecordError):
+    """Codes -900 to -999: the library failed inside. Please report it."""
+
+
+class LibraryError(HealthRecordError):
+    """The native library cannot be used; nothing was called. ``code`` is 0.
+
+    reason   "missing", "architecture", "unloadable", "symbol", "abi" or "loaded"
+    """
+
+    def __init__(self, reason: str, message: str, message_fr: str, remedy: str, remedy_fr: str) -> None:
+        super().__init__(0, "", "", "")
+        self.args = (reason, message, message_fr, remedy, remedy_fr)
+        self.reason: str = reason
+        self.message = message
+        self.message_fr = message_fr
+        self.remedy = remedy
+        self.remedy_fr = remedy_fr
+
+    def __str__(self) -> str:
+        return f"{self.message}. {self.remedy}"
+
+    def __repr__(self) -> str:
+        return f"<LibraryError {self.reason}>"
+
+
+def error_of(code: int, raw: str, operation: str, name: str) -> HealthRecordError:
+    """The exception for a code: of its family's type, or of the base type when the family is not known."""
+    family = HealthRecordError
+    if -99 <= code <= -1:
+        family = CallerError
+    elif -199 <= code <= -100:
+        family = NetworkError
+    elif -299 <= code <= -200:
+        family = PeerError
+    elif -999 <= code <= -900:
+        family = InternalError
+    return family(code, raw, operation, name)
+
+
+def _object(raw: str) -> dict[str, Any]:
+    try:
+        told = decode(raw)
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _text(told: dict[str, Any], name: str) -> str | None:
+    value = told.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _number(told: dict[str, Any], name: str) -> int | None:
+    value = told.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,349 @@
+"""A session: one method per function of the library."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Mapping
+from ctypes import byref, c_int32
+from typing import TYPE_CHECKING, Any
+
+from ._boundary import Document, Json, Pin, check, document, file_path, invoke, json_text, optional, optional_json, text
+from ._calls import Calls
+from ._exit import Running
+from ._json import encode
+from ._library import load_library
+from ._native import Native
+from ._progress import Progress
+from ._read import login_of, patient_of, ready_of, reply_of, sent_of, settings_of, state_of, ticket_of
+from .results import Login, Patient, Ready, Reply, Sent, State, Ticket
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+    from .config import Config
+
+
+class Session:
+    """The way from a license ticket to a document in a patient's shared health record (DMP).
+
+        with Session(license_url="https://...", license_bearer="...") as session:
+            session.ticket()                                        # 1
+            card = session.ready().cards[0]                         # 2
+            session.login(card.token, pin)                          # 3
+            session.patient_search(nom="EXEMPLE", prenom="Hélène")  # 5
+            patient = session.patient_get()                         # 6
+            session.dmp_open(patient.patient_id)                    # 8
+            session.dmp_send(patient.patient_id, "report.pdf", activity_type="10", type_code="11503-0")  # 9
+
+    Steps 4 (profile_put, profile_select) and 7 (patient_update) are needed only at times: ``next`` of every result
+    names the function to call next. A call out of order sends nothing and raises CallerError (HR_E_STATE).
+
+    Errors: CallerError, NetworkError, PeerError, InternalError, all of them HealthRecordError with a ``code``, a
+    message in English and French, and, of a call that changes something, an ``outcome``. An argument that is not of
+    its type raises TypeError; one with a NUL character or that UTF-8 cannot hold raises ValueError. Nothing is sent
+    then, and nothing is ever repeated by itself.
+
+    Threads: calls block, without the GIL. Any thread may call; one call at a time per session, a second one raises
+    CallerError (HR_E_BUSY) at once. cancel() and close() may come from any thread at any time. Sessions are
+    independent of each other. A session does not survive a fork.
+
+    Ctrl-C in the main thread stops an upload, and is raised when the running call has ended, with the way it ended
+    as ``__cause__``.
+
+    A session that is dropped without close() is closed when Python collects it.
+    """
+
+    handle: int
+    """The library's number of this session, for the raw layer."""
+    settings: dict[str, Any]
+    """The settings in force, without secrets."""
+
+    def __init__(self, config: Mapping[str, object] | str | None = None, /, **settings: Unpack[Config]) -> None:
+        """Opens a session: reads the settings and checks them. Sends nothing.
+
+        config     a dict, or the JSON text of one object
+        settings   the same as keyword arguments; see healthrecord.Config for all keys. They win over a dict's
+
+        Raises CallerError (HR_E_CONFIG: the message names the key), LibraryError when the native library cannot be
+        used, TypeError for JSON text together with keyword arguments.
+        """
+        configuration = _configuration(config, settings)
+        native = load_library()
+        handle = c_int32()
+        with Running(native):
+            code, told = invoke(native, native.hr_open, configuration, byref(handle))
+        check(native, code, told, "hr_open")
+        self.handle = handle.value
+        self.settings = settings_of(told)
+        self._native = native
+        self._calls = Calls(native, self.handle)
+        self._progress: Progress | None = None
+        self._close = weakref.finalize(self, _close, native, self.handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<healthrecord.Session {self.handle} {'closed' if self.closed else 'open'}>"
+
+    @property
+    def closed(self) -> bool:
+        """close() was called."""
+        return not self._close.alive
+
+    def close(self) -> None:
+        """Closes the session and drops its secrets; a call that runs in another thread is cancelled.
+
+        Closing twice is fine. Calls afterwards raise CallerError (HR_E_HANDLE). Never waits. Any thread, any time.
+        """
+        self._close()
+
+    def cancel(self) -> None:
+        """Stops the call that runs, within milliseconds; does nothing when none runs or the session is closed.
+
+        The call raises CallerError (HR_E_CANCELLED), or NetworkError (HR_E_IN_DOUBT) when everything was sent;
+        ``outcome`` tells what left. Never waits. Any thread, also from a callback.
+        """
+        self._native.hr_cancel(self.handle)
+
+    def set_progress(self, progress: Progress | None) -> None:
+        """Sets who is told how far the uploads of this session are; None: nobody. See dmp_send."""
+        self._progress = progress
+
+    def state(self) -> State:
+        """Tells what the session holds. Sends nothing. Raises CallerError (HR_E_HANDLE, HR_E_BUSY)."""
+        return state_of(self._calls.ask("hr_state"))
+
+    def ticket(self) -> Ticket:
+        """Step 1: gets a license ticket from the license server; the session keeps it.
+
+        Needs ``license_url`` and ``license_bearer``. May be called again when the ticket has expired. Blocks up to
+        timeouts.call_ms.
+
+        Raises CallerError (HR_E_CONFIG), PeerError (HR_E_UNAUTHORIZED: the license bearer is not accepted; a remedy
+        that names ``ticket_method``: the server wants the other method), NetworkError.
+        """
+        return ticket_of(self._calls.ask("hr_ticket"))
+
+    def ticket_set(self, ticket: str) -> None:
+        """Step 1, elsewhere: takes over a ticket that your own server fetched, so that the license bearer stays off
+        the workstation. Sends nothing. Raises CallerError (HR_E_ARGUMENT, HR_E_BUSY)."""
+        self._calls.tell("hr_ticket_set", text(ticket, "ticket"))
+
+    def ready(self) -> Ready:
+        """Step 2: asks the card client which cards are in the reader. Needs a ticket; changes nothing on the card.
+
+        Blocks up to timeouts.call_ms. Raises NetworkError (HR_E_CARD_CLIENT_ABSENT: it is not running), PeerError
+        (HR_E_CARD_STATUS, HR_E_UNAUTHORIZED: get a new ticket), CallerError (HR_E_STATE: no ticket).
+        """
+        return ready_of(self._calls.ask("hr_ready"))
+
+    def login(self, card_token: str, pin: str | bytes | bytearray) -> Login:
+        """Step 3: presents a PIN to a card, once, and opens a session with the shared record service.
+
+        card_token   ``token`` of a card of the last ready()
+        pin          as the person typed it; the copy made for the call is wiped. To leave none behind pass a
+                     bytearray and wipe it afterwards: Python's str and bytes cannot be wiped
+
+        A card locks after a few wrong PINs. So CallerError (HR_E_PIN_GUARD, nothing sent) holds a PIN back when
+        another login with this card runs, when no ready() came since the last failure, or when this card refused
+        this PIN or did not answer; pin_retry_allow() lifts that. Call ready() before another try.
+
+        Blocks up to timeouts.login_ms. Raises also PeerError (HR_E_CARD_STATUS: such as a wrong PIN;
+        HR_E_UNAUTHORIZED; HR_E_REPLY), NetworkError (HR_E_IN_DOUBT: no answer, counts as a spent try), CallerError
+        (HR_E_STATE, HR_E_ARGUMENT: a token that the last list does not have). Errors carry ``outcome``.
+        """
+        token, secret = text(card_token, "card_token"), Pin(pin)
+        del pin  # a traceback shows the variables of a frame
+        with secret as buffer:
+            told = self._calls.ask("hr_login", token, buffer)
+        return login_of(told)
+
+    def pin_retry_allow(self, card_token: str) -> None:
+        """After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.
+
+        Call it because a person decided so, never by program. Needs a fresh ready() all the same. Sends nothing.
+        Raises CallerError (HR_E_ARGUMENT: no PIN of this card is held back, HR_E_STATE, HR_E_BUSY).
+        """
+        self._calls.tell("hr_pin_retry_allow", text(card_token, "card_token"))
+
+    def session_set(self, service_url: str, bearer: str) -> None:
+        """Step 3, elsewhere: adopts a login that a browser page made with the card client.
+
+        service_url, bearer   serviceUrl and bearer of the same login, unchanged
+
+        Sends nothing. Raises CallerError (HR_E_ARGUMENT, HR_E_BUSY).
+        """
+        self._calls.tell("hr_session_set", text(service_url, "service_url"), text(bearer, "bearer"))
+
+    def profile_put(self, payload: Json) -> Reply:
+        """Step 4, first half: PUT user-profiles; only when the login did not identify the professional.
+
+        payload   a dict, or JSON text, which goes out byte for byte; the interface does not show it. Its ``reply`` is
+                  expected to list the situations to choose from
+
+        Needs a login. Blocks up to timeouts.call_ms. Raises CallerError, NetworkError, PeerError, with ``outcome``.
+        """
+        return reply_of(self._calls.ask("hr_profile_put", json_text(payload, "payload")))
+
+    def profile_select(self, situation_id: str) -> Reply:
+        """Step 4, second half: chooses the situation with this id, as the service gave it.
+
+        Needs a login. Blocks up to timeouts.call_ms. Raises PeerError (HR_E_NOT_FOUND), CallerError, NetworkError,
+        with ``outcome``.
+        """
+        return reply_of(self._calls.ask("hr_profile_select", text(situation_id, "situation_id")))
+
+    def patient_search(
+        self,
+        nom: str | None = None,
+        prenom: str | None = None,
+        date_naissance: str | None = None,
+        sexe: str | None = None,
+    ) -> Reply:
+        """Step 5: searches an identity (INS) by traits. They go out as given; None leaves one out, "" sends it empty.
+
+        The interface shows neither their formats nor the reply: see ``reply``. Needs a login. Afterwards
+        patient_get() speaks of the patient found. Blocks up to timeouts.call_ms. Raises PeerError (HR_E_NOT_FOUND),
+        CallerError, NetworkError.
+        """
+        traits = map(optional, (nom, prenom, date_naissance, sexe), ("nom", "prenom", "date_naissance", "sexe"))
+        return reply_of(self._calls.ask("hr_patient_search", *traits))
+
+    def patient_get(self) -> Patient:
+        """Step 6: the parameters of the patient. Needs a login.
+
+        When ``update_needed`` ask the patient, then patient_update(). Blocks up to timeouts.call_ms. Raises PeerError
+        (HR_E_REPLY: a parameter is missing), CallerError, NetworkError.
+        """
+        return patient_of(self._calls.ask("hr_patient_get"))
+
+    def patient_update(self, body: Json) -> Reply:
+        """Step 7: sets parameters; only when patient_get() said ``update_needed``. Consent is the patient's: ask.
+
+        body   a dict, or JSON text, which goes out byte for byte; the interface does not show it
+
+        Blocks up to timeouts.call_ms. Raises CallerError (HR_E_STATE: no update was asked for), PeerError
+        (HR_E_CONFLICT), NetworkError, with ``outcome``.
+        """
+        return reply_of(self._calls.ask("hr_patient_update", json_text(body, "body")))
+
+    def request(self, method: str, path: str, body: Json | None = None) -> Reply:
+        """Any other call under the service URL, with the session's bearer. Needs a login.
+
+        method   GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS
+        path     what follows the service URL: begins with "/", percent-encoded, may carry a query
+        body     a dict, or JSON text, which goes out byte for byte; None: no body
+
+        The rules of order and the refusal to send a document twice do not see what is sent this way. Blocks up to
+        timeouts.call_ms. Raises CallerError, NetworkError, PeerError; with ``outcome`` unless it only reads.
+        """
+        arguments = (text(method, "method"), text(path, "path"), optional_json(body, "body"))
+        return reply_of(self._calls.ask("hr_request", *arguments))
+
+    def dmp_open(self, patient_id: str, body: Json | None = None) -> Reply:
+        """Step 8: opens the patient's shared record.
+
+        patient_id   of patient_get()
+        body         None (the usual case), or what the service asks for: a dict, or JSON text
+
+        Needs a login. Blocks up to timeouts.call_ms. Raises CallerError (HR_E_STATE: no login, or the update that
+        patient_get() asked for was not made: the patient may have opposed), PeerError (HR_E_NOT_FOUND,
+        HR_E_CONFLICT), NetworkError, with ``outcome``.
+        """
+        arguments = (text(patient_id, "patient_id"), optional_json(body, "body"))
+        return reply_of(self._calls.ask("hr_dmp_open", *arguments))
+
+    def dmp_send(
+        self,
+        patient_id: str,
+        path: str | os.PathLike[str],
+        *,
+        activity_type: str,
+        type_code: str,
+        filename: str | None = None,
+        progress: Progress | None = None,
+    ) -> Sent:
+        """Step 9: uploads a document from a file, once; the file is read while it is sent.
+
+        patient_id      as given to dmp_open()
+        path            the file; it must not change meanwhile
+        activity_type, type_code   as the service wants them; the interface does not show the values
+        filename        the name to send; None: the last part of path
+        progress        for this upload, instead of the one of set_progress(): ``progress(done, total)``, called on
+                        this thread at the start with 0, about every 128 KiB, and when the server has answered. Both
+                        numbers are bytes, or units of 1,024 bytes for a document of more than 2,147,483,647 bytes.
+                        Returning False stops the upload; anything else, None too, goes on. What it raises stops
+                        the upload and is raised by this method, with the library's error as its ``__cause__``
+
+        Returning means definitely accepted. Errors carry ``outcome``: send again only after "not_sent" and
+        "incomplete". After "unknown" or "accepted_unreadable" (``error.in_doubt``) the same document is refused with
+        CallerError or PeerError until dmp_resend_allow().
+
+        Blocks up to timeouts.upload_ms. Raises CallerError (HR_E_STATE: the record is not open, HR_E_FILE,
+        HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all was sent and no answer came), PeerError (HR_E_CONFLICT with
+        ``at`` "library": refused as said above; HR_E_REFUSED, HR_E_UNAUTHORIZED).
+        """
+        arguments = (
+            text(patient_id, "patient_id"),
+            file_path(path),
+            optional(filename, "filename"),
+            text(activity_type, "activity_type"),
+            text(type_code, "type_code"),
+        )
+        return sent_of(self._calls.upload("hr_dmp_send", arguments, self._told(progress)))
+
+    def dmp_send_bytes(
+        self,
+        patient_id: str,
+        data: Document,
+        *,
+        filename: str,
+        activity_type: str,
+        type_code: str,
+        progress: Progress | None = None,
+    ) -> Sent:
+        """Step 9, from memory: as dmp_send(), with the document's bytes and a filename that is required.
+
+        data   bytes, bytearray or memoryview, at most 2,147,483,647 bytes; not copied (but for a view that is
+               read-only or not contiguous), and not to be changed meanwhile
+        """
+        address, length = document(data)
+        arguments = (
+            text(patient_id, "patient_id"),
+            address,
+            length,
+            text(filename, "filename"),
+            text(activity_type, "activity_type"),
+            text(type_code, "type_code"),
+        )
+        return sent_of(self._calls.upload("hr_dmp_send_bytes", arguments, self._told(progress)))
+
+    def dmp_resend_allow(self, sha256: str) -> None:
+        """After HR_E_CONFLICT with ``at`` "library": let the document with this sha256 through once more.
+
+        Call it because a person decided so after looking into the record, never by program: the document may then be
+        in the record twice. Sends nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_BUSY).
+        """
+        self._calls.tell("hr_dmp_resend_allow", text(sha256, "sha256"))
+
+    def _told(self, progress: Progress | None) -> Progress | None:
+        return self._progress if progress is None else progress
+
+
+def _configuration(config: Mapping[str, object] | str | None, settings: Mapping[str, object]) -> bytes:
+    if isinstance(config, str):
+        if settings:
+            raise TypeError("give the settings as JSON text or as keyword arguments, not both")
+        return text(config, "config")
+    merged = {**(config or {}), **settings}
+    paths = {name: os.fspath(value) for name, value in merged.items() if isinstance(value, os.PathLike)}
+    return text(encode({**merged, **paths}), "config")
+
+
+def _close(native: Native, handle: int) -> None:
+    native.hr_close(handle)

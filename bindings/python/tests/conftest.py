@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from sandbox import RELEASE, Sandbox
+
+os.environ.setdefault("HR_LIBRARY", str(RELEASE / "libhr.so"))
+
+from healthrecord import Card, Session, set_log  # noqa: E402
+
+NOM, PRENOM, PATIENT = "EXEMPLE", "Hélène", "255081416802538"
+PIN, WRONG_PIN = "1234", "0000"
+CODES = {"activity_type": "10", "type_code": "11503-0"}
+
+_serials = itertools.count(4000000001)
+
+
+@pytest.fixture
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox() as running:
+        yield running
+
+
+@pytest.fixture
+def serial(sandbox: Sandbox) -> str:
+    """A card of its own: the PIN guard remembers cards for the whole process."""
+    number = str(next(_serials))
+    holder = {"id_nat": f"8{number}", "civ_title": "DR", "first_name": "Zoé", "last_name": "D'ESSAI"}
+    codes = {"prof_code": 10, "train_code": 0, "spec_code": "SM26"}
+    card = {"serial": number, "type": "CPS", "pin": PIN, "tries": 3, "model": "IAS\0", "manufacturer": "Essai & fils"}
+    situations = [{"id": "1", "label": "Cabinet d'essai"}]
+    card.update({"category": "CPS", "holder": {**holder, **codes}, "situations": situations})
+    sandbox.control("POST", "/cards/insert", card)
+    return number
+
+
+@pytest.fixture
+def session(sandbox: Sandbox) -> Iterator[Session]:
+    with Session(sandbox.config()) as opened:
+        yield opened
+
+
+@pytest.fixture
+def card(session: Session, serial: str) -> Card:
+    session.ticket()
+    return card_of(session, serial)
+
+
+@pytest.fixture
+def record(session: Session, card: Card) -> Session:
+    """A session with the patient's record open."""
+    session.login(card.token, PIN)
+    session.patient_search(NOM, PRENOM)
+    session.dmp_open(session.patient_get().patient_id)
+    return session
+
+
+@pytest.fixture
+def make_document(tmp_path: Path) -> Callable[..., tuple[Path, str]]:
+    """Makes a file of a size with a content of its own; its path and SHA-256."""
+    numbers = itertools.count()
+
+    def make(size: int = 3_000_000) -> tuple[Path, str]:
+        path = tmp_path / f"compte-rendu-{next(numbers)}.pdf"
+        content = os.urandom(32) * (size // 32) + bytes(size % 32)
+        path.write_bytes(content)
+        return path, hashlib.sha256(content).hexdigest()
+
+    return make
+
+
+@pytest.fixture
+def no_log() -> Iterator[None]:
+    yield
+    set_log(None)
+
+
+def card_of(session: Session, serial: str) -> Card:
+    return next(card for card in session.ready().cards if card.serial == serial)

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from conftest import CODES, NOM, PATIENT, PIN, PRENOM, card_of
+from healthrecord import (
+    HR_LOG_DEBUG,
+    HR_LOG_ERROR,
+    HR_LOG_INFO,
+    HR_LOG_OFF,
+    CallerError,
+    Session,
+    set_log,
+)
+from sandbox import Sandbox
+
+pytestmark = pytest.mark.usefixtures("no_log")
+
+Maker = Callable[..., "tuple[Path, str]"]
+
+
+def test_a_logger_receives_the_lines(
+    sandbox: Sandbox, serial: str, make_document: Maker, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, _ = make_document()
+    caplog.set_level(logging.DEBUG)
+    set_log(logging.getLogger("practice.dmp"))
+    with Session(sandbox.config()) as session:
+        with pytest.raises(CallerError):
+            session.ready()
+        session.ticket()
+        login = session.login(card_of(session, serial).token, PIN)
+        session.patient_search(NOM, PRENOM)
+        session.dmp_open(session.patient_get().patient_id)
+        session.dmp_send(PATIENT, path, filename="confidentiel.pdf", **CODES)
+    assert {record.name for record in caplog.records} == {"practice.dmp"}
+    assert {record.levelno for record in caplog.records} == {logging.DEBUG, logging.INFO, logging.ERROR}
+    assert "hr_ready HR_E_STATE" in caplog.text
+    assert "/unique/doc/send -> 201" in caplog.text
+    bearer = sandbox.addresses["license_bearer"]
+    for secret in (PIN + " ", NOM, PRENOM, PATIENT, "confidentiel", path.name, login.bearer, bearer, "127.0.0.1"):
+        assert secret not in caplog.text
+    count = len(caplog.records)
+    set_log(None)
+    with Session():
+        pass
+    assert len(caplog.records) == count
+
+
+@pytest.mark.parametrize(
+    ("level", "expected"),
+    [
+        (HR_LOG_OFF, set()),
+        (HR_LOG_ERROR, {HR_LOG_ERROR}),
+        (HR_LOG_INFO, {HR_LOG_ERROR, HR_LOG_INFO}),
+        (HR_LOG_DEBUG, {HR_LOG_ERROR, HR_LOG_INFO, HR_LOG_DEBUG}),
+    ],
+)
+def test_levels(sandbox: Sandbox, level: int, expected: set[int]) -> None:
+    seen: list[int] = []
+    set_log(lambda level, text: seen.append(level), level)
+    with Session(sandbox.config()) as session:
+        with pytest.raises(CallerError):
+            session.ready()
+        session.ticket()
+    assert set(seen) == expected
+
+
+def test_an_adapter_is_a_logger(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    set_log(logging.LoggerAdapter(logging.getLogger("adapted"), {"practice": 1}))
+    Session().close()
+    assert caplog.records[0].practice == 1  # type: ignore[attr-defined]
+
+
+def test_a_level_out_of_range_changes_nothing() -> None:
+    seen: list[str] = []
+    set_log(lambda level, text: seen.append(text))
+    with pytest.raises(CallerError) as caught:
+        set_log(lambda level, text: None, logging.INFO)
+    assert (caught.value.name, caught.value.operation) == ("HR_E_ARGUMENT", "hr_set_log")
+    Session().close()
+    assert seen
+
+
+def test_what_the_receiver_raises_goes_to_the_hook(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    caught: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: caught.append(unraisable.exc_type))
+
+    def raising(level: int, text: str) -> None:
+        raise ZeroDivisionError
+
+    set_log(raising)
+    assert session.ticket().http_status == 200
+    set_log(None)
+    assert set(caught) == {ZeroDivisionError}
+
+
+def test_the_receiver_may_call_the_library(session: Session) -> None:
+    names: list[str] = []
+
+    def calling(level: int, text: str) -> None:
+        with Session(license_url="http://127.0.0.1", license_bearer="x") as other:
+            names.append(other.state().next or "")
+            other.cancel()
+
+    set_log(calling)
+    session.ticket()
+    assert set(names) == {"hr_ticket"}
