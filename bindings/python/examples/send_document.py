@@ -11,7 +11,7 @@ import sys
 from healthrecord import HealthRecordError, Sent, Session
 
 
-def send(configuration: str, serial: str, nom: str, prenom: str, path: str, pin: str) -> Sent:
+def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path: str) -> Sent:
     with Session(configuration) as session:
         session.ticket()
         card = next((card for card in session.ready().cards if card.serial == serial), None)
@@ -50,7 +50,7 @@ def main() -> int:
         return 2
     pin = getpass.getpass("PIN: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
     try:
-        sent = send(*sys.argv[1:], pin)
+        sent = send(pin, *sys.argv[1:])
     except HealthRecordError as error:
         print(error, error.message_fr, sep="\n", file=sys.stderr)
         if error.outcome:

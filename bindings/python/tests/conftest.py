@@ -5,18 +5,19 @@ import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Callable
+from typing import Any, Callable
 
 import pytest
+
 from sandbox import RELEASE, Sandbox
 
 os.environ.setdefault("HR_LIBRARY", str(RELEASE / "libhr.so"))
 
-from healthrecord import Card, Session, set_log  # noqa: E402
+from healthrecord import Card, Session, set_log
 
 NOM, PRENOM, PATIENT = "EXEMPLE", "Hélène", "255081416802538"
 PIN, WRONG_PIN = "1234", "0000"
-CODES = {"activity_type": "10", "type_code": "11503-0"}
+CODES: dict[str, Any] = {"activity_type": "10", "type_code": "11503-0"}
 
 _serials = itertools.count(4000000001)
 

@@ -8,7 +8,10 @@ import subprocess
 import time
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 ROOT = Path(__file__).resolve().parents[3]
 RELEASE = ROOT / "target" / "release"
@@ -29,7 +32,7 @@ class Sandbox:
         assert self._process.stdout is not None
         self.addresses: dict[str, Any] = json.loads(self._process.stdout.readline())
 
-    def __enter__(self) -> Sandbox:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

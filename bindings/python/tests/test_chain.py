@@ -10,6 +10,7 @@ from typing import Any, Callable
 from urllib.parse import parse_qs
 
 import pytest
+
 from conftest import CODES, NOM, PATIENT, PIN, PRENOM, card_of
 from healthrecord import Card, Session
 from sandbox import Sandbox

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any, Callable
+
+import pytest
 
 import healthrecord
-import pytest
 from conftest import NOM, PATIENT, PIN, PRENOM, WRONG_PIN, card_of
 from healthrecord import (
     HR_E_CONFIG,
@@ -102,12 +104,13 @@ def test_out_of_order(session: Session) -> None:
 
 
 def test_functions_without_a_text_have_messages_too(session: Session) -> None:
-    for call in (
+    calls: list[Callable[[], None]] = [
         lambda: session.ticket_set(""),
         lambda: session.session_set("", ""),
         lambda: session.pin_retry_allow("x"),
         lambda: session.dmp_resend_allow(""),
-    ):
+    ]
+    for call in calls:
         with pytest.raises(CallerError) as caught:
             call()
         error = caught.value
@@ -129,7 +132,7 @@ def test_errors_can_be_copied_between_processes(session: Session) -> None:
 
 
 def test_what_is_shown_holds_no_secret(session: Session, sandbox: Sandbox, serial: str) -> None:
-    results = [session.ticket(), session.ready(), session.state(), session]
+    results: list[Any] = [session.ticket(), session.ready(), session.state(), session]
     ticket = results[0].license_ticket
     card = card_of(session, serial)
     login = session.login(card.token, PIN)

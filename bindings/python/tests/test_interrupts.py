@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+
 from conftest import CODES, PATIENT
 from healthrecord import HR_E_CANCELLED, CallerError, HealthRecordError, Session, set_log
 from sandbox import Sandbox
@@ -21,8 +22,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal 
 HUGE = 400_000_000
 
 
-def press() -> None:
+def press() -> bool:
     os.kill(os.getpid(), signal.SIGINT)
+    return True
 
 
 @pytest.fixture
@@ -39,13 +41,10 @@ def interrupted_upload(record: Session, huge: Path, kind: type[BaseException], p
     under_way = threading.Event()
     thread = threading.Thread(target=lambda: under_way.wait(30) and press())
     thread.start()
-    if progress:
-        told = lambda done, total: under_way.set()  # noqa: E731
-    else:
-        told = None
+    if not progress:
         under_way.set()
     with pytest.raises(kind) as caught:
-        record.dmp_send(PATIENT, huge, **CODES, progress=told)
+        record.dmp_send(PATIENT, huge, **CODES, progress=(lambda done, total: under_way.set()) if progress else None)
     thread.join()
     ending = caught.value.__cause__
     assert isinstance(ending, CallerError)

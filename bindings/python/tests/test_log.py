@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 import pytest
+
 from conftest import CODES, NOM, PATIENT, PIN, PRENOM, card_of
 from healthrecord import (
     HR_LOG_DEBUG,
@@ -40,7 +41,7 @@ def test_a_logger_receives_the_lines(
     assert {record.name for record in caplog.records} == {"practice.dmp"}
     assert {record.levelno for record in caplog.records} == {logging.DEBUG, logging.INFO, logging.ERROR}
     assert "hr_ready HR_E_STATE" in caplog.text
-    assert "/unique/doc/send -> 201" in caplog.text
+    assert "hr_dmp_send POST /dmp/{patient_id}/unique/doc/send -> 201" in caplog.text
     bearer = sandbox.addresses["license_bearer"]
     for secret in (PIN + " ", NOM, PRENOM, PATIENT, "confidentiel", path.name, login.bearer, bearer, "127.0.0.1"):
         assert secret not in caplog.text

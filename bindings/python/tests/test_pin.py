@@ -4,6 +4,7 @@ import ctypes
 from typing import Any
 
 import pytest
+
 from conftest import PIN, WRONG_PIN, card_of
 from healthrecord import HR_E_PIN_GUARD, CallerError, Card, PeerError, Session
 from healthrecord._boundary import Pin

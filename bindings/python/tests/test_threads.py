@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Callable
 
 import pytest
+
 from conftest import CODES, PATIENT
 from healthrecord import HR_E_BUSY, HR_E_CANCELLED, HR_E_HANDLE, CallerError, NetworkError, Session, load_library
 from sandbox import Sandbox
@@ -114,7 +115,7 @@ def test_a_dropped_session_is_closed() -> None:
 
 def test_a_dropped_session_in_a_cycle_is_closed() -> None:
     session = Session()
-    session.set_progress(lambda done, total, keep=session: keep)
+    session.set_progress(lambda done, total, _kept=[session]: _kept)  # type: ignore[misc]
     handle = session.handle
     del session
     gc.collect()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 from typing import Callable
 
 import pytest
+from tqdm import tqdm
+
 from conftest import CODES, PATIENT
 from healthrecord import (
     HR_E_CANCELLED,
@@ -21,7 +24,6 @@ from healthrecord import (
     Session,
 )
 from sandbox import Sandbox
-from tqdm import tqdm
 
 Maker = Callable[..., "tuple[Path, str]"]
 
@@ -83,11 +85,9 @@ def test_progress_tells_every_step(record: Session, make_document: Maker) -> Non
 
 def test_a_progress_bar(record: Session, make_document: Maker) -> None:
     path, _ = make_document()
-    with tqdm(unit="B", unit_scale=True, file=open(os.devnull, "w"), mininterval=0) as bar:  # noqa: SIM115
-        bar.total = path.stat().st_size
+    with tqdm(total=path.stat().st_size, unit="B", file=io.StringIO(), mininterval=0) as bar:
         record.dmp_send(PATIENT, path, **CODES, progress=lambda done, total: bar.update(done - bar.n))
         assert bar.n == 3_000_000
-        bar.fp.close()
 
 
 @pytest.mark.parametrize("answer", [None, True, 0, 1, "", "x"])
@@ -160,9 +160,14 @@ def test_raised_too_late_the_document_is_known_to_be_there(
 
 def test_a_callback_may_cancel_and_close(record: Session, sandbox: Sandbox, make_document: Maker) -> None:
     path, _ = make_document()
-    for stop in (record.cancel, record.close):
+    stops: list[Callable[[], None]] = [record.cancel, record.close]
+    for stop in stops:
+
+        def told(done: int, total: int, stop: Callable[[], None] = stop) -> None:
+            stop()
+
         with pytest.raises(CallerError) as caught:
-            record.dmp_send(PATIENT, path, **CODES, progress=lambda done, total, stop=stop: stop())
+            record.dmp_send(PATIENT, path, **CODES, progress=told)
         assert caught.value.code == HR_E_CANCELLED
     assert record.closed
     assert sandbox.documents() == []

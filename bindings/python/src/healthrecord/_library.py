@@ -83,6 +83,8 @@ def _existing(path: str) -> str:
 
 
 def _open(path: str) -> Native:
+    if path != FILE_NAME and _is_cut(path):
+        raise _unloadable(path, "the file is not whole")
     try:
         library = ctypes.CDLL(path)
     except OSError as error:
@@ -109,13 +111,7 @@ def _refused(path: str, error: OSError) -> LibraryError:
             "Install the library for the architecture of this Python.",
             "Installez le composant prévu pour l'architecture de ce Python.",
         )
-    return LibraryError(
-        "unloadable",
-        f"{path} cannot be loaded: {error}",
-        f"{path} ne peut pas être chargé.",
-        "Install it again; the system's message tells what it lacks.",
-        "Réinstallez le composant.",
-    )
+    return _unloadable(path, str(error))
 
 
 def _names_another_file(error: OSError) -> bool:
@@ -157,6 +153,30 @@ def _own_architecture() -> str:
         family = machine
     system = {"win32": "Windows", "linux": "Linux"}.get(sys.platform, sys.platform)
     return f"{struct.calcsize('P') * 8}-bit {family} for {system}"
+
+
+def _is_cut(path: str) -> bool:
+    """A copy that stopped half-way: the system's loader on Linux dies of it."""
+    try:
+        with open(path, "rb") as file:
+            head, size = file.read(64), os.fstat(file.fileno()).st_size
+    except OSError:
+        return False
+    if head[:6] != b"\x7fELF\x02\x01" or len(head) < 64:
+        return False
+    (sections,) = struct.unpack_from("<Q", head, 40)
+    entry, count = struct.unpack_from("<HH", head, 58)
+    return bool(sections + entry * count > size)
+
+
+def _unloadable(path: str, why: str) -> LibraryError:
+    return LibraryError(
+        "unloadable",
+        f"{path} cannot be loaded: {why}",
+        f"{path} ne peut pas être chargé.",
+        "Install it again.",
+        "Réinstallez le composant.",
+    )
 
 
 def _missing(where: str) -> LibraryError:
