@@ -1,0 +1,66 @@
+// SendDocument.cs - sends a document into a patient's shared health record, from the ticket to the accepted document.
+//     SendDocument.exe CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
+// CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: a license bearer does not belong
+// on a command line, which other users of the machine can see.
+using System;
+using System.Linq;
+using HealthRecord;
+
+public static class SendDocument
+{
+    public static int Main(string[] args)
+    {
+        if (args.Length != 5)
+        {
+            Console.Error.WriteLine("usage: SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE");
+            return 2;
+        }
+        string configuration = args[0] == "-" ? Environment.GetEnvironmentVariable("HR_CONFIG") : args[0];
+        try
+        {
+            using (var session = new Session(configuration))
+            {
+                SendResult sent = Send(session, args[1], args[2], args[3], args[4]);
+                Console.WriteLine("sent, sha256 " + sent.Sha256);
+            }
+            return 0;
+        }
+        catch (HealthRecordException error)
+        {
+            Console.Error.WriteLine(error.Message + " " + error.Remedy);
+            Console.Error.WriteLine(error.MessageFr + " " + error.RemedyFr); // can be shown to a doctor as it is
+            if (error.Outcome != null)
+                Console.Error.WriteLine("outcome: " + error.Outcome + (error.InDoubt ? " (do not repeat it)" : ""));
+            return 1;
+        }
+        catch (InvalidOperationException error)
+        {
+            Console.Error.WriteLine(error.Message);
+            return 1;
+        }
+    }
+
+    private static SendResult Send(Session session, string serial, string nom, string prenom, string file)
+    {
+        session.Ticket();                                                                        // 1
+        Card card = session.Ready().Cards.FirstOrDefault(candidate => candidate.Serial == serial); // 2
+        if (card == null)
+            throw new InvalidOperationException("The card " + serial + " is not in the reader.");
+        char[] pin = (Console.ReadLine() ?? "").ToCharArray();
+        LoginResult login;
+        try { login = session.Login(card.Token, pin); }                                          // 3
+        finally { Array.Clear(pin, 0, pin.Length); }
+
+        if (login.Identified != true && login.MasterData?["situation"]?.Kind != JsonKind.Object) // 4
+        {
+            Result profile = session.ProfilePut("{}");
+            session.ProfileSelect(profile.RawJson["situations"][0]["id"].AsString()); // a person chooses here
+        }
+        session.PatientSearch(nom, prenom);                                                      // 5
+        PatientResult patient = session.PatientGet();                                            // 6
+        if (patient.UpdateNeeded == true) // the consent is the patient's: ask first              // 7
+            session.PatientUpdate("{\"insQualified\":true,\"alimentationConsent\":true}");
+        session.DmpOpen(patient.PatientId);                                                      // 8
+        return session.DmpSend(patient.PatientId, file, "10", "11503-0");                        // 9
+    }
+}

@@ -1,0 +1,107 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Text;
+
+namespace HealthRecord
+{
+    /// <summary>
+    /// The configuration of a <see cref="Session"/>. Everything is optional: what is null is left out, and the library's
+    /// default holds. The library checks the values when the session is opened. ToString shows none of them.
+    /// </summary>
+    public sealed class Configuration
+    {
+        /// <summary>Address of the license server (https, or loopback); for <see cref="Session.Ticket"/>.</summary>
+        public string LicenseUrl { get; set; }
+        /// <summary>The license bearer, a secret; for <see cref="Session.Ticket"/>.</summary>
+        public string LicenseBearer { get; set; }
+        /// <summary>"bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x").</summary>
+        public string LicenseAuth { get; set; }
+        /// <summary>"POST" (default) or "GET".</summary>
+        public string TicketMethod { get; set; }
+        /// <summary>Address of the card client, default "http://127.0.0.1:48367"; must lead to this computer.</summary>
+        public string LocalUrl { get; set; }
+        /// <summary>"body" (default: POST, ticket in the body) or "bearer" (GET, ticket in Authorization).</summary>
+        public string CardForm { get; set; }
+        /// <summary>JSON pointer (RFC 6901) to the boolean of the login's reply that makes step 4 unnecessary, such as "/identified".</summary>
+        public string IdentifiedField { get; set; }
+        /// <summary>Milliseconds for looking up a name and connecting, default 10000.</summary>
+        public int? ConnectTimeoutMs { get; set; }
+        /// <summary>Milliseconds for a whole call other than a login or an upload, default 30000.</summary>
+        public int? CallTimeoutMs { get; set; }
+        /// <summary>Milliseconds for a whole login, default 60000.</summary>
+        public int? LoginTimeoutMs { get; set; }
+        /// <summary>Milliseconds for a whole upload, default 600000.</summary>
+        public int? UploadTimeoutMs { get; set; }
+        /// <summary>"none" (default), "env", or "http://[user:pw@]host:port"; never used for loopback.</summary>
+        public string Proxy { get; set; }
+        /// <summary>Path of a PEM file with roots trusted beside those of the system; read when the session is opened.</summary>
+        public string CaFile { get; set; }
+        /// <summary>Largest reply accepted, default 16777216 bytes.</summary>
+        public int? MaxReplyBytes { get; set; }
+        /// <summary>True lets license server and service be http beyond loopback; default false.</summary>
+        public bool? AllowPlainHttp { get; set; }
+        /// <summary>"en" (default) or "fr": language of messages and remedies in errors.</summary>
+        public string Language { get; set; }
+        /// <summary>Value of the User-Agent header, default "hr/" and the version.</summary>
+        public string UserAgent { get; set; }
+
+        /// <summary>This configuration as JSON text, the license bearer included.</summary>
+        /// <exception cref="ArgumentException">A value has half of a surrogate pair.</exception>
+        public string ToJson()
+        {
+            var timeouts = new List<string>();
+            Add(timeouts, "connect_ms", Number(ConnectTimeoutMs));
+            Add(timeouts, "call_ms", Number(CallTimeoutMs));
+            Add(timeouts, "login_ms", Number(LoginTimeoutMs));
+            Add(timeouts, "upload_ms", Number(UploadTimeoutMs));
+            var members = new List<string>();
+            Add(members, "license_url", Quote(LicenseUrl));
+            Add(members, "license_bearer", Quote(LicenseBearer));
+            Add(members, "license_auth", Quote(LicenseAuth));
+            Add(members, "ticket_method", Quote(TicketMethod));
+            Add(members, "local_url", Quote(LocalUrl));
+            Add(members, "card_form", Quote(CardForm));
+            Add(members, "identified_field", Quote(IdentifiedField));
+            Add(members, "timeouts", timeouts.Count == 0 ? null : "{" + string.Join(",", timeouts) + "}");
+            Add(members, "proxy", Quote(Proxy));
+            Add(members, "ca_file", Quote(CaFile));
+            Add(members, "max_reply_bytes", Number(MaxReplyBytes));
+            Add(members, "allow_plain_http", AllowPlainHttp.HasValue ? (AllowPlainHttp.Value ? "true" : "false") : null);
+            Add(members, "language", Quote(Language));
+            Add(members, "user_agent", Quote(UserAgent));
+            return "{" + string.Join(",", members) + "}";
+        }
+
+        private static void Add(List<string> members, string name, string value)
+        {
+            if (value != null)
+                members.Add("\"" + name + "\":" + value);
+        }
+
+        private static string Number(int? value)
+        {
+            return value.HasValue ? value.Value.ToString(CultureInfo.InvariantCulture) : null;
+        }
+
+        private static string Quote(string value)
+        {
+            if (value == null)
+                return null;
+            var quoted = new StringBuilder("\"", value.Length + 2);
+            for (int i = 0; i < value.Length; i++)
+            {
+                char c = value[i];
+                if (char.IsSurrogate(c) && !char.IsSurrogatePair(value, i) && (i == 0 || !char.IsSurrogatePair(value, i - 1)))
+                    throw new ArgumentException("A value of the configuration has half of a surrogate pair.");
+                if (c == '"' || c == '\\')
+                    quoted.Append('\\').Append(c);
+                else if (c < ' ')
+                    quoted.Append("\\u").Append(((int)c).ToString("x4"));
+                else
+                    quoted.Append(c);
+            }
+            return quoted.Append('"').ToString();
+        }
+    }
+}

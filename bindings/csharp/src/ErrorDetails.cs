@@ -1,0 +1,48 @@
+using System;
+
+namespace HealthRecord
+{
+    /// <summary>The fields of an error object. Serializable, because .NET Framework wants that of attached data.</summary>
+    [Serializable]
+    internal sealed class ErrorDetails
+    {
+        internal int Code;
+        internal string Name, Operation, At, Message, MessageFr, Remedy, RemedyFr, ServiceCode, ServiceMessage;
+        internal string Outcome, Phase, Cause, Sha256, Raw;
+        internal int? HttpStatus, RetryAfterSeconds;
+        internal long? Bytes;
+
+        [NonSerialized] internal Exception Inner;
+
+        /// <summary>From a code and its error object; every field has a value to show when there is no usable object.</summary>
+        internal static ErrorDetails From(int code, string operation, string json)
+        {
+            JsonValue error;
+            if (json == null || !JsonValue.TryParse(json, out error))
+                error = JsonValue.Parse("{}");
+            string name = Library.CodeName(code);
+            return new ErrorDetails
+            {
+                Code = code,
+                Name = error.Text("name") ?? name,
+                Operation = error.Text("operation") ?? operation,
+                At = error.Text("at") ?? "library",
+                Message = error.Text("message") ?? operation + " failed with code " + code + " (" + name + ").",
+                MessageFr = error.Text("message_fr") ?? operation + " a échoué avec le code " + code + " (" + name + ").",
+                Remedy = error.Text("remedy") ?? "Tell the vendor of this program.",
+                RemedyFr = error.Text("remedy_fr") ?? "Prévenez l'éditeur de ce logiciel.",
+                HttpStatus = error.Int32("http_status"),
+                ServiceCode = error["service_code"] == null || error["service_code"].Kind == JsonKind.Null
+                    ? null : error["service_code"].RawText,
+                ServiceMessage = error.Text("service_message"),
+                Outcome = error.Text("outcome"),
+                Phase = error.Text("phase"),
+                Cause = error.Text("cause"),
+                RetryAfterSeconds = error.Int32("retry_after_s"),
+                Sha256 = error.Text("sha256"),
+                Bytes = error.Int64("bytes"),
+                Raw = json
+            };
+        }
+    }
+}

@@ -1,0 +1,120 @@
+using System;
+using System.Runtime.Serialization;
+
+namespace HealthRecord
+{
+    /// <summary>
+    /// A call that failed. The type tells the family (<see cref="CallerException"/>, <see cref="NetworkException"/>,
+    /// <see cref="PeerException"/>, <see cref="InternalException"/>; this type itself for a code that belongs to no
+    /// family known here; <see cref="LibraryException"/> when the library cannot be loaded), <see cref="Code"/> tells the
+    /// case. No secret, address, file name, patient's data or reply body is in it.
+    /// <see cref="Exception.Message"/> is in the configured language.
+    /// </summary>
+    [Serializable]
+    public class HealthRecordException : Exception
+    {
+        private const string AttachedKey = "HealthRecord.LibraryError";
+        private readonly ErrorDetails details;
+
+        internal HealthRecordException(ErrorDetails details) : base(details.Message, details.Inner)
+        {
+            this.details = details;
+        }
+
+        /// <summary>For serialization.</summary>
+        protected HealthRecordException(SerializationInfo info, StreamingContext context) : base(info, context)
+        {
+            details = (ErrorDetails)info.GetValue("details", typeof(ErrorDetails));
+        }
+
+        /// <summary>The code: one of the HR_E_ constants of <see cref="Native"/>, or one that a newer library added.</summary>
+        public int Code { get { return details.Code; } }
+        /// <summary>The code's name, such as "HR_E_TIMEOUT".</summary>
+        public string Name { get { return details.Name; } }
+        /// <summary>The function of the library that failed, such as "hr_dmp_send".</summary>
+        public string Operation { get { return details.Operation; } }
+        /// <summary>Who the error comes from: "license", "card", "service" or "library".</summary>
+        public string At { get { return details.At; } }
+        /// <summary>The message in French; can be shown to a doctor as it is.</summary>
+        public string MessageFr { get { return details.MessageFr; } }
+        /// <summary>What to do, one line in the configured language.</summary>
+        public string Remedy { get { return details.Remedy; } }
+        /// <summary>What to do, in French.</summary>
+        public string RemedyFr { get { return details.RemedyFr; } }
+        /// <summary>The HTTP status of the reply, or null.</summary>
+        public int? HttpStatus { get { return details.HttpStatus; } }
+        /// <summary>status.code of the reply as the JSON text it was (a number keeps its digits), or null.</summary>
+        public string ServiceCode { get { return details.ServiceCode; } }
+        /// <summary>status.message of the card client's reply, secrets and long numbers masked, or null.</summary>
+        public string ServiceMessage { get { return details.ServiceMessage; } }
+        /// <summary>
+        /// For a call that changes something: "not_sent", "incomplete" (both may be sent again), "rejected" (after
+        /// mending), "unknown" (only a person may decide), "accepted_unreadable" (do not send again). Otherwise null.
+        /// </summary>
+        public string Outcome { get { return details.Outcome; } }
+        /// <summary>How far the call came: resolve, connect, tls, send, wait, read, or null.</summary>
+        public string Phase { get { return details.Phase; } }
+        /// <summary>With HR_E_IN_DOUBT: the name of the code that tells why no answer came. Otherwise null.</summary>
+        public string Cause { get { return details.Cause; } }
+        /// <summary>Seconds to wait before the next try, when the server said so, or null.</summary>
+        public int? RetryAfterSeconds { get { return details.RetryAfterSeconds; } }
+        /// <summary>SHA-256 of the document, when an upload failed after all of it was read, or null.</summary>
+        public string Sha256 { get { return details.Sha256; } }
+        /// <summary>Bytes of the document, when an upload failed after all of it was read, or null.</summary>
+        public long? Bytes { get { return details.Bytes; } }
+        /// <summary>The error object as the library gave it (JSON), or null when the library gave none.</summary>
+        public string Raw { get { return details.Raw; } }
+
+        /// <summary>
+        /// Whether the call may have taken effect although it failed (<see cref="Outcome"/> is "unknown" or
+        /// "accepted_unreadable", of this or of the error that <see cref="AttachedTo"/> gives): it must not be repeated by a
+        /// program.
+        /// </summary>
+        public bool InDoubt
+        {
+            get
+            {
+                HealthRecordException attached = AttachedTo(this);
+                return Outcome == "unknown" || Outcome == "accepted_unreadable" || (attached != null && attached.InDoubt);
+            }
+        }
+
+        /// <summary>
+        /// The library's error that belongs to an exception which a progress callback threw and which then came out of
+        /// the upload: it tells the upload's <see cref="Outcome"/>. Null when there is none.
+        /// </summary>
+        public static HealthRecordException AttachedTo(Exception exception)
+        {
+            if (exception == null)
+                throw new ArgumentNullException("exception");
+            return exception.Data[AttachedKey] as HealthRecordException;
+        }
+
+        /// <summary>For serialization.</summary>
+        public override void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            base.GetObjectData(info, context);
+            info.AddValue("details", details);
+        }
+
+        internal static void Attach(Exception exception, HealthRecordException error)
+        {
+            exception.Data[AttachedKey] = error;
+        }
+
+        /// <summary>The exception of the family that a code belongs to.</summary>
+        internal static HealthRecordException Of(ErrorDetails details)
+        {
+            int code = details.Code;
+            if (code <= -1 && code >= -99)
+                return new CallerException(details);
+            if (code <= -100 && code >= -199)
+                return new NetworkException(details);
+            if (code <= -200 && code >= -299)
+                return new PeerException(details);
+            if (code <= -900 && code >= -999)
+                return new InternalException(details);
+            return new HealthRecordException(details);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.IO;
+using System.Runtime.InteropServices;
+
+namespace HealthRecord
+{
+    /// <summary>
+    /// Tells from a file's ELF or PE header for which processor it was built. The system's own loaders say
+    /// "not found" or "invalid image" for a library of the other bitness, which sends people the wrong way.
+    /// </summary>
+    internal static class NativeBinary
+    {
+        private const int HeaderBytes = 4096;
+
+        /// <summary>What the file was built for, such as "x86 (32 bits)", or null when it is neither ELF nor PE.</summary>
+        internal static string Describe(string path)
+        {
+            byte[] header = ReadHeader(path);
+            if (header.Length >= 20 && header[0] == 0x7f && header[1] == 'E' && header[2] == 'L' && header[3] == 'F')
+                return Elf(header);
+            int pe = header.Length >= 64 && header[0] == 'M' && header[1] == 'Z' ? BitConverter.ToInt32(header, 60) : -1;
+            if (pe >= 0 && pe <= header.Length - 6 && header[pe] == 'P' && header[pe + 1] == 'E')
+                return Pe(BitConverter.ToUInt16(header, pe + 4));
+            return null;
+        }
+
+        /// <summary>What this process can load, in the words of <see cref="Describe"/>.</summary>
+        internal static string OfThisProcess()
+        {
+            switch (RuntimeInformation.ProcessArchitecture)
+            {
+                case Architecture.X86: return "x86 (32 bits)";
+                case Architecture.X64: return "x64 (64 bits)";
+                case Architecture.Arm: return "ARM (32 bits)";
+                case Architecture.Arm64: return "ARM64 (64 bits)";
+                default: return RuntimeInformation.ProcessArchitecture.ToString();
+            }
+        }
+
+        private static byte[] ReadHeader(string path)
+        {
+            using (var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete))
+            {
+                var header = new byte[HeaderBytes];
+                int length = 0, read;
+                while (length < header.Length && (read = file.Read(header, length, header.Length - length)) > 0)
+                    length += read;
+                Array.Resize(ref header, length);
+                return header;
+            }
+        }
+
+        private static string Elf(byte[] header)
+        {
+            bool bigEndian = header[5] == 2;
+            int machine = bigEndian ? header[18] << 8 | header[19] : header[19] << 8 | header[18];
+            switch (machine)
+            {
+                case 3: return "x86 (32 bits)";
+                case 40: return "ARM (32 bits)";
+                case 62: return header[4] == 2 ? "x64 (64 bits)" : "x32 (32-bit pointers)";
+                case 183: return "ARM64 (64 bits)";
+                default: return "ELF machine " + machine + (header[4] == 2 ? " (64 bits)" : " (32 bits)");
+            }
+        }
+
+        private static string Pe(ushort machine)
+        {
+            switch (machine)
+            {
+                case 0x014c: return "x86 (32 bits)";
+                case 0x01c4: return "ARM (32 bits)";
+                case 0x8664: return "x64 (64 bits)";
+                case 0xaa64: return "ARM64 (64 bits)";
+                default: return "PE machine 0x" + machine.ToString("x4");
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using System;
+
+namespace HealthRecord
+{
+    /// <summary>
+    /// What a call that succeeded gave. Properties are null when the library's text does not have them.
+    /// Immutable; any thread may read it. ToString shows no secret and no patient's data.
+    /// </summary>
+    [Serializable]
+    public class Result
+    {
+        internal Result(string text)
+        {
+            Text = text;
+            Json = JsonValue.Parse(text);
+        }
+
+        /// <summary>The whole result as the library gave it: one JSON object.</summary>
+        public string Text { get; private set; }
+
+        /// <summary>The whole result, read.</summary>
+        public JsonValue Json { get; private set; }
+
+        /// <summary>
+        /// The service's reply: JSON byte for byte as it came (unknown fields, order and all digits kept), a JSON string
+        /// when the reply was plain text, null when it was empty.
+        /// </summary>
+        public string Raw { get { return RawJson == null ? null : RawJson.RawText; } }
+
+        /// <summary>The service's reply, read; null when it was empty.</summary>
+        public JsonValue RawJson
+        {
+            get
+            {
+                JsonValue raw = Json["raw"];
+                return raw == null || raw.Kind == JsonKind.Null ? null : raw;
+            }
+        }
+
+        /// <summary>The HTTP status of the reply; null for calls that send nothing.</summary>
+        public int? HttpStatus { get { return Json.Int32("http_status"); } }
+
+        /// <summary>The library's function to call next, such as "hr_login"; null when the chain is complete.</summary>
+        public string Next { get { return Json.Text("next"); } }
+
+        /// <summary>"accepted" for a call that changes something; null for one that only reads.</summary>
+        public string Outcome { get { return Json.Text("outcome"); } }
+
+        /// <summary>The type, status, next function and outcome; nothing of the reply.</summary>
+        public override string ToString()
+        {
+            return GetType().Name + " (http_status " + (HttpStatus.HasValue ? HttpStatus.ToString() : "none")
+                + ", next " + (Next ?? "none") + ", outcome " + (Outcome ?? "none") + ")";
+        }
+    }
+}

@@ -1,0 +1,119 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace HealthRecord
+{
+    /// <summary>
+    /// A session of the library: from the license ticket to documents in patients' shared records. Each call blocks and
+    /// sends what its step needs, once: nothing is ever repeated. Order of the calls: <see cref="Ticket"/>,
+    /// <see cref="Ready"/>, <see cref="Login(string, string)"/>, (<see cref="ProfilePut"/>, <see cref="ProfileSelect"/>),
+    /// <see cref="PatientSearch"/>, <see cref="PatientGet"/>, (<see cref="PatientUpdate"/>), <see cref="DmpOpen"/>,
+    /// <see cref="DmpSend"/>; every result has <see cref="Result.Next"/>, the function to call next.
+    /// <para>Threads: any; one call at a time per session, a second one gets HR_E_BUSY at once.
+    /// <see cref="Cancel"/>, <see cref="Close"/> and <see cref="Dispose"/> may come from any thread at any time. Sessions
+    /// are independent of each other.</para>
+    /// <para>Errors: a method throws <see cref="CallerException"/>, <see cref="NetworkException"/>,
+    /// <see cref="PeerException"/> or <see cref="InternalException"/>, all of them <see cref="HealthRecordException"/>. After
+    /// a call that changes something look at <see cref="HealthRecordException.InDoubt"/> before repeating it.
+    /// Arguments with a NUL character or half a surrogate pair give <see cref="ArgumentException"/>, nothing being sent.
+    /// A closed session gives HR_E_HANDLE (<see cref="CallerException"/>).</para>
+    /// </summary>
+    public sealed partial class Session : IDisposable
+    {
+        private readonly SessionHandle handle = new SessionHandle();
+        private readonly ProgressRelay progress = new ProgressRelay();
+
+        /// <summary>Opens a session: checks the configuration, sends nothing.</summary>
+        /// <param name="configuration">What to use; see there.</param>
+        /// <exception cref="CallerException">HR_E_CONFIG: a value cannot be used; the message names the key.</exception>
+        /// <exception cref="LibraryException">The library cannot be loaded.</exception>
+        public Session(Configuration configuration) : this(configuration == null ? null : configuration.ToJson()) { }
+
+        /// <summary>Opens a session: checks the configuration, sends nothing.</summary>
+        /// <param name="configurationJson">One JSON object with the keys that hr.h lists at hr_open; all are optional.</param>
+        /// <exception cref="CallerException">
+        /// HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form. HR_E_ARGUMENT:
+        /// null. HR_E_TOO_LARGE: no handle left.
+        /// </exception>
+        /// <exception cref="LibraryException">The library cannot be loaded.</exception>
+        public Session(string configurationJson)
+        {
+            Library.Load();
+            Settings = Open(configurationJson);
+        }
+
+        /// <summary>The settings in force (secrets left out), as the library told them when the session was opened.</summary>
+        public Result Settings { get; private set; }
+
+        /// <summary>The handle number, for <see cref="Native"/>; stays after the close, when it is no longer valid.</summary>
+        public int Handle { get { return handle.Number; } }
+
+        /// <summary>Stops the call that runs on this session, within milliseconds; nothing happens when none runs.</summary>
+        /// <remarks>
+        /// The call ends with HR_E_CANCELLED, or HR_E_IN_DOUBT when everything was sent. Any thread, also from a progress
+        /// callback; never waits.
+        /// </remarks>
+        /// <exception cref="CallerException">HR_E_HANDLE: the session is closed.</exception>
+        public void Cancel()
+        {
+            Done(Native.hr_cancel(Handle), "hr_cancel");
+        }
+
+        /// <summary>Tells what the session holds. Sends nothing.</summary>
+        /// <exception cref="CallerException">HR_E_BUSY: a call runs. HR_E_HANDLE: the session is closed.</exception>
+        public StateResult State()
+        {
+            IntPtr text;
+            int code = Native.hr_state(Handle, out text);
+            return Done(code, text, "hr_state", json => new StateResult(json));
+        }
+
+        /// <summary>
+        /// Closes the session and drops its secrets. A call that runs on another thread is cancelled; this does not wait for
+        /// it. Closing again does nothing. A session that is collected without it is closed by its finaliser.
+        /// </summary>
+        public void Close()
+        {
+            handle.Dispose();
+        }
+
+        /// <summary>The same as <see cref="Close"/>.</summary>
+        public void Dispose()
+        {
+            Close();
+        }
+
+        // A method of its own, since Mono looks the library up when it compiles the method that calls it.
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private Result Open(string configurationJson)
+        {
+            using (Utf8 config = Utf8.Of(configurationJson, "configurationJson"))
+            {
+                int number;
+                IntPtr text;
+                int code = Native.hr_open(config.Bytes, out number, out text);
+                handle.Own(number);
+                try { return Boundary.Check(code, text, "hr_open", json => new Result(json)); }
+                catch
+                {
+                    handle.Dispose();
+                    throw;
+                }
+            }
+        }
+
+        // Being called with `this` after the native call, these keep the session from being collected during it.
+
+        private T Done<T>(int code, IntPtr text, string operation, Func<string, T> make)
+        {
+            try { return Boundary.Check(code, text, operation, make); }
+            finally { GC.KeepAlive(this); }
+        }
+
+        private void Done(int code, string operation)
+        {
+            try { Boundary.Check(code, operation); }
+            finally { GC.KeepAlive(this); }
+        }
+    }
+}

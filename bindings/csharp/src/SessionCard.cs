@@ -1,0 +1,144 @@
+using System;
+using System.Runtime.InteropServices;
+using System.Security;
+
+namespace HealthRecord
+{
+    public sealed partial class Session
+    {
+        /// <summary>Step 1: gets a license ticket from the license server; the session keeps it.</summary>
+        /// <exception cref="CallerException">HR_E_CONFIG: license_url or license_bearer is not configured.</exception>
+        /// <exception cref="PeerException">HR_E_UNAUTHORIZED: the license bearer is not accepted. HR_E_REPLY and others.</exception>
+        /// <exception cref="NetworkException">The license server was not reached.</exception>
+        public TicketResult Ticket()
+        {
+            IntPtr text;
+            int code = Native.hr_ticket(Handle, out text);
+            return Done(code, text, "hr_ticket", json => new TicketResult(json));
+        }
+
+        /// <summary>
+        /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays off
+        /// the workstation. Sends nothing.
+        /// </summary>
+        /// <param name="ticket">The license ticket: visible ASCII.</param>
+        /// <exception cref="CallerException">HR_E_ARGUMENT: null, empty, or not fit for a header. HR_E_BUSY.</exception>
+        public void TicketSet(string ticket)
+        {
+            using (Utf8 value = Utf8.Of(ticket, "ticket"))
+                Done(Native.hr_ticket_set(Handle, value.Bytes), "hr_ticket_set");
+        }
+
+        /// <summary>Step 2: asks the card client which cards are in the reader. Changes nothing on a card.</summary>
+        /// <exception cref="CallerException">HR_E_STATE: no ticket. HR_E_CONFIG: local_url leads to another computer.</exception>
+        /// <exception cref="NetworkException">HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url. Others.</exception>
+        /// <exception cref="PeerException">HR_E_CARD_STATUS: the card client reports a problem. HR_E_UNAUTHORIZED: get a new ticket.</exception>
+        public ReadyResult Ready()
+        {
+            IntPtr text;
+            int code = Native.hr_ready(Handle, out text);
+            return Done(code, text, "hr_ready", json => new ReadyResult(json));
+        }
+
+        /// <summary>
+        /// Step 3: presents a PIN to a card, once, and opens a session with the resource service. A PIN that could spend a
+        /// try of the card without need is held back: HR_E_PIN_GUARD, nothing sent (hr.h tells when, at hr_login). Needs
+        /// <see cref="Ready"/> before, and again before a second try.
+        /// </summary>
+        /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
+        /// <param name="pin">
+        /// The PIN as the person typed it. No copy is kept, but a string cannot be wiped: the overloads with char[], byte[]
+        /// or SecureString let the program wipe its own copy.
+        /// </param>
+        /// <exception cref="CallerException">
+        /// HR_E_ARGUMENT: null, an empty PIN, an unknown token. HR_E_STATE: no ticket or no list. HR_E_PIN_GUARD: held back.
+        /// </exception>
+        /// <exception cref="PeerException">HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED. HR_E_REPLY. Others.</exception>
+        /// <exception cref="NetworkException">HR_E_IN_DOUBT: no answer; counts as a spent try. Others.</exception>
+        public LoginResult Login(string cardToken, string pin)
+        {
+            using (Utf8 secret = Utf8.Of(pin, "pin"))
+                return Login(cardToken, secret);
+        }
+
+        /// <summary>Step 3, as <see cref="Login(string, string)"/>, with a PIN that the caller can wipe afterwards.</summary>
+        /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
+        /// <param name="pin">The PIN's characters; not changed by this call.</param>
+        public LoginResult Login(string cardToken, char[] pin)
+        {
+            using (Utf8 secret = Utf8.Of(pin, "pin"))
+                return Login(cardToken, secret);
+        }
+
+        /// <summary>Step 3, as <see cref="Login(string, string)"/>, with a PIN that the caller can wipe afterwards.</summary>
+        /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
+        /// <param name="pin">The PIN in UTF-8, without a terminating zero; not changed by this call.</param>
+        public LoginResult Login(string cardToken, byte[] pin)
+        {
+            using (Utf8 secret = Utf8.Of(pin, "pin"))
+                return Login(cardToken, secret);
+        }
+
+        /// <summary>Step 3, as <see cref="Login(string, string)"/>, with the PIN of a password box.</summary>
+        /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
+        /// <param name="pin">The PIN; not changed by this call.</param>
+        public LoginResult Login(string cardToken, SecureString pin)
+        {
+            using (Utf8 secret = Reveal(pin))
+                return Login(cardToken, secret);
+        }
+
+        /// <summary>
+        /// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through. Only because a person
+        /// decided so, never by program. A fresh <see cref="Ready"/> is needed all the same. Sends nothing.
+        /// </summary>
+        /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
+        /// <exception cref="CallerException">HR_E_ARGUMENT: unknown token, or no PIN of this card is held back. HR_E_STATE: no list.</exception>
+        public void PinRetryAllow(string cardToken)
+        {
+            using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
+                Done(Native.hr_pin_retry_allow(Handle, token.Bytes), "hr_pin_retry_allow");
+        }
+
+        /// <summary>Step 3, elsewhere: adopts a login that was made by a browser page calling the card client. Sends nothing.</summary>
+        /// <param name="serviceUrl">serviceUrl of that login, unchanged.</param>
+        /// <param name="bearer">bearer of the same login; it is sent to serviceUrl only.</param>
+        /// <exception cref="CallerException">HR_E_ARGUMENT: an address or a bearer that cannot be used. HR_E_BUSY.</exception>
+        public void SessionSet(string serviceUrl, string bearer)
+        {
+            using (Utf8 url = Utf8.Of(serviceUrl, "serviceUrl"))
+            using (Utf8 secret = Utf8.Of(bearer, "bearer"))
+                Done(Native.hr_session_set(Handle, url.Bytes, secret.Bytes), "hr_session_set");
+        }
+
+        private LoginResult Login(string cardToken, Utf8 pin)
+        {
+            using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
+            {
+                IntPtr text;
+                int code = Native.hr_login(Handle, token.Bytes, pin.Bytes, out text);
+                return Done(code, text, "hr_login", json => new LoginResult(json));
+            }
+        }
+
+        private static Utf8 Reveal(SecureString pin)
+        {
+            if (pin == null)
+                return Utf8.Of((string)null, "pin");
+            var characters = new char[pin.Length];
+            GCHandle pinned = GCHandle.Alloc(characters, GCHandleType.Pinned);
+            IntPtr revealed = Marshal.SecureStringToGlobalAllocUnicode(pin);
+            try
+            {
+                Marshal.Copy(revealed, characters, 0, characters.Length);
+                return Utf8.Of(characters, "pin");
+            }
+            finally
+            {
+                Marshal.ZeroFreeGlobalAllocUnicode(revealed);
+                Array.Clear(characters, 0, characters.Length);
+                pinned.Free();
+            }
+        }
+    }
+}

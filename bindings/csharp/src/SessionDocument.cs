@@ -1,0 +1,115 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace HealthRecord
+{
+    public sealed partial class Session
+    {
+        /// <summary>Step 8: opens the patient's shared record.</summary>
+        /// <param name="patientId"><see cref="PatientResult.PatientId"/>; percent-encoded by this call.</param>
+        /// <param name="bodyJson">Null: no body (the usual case); or one JSON value, if the service asks for one.</param>
+        /// <exception cref="CallerException">
+        /// HR_E_STATE: no session, or step 6 asks for an update that was not made (the patient may have opposed).
+        /// HR_E_ARGUMENT: cannot be one part of a path, or not JSON.
+        /// </exception>
+        /// <exception cref="PeerException">HR_E_NOT_FOUND, HR_E_CONFLICT, HR_E_UNAUTHORIZED and others.</exception>
+        /// <exception cref="NetworkException">HR_E_IN_DOUBT: no answer. Others.</exception>
+        public Result DmpOpen(string patientId, string bodyJson = null)
+        {
+            using (Utf8 patient = Utf8.Of(patientId, "patientId"))
+            using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
+            {
+                IntPtr text;
+                int code = Native.hr_dmp_open(Handle, patient.Bytes, body.Bytes, out text);
+                return Done(code, text, "hr_dmp_open", json => new Result(json));
+            }
+        }
+
+        /// <summary>
+        /// Step 9: uploads a document from a file, once. It returns only when the document was definitely accepted. The file
+        /// is read while it is sent; memory does not grow with it.
+        /// </summary>
+        /// <param name="patientId">As given to <see cref="DmpOpen"/>.</param>
+        /// <param name="path">The file; it must not change meanwhile.</param>
+        /// <param name="activityType">Passed as given; the interface does not show the values. May be empty.</param>
+        /// <param name="typeCode">Passed as given; the interface does not show the values. May be empty.</param>
+        /// <param name="filename">The name to send; null: the last part of path.</param>
+        /// <exception cref="CallerException">
+        /// HR_E_STATE: the record is not open. HR_E_FILE: missing, not readable, or it changed. HR_E_ARGUMENT: a name that
+        /// cannot be sent. HR_E_CANCELLED: <see cref="Cancel"/> or the progress callback.
+        /// </exception>
+        /// <exception cref="NetworkException">HR_E_IN_DOUBT: all was sent and no answer came: do not send it again. Others.</exception>
+        /// <exception cref="PeerException">
+        /// HR_E_CONFLICT at "library": an earlier sending of the same document is in doubt, see
+        /// <see cref="DmpResendAllow"/>. HR_E_REFUSED: such as 413. HR_E_UNAUTHORIZED and others.
+        /// </exception>
+        public SendResult DmpSend(string patientId, string path, string activityType, string typeCode, string filename = null)
+        {
+            using (Utf8 patient = Utf8.Of(patientId, "patientId"))
+            using (Utf8 file = Utf8.Of(path, "path"))
+            using (Utf8 name = Utf8.Of(filename, "filename"))
+            using (Utf8 activity = Utf8.Of(activityType, "activityType"))
+            using (Utf8 type = Utf8.Of(typeCode, "typeCode"))
+                return progress.Run(() =>
+                {
+                    IntPtr text;
+                    int code = Native.hr_dmp_send(Handle, patient.Bytes, file.Bytes, name.Bytes, activity.Bytes, type.Bytes, out text);
+                    return Done(code, text, "hr_dmp_send", json => new SendResult(json));
+                });
+        }
+
+        /// <summary>Step 9, from memory: as <see cref="DmpSend"/>, with the document's bytes instead of a path.</summary>
+        /// <param name="patientId">As given to <see cref="DmpOpen"/>.</param>
+        /// <param name="data">The document; not copied, must not change meanwhile.</param>
+        /// <param name="activityType">Passed as given; may be empty.</param>
+        /// <param name="typeCode">Passed as given; may be empty.</param>
+        /// <param name="filename">The name to send.</param>
+        /// <exception cref="ArgumentNullException">There is no document.</exception>
+        public SendResult DmpSendBytes(string patientId, byte[] data, string activityType, string typeCode, string filename)
+        {
+            if (data == null)
+                throw new ArgumentNullException("data");
+            using (Utf8 patient = Utf8.Of(patientId, "patientId"))
+            using (Utf8 name = Utf8.Of(filename, "filename"))
+            using (Utf8 activity = Utf8.Of(activityType, "activityType"))
+            using (Utf8 type = Utf8.Of(typeCode, "typeCode"))
+                return progress.Run(() =>
+                {
+                    IntPtr text;
+                    int code = Native.hr_dmp_send_bytes(Handle, patient.Bytes, data, data.Length, name.Bytes, activity.Bytes, type.Bytes, out text);
+                    return Done(code, text, "hr_dmp_send_bytes", json => new SendResult(json));
+                });
+        }
+
+        /// <summary>
+        /// After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether the
+        /// earlier sending arrived. Only because a person decided so, after looking into the record, never by program. It
+        /// covers one sending; the document may then be in the record twice. Sends nothing.
+        /// </summary>
+        /// <param name="sha256"><see cref="HealthRecordException.Sha256"/> of the error.</param>
+        /// <exception cref="CallerException">HR_E_ARGUMENT: not a SHA-256, or no document of this content is held back. HR_E_BUSY.</exception>
+        public void DmpResendAllow(string sha256)
+        {
+            using (Utf8 digest = Utf8.Of(sha256, "sha256"))
+                Done(Native.hr_dmp_resend_allow(Handle, digest.Bytes), "hr_dmp_resend_allow");
+        }
+
+        /// <summary>
+        /// Sets who is told how far the uploads of this session are. The session keeps the callback alive.
+        /// </summary>
+        /// <param name="callback">
+        /// Called on the thread that runs the upload, at its start, about every 128 KiB, and at its end. It may call
+        /// <see cref="UploadProgress.Stop"/> to stop the upload: HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. An
+        /// exception that it throws stops the upload too and then comes out of the upload itself, with its own stack;
+        /// <see cref="HealthRecordException.AttachedTo"/> gives the library's error that tells the outcome. It may call
+        /// <see cref="Cancel"/> and <see cref="Close"/>; other calls on this session give HR_E_BUSY. Null: nobody is told.
+        /// </param>
+        /// <exception cref="CallerException">HR_E_BUSY: a call runs; nothing was changed. HR_E_HANDLE: the session is closed.</exception>
+        public void SetProgress(Action<UploadProgress> callback)
+        {
+            IntPtr fn = callback == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(progress.Trampoline);
+            Done(Native.hr_set_progress(Handle, fn, IntPtr.Zero), "hr_set_progress");
+            progress.Receiver = callback;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// One behaviour of the wrapper per run: Conformance.exe BEHAVIOUR STAGE. Prints one JSON object of what it saw.
+// The behaviours are the same for every language; whoever runs this compares, and asks the sandbox what it received.
+using System;
+using System.IO;
+using System.Text;
+
+namespace HealthRecord.Tests
+{
+    internal static partial class Conformance
+    {
+        public static int Main(string[] args)
+        {
+            var stage = new Stage(JsonValue.Parse(File.ReadAllText(args[1], Encoding.UTF8)));
+            string report = Run(args[0], stage).ToString();
+            using (Stream output = Console.OpenStandardOutput())
+            {
+                byte[] line = new UTF8Encoding(false, true).GetBytes(report + "\n");
+                output.Write(line, 0, line.Length);
+            }
+            return 0;
+        }
+
+        private static Report Run(string behaviour, Stage stage)
+        {
+            switch (behaviour)
+            {
+                case "chain": return SendOne(stage, stage.Config, false);
+                case "chain_bearer": return SendOne(stage, stage.ConfigBearerForm, true);
+                case "accents": return Accents(stage);
+                case "big_number": return BigNumber(stage);
+                case "wrong_pin": return WrongPin(stage);
+                case "right_pin_after": return RightPinAfter(stage);
+                case "opposed": return Opposed(stage);
+                case "lost_reply": return LostReply(stage);
+                case "cancel": return CancelUpload(stage);
+                case "cancel_waiting": return CancelWaiting(stage);
+                case "progress": return Progress(stage);
+                case "callback_exception": return CallbackException(stage);
+                case "log": return Log(stage);
+                case "two_threads": return TwoThreads(stage);
+                case "use_after_close": return UseAfterClose(stage);
+                case "collected": return Collected(stage);
+                case "bad_config": return BadConfig();
+                case "interior_nul": return InteriorNul(stage);
+                case "unknown_code": return UnknownCode();
+                case "all_methods": return AllMethods();
+                default: throw new ArgumentException("no such behaviour: " + behaviour);
+            }
+        }
+    }
+
+    internal sealed class Stage
+    {
+        private readonly JsonValue json;
+
+        internal Stage(JsonValue json)
+        {
+            this.json = json;
+        }
+
+        internal string Config { get { return json["config"].RawText; } }
+        internal string ConfigBearerForm { get { return json["config_bearer_form"].RawText; } }
+
+        internal string this[string name] { get { return json[name].AsString(); } }
+    }
+
+    /// <summary>A JSON object in the making, all ASCII.</summary>
+    internal sealed class Report
+    {
+        private readonly StringBuilder members = new StringBuilder();
+
+        internal Report Add(string name, string value) { return AddRaw(name, Quote(value)); }
+        internal Report Add(string name, bool? value) { return AddRaw(name, value == null ? "null" : value.Value ? "true" : "false"); }
+        internal Report Add(string name, long? value) { return AddRaw(name, value == null ? "null" : value.Value.ToString()); }
+
+        internal Report Add(string name, HealthRecordException error)
+        {
+            return AddRaw(name, error == null ? "null" : Of(error));
+        }
+
+        internal Report Errors(params HealthRecordException[] errors)
+        {
+            return AddRaw("errors", "[" + string.Join(",", Array.ConvertAll(errors, e => e == null ? "null" : Of(e))) + "]");
+        }
+
+        internal Report AddRaw(string name, string json)
+        {
+            members.Append(members.Length == 0 ? "" : ",").Append(Quote(name)).Append(':').Append(json);
+            return this;
+        }
+
+        public override string ToString()
+        {
+            return "{" + members + "}";
+        }
+
+        private static string Of(HealthRecordException error)
+        {
+            string family = error is CallerException ? "caller" : error is NetworkException ? "network"
+                : error is PeerException ? "peer" : error is InternalException ? "internal" : "other";
+            return new Report().Add("family", family).Add("code", error.Code).Add("name", error.Name)
+                .Add("operation", error.Operation).Add("at", error.At).Add("outcome", error.Outcome).Add("cause", error.Cause)
+                .Add("has_french", !string.IsNullOrEmpty(error.MessageFr) && !string.IsNullOrEmpty(error.RemedyFr)).ToString();
+        }
+
+        private static string Quote(string value)
+        {
+            if (value == null)
+                return "null";
+            var quoted = new StringBuilder("\"");
+            foreach (char c in value)
+                if (c < ' ' || c > '~' || c == '"' || c == '\\')
+                    quoted.Append("\\u").Append(((int)c).ToString("x4"));
+                else
+                    quoted.Append(c);
+            return quoted.Append('"').ToString();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+using System;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace HealthRecord.Tests
+{
+    internal static class AsyncTests
+    {
+        // What `await` would throw.
+        private static T Await<T>(Task<T> task)
+        {
+            return task.GetAwaiter().GetResult();
+        }
+
+        public static void The_whole_chain_runs_in_the_background()
+        {
+            var sandbox = new Sandbox();
+            using (var session = new Session(sandbox.Configuration))
+            {
+                Await(session.TicketAsync());
+                string token = Await(session.ReadyAsync()).Cards.First(card => card.Serial == "2000000001").Token;
+                char[] pin = "1234".ToCharArray();
+                Task<LoginResult> login = session.LoginAsync(token, pin);
+                Array.Clear(pin, 0, pin.Length);
+                Check.Equal((bool?)true, Await(login).Identified);
+                Await(session.ProfilePutAsync("{}"));
+                Await(session.ProfileSelectAsync("1"));
+                Await(session.PatientSearchAsync("TÉMOIN", "Loïc"));
+                string patient = Await(session.PatientGetAsync()).PatientId;
+                Await(session.PatientUpdateAsync("{\"insQualified\":true,\"alimentationConsent\":true}"));
+                Await(session.DmpOpenAsync(patient));
+                Await(session.DmpSendBytesAsync(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf"));
+                Check.Equal((int?)200, Await(session.RequestAsync("GET", "/patient")).HttpStatus);
+                Check.Equal(1, sandbox.Documents);
+                CallerException error = Check.Throws<CallerException>(
+                    () => Await(session.DmpSendAsync(patient, "/nowhere/a.pdf", "10", "11503-0")));
+                Check.Equal("HR_E_FILE", error.Name);
+            }
+        }
+
+        public static void A_cancelled_token_ends_the_call_and_carries_the_librarys_error()
+        {
+            var sandbox = new Sandbox();
+            sandbox.Fault("{\"call\":\"ticket\",\"delay_ms\":60000}");
+            using (var session = new Session(sandbox.Configuration))
+            using (var source = new CancellationTokenSource())
+            {
+                Task<TicketResult> task = session.TicketAsync(source.Token);
+                sandbox.WaitFor("ticket");
+                source.Cancel();
+                OperationCanceledException cancelled = Check.Throws<OperationCanceledException>(() => Await(task));
+                Check.Equal("HR_E_CANCELLED", ((HealthRecordException)cancelled.InnerException).Name);
+                Check.Equal(source.Token, cancelled.CancellationToken);
+                Check.True(task.IsCanceled, "the task is not cancelled");
+                Check.Equal((bool?)false, session.State().Ticket);
+            }
+        }
+
+        public static void A_token_cancelled_beforehand_sends_nothing()
+        {
+            var sandbox = new Sandbox();
+            using (var session = new Session(sandbox.Configuration))
+            {
+                session.Ticket();
+                string token = Sandbox.Token(session);
+                Task<LoginResult> task = session.LoginAsync(token, "1234", new CancellationToken(true));
+                Check.Throws<OperationCanceledException>(() => Await(task));
+                Check.Equal(0, sandbox.PinPresentations);
+                Check.Equal(0, sandbox.Requests("login"));
+            }
+        }
+
+        public static void A_token_cancelled_at_any_moment_is_not_missed()
+        {
+            var sandbox = new Sandbox();
+            sandbox.Fault("{\"call\":\"ticket\",\"delay_ms\":60000}");
+            using (var session = new Session(sandbox.Configuration))
+                for (int i = 0; i < 30; i++)
+                    using (var source = new CancellationTokenSource())
+                    {
+                        Task<TicketResult> task = session.TicketAsync(source.Token);
+                        Thread.SpinWait(i * 2000);
+                        source.Cancel();
+                        Check.Throws<OperationCanceledException>(() => Await(task));
+                    }
+        }
+
+        public static void An_upload_in_doubt_is_never_a_mere_cancellation()
+        {
+            var sandbox = new Sandbox();
+            sandbox.Fault("{\"call\":\"dmp_send\",\"nth\":1,\"delay_ms\":60000,\"act\":true}");
+            string patient;
+            using (Session session = sandbox.OpenRecord(out patient))
+            using (var source = new CancellationTokenSource())
+            {
+                Task<SendResult> task = session.DmpSendBytesAsync(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf", source.Token);
+                while (sandbox.Documents == 0)
+                    Thread.Yield();
+                source.Cancel();
+                NetworkException error = Check.Throws<NetworkException>(() => Await(task));
+                Check.Equal("HR_E_IN_DOUBT", error.Name);
+                Check.Equal("unknown", error.Outcome);
+                Check.Equal("HR_E_CANCELLED", error.Cause);
+                Check.True(task.IsFaulted && !task.IsCanceled, "the task counts as cancelled");
+                Check.True(((HealthRecordException)Check.Throws<AggregateException>(task.Wait).InnerException).InDoubt, "Wait hides it");
+            }
+        }
+
+        public static void An_upload_that_was_stopped_in_time_tells_what_left()
+        {
+            var sandbox = new Sandbox();
+            string patient;
+            using (Session session = sandbox.OpenRecord(out patient))
+            using (var source = new CancellationTokenSource())
+            {
+                session.SetProgress(progress =>
+                {
+                    if (progress.Done > 0)
+                        source.Cancel();
+                    while (progress.Done > 0 && !source.IsCancellationRequested)
+                        Thread.Yield();
+                });
+                Task<SendResult> task = session.DmpSendBytesAsync(patient, Sandbox.Document(30000000), "10", "11503-0", "a.pdf", source.Token);
+                OperationCanceledException cancelled = Check.Throws<OperationCanceledException>(() => Await(task));
+                Check.Equal("incomplete", ((HealthRecordException)cancelled.InnerException).Outcome);
+                Check.Equal(0, sandbox.Documents);
+            }
+        }
+
+        public static void A_call_that_ended_before_the_token_is_not_touched_by_it()
+        {
+            var sandbox = new Sandbox();
+            using (var session = new Session(sandbox.Configuration))
+            using (var source = new CancellationTokenSource())
+            {
+                Await(session.TicketAsync(source.Token));
+                source.Cancel();
+                for (int i = 0; i < 20; i++)
+                    Check.True(session.Ready().Cards.Count > 0, "no cards");
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using System;
+using System.IO;
+
+namespace HealthRecord.Tests
+{
+    /// <summary>Loading fails in five distinct ways before it succeeds; HR_STUBS has libraries made for that.</summary>
+    internal static class LoadingTests
+    {
+        private static string Stub(string name)
+        {
+            return Path.Combine(Environment.GetEnvironmentVariable("HR_STUBS"), name);
+        }
+
+        private static LibraryException Refused(string path, LibraryFailure failure)
+        {
+            LibraryException error = Check.Throws<LibraryException>(() => Library.Load(path));
+            Check.Equal(failure, error.Failure);
+            Check.Equal(path, error.Path);
+            Check.Contains(path, error.Message);
+            Check.Equal(null, Library.Path);
+            return error;
+        }
+
+        public static void A1_A_missing_file()
+        {
+            Check.Contains("does not exist", Refused("/nowhere/libhr.so", LibraryFailure.FileMissing).Message);
+            Check.Throws<ArgumentException>(() => Library.Load("libhr.so"));
+            Check.Throws<ArgumentException>(() => Library.Load(null));
+        }
+
+        public static void A2_A_library_for_another_machine()
+        {
+            string message = Refused(Stub("libhr-x86.so"), LibraryFailure.WrongArchitecture).Message;
+            Check.Contains("built for x86 (32 bits), this process is x64 (64 bits)", message);
+            message = Refused(Stub("hr-x64.dll"), LibraryFailure.NotLoadable).Message;
+            message = Refused(Stub("hr-x86.dll"), LibraryFailure.WrongArchitecture).Message;
+            Check.Contains("built for x86 (32 bits)", message);
+        }
+
+        public static void A3_A_file_that_is_no_library()
+        {
+            Check.Contains("not a library", Refused(Stub("libhr-text.so"), LibraryFailure.NotLoadable).Message);
+            Check.Contains("not a library", Refused(Stub("libhr-empty.so"), LibraryFailure.NotLoadable).Message);
+            Refused(Stub("libhr-cut.so"), LibraryFailure.NotLoadable);
+        }
+
+        public static void A4_A_library_without_one_function()
+        {
+            Check.Contains("no function hr_dmp_resend_allow", Refused(Stub("libhr-lacks.so"), LibraryFailure.SymbolMissing).Message);
+        }
+
+        public static void A5_A_library_of_another_version()
+        {
+            string message = Refused(Stub("libhr-abi2.so"), LibraryFailure.WrongVersion).Message;
+            Check.Contains("ABI version 2, this wrapper needs 1", message);
+        }
+
+        public static void A6_The_variable_must_be_absolute_and_right()
+        {
+            string named = Environment.GetEnvironmentVariable("HR_LIBRARY");
+            try
+            {
+                Environment.SetEnvironmentVariable("HR_LIBRARY", "libhr.so");
+                Check.Contains("not an absolute path", Check.Throws<LibraryException>(Library.Load).Message);
+                Environment.SetEnvironmentVariable("HR_LIBRARY", "/nowhere/libhr.so");
+                LibraryException error = Check.Throws<LibraryException>(() => new Session("{}"));
+                Check.Equal(LibraryFailure.FileMissing, error.Failure);
+                Check.Equal(0, error.Code);
+                Check.True(error.MessageFr.Length > 0, "no French text");
+            }
+            finally
+            {
+                Environment.SetEnvironmentVariable("HR_LIBRARY", named);
+            }
+        }
+
+        public static void A7_The_right_library_after_all_that()
+        {
+            string path = Environment.GetEnvironmentVariable("HR_LIBRARY");
+            Library.Load(path);
+            Library.Load(path);
+            Library.Load();
+            Check.Equal(path, Library.Path);
+            Check.Equal(1, Library.AbiVersion);
+            Check.Equal("HR_E_TIMEOUT", Library.CodeName(-102));
+            Check.Equal("HR_E_UNKNOWN_CODE", Library.CodeName(-12345));
+            Check.True(Library.Version.Split('.').Length == 3, Library.Version);
+            Check.Throws<LibraryException>(() => Library.Load(Stub("libhr-abi2.so")));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Net;
+using System.Text;
+using System.Threading;
+
+namespace HealthRecord.Tests
+{
+    /// <summary>A running sandbox; what it received is what tests go by.</summary>
+    internal sealed class Sandbox
+    {
+        private static readonly List<Process> Running = new List<Process>();
+        private static int documents;
+        private readonly JsonValue addresses;
+
+        internal Sandbox()
+        {
+            var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("HR_SANDBOX"), "serve --port 0 --quiet --exit-with-stdin")
+            {
+                UseShellExecute = false,
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true
+            };
+            Process process = Process.Start(start);
+            Running.Add(process);
+            addresses = JsonValue.Parse(process.StandardOutput.ReadLine());
+        }
+
+        internal static void StopAll()
+        {
+            foreach (Process process in Running)
+            {
+                process.StandardInput.Close();
+                process.WaitForExit();
+            }
+            Running.Clear();
+        }
+
+        internal Configuration Configuration
+        {
+            get
+            {
+                return new Configuration
+                {
+                    LicenseUrl = addresses["license_url"].AsString(),
+                    LicenseBearer = addresses["license_bearer"].AsString(),
+                    LocalUrl = addresses["local_url"].AsString(),
+                    IdentifiedField = "/identified"
+                };
+            }
+        }
+
+        internal string LicenseBearer { get { return addresses["license_bearer"].AsString(); } }
+
+        internal JsonValue Control(string method, string path, string body = null)
+        {
+            var request = (HttpWebRequest)WebRequest.Create(addresses["control_url"].AsString() + path);
+            request.Proxy = null;
+            request.Method = method;
+            if (body != null)
+            {
+                request.ContentType = "application/json";
+                byte[] bytes = Encoding.UTF8.GetBytes(body);
+                request.ContentLength = bytes.Length;
+                using (Stream stream = request.GetRequestStream())
+                    stream.Write(bytes, 0, bytes.Length);
+            }
+            using (WebResponse reply = request.GetResponse())
+            using (var reader = new StreamReader(reply.GetResponseStream(), Encoding.UTF8))
+            {
+                string text = reader.ReadToEnd();
+                return text.Length == 0 ? null : JsonValue.Parse(text);
+            }
+        }
+
+        internal void Fault(string json)
+        {
+            Control("POST", "/faults", json);
+        }
+
+        internal int Documents { get { return Control("GET", "/documents").Items.Count; } }
+
+        internal int PinPresentations
+        {
+            get { return Control("GET", "/state")["cards"][0]["pin_presentations"].AsInt32().Value; }
+        }
+
+        internal int Requests(string call)
+        {
+            return Control("GET", "/requests").Items.Count(request => request["call"].AsString() == call);
+        }
+
+        internal void WaitFor(string call)
+        {
+            while (Requests(call) == 0)
+                Thread.Yield();
+        }
+
+        /// <summary>A document unlike any other of this process, for the library remembers those in doubt.</summary>
+        internal static byte[] Document(int length)
+        {
+            var document = new byte[length];
+            BitConverter.GetBytes(Interlocked.Increment(ref documents)).CopyTo(document, 0);
+            return document;
+        }
+
+        internal static string Token(Session session)
+        {
+            return session.Ready().Cards.First(card => card.Serial == "2000000001").Token;
+        }
+
+        /// <summary>A session with the record of the first patient open.</summary>
+        internal Session OpenRecord(out string patient)
+        {
+            var session = new Session(Configuration);
+            session.Ticket();
+            session.Login(Token(session), "1234");
+            session.PatientSearch("EXEMPLE", "Hélène");
+            patient = session.PatientGet().PatientId;
+            session.DmpOpen(patient);
+            return session;
+        }
+    }
+}
