@@ -1,4 +1,5 @@
 //! Every function that works on a handle, callable with any pointers in the place of its texts.
+#![allow(dead_code)]
 
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
@@ -223,7 +224,11 @@ impl Function {
 
     /// Calls with good texts, one of them replaced.
     pub fn call(&self, handle: i32, replaced: Option<(usize, *const c_char)>) -> Ran {
-        let good: Vec<_> = self.texts.iter().map(|text| super::c(text.good)).collect();
+        let good: Vec<_> = self
+            .texts
+            .iter()
+            .map(|text| crate::support::c(text.good))
+            .collect();
         let mut texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
         if let Some((index, pointer)) = replaced {
             texts[index] = pointer;
@@ -232,7 +237,7 @@ impl Function {
             let code = unsafe { (self.run)(handle, &texts, null_mut()) };
             return Ran { code, text: None };
         }
-        let ran = super::call(|out| unsafe { (self.run)(handle, &texts, out) });
+        let ran = crate::support::call(|out| unsafe { (self.run)(handle, &texts, out) });
         Ran {
             code: ran.code,
             text: Some(ran.json),
@@ -241,7 +246,11 @@ impl Function {
 
     /// Calls without asking for the text.
     pub fn code_alone(&self, handle: i32) -> i32 {
-        let good: Vec<_> = self.texts.iter().map(|text| super::c(text.good)).collect();
+        let good: Vec<_> = self
+            .texts
+            .iter()
+            .map(|text| crate::support::c(text.good))
+            .collect();
         let texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
         unsafe { (self.run)(handle, &texts, null_mut()) }
     }
