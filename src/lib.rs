@@ -50,3 +50,6 @@ mod wire;
 
 #[allow(unsafe_code)]
 pub mod ffi;
+
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;

@@ -83,6 +83,11 @@ impl PinGuard {
         self.cards.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[cfg(feature = "fuzzing")]
+    pub fn forget(&self) {
+        self.cards().clear();
+    }
+
     /// A moment in the order of events; take it before a list of cards is asked for.
     pub fn now(&self) -> u64 {
         self.clock.fetch_add(1, Ordering::SeqCst)

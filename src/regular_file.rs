@@ -1,6 +1,9 @@
 //! Files that a host names: opened only where they are regular, so that no pipe or device is waited for
 //! or read without end.
 
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
+
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 
@@ -23,6 +26,10 @@ impl From<io::Error> for Refusal {
 
 /// Opens a regular file and tells its length.
 pub fn open(path: &str) -> Result<(File, u64), Refusal> {
+    #[cfg(feature = "fuzzing")]
+    let path = fuzzing::within(path)?;
+    #[cfg(feature = "fuzzing")]
+    let path = path.as_path();
     // Looked at before it is opened: opening alone may wake a device.
     if !std::fs::metadata(path)?.is_file() {
         return Err(Refusal::NotRegular);

@@ -8,6 +8,8 @@ mod buffers;
 mod connector;
 mod early;
 mod exchange;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod link;
 mod monitor;
 mod names;
@@ -17,6 +19,8 @@ mod wire;
 
 use std::fmt;
 use std::io::Read;
+#[cfg(not(feature = "fuzzing"))]
+use std::net::TcpStream as Stream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -35,6 +39,8 @@ use crate::json::WipingBuffer;
 use crate::proxy::ProxySetting;
 use body::ExactReader;
 use connector::LinkConnector;
+#[cfg(feature = "fuzzing")]
+use fuzzing::Stream;
 use monitor::Monitor;
 use names::Names;
 

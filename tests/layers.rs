@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// Top to bottom: a module uses the ones below it, never those above.
 const LAYERS: &[&[&str]] = &[
+    &["fuzzing"],
     &["ffi"],
     &["client"],
     &["session"],
@@ -194,6 +195,31 @@ fn nothing_is_printed() {
             "unimplemented!",
         ] {
             assert!(!code.contains(word), "src/{path} has {word}");
+        }
+    }
+}
+
+/// The door for fuzzing is there with its feature alone, and nobody has the feature without asking for it.
+#[test]
+fn the_door_for_fuzzing_is_closed() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("\ndefault = [\"wiping-allocator\"]\n"));
+    assert!(manifest.contains("\nfuzzing = []\n"));
+    for (_, path, code) in library() {
+        let lines: Vec<&str> = code.lines().map(str::trim).collect();
+        for (at, line) in lines.iter().enumerate() {
+            let opens = line.contains("mod fuzzing")
+                || line.contains("fuzzing::")
+                || line.contains("fn forget(&self)");
+            // Within the door there is no further gate.
+            if !opens || path.ends_with("fuzzing.rs") {
+                continue;
+            }
+            assert_eq!(
+                lines[at - 1],
+                "#[cfg(feature = \"fuzzing\")]",
+                "src/{path}: {line}"
+            );
         }
     }
 }

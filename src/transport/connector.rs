@@ -1,7 +1,7 @@
 //! Opening connections: the addresses of a name in turn, then TLS.
 
 use std::fmt;
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 use super::link::Link;
 use super::monitor::Monitor;
 use super::tls::Trust;
-use super::{Fault, Role};
+use super::{Fault, Role, Stream};
 use crate::error::Phase;
 
 pub struct LinkConnector {
@@ -71,7 +71,7 @@ impl LinkConnector {
     }
 
     /// Tries the addresses in turn; each may use half of the time left, the last one all of it.
-    fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, Fault> {
+    fn dial(&self, addresses: &[SocketAddr]) -> Result<Stream, Fault> {
         for (index, address) in addresses.iter().enumerate() {
             // Checked where the connection is made: a name may lead elsewhere from one look-up to the next.
             if self.monitor.exchange().role == Role::Card && !address.ip().is_loopback() {
@@ -90,7 +90,11 @@ impl LinkConnector {
 
     /// None when this address does not answer. The socket is asked again and again instead of being
     /// waited for, because that is the one way to stop on a cancellation that works everywhere.
-    fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<TcpStream>, Fault> {
+    fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<Stream>, Fault> {
+        #[cfg(feature = "fuzzing")]
+        if let Some(played) = super::fuzzing::dial(address, &self.monitor) {
+            return Ok(played);
+        }
         let started = Instant::now();
         let Ok(socket) = Socket::new(
             Domain::for_address(address),

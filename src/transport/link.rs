@@ -6,7 +6,6 @@
 
 use std::fmt;
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,11 +13,11 @@ use rustls::ClientConnection;
 use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 use zeroize::Zeroize;
 
-use super::Fault;
 use super::buffers::WireBuffers;
 use super::early::{self, Peek};
 use super::monitor::Monitor;
 use super::wire::{Now, Sliced, Step, Wire};
+use super::{Fault, Stream};
 use crate::error::Phase;
 
 /// How long an answer is looked for behind a connection that refuses more bytes.
@@ -46,7 +45,7 @@ fn ended() -> ureq::Error {
 }
 
 impl Link {
-    pub fn new(stream: Arc<TcpStream>, monitor: Arc<Monitor>) -> Link {
+    pub fn new(stream: Arc<Stream>, monitor: Arc<Monitor>) -> Link {
         Link {
             wire: Wire::new(stream, Arc::clone(&monitor)),
             tls: None,

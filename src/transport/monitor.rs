@@ -3,12 +3,12 @@
 //! One monitor belongs to one handle. The thread that makes the call writes to it; any other thread
 //! may cancel or close through it.
 
-use std::net::{Shutdown, TcpStream};
+use std::net::Shutdown;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 
-use super::{Fault, Role};
+use super::{Fault, Role, Stream};
 use crate::error::Phase;
 
 /// Told the bytes of the document handed over and the document's length; false stops the call.
@@ -25,7 +25,7 @@ pub struct EarlyAnswer {
 struct Control {
     running: bool,
     closed: bool,
-    socket: Weak<TcpStream>,
+    socket: Weak<Stream>,
 }
 
 /// The exchange under way.
@@ -146,11 +146,11 @@ impl Monitor {
     }
 
     /// Makes `socket` the one that a cancellation shuts down.
-    pub fn attach(&self, socket: &Arc<TcpStream>) {
+    pub fn attach(&self, socket: &Arc<Stream>) {
         lock(&self.control).socket = Arc::downgrade(socket);
     }
 
-    pub fn attached(&self) -> Option<Arc<TcpStream>> {
+    pub fn attached(&self) -> Option<Arc<Stream>> {
         lock(&self.control).socket.upgrade()
     }
 

@@ -122,6 +122,10 @@ impl Names {
     }
 
     fn ask(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Fault> {
+        #[cfg(feature = "fuzzing")]
+        if let Some(found) = super::fuzzing::resolve(host, port) {
+            return Ok(found);
+        }
         let (answer, inbox) = mpsc::channel();
         let job = Job {
             host: host.to_owned(),

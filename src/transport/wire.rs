@@ -1,12 +1,11 @@
 //! A socket with a deadline: every read and write ends when the call must end.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Fault;
 use super::monitor::Monitor;
+use super::{Fault, Stream};
 
 /// The longest a read or write sleeps before it looks whether the call may go on. A cancellation
 /// shuts the socket down and does not wait for it; this is the net where that wakes nobody.
@@ -20,14 +19,14 @@ pub enum Step {
 }
 
 pub struct Wire {
-    stream: Arc<TcpStream>,
+    stream: Arc<Stream>,
     monitor: Arc<Monitor>,
     read_timeout: Duration,
     write_timeout: Duration,
 }
 
 impl Wire {
-    pub fn new(stream: Arc<TcpStream>, monitor: Arc<Monitor>) -> Wire {
+    pub fn new(stream: Arc<Stream>, monitor: Arc<Monitor>) -> Wire {
         Wire {
             stream,
             monitor,
