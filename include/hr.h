@@ -37,7 +37,8 @@
  *   message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
  *   http_status        the reply's status, or null
  *   service_code, service_message   status.code and (card client only) status.message of the reply, or null;
- *                      in the message, secrets and long numbers are replaced by ***
+ *                      in the message, secrets and long numbers are replaced by ***; a code that is the
+ *                      PIN or has more than 10 digits is null
  *   outcome            for a call that changes something (login, steps 4 and 7 to 9), else null:
  *                      "accepted"             done
  *                      "not_sent"             no byte of the body left: may be sent again

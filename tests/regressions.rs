@@ -1,5 +1,7 @@
 //! Failures that were found once, each under its number. They stay found.
 
+#[path = "regressions/fuzzed.rs"]
+mod fuzzed;
 #[path = "support/raw.rs"]
 mod raw;
 mod support;

@@ -14,11 +14,23 @@ pub struct Scrub<'a>(pub &'a [&'a str]);
 /// Longest message of a card client that is passed on, in characters.
 const MAX_MESSAGE: usize = 200;
 
+/// Longest code of a service that is passed on, in digits: those of 32 bits. A patient's number is longer.
+const MAX_CODE: usize = 10;
+
 impl Scrub<'_> {
+    /// Whether a code, an integer as the service wrote it, is nothing but a code.
+    fn passes(&self, code: &str) -> bool {
+        let digits = code.trim_start_matches('-');
+        digits.len() <= MAX_CODE && !self.0.contains(&digits)
+    }
+
     /// One line without secrets and without numbers long enough to be somebody's.
     fn clean(&self, message: &str) -> String {
         let mut message = message.to_owned();
-        for secret in self.0.iter().filter(|secret| !secret.is_empty()) {
+        // The longest first: a PIN's digits may be a part of the ticket, and would leave the rest of it.
+        let mut secrets: Vec<&str> = self.0.to_vec();
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        for secret in secrets.into_iter().filter(|secret| !secret.is_empty()) {
             message = message.replace(secret, "***");
         }
         let letters: Vec<char> = message.chars().take(MAX_MESSAGE).collect();
@@ -149,7 +161,8 @@ pub fn answered(
                 .as_ref()
                 .map(|text| scrub.clean(text).into());
         }
-        error.service_code = service.code.as_deref().map(Into::into);
+        let code = service.code.as_deref().filter(|code| scrub.passes(code));
+        error.service_code = code.map(Into::into);
         error
     })
 }
