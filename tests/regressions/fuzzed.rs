@@ -23,20 +23,20 @@ fn refused_login(serial: &str, ticket: &str, status: &str) -> Outcome {
 
 /// A card client's code that was the PIN, or a patient's number, was passed on.
 #[test]
-fn r15_a_code_is_neither_a_pin_nor_a_patient() {
+fn r31_a_code_is_neither_a_pin_nor_a_patient() {
     for code in ["1234", "-1234", "255081416802538"] {
-        let serial = format!("r15{code}");
+        let serial = format!("r31{code}");
         let refused = refused_login(&serial, "ticket", &format!(r#"{{"code":{code}}}"#));
         assert_eq!(refused.json["service_code"], Value::Null, "{code}");
     }
-    let refused = refused_login("r15-code", "ticket", r#"{"code":-2146435068}"#);
+    let refused = refused_login("r31-code", "ticket", r#"{"code":-2146435068}"#);
     assert_eq!(refused.json["service_code"], -2_146_435_068_i64);
 }
 
 /// The PIN's digits were masked within the ticket, so that the rest of the ticket was shown.
 #[test]
-fn r16_a_pin_within_the_ticket_does_not_uncover_it() {
+fn r32_a_pin_within_the_ticket_does_not_uncover_it() {
     let status = r#"{"code":4,"message":"abc1234def is over, so is 1234"}"#;
-    let refused = refused_login("r16", "abc1234def", status);
+    let refused = refused_login("r32", "abc1234def", status);
     assert_eq!(refused.str("service_message"), "*** is over, so is ***");
 }
