@@ -1,0 +1,67 @@
+program SendDocument;
+
+{ Sends a document into a patient's shared health record: from the license ticket to the accepted document.
+    SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input) }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+{$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
+
+uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Json, HealthRecord.Results, ConsoleText;
+
+{ Step 4: the service asks in which of their situations the professional works now. Take their choice in a real program. }
+procedure ChooseSituation(const Session: IHealthRecord);
+var
+  Situations: TJson;
+begin
+  Situations := Session.ProfilePut('{}').Raw['situations'];
+  Session.ProfileSelect(Situations.Items[0]['id'].AsText);
+end;
+
+function Send(const Configuration, CardSerial, Nom, Prenom, FileName, Pin: string): THrSent;
+var
+  Session: IHealthRecord;
+  Ready: THrReady;
+  Card: THrCard;
+  Login: THrLogin;
+  Patient: THrPatient;
+begin
+  Session := OpenHealthRecord(Configuration);
+  Session.Ticket;
+  Ready := Session.Ready;
+  if not Ready.Find(CardSerial, Card) then
+    raise Exception.Create('this card is not in the reader');
+  Login := Session.Login(Card.Token, Pin);
+  if (Login.Identified <> hkTrue) and Login.MasterData['situation'].IsNull then
+    ChooseSituation(Session);
+  Session.PatientSearch(Nom, Prenom);
+  Patient := Session.PatientGet;
+  if Patient.UpdateNeeded then { step 7: ask the patient first }
+    Session.PatientUpdate('{"insQualified": true, "alimentationConsent": true}');
+  Session.DmpOpen(Patient.PatientId);
+  Result := Session.DmpSend(Patient.PatientId, FileName, '10', '11503-0');
+end;
+
+var
+  Sent: THrSent;
+begin
+  ExitCode := 1;
+  try
+    if ParamCount <> 5 then
+      raise Exception.Create('usage: SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE');
+    Sent := Send(ArgumentText(1), ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5), ReadText);
+    WriteText('sent, sha256 ' + Sent.Sha256);
+    ExitCode := 0;
+  except
+    on E: EHealthRecord do
+    begin
+      WriteError(E.Message);
+      WriteError(E.MessageFr);
+      if E.Outcome <> '' then
+        WriteError('outcome: ' + E.Outcome);
+    end;
+    on E: Exception do
+      WriteError(FromRtl(E.Message));
+  end;
+end.

@@ -1,0 +1,110 @@
+unit HealthRecord.Log;
+
+{ The log of the library, for the whole process. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  HrApi;
+
+type
+  /// Receives one line, without its end. Level is HR_LOG_ERROR, HR_LOG_INFO or HR_LOG_DEBUG. Called on the thread that
+  /// makes the call, from several at once when calls run in several threads. An exception does not reach the call:
+  /// see HrLogFailure.
+  THrLogEvent = procedure(Level: Integer; const Line: string) of object;
+
+/// Sets who receives log lines. Lines hold function names, methods, path templates, statuses, durations and code
+/// names; never a secret or a patient's data. Level: the most detailed one wanted. Event nil or HR_LOG_OFF: nobody.
+/// EHealthRecordCaller: Level is out of range. Any thread, at any time; needs no session. The object of Event must
+/// outlive the calls that run when another one is set.
+procedure HrSetLog(const Event: THrLogEvent; Level: Integer = HR_LOG_INFO);
+
+/// Class and message of the last exception that a log event raised; empty when none did since HrSetLog.
+function HrLogFailure: string;
+
+implementation
+
+uses
+  {$IFDEF FPC}SysUtils, SyncObjs{$ELSE}System.SysUtils, System.SyncObjs{$ENDIF},
+  HealthRecord.Border, HealthRecord.Files;
+
+{$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
+
+var
+  Lock: TCriticalSection;
+  Receiver: THrLogEvent;
+  Failure: string;
+
+function ReceiverNow: THrLogEvent;
+begin
+  Lock.Enter;
+  try
+    Result := Receiver;
+  finally
+    Lock.Leave;
+  end;
+end;
+
+procedure Remember(const Text: string);
+begin
+  Lock.Enter;
+  try
+    Failure := Text;
+  finally
+    Lock.Leave;
+  end;
+end;
+
+procedure ReceiveLine(user: Pointer; level: Integer; text: PAnsiChar); cdecl;
+var
+  Event: THrLogEvent;
+begin
+  try
+    Event := ReceiverNow;
+    if Assigned(Event) then
+      Event(level, StaticText(text));
+  except
+    on E: Exception do
+      Remember(string(E.ClassName) + ': ' + FromRtl(E.Message));
+  else
+    Remember('an object that is no Exception');
+  end;
+end;
+
+procedure HrSetLog(const Event: THrLogEvent; Level: Integer);
+begin
+  HrLoad;
+  Lock.Enter;
+  try
+    if not Assigned(Event) or (Level = HR_LOG_OFF) then
+      Check('hr_set_log', hr_set_log(nil, nil, HR_LOG_OFF))
+    else
+      Check('hr_set_log', hr_set_log(ReceiveLine, nil, Level));
+    Receiver := Event;
+    Failure := '';
+  finally
+    Lock.Leave;
+  end;
+end;
+
+function HrLogFailure: string;
+begin
+  Lock.Enter;
+  try
+    Result := Failure;
+  finally
+    Lock.Leave;
+  end;
+end;
+
+initialization
+  Lock := TCriticalSection.Create;
+
+finalization
+  if HrLoadedFile <> '' then
+    hr_set_log(nil, nil, HR_LOG_OFF);
+  Lock.Free;
+
+end.

@@ -1,0 +1,187 @@
+unit HealthRecord.Module;
+
+{ Opens a shared library, and reads from its first bytes for which system and processor it was made: the system's
+  own message ("is not a valid Win32 application", "wrong ELF class") helps nobody. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+type
+  THrModule = NativeUInt;
+
+const
+  HR_FILE = {$IFDEF MSWINDOWS}'hr.dll'{$ELSE}{$IFDEF DARWIN}'libhr.dylib'{$ELSE}{$IFDEF MACOS}'libhr.dylib'{$ELSE}
+    'libhr.so'{$ENDIF}{$ENDIF}{$ENDIF};
+
+/// For what a file was made, such as "64-bit x86 Windows"; empty when it is no library that is known here.
+function KindOfFile(const FileName: string): string;
+
+/// For what this program was made, in the same words.
+function KindOfProgram: string;
+
+/// Loads a library by its full path, or by its name through the search of the system. 0 when it cannot be loaded:
+/// then Reason is what the system says.
+function OpenModule(const FileName: string; out Reason: string): THrModule;
+
+/// The address of a function, or nil.
+function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
+
+procedure CloseModule(Module: THrModule);
+
+implementation
+
+uses
+  {$IFDEF FPC}
+  {$IFDEF MSWINDOWS}Windows,{$ELSE}dynlibs, HealthRecord.Text,{$ENDIF}
+  SysUtils,
+  {$ELSE}
+  {$IFDEF MSWINDOWS}Winapi.Windows,{$ENDIF}
+  System.SysUtils,
+  {$ENDIF}
+  HealthRecord.Files;
+
+const
+  HEAD_SIZE = 4096;
+  PROCESSOR = {$IF DEFINED(CPUX86_64) OR DEFINED(CPUX64)}'64-bit x86'
+    {$ELSEIF DEFINED(CPUAARCH64) OR DEFINED(CPUARM64)}'64-bit ARM'
+    {$ELSEIF DEFINED(CPUARM) OR DEFINED(CPUARM32)}'32-bit ARM'
+    {$ELSE}'32-bit x86'{$IFEND};
+  SYSTEM_NAME = {$IFDEF MSWINDOWS}'Windows'{$ELSE}{$IFDEF LINUX}'Linux'{$ELSE}'another system'{$ENDIF}{$ENDIF};
+
+function KindOfProgram: string;
+begin
+  Result := PROCESSOR + ' ' + SYSTEM_NAME;
+end;
+
+{ A little-endian number at Offset from 0; -1 behind the end. }
+function NumberAt(const Head: RawByteString; Offset, Size: Integer): Integer;
+begin
+  Result := -1;
+  if (Offset < 0) or (Offset + Size > Length(Head)) then
+    Exit;
+  Result := 0;
+  while Size > 0 do
+  begin
+    Dec(Size);
+    Result := Result shl 8 or Ord(Head[Offset + Size + 1]);
+  end;
+end;
+
+function ElfProcessor(const Head: RawByteString): string;
+begin
+  case NumberAt(Head, 18, 2) of
+    3: Result := '32-bit x86';
+    40: Result := '32-bit ARM';
+    62: Result := '64-bit x86';
+    183: Result := '64-bit ARM';
+  else
+    Result := 'another processor,';
+  end;
+end;
+
+function PeProcessor(Machine: Integer): string;
+begin
+  case Machine of
+    $14C: Result := '32-bit x86';
+    $1C0, $1C4: Result := '32-bit ARM';
+    $8664: Result := '64-bit x86';
+    $AA64: Result := '64-bit ARM';
+  else
+    Result := 'another processor,';
+  end;
+end;
+
+function KindOfFile(const FileName: string): string;
+var
+  Head: RawByteString;
+  Offset: Integer;
+begin
+  Result := '';
+  Head := StartOfFile(FileName, HEAD_SIZE);
+  if NumberAt(Head, 0, 4) = $464C457F then
+    Exit(ElfProcessor(Head) + ' Linux');
+  if NumberAt(Head, 0, 2) <> $5A4D then
+    Exit;
+  Offset := NumberAt(Head, $3C, 4);
+  if (Offset > 0) and (Offset < HEAD_SIZE) and (NumberAt(Head, Offset, 4) = $4550) then
+    Result := PeProcessor(NumberAt(Head, Offset + 4, 2)) + ' Windows';
+end;
+
+{$IFDEF MSWINDOWS}
+function OpenModule(const FileName: string; out Reason: string): THrModule;
+const
+  ALTERED_SEARCH_PATH = $8;
+  SEARCH_DEFAULT_DIRS = $1000;
+var
+  Flags, Mode: Cardinal;
+begin
+  { Its own folder for what it needs itself; a bare name without PATH and the current folder. }
+  Flags := SEARCH_DEFAULT_DIRS;
+  if IsFullPath(FileName) then
+    Flags := ALTERED_SEARCH_PATH;
+  Mode := SetErrorMode(SEM_FAILCRITICALERRORS or SEM_NOOPENFILEERRORBOX);
+  try
+    Result := LoadLibraryExW(PWideChar(FileName), 0, Flags);
+    Reason := '';
+    if Result = 0 then
+      Reason := FromRtl(SysErrorMessage(GetLastError));
+  finally
+    SetErrorMode(Mode);
+  end;
+end;
+
+function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
+begin
+  Result := GetProcAddress(Module, PAnsiChar(Name));
+end;
+
+procedure CloseModule(Module: THrModule);
+begin
+  FreeLibrary(Module);
+end;
+{$ELSE}
+{$IFDEF FPC}
+function OpenModule(const FileName: string; out Reason: string): THrModule;
+var
+  Name: RawByteString;
+begin
+  Name := ToRtl(FileName);
+  SetCodePage(Name, DefaultFileSystemCodePage, False);
+  Result := THrModule(LoadLibrary(Name));
+  Reason := '';
+  if Result = 0 then
+    Reason := FromRtl(GetLoadErrorStr);
+end;
+
+function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
+begin
+  Result := GetProcAddress(TLibHandle(Module), Name);
+end;
+
+procedure CloseModule(Module: THrModule);
+begin
+  UnloadLibrary(TLibHandle(Module));
+end;
+{$ELSE}
+function OpenModule(const FileName: string; out Reason: string): THrModule;
+begin
+  Result := LoadLibrary(PChar(FileName));
+  Reason := '';
+  if Result = 0 then
+    Reason := SysErrorMessage(GetLastError);
+end;
+
+function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
+begin
+  Result := GetProcAddress(Module, PChar(string(Name)));
+end;
+
+procedure CloseModule(Module: THrModule);
+begin
+  FreeLibrary(Module);
+end;
+{$ENDIF}
+{$ENDIF}
+
+end.

@@ -1,0 +1,261 @@
+unit HealthRecord.Results;
+
+{ What the calls give. Records: nothing has to be freed. Each has HttpStatus; Next, the function of the library to
+  call next (empty when the chain is complete); Raw, the reply of the service exactly as it came (a JSON string when it
+  was plain text, null when it was empty); and Json, the whole result, for fields that this unit does not name. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  HealthRecord.Json;
+
+type
+  /// A boolean that may be unknown.
+  THrKnown = (hkUnknown, hkFalse, hkTrue);
+
+  /// A call without fields of its own: ProfilePut, ProfileSelect, PatientSearch, PatientUpdate, DmpOpen, Request.
+  THrReply = record
+    HttpStatus: Integer;
+    /// accepted; empty for calls that change nothing.
+    Outcome, Next: string;
+    Raw, Json: TJson;
+    class function Read(const Json: TJson): THrReply; static;
+  end;
+
+  THrTicket = record
+    /// A secret, for this computer's card client; its validity is not told.
+    LicenseTicket: string;
+    HttpStatus: Integer;
+    Next: string;
+    Raw, Json: TJson;
+    class function Read(const Json: TJson): THrTicket; static;
+  end;
+
+  /// A card in the reader, with the card client's fields. Numbers are kept as they were written.
+  THrCard = record
+    /// For Login. It may change when the card is inserted again: Serial does not.
+    Token: string;
+    Serial, CardType, CategoryCard, IdNat, CivTitle, FirstName, LastName: string;
+    ProfCode, TrainCode, SpecCode: string;
+    /// Whether it counts tries left or tries used is not known.
+    PinAttempt: string;
+    /// model and manufacturer, decoded.
+    ModelText, ManufacturerText: string;
+    /// The whole entry.
+    Json: TJson;
+    class function Read(const Json: TJson): THrCard; static;
+  end;
+
+  THrCards = array of THrCard;
+
+  THrReady = record
+    /// May be empty.
+    Cards: THrCards;
+    HttpStatus: Integer;
+    Next: string;
+    Raw, Json: TJson;
+    /// True when a card with this serial is in the reader.
+    function Find(const Serial: string; out Card: THrCard): Boolean;
+    class function Read(const Json: TJson): THrReady; static;
+  end;
+
+  THrLogin = record
+    ConnectionId, ConnectedTo, ServiceUrl: string;
+    /// A secret, for other calls to ServiceUrl and to nothing else.
+    Bearer: string;
+    /// What the service tells of the professional; its shape is not known.
+    MasterData: TJson;
+    /// hkUnknown unless identified_field was configured: look at MasterData then. hkTrue: step 4 is not needed.
+    Identified: THrKnown;
+    HttpStatus: Integer;
+    Outcome, Next: string;
+    Raw, Json: TJson;
+    class function Read(const Json: TJson): THrLogin; static;
+  end;
+
+  THrPatient = record
+    /// The patient's number (NIR), for DmpOpen and DmpSend.
+    PatientId: string;
+    InsQualified: Boolean;
+    /// True: the patient does not oppose documents being added.
+    AlimentationConsent: Boolean;
+    /// One of the two is false: ask the patient, then PatientUpdate.
+    UpdateNeeded: Boolean;
+    HttpStatus: Integer;
+    Next: string;
+    Raw, Json: TJson;
+    class function Read(const Json: TJson): THrPatient; static;
+  end;
+
+  /// A document that was definitely accepted.
+  THrSent = record
+    /// Of the document as it was sent.
+    Sha256: string;
+    Bytes: Int64;
+    HttpStatus: Integer;
+    Outcome, Next: string;
+    Raw, Json: TJson;
+    class function Read(const Json: TJson): THrSent; static;
+  end;
+
+  /// What a session has.
+  THrState = record
+    Ticket, Session: Boolean;
+    /// The entries of the last list of cards; -1 when there is none.
+    Cards: Integer;
+    Identified: THrKnown;
+    /// The patient's parameters were read.
+    Patient: Boolean;
+    UpdateNeeded: THrKnown;
+    OpenRecords: Integer;
+    Next: string;
+    Json: TJson;
+    class function Read(const Json: TJson): THrState; static;
+  end;
+
+implementation
+
+function KnownOf(const Value: TJson): THrKnown;
+begin
+  Result := hkUnknown;
+  if Value.Kind = jkBoolean then
+    if Value.AsBoolean then
+      Result := hkTrue
+    else
+      Result := hkFalse;
+end;
+
+{ What another card client writes is not known: a field of another kind is kept as its JSON. }
+function Loose(const Value: TJson): string;
+begin
+  if Value.Kind in [jkArray, jkObject] then
+    Result := Value.ToJson
+  else
+    Result := Value.AsText;
+end;
+
+class function THrReply.Read(const Json: TJson): THrReply;
+begin
+  Result.HttpStatus := Json['http_status'].AsInt64;
+  Result.Outcome := Json['outcome'].AsText;
+  Result.Next := Json['next'].AsText;
+  Result.Raw := Json['raw'];
+  Result.Json := Json;
+end;
+
+class function THrTicket.Read(const Json: TJson): THrTicket;
+begin
+  Result.LicenseTicket := Json['licenseTicket'].AsText;
+  Result.HttpStatus := Json['http_status'].AsInt64;
+  Result.Next := Json['next'].AsText;
+  Result.Raw := Json['raw'];
+  Result.Json := Json;
+end;
+
+class function THrCard.Read(const Json: TJson): THrCard;
+begin
+  Result.Token := Json['token'].AsText;
+  Result.Serial := Loose(Json['serial']);
+  Result.CardType := Loose(Json['cardType']);
+  Result.CategoryCard := Loose(Json['categoryCard']);
+  Result.IdNat := Loose(Json['idNat']);
+  Result.CivTitle := Loose(Json['civTitle']);
+  Result.FirstName := Loose(Json['firstName']);
+  Result.LastName := Loose(Json['lastName']);
+  Result.ProfCode := Loose(Json['profCode']);
+  Result.TrainCode := Loose(Json['trainCode']);
+  Result.SpecCode := Loose(Json['specCode']);
+  Result.PinAttempt := Loose(Json['pinAttempt']);
+  Result.ModelText := Loose(Json['modelText']);
+  Result.ManufacturerText := Loose(Json['manufacturerText']);
+  Result.Json := Json;
+end;
+
+class function THrReady.Read(const Json: TJson): THrReady;
+var
+  Each: TJson;
+  I: Integer;
+begin
+  Result.Cards := nil;
+  SetLength(Result.Cards, Json['cards'].Count);
+  I := 0;
+  for Each in Json['cards'] do
+  begin
+    Result.Cards[I] := THrCard.Read(Each);
+    Inc(I);
+  end;
+  Result.HttpStatus := Json['http_status'].AsInt64;
+  Result.Next := Json['next'].AsText;
+  Result.Raw := Json['raw'];
+  Result.Json := Json;
+end;
+
+function THrReady.Find(const Serial: string; out Card: THrCard): Boolean;
+var
+  Each: THrCard;
+begin
+  Result := False;
+  for Each in Cards do
+    if Each.Serial = Serial then
+    begin
+      Card := Each;
+      Exit(True);
+    end;
+end;
+
+class function THrLogin.Read(const Json: TJson): THrLogin;
+begin
+  Result.ConnectionId := Loose(Json['connectionId']);
+  Result.ConnectedTo := Loose(Json['connectedTo']);
+  Result.ServiceUrl := Json['serviceUrl'].AsText;
+  Result.Bearer := Json['bearer'].AsText;
+  Result.MasterData := Json['masterData'];
+  Result.Identified := KnownOf(Json['identified']);
+  Result.HttpStatus := Json['http_status'].AsInt64;
+  Result.Outcome := Json['outcome'].AsText;
+  Result.Next := Json['next'].AsText;
+  Result.Raw := Json['raw'];
+  Result.Json := Json;
+end;
+
+class function THrPatient.Read(const Json: TJson): THrPatient;
+begin
+  Result.PatientId := Json['patient_id'].AsText;
+  Result.InsQualified := Json['insQualified'].AsBoolean;
+  Result.AlimentationConsent := Json['alimentationConsent'].AsBoolean;
+  Result.UpdateNeeded := Json['updateNeeded'].AsBoolean;
+  Result.HttpStatus := Json['http_status'].AsInt64;
+  Result.Next := Json['next'].AsText;
+  Result.Raw := Json['raw'];
+  Result.Json := Json;
+end;
+
+class function THrSent.Read(const Json: TJson): THrSent;
+begin
+  Result.Sha256 := Json['sha256'].AsText;
+  Result.Bytes := Json['bytes'].AsInt64;
+  Result.HttpStatus := Json['http_status'].AsInt64;
+  Result.Outcome := Json['outcome'].AsText;
+  Result.Next := Json['next'].AsText;
+  Result.Raw := Json['raw'];
+  Result.Json := Json;
+end;
+
+class function THrState.Read(const Json: TJson): THrState;
+begin
+  Result.Ticket := Json['ticket'].AsBoolean;
+  Result.Session := Json['session'].AsBoolean;
+  Result.Cards := -1;
+  if not Json['cards'].IsNull then
+    Result.Cards := Json['cards'].AsInt64;
+  Result.Identified := KnownOf(Json['identified']);
+  Result.Patient := Json['patient'].AsBoolean;
+  Result.UpdateNeeded := KnownOf(Json['updateNeeded']);
+  Result.OpenRecords := Json['open_records'].AsInt64;
+  Result.Next := Json['next'].AsText;
+  Result.Json := Json;
+end;
+
+end.

@@ -1,0 +1,332 @@
+unit HealthRecord.Session;
+
+{ The class behind IHealthRecord. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord, HealthRecord.Errors, HealthRecord.Json, HealthRecord.Results, HealthRecord.Settings,
+  HealthRecord.Upload;
+
+type
+  /// The class behind IHealthRecord; its members are documented there. Keep it either in IHealthRecord variables, or in one
+  /// variable of this class that is freed: not both.
+  THealthRecord = class(TInterfacedObject, IHealthRecord)
+  private
+    FHandle: Integer;
+    FSettings: TJson;
+    FOnProgress: THrProgressEvent;
+    FLastStop: IHrLastStop;
+    procedure Open(const ConfigurationJson: string);
+    function GetHandle: Integer;
+    function GetSettings: TJson;
+    function GetOnProgress: THrProgressEvent;
+    procedure SetOnProgress(const Value: THrProgressEvent);
+    function GetLastStop: THrFailure;
+  public
+    /// Opens a session: see OpenHealthRecord.
+    constructor Create(const ConfigurationJson: string); overload;
+    constructor Create(Settings: THrSettings); overload;
+    /// Closes the session. Never waits and never raises.
+    destructor Destroy; override;
+    function State: THrState;
+    function Ticket: THrTicket;
+    procedure TicketSet(const Ticket: string);
+    function Ready: THrReady;
+    function Login(const CardToken, PinCode: string): THrLogin;
+    procedure PinRetryAllow(const CardToken: string);
+    procedure SessionSet(const ServiceUrl, Bearer: string);
+    function ProfilePut(const PayloadJson: string): THrReply;
+    function ProfileSelect(const SituationId: string): THrReply;
+    function PatientSearch(const Nom, Prenom: string; const DateNaissance: string = ''; const Sexe: string = '';
+      SendEmpty: THrTraits = []): THrReply;
+    function PatientGet: THrPatient;
+    function PatientUpdate(const BodyJson: string): THrReply;
+    function Request(const Method, Path: string; const BodyJson: string = ''): THrReply;
+    function DmpOpen(const PatientId: string; const BodyJson: string = ''): THrReply;
+    function DmpSend(const PatientId, Path, ActivityType, TypeCode: string; const FileName: string = ''): THrSent;
+    function DmpSendBytes(const PatientId: string; const Data: TBytes;
+      const FileName, ActivityType, TypeCode: string): THrSent; overload;
+    function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
+      const FileName, ActivityType, TypeCode: string): THrSent; overload;
+    procedure DmpResendAllow(const Sha256: string);
+    procedure Cancel;
+    procedure Close;
+    property Handle: Integer read FHandle;
+    property Settings: TJson read FSettings;
+    property OnProgress: THrProgressEvent read FOnProgress write FOnProgress;
+    property LastStop: THrFailure read GetLastStop;
+  end;
+
+implementation
+
+uses
+  HrApi, HealthRecord.Border, HealthRecord.Files;
+
+{ After the library has been called, no method below touches the object: another thread may have freed it. }
+
+{ THealthRecord }
+
+constructor THealthRecord.Create(const ConfigurationJson: string);
+begin
+  inherited Create;
+  Open(ConfigurationJson);
+end;
+
+constructor THealthRecord.Create(Settings: THrSettings);
+begin
+  inherited Create;
+  Open(Settings.ToJson);
+end;
+
+procedure THealthRecord.Open(const ConfigurationJson: string);
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  HrLoad;
+  FLastStop := THrLastStop.Create;
+  try
+    FSettings := Answer('hr_open', hr_open(Arg.Text('configuration', ConfigurationJson), @FHandle, @Text), @Text);
+  finally
+    Arg.Wipe;
+  end;
+  Check('hr_set_progress', hr_set_progress(FHandle, ReceiveProgress, nil));
+end;
+
+destructor THealthRecord.Destroy;
+begin
+  if FHandle <> 0 then
+    hr_close(FHandle);
+  inherited Destroy;
+end;
+
+function THealthRecord.GetHandle: Integer;
+begin
+  Result := FHandle;
+end;
+
+function THealthRecord.GetSettings: TJson;
+begin
+  Result := FSettings;
+end;
+
+function THealthRecord.GetOnProgress: THrProgressEvent;
+begin
+  Result := FOnProgress;
+end;
+
+procedure THealthRecord.SetOnProgress(const Value: THrProgressEvent);
+begin
+  FOnProgress := Value;
+end;
+
+function THealthRecord.GetLastStop: THrFailure;
+begin
+  Result := FLastStop.GetFailure;
+end;
+
+function THealthRecord.State: THrState;
+var
+  Text: PAnsiChar;
+begin
+  Result := THrState.Read(Answer('hr_state', hr_state(FHandle, @Text), @Text));
+end;
+
+function THealthRecord.Ticket: THrTicket;
+var
+  Text: PAnsiChar;
+begin
+  Result := THrTicket.Read(Answer('hr_ticket', hr_ticket(FHandle, @Text), @Text));
+end;
+
+procedure THealthRecord.TicketSet(const Ticket: string);
+var
+  Arg: THrArguments;
+begin
+  try
+    Check('hr_ticket_set', hr_ticket_set(FHandle, Arg.Text('ticket', Ticket)));
+  finally
+    Arg.Wipe;
+  end;
+end;
+
+function THealthRecord.Ready: THrReady;
+var
+  Text: PAnsiChar;
+begin
+  Result := THrReady.Read(Answer('hr_ready', hr_ready(FHandle, @Text), @Text));
+end;
+
+function THealthRecord.Login(const CardToken, PinCode: string): THrLogin;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  try
+    Result := THrLogin.Read(Answer('hr_login', hr_login(FHandle, Arg.Text('card_token', CardToken),
+      Arg.Text('pin_code', PinCode), @Text), @Text));
+  finally
+    Arg.Wipe;
+  end;
+end;
+
+procedure THealthRecord.PinRetryAllow(const CardToken: string);
+var
+  Arg: THrArguments;
+begin
+  Check('hr_pin_retry_allow', hr_pin_retry_allow(FHandle, Arg.Text('card_token', CardToken)));
+end;
+
+procedure THealthRecord.SessionSet(const ServiceUrl, Bearer: string);
+var
+  Arg: THrArguments;
+begin
+  try
+    Check('hr_session_set', hr_session_set(FHandle, Arg.Text('service_url', ServiceUrl),
+      Arg.Text('bearer', Bearer)));
+  finally
+    Arg.Wipe;
+  end;
+end;
+
+function THealthRecord.ProfilePut(const PayloadJson: string): THrReply;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrReply.Read(Answer('hr_profile_put', hr_profile_put(FHandle, Arg.Text('payload_json', PayloadJson),
+    @Text), @Text));
+end;
+
+function THealthRecord.ProfileSelect(const SituationId: string): THrReply;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrReply.Read(Answer('hr_profile_select', hr_profile_select(FHandle,
+    Arg.Text('situation_id', SituationId), @Text), @Text));
+end;
+
+function THealthRecord.PatientSearch(const Nom, Prenom: string; const DateNaissance: string; const Sexe: string;
+  SendEmpty: THrTraits): THrReply;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrReply.Read(Answer('hr_patient_search', hr_patient_search(FHandle,
+    Arg.Optional('nom', Nom, htNom in SendEmpty), Arg.Optional('prenom', Prenom, htPrenom in SendEmpty),
+    Arg.Optional('date_naissance', DateNaissance, htDateNaissance in SendEmpty),
+    Arg.Optional('sexe', Sexe, htSexe in SendEmpty), @Text), @Text));
+end;
+
+function THealthRecord.PatientGet: THrPatient;
+var
+  Text: PAnsiChar;
+begin
+  Result := THrPatient.Read(Answer('hr_patient_get', hr_patient_get(FHandle, @Text), @Text));
+end;
+
+function THealthRecord.PatientUpdate(const BodyJson: string): THrReply;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrReply.Read(Answer('hr_patient_update', hr_patient_update(FHandle, Arg.Text('body_json', BodyJson),
+    @Text), @Text));
+end;
+
+function THealthRecord.Request(const Method, Path: string; const BodyJson: string): THrReply;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrReply.Read(Answer('hr_request', hr_request(FHandle, Arg.Text('method', Method),
+    Arg.Text('path', Path), Arg.Optional('body_json', BodyJson), @Text), @Text));
+end;
+
+function THealthRecord.DmpOpen(const PatientId: string; const BodyJson: string): THrReply;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrReply.Read(Answer('hr_dmp_open', hr_dmp_open(FHandle, Arg.Text('patient_id', PatientId),
+    Arg.Optional('body_json', BodyJson), @Text), @Text));
+end;
+
+function THealthRecord.DmpSend(const PatientId, Path, ActivityType, TypeCode: string;
+  const FileName: string): THrSent;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+  Upload: THrUpload;
+  LastStop: IHrLastStop;
+  Code: Integer;
+begin
+  Text := nil;
+  LastStop := FLastStop;
+  Upload.Start(Self, FOnProgress, FileSizeOf(Path));
+  try
+    Code := hr_dmp_send(FHandle, Arg.Text('patient_id', PatientId), Arg.Text('path', Path),
+      Arg.Optional('filename', FileName), Arg.Text('activity_type', ActivityType),
+      Arg.Text('type_code', TypeCode), @Text);
+  finally
+    Upload.Finish;
+  end;
+  Result := Concluded('hr_dmp_send', Code, Text, Upload, LastStop);
+end;
+
+function THealthRecord.DmpSendBytes(const PatientId: string; const Data: TBytes;
+  const FileName, ActivityType, TypeCode: string): THrSent;
+begin
+  if Int64(Length(Data)) > MaxInt then
+    raise EArgumentException.Create('data has more than 2,147,483,647 bytes');
+  Result := DmpSendBytes(PatientId, Pointer(Data), Length(Data), FileName, ActivityType, TypeCode);
+end;
+
+function THealthRecord.DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
+  const FileName, ActivityType, TypeCode: string): THrSent;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+  Upload: THrUpload;
+  LastStop: IHrLastStop;
+  Code: Integer;
+begin
+  Text := nil;
+  LastStop := FLastStop;
+  Upload.Start(Self, FOnProgress, Size);
+  try
+    Code := hr_dmp_send_bytes(FHandle, Arg.Text('patient_id', PatientId), Data, Size,
+      Arg.Text('filename', FileName), Arg.Text('activity_type', ActivityType), Arg.Text('type_code', TypeCode), @Text);
+  finally
+    Upload.Finish;
+  end;
+  Result := Concluded('hr_dmp_send_bytes', Code, Text, Upload, LastStop);
+end;
+
+procedure THealthRecord.DmpResendAllow(const Sha256: string);
+var
+  Arg: THrArguments;
+begin
+  Check('hr_dmp_resend_allow', hr_dmp_resend_allow(FHandle, Arg.Text('sha256_hex', Sha256)));
+end;
+
+procedure THealthRecord.Cancel;
+begin
+  Check('hr_cancel', hr_cancel(FHandle));
+end;
+
+procedure THealthRecord.Close;
+var
+  Code: Integer;
+begin
+  Code := hr_close(FHandle);
+  if Code <> HR_E_HANDLE then
+    Check('hr_close', Code);
+end;
+
+end.

@@ -1,0 +1,111 @@
+unit HealthRecord.Settings;
+
+{ The configuration of a session. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+type
+  /// Builds the JSON text of a configuration. What is left empty, 0 or False has the library's default; the library
+  /// checks the values when a session is opened, and names the key in its error. Keys that are not here can be
+  /// given as JSON text.
+  THrSettings = class
+  private
+    FLicenseUrl, FLicenseBearer, FLicenseAuth, FTicketMethod, FLocalUrl, FCardForm: string;
+    FIdentifiedField, FProxy, FCaFile, FLanguage, FUserAgent: string;
+    FConnectMs, FCallMs, FLoginMs, FUploadMs, FMaxReplyBytes: Integer;
+    FAllowPlainHttp: Boolean;
+  public
+    /// The configuration as JSON. It holds LicenseBearer, which is a secret.
+    function ToJson: string;
+    /// Address of the license server (https, or loopback); for Ticket.
+    property LicenseUrl: string read FLicenseUrl write FLicenseUrl;
+    /// A secret; for Ticket. Keep it off workstations where possible, and use TicketSet there.
+    property LicenseBearer: string read FLicenseBearer write FLicenseBearer;
+    /// bearer (default) or raw: how LicenseBearer stands in the request.
+    property LicenseAuth: string read FLicenseAuth write FLicenseAuth;
+    /// POST (default) or GET.
+    property TicketMethod: string read FTicketMethod write FTicketMethod;
+    /// Address of the card client; default http://127.0.0.1:48367. Must lead to this computer.
+    property LocalUrl: string read FLocalUrl write FLocalUrl;
+    /// body (default) or bearer: the form of Ready and Login.
+    property CardForm: string read FCardForm write FCardForm;
+    /// JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
+    property IdentifiedField: string read FIdentifiedField write FIdentifiedField;
+    /// Milliseconds for looking up a name and connecting; default 10000.
+    property ConnectMs: Integer read FConnectMs write FConnectMs;
+    /// Milliseconds for a whole call other than the next two; default 30000.
+    property CallMs: Integer read FCallMs write FCallMs;
+    /// Milliseconds for a whole login; default 60000.
+    property LoginMs: Integer read FLoginMs write FLoginMs;
+    /// Milliseconds for a whole upload; default 600000.
+    property UploadMs: Integer read FUploadMs write FUploadMs;
+    /// none (default), env, or http://[user:pw@]host:port; never used for loopback.
+    property Proxy: string read FProxy write FProxy;
+    /// PEM file of roots trusted beside those of the system; read when the session is opened.
+    property CaFile: string read FCaFile write FCaFile;
+    /// The largest reply accepted; default 16777216.
+    property MaxReplyBytes: Integer read FMaxReplyBytes write FMaxReplyBytes;
+    /// Lets license server and service be http beyond loopback.
+    property AllowPlainHttp: Boolean read FAllowPlainHttp write FAllowPlainHttp;
+    /// en (default) or fr: the language of messages and remedies.
+    property Language: string read FLanguage write FLanguage;
+    /// The User-Agent header.
+    property UserAgent: string read FUserAgent write FUserAgent;
+  end;
+
+implementation
+
+uses
+  HealthRecord.JsonText, HealthRecord.Text;
+
+procedure Add(var Members: string; const Key, Json: string);
+begin
+  if Members <> '' then
+    Members := Members + ',';
+  Members := Members + '"' + Key + '":' + Json;
+end;
+
+procedure AddText(var Members: string; const Key, Value: string);
+begin
+  if Value <> '' then
+    Add(Members, Key, JsonQuoted(Value));
+end;
+
+procedure AddNumber(var Members: string; const Key: string; Value: Integer);
+begin
+  if Value <> 0 then
+    Add(Members, Key, NumberText(Value));
+end;
+
+function THrSettings.ToJson: string;
+var
+  Timeouts: string;
+begin
+  Result := '';
+  AddText(Result, 'license_url', FLicenseUrl);
+  AddText(Result, 'license_bearer', FLicenseBearer);
+  AddText(Result, 'license_auth', FLicenseAuth);
+  AddText(Result, 'ticket_method', FTicketMethod);
+  AddText(Result, 'local_url', FLocalUrl);
+  AddText(Result, 'card_form', FCardForm);
+  AddText(Result, 'identified_field', FIdentifiedField);
+  Timeouts := '';
+  AddNumber(Timeouts, 'connect_ms', FConnectMs);
+  AddNumber(Timeouts, 'call_ms', FCallMs);
+  AddNumber(Timeouts, 'login_ms', FLoginMs);
+  AddNumber(Timeouts, 'upload_ms', FUploadMs);
+  if Timeouts <> '' then
+    Add(Result, 'timeouts', '{' + Timeouts + '}');
+  AddText(Result, 'proxy', FProxy);
+  AddText(Result, 'ca_file', FCaFile);
+  AddNumber(Result, 'max_reply_bytes', FMaxReplyBytes);
+  if FAllowPlainHttp then
+    Add(Result, 'allow_plain_http', 'true');
+  AddText(Result, 'language', FLanguage);
+  AddText(Result, 'user_agent', FUserAgent);
+  Result := '{' + Result + '}';
+end;
+
+end.

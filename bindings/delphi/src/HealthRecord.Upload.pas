@@ -1,0 +1,157 @@
+unit HealthRecord.Upload;
+
+{ The progress of uploads: the event, and the receiver that the library calls.
+
+  The library calls on the thread that makes the upload, so what belongs to one upload stands on that thread's stack
+  and is found through a thread variable. Nothing of it depends on the session object, which another thread may free
+  meanwhile. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  HealthRecord.Errors, HealthRecord.Results;
+
+type
+  /// Told how far an upload is, on the thread that makes it: with 0 at the start, about every 128 KiB, and with Done
+  /// equal to Total once the service has answered. Bytes of the document. Set Stop to end the upload (the last report
+  /// comes too late for that). An exception ends it too, and is raised again by the upload: see LastStop. May call
+  /// Cancel and Close; other calls on the same session raise HR_E_BUSY. (Not TProgressEvent: VCL has one.)
+  THrProgressEvent = procedure(Sender: TObject; Done, Total: Int64; var Stop: Boolean) of object;
+
+  PHrUpload = ^THrUpload;
+
+  { One upload. Lives on the stack between Start and Finish. }
+  THrUpload = record
+  private
+    FSender: TObject;
+    FEvent: THrProgressEvent;
+    FSize: Int64;
+    FRaised: TObject;
+    FOuter: PHrUpload;
+    function Report(Done, Total: Integer): Boolean;
+  public
+    { Size: of the document, or -1. }
+    procedure Start(Sender: TObject; const Event: THrProgressEvent; Size: Int64);
+    procedure Finish;
+    { What the event raised, or nil: the caller raises it. }
+    property Raised: TObject read FRaised;
+  end;
+
+  { How the last upload ended whose event raised. }
+  IHrLastStop = interface
+    ['{5B1B9A0E-6C1B-4E0F-9B8B-0B7E3C1D2A41}']
+    function GetFailure: THrFailure;
+    procedure SetFailure(const Failure: THrFailure);
+  end;
+
+  THrLastStop = class(TInterfacedObject, IHrLastStop)
+  private
+    FFailure: THrFailure;
+    function GetFailure: THrFailure;
+    procedure SetFailure(const Failure: THrFailure);
+  public
+    constructor Create;
+  end;
+
+{ The result of an upload, or its exception: that of the event, else that of Code. }
+function Concluded(const Operation: string; Code: Integer; Text: PAnsiChar; const Upload: THrUpload;
+  const LastStop: IHrLastStop): THrSent;
+
+{ For hr_set_progress; needs no user pointer. }
+function ReceiveProgress(user: Pointer; done: Integer; total: Integer): Integer; cdecl;
+
+implementation
+
+uses
+  HealthRecord.Border;
+
+{$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
+
+threadvar
+  Current: PHrUpload;
+
+procedure THrUpload.Start(Sender: TObject; const Event: THrProgressEvent; Size: Int64);
+begin
+  FSender := Sender;
+  FEvent := Event;
+  FSize := Size;
+  FRaised := nil;
+  FOuter := Current;
+  Current := @Self;
+end;
+
+procedure THrUpload.Finish;
+begin
+  Current := FOuter;
+end;
+
+{ Above MaxInt bytes the library counts units of 1,024 bytes, the last one left out when it is not full. }
+function THrUpload.Report(Done, Total: Integer): Boolean;
+var
+  DoneBytes, TotalBytes: Int64;
+  Stop: Boolean;
+begin
+  DoneBytes := Done;
+  TotalBytes := Total;
+  if (FSize > MaxInt) and (Total = FSize div 1024) then
+  begin
+    TotalBytes := FSize;
+    DoneBytes := DoneBytes * 1024;
+    if Done = Total then
+      DoneBytes := FSize;
+  end;
+  Stop := False;
+  FEvent(FSender, DoneBytes, TotalBytes, Stop);
+  Result := not Stop;
+end;
+
+function ReceiveProgress(user: Pointer; done: Integer; total: Integer): Integer; cdecl;
+var
+  Upload: PHrUpload;
+begin
+  Result := 0;
+  Upload := Current;
+  if (Upload = nil) or not Assigned(Upload^.FEvent) then
+    Exit;
+  try
+    if not Upload^.Report(done, total) then
+      Result := 1;
+  except
+    Result := 1;
+    if Upload^.FRaised = nil then
+      Upload^.FRaised := TObject(AcquireExceptionObject);
+  end;
+end;
+
+function Concluded(const Operation: string; Code: Integer; Text: PAnsiChar; const Upload: THrUpload;
+  const LastStop: IHrLastStop): THrSent;
+begin
+  if Upload.Raised <> nil then
+  begin
+    LastStop.SetFailure(FailureOf(Operation, Code, Take(Text)));
+    raise Upload.Raised;
+  end;
+  Result := THrSent.Read(Answer(Operation, Code, @Text));
+end;
+
+{ THrLastStop }
+
+constructor THrLastStop.Create;
+begin
+  inherited Create;
+  FFailure := THrFailure.Read('', 0, '', '');
+end;
+
+function THrLastStop.GetFailure: THrFailure;
+begin
+  Result := FFailure;
+end;
+
+procedure THrLastStop.SetFailure(const Failure: THrFailure);
+begin
+  FFailure := Failure;
+end;
+
+end.

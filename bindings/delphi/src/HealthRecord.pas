@@ -1,0 +1,139 @@
+unit HealthRecord;
+
+{ Puts a document into a patient's shared health record (DMP).
+
+  Calls in their order: Ticket (or TicketSet), Ready, Login (or SessionSet), ProfilePut and ProfileSelect (only when
+  the login did not identify the professional), PatientSearch, PatientGet, PatientUpdate (only when UpdateNeeded),
+  DmpOpen, DmpSend (or DmpSendBytes). Each result has Next, the function to call next; a call out of order sends
+  nothing and raises HR_E_STATE. The other units have the results (HealthRecord.Results), the exceptions
+  (HealthRecord.Errors), settings, the log, and JSON values. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord.Errors, HealthRecord.Json, HealthRecord.Results, HealthRecord.Settings, HealthRecord.Upload;
+
+type
+  /// The traits of a search that are sent even when they are empty.
+  THrTrait = (htNom, htPrenom, htDateNaissance, htSexe);
+  THrTraits = set of THrTrait;
+
+  /// A session; closed when the last reference goes. Give other threads a reference of their own.
+  ///
+  /// Threads: every member may be used from any thread. One call at a time per session: a second one raises HR_E_BUSY
+  /// at once. Calls block up to their timeout. Nothing is tried again by itself.
+  ///
+  /// Errors: EHealthRecordCaller, EHealthRecordNetwork, EHealthRecordPeer or EHealthRecordInternal by their code, of
+  /// which the comments name the particular ones; EHealthRecord for a code that is not known here; EArgumentException
+  /// for a text that cannot be passed (a NUL character, a lone surrogate). After Close: HR_E_HANDLE.
+  IHealthRecord = interface
+    ['{0D9D8C1E-2E1C-4B5B-8B0E-3A1E6D1F7C52}']
+    function GetHandle: Integer;
+    function GetSettings: TJson;
+    function GetOnProgress: THrProgressEvent;
+    procedure SetOnProgress(const Value: THrProgressEvent);
+    function GetLastStop: THrFailure;
+
+    /// Tells what the session has, and Next. Sends nothing.
+    function State: THrState;
+    /// Step 1: gets a license ticket with the license bearer of the configuration. HR_E_CONFIG: it has none.
+    function Ticket: THrTicket;
+    /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched. HR_E_ARGUMENT.
+    procedure TicketSet(const Ticket: string);
+    /// Step 2, after 1: the cards in the reader. HR_E_CARD_CLIENT_ABSENT: the card client does not run.
+    function Ready: THrReady;
+    /// Step 3, after 2: presents a PIN to a card of the last Ready, once. The copy made for the library is wiped;
+    /// wipe your own. HR_E_PIN_GUARD: held back, to spare the card. HR_E_CARD_STATUS: such as a wrong PIN. Call
+    /// Ready before a second try.
+    function Login(const CardToken, PinCode: string): THrLogin;
+    /// After HR_E_PIN_GUARD: lets one more presentation through. Only because a person decided so.
+    procedure PinRetryAllow(const CardToken: string);
+    /// Step 3, elsewhere: adopts a login that a browser page made with the card client. HR_E_ARGUMENT.
+    procedure SessionSet(const ServiceUrl, Bearer: string);
+    /// Step 4, first half: the payload is one JSON value, sent as it is. Raw lists the situations to choose from.
+    function ProfilePut(const PayloadJson: string): THrReply;
+    /// Step 4, second half: the id of the situation chosen.
+    function ProfileSelect(const SituationId: string): THrReply;
+    /// Step 5, after 3 (and 4): searches an identity by traits. Empty ones are left out unless SendEmpty has them.
+    /// HR_E_NOT_FOUND: nobody. Raw is the reply.
+    function PatientSearch(const Nom, Prenom: string; const DateNaissance: string = ''; const Sexe: string = '';
+      SendEmpty: THrTraits = []): THrReply;
+    /// Step 6: the patient's parameters.
+    function PatientGet: THrPatient;
+    /// Step 7, only when PatientGet said UpdateNeeded: the body is one JSON value, sent as it is. Consent is the
+    /// patient's: ask before claiming it.
+    function PatientUpdate(const BodyJson: string): THrReply;
+    /// Any other call under the service's address, after 3. Method: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.
+    /// Path: from its slash on, percent-encoded. BodyJson: one JSON value, or empty for none. The rules of order and
+    /// the refusal to send a document twice do not see what is sent this way.
+    function Request(const Method, Path: string; const BodyJson: string = ''): THrReply;
+    /// Step 8, after 6: opens the record of THrPatient.PatientId. BodyJson: one JSON value, or empty for none (the usual
+    /// case). HR_E_STATE: an update that PatientGet asked for was not made; the patient may have opposed.
+    function DmpOpen(const PatientId: string; const BodyJson: string = ''): THrReply;
+    /// Step 9, after 8 for the same patient: sends a file, once. The result means: definitely accepted. FileName: the
+    /// name to send; empty for the last part of Path. Otherwise look at Outcome, and repeat only after not_sent and
+    /// incomplete. HR_E_FILE; HR_E_IN_DOUBT: all was sent, no answer came; HR_E_CONFLICT: an earlier sending of the same
+    /// document is in doubt; HR_E_CANCELLED. See OnProgress.
+    function DmpSend(const PatientId, Path, ActivityType, TypeCode: string; const FileName: string = ''): THrSent;
+    /// Step 9, from memory: as DmpSend. The bytes are not copied; they must not change meanwhile.
+    function DmpSendBytes(const PatientId: string; const Data: TBytes;
+      const FileName, ActivityType, TypeCode: string): THrSent; overload;
+    /// The same with any memory, such as TMemoryStream.Memory. nil is allowed with Size 0.
+    function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
+      const FileName, ActivityType, TypeCode: string): THrSent; overload;
+    /// After HR_E_CONFLICT at library: a person looked into the record and decided to send this document again, once.
+    /// Sha256: that of the exception. HR_E_ARGUMENT: nothing of this content is held back.
+    procedure DmpResendAllow(const Sha256: string);
+    /// Stops the call that runs, which raises HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. Never waits; does nothing
+    /// when no call runs.
+    procedure Cancel;
+    /// Cancels what runs and drops the session's secrets. Never waits. May be called twice.
+    procedure Close;
+
+    /// The number of the library's handle, for HrApi.
+    property Handle: Integer read GetHandle;
+    /// The settings in force, without secrets.
+    property Settings: TJson read GetSettings;
+    /// Told how far uploads are; see THrProgressEvent. Set it between uploads: a running one keeps its own.
+    property OnProgress: THrProgressEvent read GetOnProgress write SetOnProgress;
+    /// When OnProgress raised an exception, the upload raises that exception itself. This tells how the upload ended:
+    /// Code and Outcome are those of the library (HR_OK and accepted when it was too late to stop it). Read it where the
+    /// exception is handled; it stays until the next such upload.
+    property LastStop: THrFailure read GetLastStop;
+  end;
+
+/// Opens a session. Sends nothing. Loads the library first (HrApi.HrLoad): EHealthRecordLibrary. HR_E_CONFIG: a key that
+/// is unknown or has a wrong value; the message names it. HealthRecord.Session has a class for try..finally instead.
+function OpenHealthRecord(const ConfigurationJson: string): IHealthRecord; overload;
+
+/// The same; Settings stay the caller's and are not kept.
+function OpenHealthRecord(Settings: THrSettings): IHealthRecord; overload;
+
+/// The version of the library, such as 0.1.0. Loads it.
+function HealthRecordVersion: string;
+
+implementation
+
+uses
+  HrApi, HealthRecord.Border, HealthRecord.Session;
+
+function OpenHealthRecord(const ConfigurationJson: string): IHealthRecord;
+begin
+  Result := THealthRecord.Create(ConfigurationJson);
+end;
+
+function OpenHealthRecord(Settings: THrSettings): IHealthRecord;
+begin
+  Result := THealthRecord.Create(Settings);
+end;
+
+function HealthRecordVersion: string;
+begin
+  HrLoad;
+  Result := StaticText(hr_version());
+end;
+
+end.

@@ -1,0 +1,154 @@
+unit SessionTests;
+
+{ Sessions against the sandbox: what the conformance program does not ask for, uploads apart. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  Stage;
+
+procedure RunSessionTests(const Stage: TStage);
+
+implementation
+
+uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Log, HealthRecord.Results, HealthRecord.Session,
+  HealthRecord.Settings, HrApi;
+
+{$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
+
+type
+  EOwn = class(Exception);
+
+  TFailing = class
+    procedure Line(Level: Integer; const Line: string);
+  end;
+
+var
+  TheStage: TStage;
+  RealFree: T_hr_free;
+  FreedTexts: Integer;
+
+procedure TFailing.Line(Level: Integer; const Line: string);
+begin
+  raise EOwn.Create('no room for the line');
+end;
+
+procedure EmptyTraitsAreLeftOutUnlessAskedFor;
+var
+  Session: IHealthRecord;
+begin
+  Session := TheStage.LoggedIn(TheStage.Config);
+  CheckText('EXEMPLE', Session.PatientSearch(TheStage.Nom, '').Raw['nom'].AsText, 'left out');
+  try
+    Session.PatientSearch(TheStage.Nom, '', '', '', [htPrenom]);
+    CheckThat(False, 'an empty first name was not sent');
+  except
+    on E: EHealthRecordPeer do
+      CheckNumber(HR_E_NOT_FOUND, E.Code, 'code');
+  end;
+end;
+
+procedure AnExceptionOfTheLogIsRemembered;
+var
+  Session: IHealthRecord;
+  Failing: TFailing;
+begin
+  Failing := TFailing.Create;
+  HrSetLog(Failing.Line, HR_LOG_DEBUG);
+  try
+    Session := OpenHealthRecord(TheStage.Config);
+    Session.Ticket;
+    CheckText('EOwn: no room for the line', HrLogFailure, 'failure');
+  finally
+    HrSetLog(nil);
+  end;
+  CheckText('', HrLogFailure, 'after a new start');
+  try
+    HrSetLog(Failing.Line, 9);
+    CheckThat(False, 'level 9 was accepted');
+  except
+    on E: EHealthRecordCaller do
+      CheckNumber(HR_E_ARGUMENT, E.Code, 'code');
+  end;
+  Failing.Free;
+end;
+
+procedure SettingsOpenASession;
+var
+  Settings: THrSettings;
+  Session: IHealthRecord;
+begin
+  Settings := THrSettings.Create;
+  try
+    Settings.LicenseUrl := 'https://licence.example';
+    Settings.LicenseBearer := 'not-to-be-shown';
+    Settings.CallMs := 1234;
+    Session := OpenHealthRecord(Settings);
+  finally
+    Settings.Free;
+  end;
+  CheckNumber(1234, Session.Settings['timeouts']['call_ms'].AsInt64, 'call_ms in force');
+  CheckThat(Pos('not-to-be-shown', Session.Settings.ToJson) = 0, 'the bearer is told');
+  CheckText('hr_ticket', Session.State.Next, 'next');
+  CheckThat(Session.State.Identified = hkUnknown, 'identified');
+  CheckNumber(-1, Session.State.Cards, 'cards');
+end;
+
+procedure CountFreed(text: PAnsiChar); cdecl;
+begin
+  Inc(FreedTexts);
+  RealFree(text);
+end;
+
+procedure EachTextIsFreedOnce;
+var
+  Session: IHealthRecord;
+begin
+  FreedTexts := 0;
+  RealFree := hr_free;
+  hr_free := CountFreed;
+  try
+    Session := OpenHealthRecord(TheStage.Config);
+    Session.Ticket;
+    try
+      Session.PatientGet;
+    except
+      on EHealthRecordCaller do
+        ;
+    end;
+    Session.Close;
+  finally
+    hr_free := RealFree;
+  end;
+  CheckNumber(3, FreedTexts, 'texts freed after three calls');
+end;
+
+procedure AConfigurationThatIsRefusedLeavesNothing;
+begin
+  try
+    THealthRecord.Create('{"license_url": 7}').Free;
+    CheckThat(False, 'it was accepted');
+  except
+    on E: EHealthRecordCaller do
+    begin
+      CheckNumber(HR_E_CONFIG, E.Code, 'code');
+      CheckThat(Pos('license_url', E.Message) > 0, E.Message);
+    end;
+  end;
+end;
+
+procedure RunSessionTests(const Stage: TStage);
+begin
+  TheStage := Stage;
+  Run('empty traits are left out unless asked for', EmptyTraitsAreLeftOutUnlessAskedFor);
+  Run('an exception of the log is remembered', AnExceptionOfTheLogIsRemembered);
+  Run('settings open a session', SettingsOpenASession);
+  Run('each text is freed once', EachTextIsFreedOnce);
+  Run('a configuration that is refused leaves nothing', AConfigurationThatIsRefusedLeavesNothing);
+end;
+
+end.

@@ -1,0 +1,208 @@
+unit Stage;
+
+{ What every behaviour needs: the stage that the driver wrote, the chain, and the JSON object that is printed. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord, HealthRecord.Errors, HealthRecord.Json, HealthRecord.Results;
+
+type
+  TStage = record
+    Config, ConfigBearerForm, Card, Pin, WrongPin, Nom, Prenom: string;
+    Document, DocumentName, ActivityType, TypeCode: string;
+    class function Read(const FileName: string): TStage; static;
+    { A new session, with the card found in the reader. }
+    function Prepared(const Config: string; out Card: THrCard): IHealthRecord;
+    { Prepared and logged in. }
+    function LoggedIn(const Config: string): IHealthRecord;
+    { The whole chain up to the open record. }
+    function Chain(const Config: string; out Patient: THrPatient): IHealthRecord;
+    { Sends the stage's document. }
+    function Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string = ''): THrSent;
+    { The PIN's refusal; raises when it was accepted. }
+    function Refused(const Session: IHealthRecord; const Card, Pin: string): string;
+  end;
+
+  { The object that is printed. }
+  TPrinted = record
+  private
+    FMembers: string;
+  public
+    procedure Add(const Key, Json: string);
+    procedure AddText(const Key, Value: string);
+    procedure AddNumber(const Key: string; Value: Int64);
+    procedure AddBoolean(const Key: string; Value: Boolean);
+    procedure AddKnown(const Key: string; Value: THrKnown);
+    function ToJson: string;
+  end;
+
+{ An exception as the driver wants it. }
+function ErrorJson(E: EHealthRecord): string;
+function FailureJson(const Failure: THrFailure; Family: EHealthRecordClass): string;
+
+{ All bytes of a file. }
+function BytesOfFile(const FileName: string): TBytes;
+
+implementation
+
+uses
+  HealthRecord.Files, HealthRecord.JsonText, HealthRecord.Text;
+
+{ TStage }
+
+class function TStage.Read(const FileName: string): TStage;
+var
+  Bytes: RawByteString;
+  Json: TJson;
+begin
+  Bytes := StartOfFile(FileName, FileSizeOf(FileName));
+  Json := TJson.Parse(CopyOfBytes(PAnsiChar(Bytes), Length(Bytes)));
+  Result.Config := Json['config'].ToJson;
+  Result.ConfigBearerForm := Json['config_bearer_form'].ToJson;
+  Result.Card := Json['card'].AsText;
+  Result.Pin := Json['pin'].AsText;
+  Result.WrongPin := Json['wrong_pin'].AsText;
+  Result.Nom := Json['nom'].AsText;
+  Result.Prenom := Json['prenom'].AsText;
+  Result.Document := Json['document'].AsText;
+  Result.DocumentName := Json['document_name'].AsText;
+  Result.ActivityType := Json['activity_type'].AsText;
+  Result.TypeCode := Json['type_code'].AsText;
+end;
+
+function TStage.Prepared(const Config: string; out Card: THrCard): IHealthRecord;
+var
+  Ready: THrReady;
+begin
+  Result := OpenHealthRecord(Config);
+  Result.Ticket;
+  Ready := Result.Ready;
+  if not Ready.Find(Self.Card, Card) then
+    raise Exception.Create('the card is not in the reader');
+end;
+
+function TStage.LoggedIn(const Config: string): IHealthRecord;
+var
+  Found: THrCard;
+begin
+  Result := Prepared(Config, Found);
+  Result.Login(Found.Token, Pin);
+end;
+
+function TStage.Chain(const Config: string; out Patient: THrPatient): IHealthRecord;
+begin
+  Result := LoggedIn(Config);
+  Result.PatientSearch(Nom, Prenom);
+  Patient := Result.PatientGet;
+  Result.DmpOpen(Patient.PatientId);
+end;
+
+function TStage.Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string): THrSent;
+begin
+  Result := Session.DmpSend(Patient.PatientId, Document, ActivityType, TypeCode, FileName);
+end;
+
+function TStage.Refused(const Session: IHealthRecord; const Card, Pin: string): string;
+begin
+  try
+    Session.Login(Card, Pin);
+  except
+    on E: EHealthRecord do
+      Exit(ErrorJson(E));
+  end;
+  raise Exception.Create('a login was accepted that should be refused');
+end;
+
+{ TPrinted }
+
+procedure TPrinted.Add(const Key, Json: string);
+begin
+  if FMembers <> '' then
+    FMembers := FMembers + ', ';
+  FMembers := FMembers + JsonQuoted(Key) + ': ' + Json;
+end;
+
+procedure TPrinted.AddText(const Key, Value: string);
+begin
+  if Value = '' then
+    Add(Key, 'null')
+  else
+    Add(Key, JsonQuoted(Value));
+end;
+
+procedure TPrinted.AddNumber(const Key: string; Value: Int64);
+begin
+  Add(Key, NumberText(Value));
+end;
+
+procedure TPrinted.AddBoolean(const Key: string; Value: Boolean);
+begin
+  if Value then
+    Add(Key, 'true')
+  else
+    Add(Key, 'false');
+end;
+
+procedure TPrinted.AddKnown(const Key: string; Value: THrKnown);
+begin
+  if Value = hkUnknown then
+    Add(Key, 'null')
+  else
+    AddBoolean(Key, Value = hkTrue);
+end;
+
+function TPrinted.ToJson: string;
+begin
+  Result := '{' + FMembers + '}';
+end;
+
+function FamilyName(Family: EHealthRecordClass): string;
+begin
+  if Family = EHealthRecordCaller then
+    Result := 'caller'
+  else if Family = EHealthRecordNetwork then
+    Result := 'network'
+  else if Family = EHealthRecordPeer then
+    Result := 'peer'
+  else if Family = EHealthRecordInternal then
+    Result := 'internal'
+  else
+    Result := 'other';
+end;
+
+function FailureJson(const Failure: THrFailure; Family: EHealthRecordClass): string;
+var
+  Printed: TPrinted;
+begin
+  Printed.AddText('family', FamilyName(Family));
+  Printed.AddNumber('code', Failure.Code);
+  Printed.AddText('name', Failure.Name);
+  Printed.AddText('operation', Failure.Operation);
+  Printed.AddText('at', Failure.At);
+  Printed.AddText('outcome', Failure.Outcome);
+  Printed.AddText('cause', Failure.Cause);
+  Printed.AddBoolean('has_french', (Failure.MessageFr <> '') and (Failure.RemedyFr <> ''));
+  Result := Printed.ToJson;
+end;
+
+function ErrorJson(E: EHealthRecord): string;
+begin
+  Result := FailureJson(E.Failure, EHealthRecordClass(E.ClassType));
+end;
+
+function BytesOfFile(const FileName: string): TBytes;
+var
+  Bytes: RawByteString;
+begin
+  Bytes := StartOfFile(FileName, FileSizeOf(FileName));
+  Result := nil;
+  SetLength(Result, Length(Bytes));
+  if Length(Bytes) > 0 then
+    Move(PAnsiChar(Bytes)^, Result[0], Length(Bytes));
+end;
+
+end.

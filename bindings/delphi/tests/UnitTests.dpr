@@ -1,0 +1,23 @@
+program UnitTests;
+
+{ The tests of the wrapper itself:
+    UnitTests FOLDER STAGE LARGE_FILE
+  tests/run makes the three and starts the sandbox. HR_LIBRARY names the library. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+{$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
+
+uses
+  {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF}{$ENDIF}
+  Checks, ConsoleText, ErrorTests, HealthRecord.Files, HealthRecord.Text, SessionTests, Stage, TextTests,
+  UploadTests;
+
+begin
+  RunTextTests;
+  RunErrorTests(ArgumentText(1));
+  RunUploadTests(TStage.Read(ArgumentText(2)), ArgumentText(3));
+  RunSessionTests(TStage.Read(ArgumentText(2)));
+  WriteText(NumberText(Passed) + ' passed, ' + NumberText(Failed) + ' failed');
+  if Failed > 0 then
+    ExitCode := 1;
+end.

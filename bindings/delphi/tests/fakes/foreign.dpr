@@ -1,0 +1,6 @@
+library foreign;
+
+{ A library without a single function of ours. }
+
+begin
+end.
