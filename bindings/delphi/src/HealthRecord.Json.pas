@@ -89,9 +89,9 @@ begin
   Flaw := JsonFlaw(Utf8);
   if Flaw <> 0 then
     raise EHrJson.Create(ToRtl('not JSON from byte ' + NumberText(Flaw) + ' on'));
-  Result.FText := Utf8;
+  Result.FText := Utf8; { which copies a text constant in Delphi }
   Result.FStart := PastSpace(PAnsiChar(Utf8)) - PAnsiChar(Utf8);
-  Result.FStop := PastValue(Result.First) - PAnsiChar(Utf8);
+  Result.FStop := PastValue(Result.First) - PAnsiChar(Result.FText);
 end;
 
 class function TJson.ParseText(const Text: string): TJson;
@@ -167,6 +167,7 @@ end;
 
 function TJson.AsInt64: Int64;
 begin
+  Result := 0;
   if (Kind <> jkNumber) or not TryStrToInt64(ToRtl(ToJson), Result) then
     Refuse('a whole number of 64 bits');
 end;
@@ -207,16 +208,18 @@ end;
 
 function TJson.GetItem(Index: Integer): TJson;
 var
-  Each, Found: TJson;
+  Each: TJsonEnumerator;
 begin
-  Found := Default(TJson);
-  for Each in Self do
-  begin
-    if Index = 0 then
-      Found := Each;
-    Dec(Index);
+  Each := GetEnumerator;
+  try
+    while (Index >= 0) and Each.MoveNext do
+      Dec(Index);
+    Result := Default(TJson);
+    if Index = -1 then
+      Result := Each.Current;
+  finally
+    Each.Free;
   end;
-  Result := Found;
 end;
 
 function TJson.Count: Integer;

@@ -115,14 +115,20 @@ const
   SEARCH_DEFAULT_DIRS = $1000;
 var
   Flags, Mode: Cardinal;
+  Name: string;
+  I: Integer;
 begin
+  Name := FileName;
+  for I := 1 to Length(Name) do
+    if Name[I] = '/' then
+      Name[I] := '\';
   { Its own folder for what it needs itself; a bare name without PATH and the current folder. }
   Flags := SEARCH_DEFAULT_DIRS;
-  if IsFullPath(FileName) then
+  if IsFullPath(Name) then
     Flags := ALTERED_SEARCH_PATH;
   Mode := SetErrorMode(SEM_FAILCRITICALERRORS or SEM_NOOPENFILEERRORBOX);
   try
-    Result := LoadLibraryExW(PWideChar(FileName), 0, Flags);
+    Result := LoadLibraryExW(PWideChar(Name), 0, Flags);
     Reason := '';
     if Result = 0 then
       Reason := FromRtl(SysErrorMessage(GetLastError));

@@ -137,6 +137,10 @@ begin
   CheckText('xy', Seen, 'items');
   Value := Value.Items[1];
   CheckText('y', Value.AsText, 'item');
+  Value := TJson.ParseText('["x","y"]');
+  CheckThat(Value.Items[-1].Kind = jkMissing, 'before the first');
+  CheckText('x', Value.Items[0].AsText, 'the first');
+  CheckThat(Value.Items[2].Kind = jkMissing, 'behind the last');
 end;
 
 procedure NumbersStayExact;
