@@ -13,6 +13,7 @@ import pytest
 
 from conftest import CODES, NOM, PATIENT, PIN, PRENOM, card_of
 from healthrecord import Card, Session
+from healthrecord._read import ready_of
 from sandbox import Sandbox
 
 Maker = Callable[..., "tuple[Path, str]"]
@@ -185,3 +186,10 @@ def test_json_text_as_configuration() -> None:
         assert session.settings["language"] == "fr"
     with pytest.raises(TypeError):
         Session("{}", language="fr")
+
+
+def test_a_card_s_entry_may_have_other_types() -> None:
+    entry = '{"token":"t","serial":7,"pinAttempt":"3","profCode":true}'
+    (other,) = ready_of(f'{{"http_status":200,"next":null,"raw":null,"cards":[{entry}]}}').cards
+    assert (other.serial, other.pin_attempt, other.prof_code, other.id_nat) == (None, None, None, None)
+    assert other.entry == {"token": "t", "serial": 7, "pinAttempt": "3", "profCode": True}

@@ -12,7 +12,7 @@ from typing import Callable
 import pytest
 
 from conftest import CODES, PATIENT
-from healthrecord import HR_E_BUSY, HR_E_CANCELLED, HR_E_HANDLE, CallerError, NetworkError, Session, load_library
+from healthrecord import HR_E_BUSY, HR_E_CANCELLED, HR_E_HANDLE, CallerError, NetworkError, Session, _exit, load_library
 from sandbox import Sandbox
 
 Maker = Callable[..., "tuple[Path, str]"]
@@ -146,6 +146,24 @@ def test_a_child_process_has_no_session(session: Session) -> None:
     assert os.read(reading, 20) == str(HR_E_HANDLE).encode()
     os.close(reading)
     assert session.ticket().http_status == 200
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_process_does_not_wait_for_the_parent_s_calls(session: Session, sandbox: Sandbox) -> None:
+    sandbox.fault("ticket", delay_ms=LONG)
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(session.ticket)
+        sandbox.wait_for("ticket")
+        child = os.fork()
+        if child == 0:
+            started = time.monotonic()
+            _exit._wind_up()
+            os._exit(int(time.monotonic() - started > _exit.PATIENCE_S / 2))
+        assert os.waitpid(child, 0)[1] == 0
+        session.cancel()
+        with pytest.raises(CallerError):
+            call.result()
 
 
 def test_many_threads_with_a_session_each(sandbox: Sandbox) -> None:

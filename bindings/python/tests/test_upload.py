@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 from pathlib import Path
 from typing import Callable
@@ -154,7 +155,7 @@ def test_raised_too_late_the_document_is_known_to_be_there(
     ending = caught.value.__cause__
     assert type(ending) is HealthRecordError
     assert (ending.code, ending.name, ending.outcome, ending.sha256) == (HR_OK, "HR_OK", "accepted", sha256)
-    assert PATIENT not in ending.raw
+    assert set(json.loads(ending.raw)) == {"http_status", "outcome", "sha256", "bytes"}
     assert len(sandbox.documents()) == 1
 
 

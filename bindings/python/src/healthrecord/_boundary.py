@@ -22,8 +22,7 @@ def take(native: Native, out: ctypes.c_void_p) -> str:
     try:
         return ctypes.string_at(out.value).decode("utf-8") if out.value else ""
     finally:
-        address, out.value = out.value, None
-        native.hr_free(address)
+        native.hr_free(out)
 
 
 def invoke(native: Native, function: Function, *arguments: object) -> tuple[int, str]:
@@ -31,9 +30,9 @@ def invoke(native: Native, function: Function, *arguments: object) -> tuple[int,
     out = ctypes.c_void_p()
     try:
         code = int(function(*arguments, ctypes.byref(out)))
-        return code, take(native, out)
     finally:
-        native.hr_free(out)
+        told = take(native, out)
+    return code, told
 
 
 def check(native: Native, code: int, text: str, operation: str) -> None:

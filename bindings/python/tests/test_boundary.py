@@ -1,0 +1,89 @@
+"""Every text that the library gives is freed, once, also when something fails on the way."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import pytest
+
+from conftest import PIN
+from healthrecord import CallerError, Session, load_library
+from healthrecord._boundary import invoke, take
+from healthrecord._native import Native
+
+
+class Counting(Native):
+    """The real functions; every text given and freed is written down."""
+
+    def __init__(self) -> None:
+        vars(self).update(vars(load_library()))
+        self.given: list[int] = []
+        self.freed: list[int] = []
+        self._free = self.hr_free
+        self.hr_free = self._freeing
+
+    def _freeing(self, text: Any) -> None:
+        address = text.value if isinstance(text, ctypes.c_void_p) else text
+        if address:
+            self.freed.append(address)
+        self._free(text)
+
+    def noting(self, name: str) -> Any:
+        function = getattr(self, name)
+
+        def call(*arguments: Any) -> int:
+            code = int(function(*arguments))
+            self.given.append(arguments[-1]._obj.value)
+            return code
+
+        return call
+
+
+@pytest.fixture
+def native(session: Session, monkeypatch: pytest.MonkeyPatch) -> Counting:
+    counting = Counting()
+    for name in ("hr_state", "hr_ticket", "hr_ready", "hr_login", "hr_dmp_send_bytes"):
+        setattr(counting, name, counting.noting(name))
+    monkeypatch.setattr(session._calls, "_native", counting)
+    return counting
+
+
+def test_results_and_errors_are_freed(session: Session, native: Counting, serial: str) -> None:
+    session.state()
+    with pytest.raises(CallerError):
+        session.ready()
+    session.ticket()
+    token = next(card.token for card in session.ready().cards if card.serial == serial)
+    session.login(token, PIN)
+    with pytest.raises(CallerError):
+        session.dmp_send_bytes("1", b"", filename="a", activity_type="", type_code="")
+    assert len(native.given) == 6
+    assert native.freed == native.given
+
+
+def test_a_text_that_cannot_be_read_is_freed(session: Session, native: Counting, monkeypatch: Any) -> None:
+    def failing(address: int) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(ctypes, "string_at", failing)
+    with pytest.raises(MemoryError):
+        session.state()
+    assert len(native.given) == 1
+    assert native.freed == native.given
+
+
+def test_a_text_is_freed_when_the_call_is_left_by_an_exception(session: Session, native: Counting) -> None:
+    state = native.hr_state
+
+    def interrupted(*arguments: Any) -> int:
+        state(*arguments)
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        invoke(native, interrupted, session.handle)
+    assert native.freed == native.given != []
+
+
+def test_no_text_is_no_text() -> None:
+    assert take(load_library(), ctypes.c_void_p()) == ""
