@@ -282,11 +282,11 @@ class Session:
 
         Returning means definitely accepted. Errors carry ``outcome``: send again only after "not_sent" and
         "incomplete". After "unknown" or "accepted_unreadable" (``error.in_doubt``) the same document is refused with
-        CallerError or PeerError until dmp_resend_allow().
+        PeerError (HR_E_CONFLICT, ``at`` "library") until dmp_resend_allow().
 
         Blocks up to timeouts.upload_ms. Raises CallerError (HR_E_STATE: the record is not open, HR_E_FILE,
-        HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all was sent and no answer came), PeerError (HR_E_CONFLICT with
-        ``at`` "library": refused as said above; HR_E_REFUSED, HR_E_UNAUTHORIZED).
+        HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all was sent and no answer came), PeerError (HR_E_REFUSED,
+        HR_E_UNAUTHORIZED, HR_E_CONFLICT).
         """
         arguments = (
             text(patient_id, "patient_id"),
