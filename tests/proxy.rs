@@ -1,4 +1,4 @@
-//! Where proxies and addresses may lead. One test in one process: it changes the environment.
+//! Where proxies may lead. One test in one process: it changes the environment. See tests/credentials.
 
 mod support;
 
@@ -7,7 +7,6 @@ use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use hr_sandbox::{Call, Fault};
 use serde_json::json;
 use support::*;
 
@@ -105,47 +104,4 @@ fn credentials_go_where_they_belong_whatever_the_environment_says() {
     );
     assert!(!received.contains("planted"));
     assert_eq!(decoy.connections.load(Ordering::SeqCst), 1);
-
-    redirections_are_answers_not_ways();
-}
-
-fn redirections_are_answers_not_ways() {
-    let elsewhere = decoy();
-    for status in [301, 302, 303, 307, 308] {
-        let sandbox = sandbox();
-        let host = Host::of(&sandbox);
-        let id = host.open_record();
-        let location = format!("http://{}/x", elsewhere.address);
-        for call in [
-            Call::Ticket,
-            Call::Ready,
-            Call::Login,
-            Call::PatientGet,
-            Call::DmpSend,
-        ] {
-            let fault = Fault::on(call).status(status).header("location", &location);
-            sandbox.set_fault(fault);
-        }
-        let content = format!("redirected {status}");
-        for outcome in [
-            host.ticket(),
-            host.ready(),
-            host.patient_get(),
-            host.dmp_send_bytes(&id, content.as_bytes(), "a.txt")
-                .outcome("rejected"),
-        ] {
-            assert_eq!(outcome.fails("HR_E_REDIRECT").json["http_status"], status);
-        }
-        sandbox.clear_faults();
-        let token = host.token(CPS);
-        sandbox.set_fault(
-            Fault::on(Call::Login)
-                .status(status)
-                .header("location", &location),
-        );
-        host.login(&token, PIN)
-            .fails("HR_E_REDIRECT")
-            .outcome("rejected");
-    }
-    assert_eq!(elsewhere.connections.load(Ordering::SeqCst), 0);
 }

@@ -31,7 +31,7 @@ mod stream;
 
 pub use answer::Answer;
 pub use identity::{Flaw, Identity};
-pub use oracle::{Oracle, Request};
+pub use oracle::{Oracle, Request, Sighting};
 pub use play::{End, Make, Play, Reads, Reply, Share};
 pub use record::Place;
 pub use relay::Relay;

@@ -28,6 +28,19 @@ impl Request {
     }
 }
 
+/// A secret that arrived.
+#[derive(Clone, Debug)]
+pub struct Sighting {
+    /// Its number in the list that was asked for.
+    pub secret: usize,
+    /// Where it arrived.
+    pub place: Place,
+    /// In what: the head or the body of which call.
+    pub part: String,
+    /// Whether that is where such a secret goes, as far as a single session is concerned.
+    pub belongs: bool,
+}
+
 /// What a relay saw, when it is over.
 pub struct Oracle {
     /// The sandbox that acted.
@@ -80,22 +93,35 @@ impl Oracle {
     /// Where a secret arrived that does not belong there, one text each. Planted secrets are
     /// `("license", ...)` and `("pin", ...)`; tickets and bearers are known by themselves.
     pub fn misplaced(&self, planted: &[(&'static str, String)]) -> Vec<String> {
-        let mut found = Vec::new();
-        let made = self.made_secrets();
-        let secrets: Vec<_> = planted.iter().chain(&made).collect();
+        let secrets = [planted, &self.made_secrets()].concat();
+        let sightings = self.sightings(&secrets).into_iter();
+        let strays = sightings.filter(|sighting| !sighting.belongs);
+        strays
+            .map(|stray| {
+                let name = secrets[stray.secret].0;
+                format!("{name} at {:?}, {}", stray.place, stray.part)
+            })
+            .collect()
+    }
+
+    /// Every head and body in which a secret arrived, in any form. The names are `license`, `ticket`,
+    /// `pin` and `bearer`; a secret of another name belongs nowhere.
+    pub fn sightings(&self, secrets: &[(&'static str, String)]) -> Vec<Sighting> {
         let finder = Finder::new(secrets.iter().map(|(_, secret)| secret.as_str()));
+        let mut sightings = Vec::new();
         for connection in &self.state.connections {
+            let place = connection.place;
             for (what, part) in self.parts(connection) {
                 let seen = finder.find(part).into_iter();
-                let strays = seen
-                    .map(|number| secrets[number].0)
-                    .filter(|name| !belongs(name, connection.place, what));
-                found.extend(
-                    strays.map(|name| format!("{name} at {:?}, {what:?}", connection.place)),
-                );
+                sightings.extend(seen.map(|secret| Sighting {
+                    secret,
+                    place,
+                    part: format!("{what:?}"),
+                    belongs: belongs(secrets[secret].0, place, what),
+                }));
             }
         }
-        found
+        sightings
     }
 
     fn on(&self, connection: &Connection) -> Vec<(Request, usize)> {
