@@ -13,6 +13,8 @@ use crate::variant::Variant;
 
 /// What a busy machine may add to a deadline.
 const GRACE: Duration = Duration::from_secs(1);
+/// A call that was stopped must be over by then.
+const STOPPED: Duration = Duration::from_secs(2);
 
 /// What a run brought; texts say what is wrong, case by case.
 #[derive(Default)]
@@ -29,6 +31,8 @@ pub struct Verdict {
     pub repeated: usize,
     pub bytes: usize,
     pub over: Duration,
+    /// How long the call went on after it was cancelled or its handle closed.
+    pub went_on: Option<Duration>,
 }
 
 struct Before {
@@ -73,6 +77,13 @@ pub fn run(variant: &Variant, target: Target) -> Verdict {
         verdict
             .late
             .push(format!("{elapsed:?} of {:?}", scene.limit));
+    }
+    verdict.went_on = scene.went_on.get().copied();
+    if verdict.went_on.is_some_and(|time| time > STOPPED) {
+        let time = verdict.went_on;
+        verdict
+            .late
+            .push(format!("went on for {time:?} when stopped"));
     }
     let known = Known::of(scene, before);
     verdict.bytes = known.oracle.bytes();

@@ -10,15 +10,15 @@ use crate::variant::Variant;
 
 /// Rows that this matrix does not run, and why.
 const ELSEWHERE: [(u32, &str); 6] = [
-    (3, "needs a resolver that hangs"),
-    (51, "needs system calls that fail on demand"),
-    (53, "tests/killed"),
-    (54, "needs a host process that unloads the library"),
-    (55, "tests/host.rs"),
     (
-        56,
-        "needs a host process with closed streams and a small stack",
+        3,
+        "tests/survival.rs, where a cancelled look-up is timed, too",
     ),
+    (51, "tests/torture.rs"),
+    (53, "tests/killed"),
+    (54, "tests/survival.rs"),
+    (55, "tests/host.rs"),
+    (56, "tests/survival.rs"),
 ];
 
 #[derive(Default)]
@@ -38,6 +38,7 @@ pub struct Report {
     repeated: usize,
     bytes: usize,
     over: Duration,
+    went_on: Vec<Duration>,
     wrong: BTreeMap<&'static str, Vec<String>>,
 }
 
@@ -65,6 +66,7 @@ impl Report {
         self.repeated += verdict.repeated;
         self.bytes += verdict.bytes;
         self.over = self.over.max(verdict.over);
+        self.went_on.extend(verdict.went_on);
         let found = [
             &verdict.crashes,
             &verdict.late,
@@ -93,6 +95,7 @@ impl Report {
         self.repeated += other.repeated;
         self.bytes += other.bytes;
         self.over = self.over.max(other.over);
+        self.went_on.extend(other.went_on);
         for (number, row) in other.rows {
             let own = self.rows.entry(number).or_default();
             own.runs += row.runs;
@@ -108,7 +111,9 @@ impl Report {
         }
     }
 
-    pub fn print(&self, full: bool, time: Duration) {
+    pub fn print(&mut self, full: bool, time: Duration) {
+        self.went_on.sort_unstable();
+        let (stops, median) = (self.went_on.len(), self.went_on.len() / 2);
         let mut text = format!(
             "fault matrix, {}: {:.0} s\n{:>40}  {}\n",
             if full { "all of it" } else { "its fixed part" },
@@ -122,7 +127,8 @@ impl Report {
         }
         let share = 100.0 * self.unknown as f32 / self.faults.max(1) as f32;
         text += &format!(
-            "{:>40}  {} of {} ({share:.0} %)\n{:>40}  {:.1} MB\n{:>40}  {:?}\n{:>40}  {}\n",
+            "{:>40}  {} of {} ({share:.0} %)\n{:>40}  {:.1} MB\n{:>40}  {:?}\n{:>40}  {}\n\
+             {:>40}  {stops}: median {:?}, longest {:?}\n",
             "outcome unknown, of faults in changes",
             self.unknown,
             self.faults,
@@ -132,6 +138,9 @@ impl Report {
             self.over,
             "runs begun again (steps before failed)",
             self.repeated,
+            "calls stopped, and how long they went on",
+            self.went_on.get(median).copied().unwrap_or_default(),
+            self.went_on.last().copied().unwrap_or_default(),
         );
         for (number, row) in &self.rows {
             let groups: Vec<_> = row.groups.iter().map(|(g, n)| format!("{g} {n}")).collect();

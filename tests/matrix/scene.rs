@@ -9,6 +9,7 @@ use hr_sandbox::adversary::{Flaw, Identity, Relay};
 use serde_json::json;
 
 use crate::calls::Target;
+use crate::stuck::Stuck;
 use crate::support::{CPS, Host, TempFile};
 use crate::variant::Variant;
 
@@ -32,6 +33,10 @@ pub struct Scene {
     pub content: Vec<u8>,
     pub file: Option<TempFile>,
     pub limit: Duration,
+    /// A listener that nobody gets through to, in the place of a service.
+    pub stuck: Option<Stuck>,
+    /// How long the call went on after another thread wanted it to end.
+    pub went_on: OnceLock<Duration>,
     _authority: Option<TempFile>,
 }
 
@@ -121,6 +126,8 @@ impl Scene {
             content,
             file,
             limit: Duration::from_millis(limit),
+            stuck: None,
+            went_on: OnceLock::new(),
             _authority: authority,
         };
         if variant.prepared {

@@ -1,19 +1,23 @@
 //! F47, F49, F50: another thread cancels, closes, or calls at the same time.
 
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
 use hr_sandbox::adversary::{End, Play, Reads, Reply, Share};
 
 use crate::calls::*;
 use crate::expect::*;
-use crate::scene::Scene;
+use crate::scene::{LARGE, Scene};
+use crate::stuck::Stuck;
 use crate::support::Outcome;
 use crate::variant::{Variant, lost};
 
 /// When the other thread steps in.
 #[derive(Clone, Copy, Debug)]
 enum When {
+    /// The connection was asked for, and nobody answers.
+    Connecting,
     /// The connection is accepted.
     Connected,
     /// The head of the request has arrived, and so many bytes in all.
@@ -24,12 +28,15 @@ enum When {
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Calls, and has another thread stop the call; the scene learns how long it went on then.
 fn stopped(scene: &Scene, when: When, stop: fn(i32) -> i32) -> Outcome {
     let (before, _) = scene.relay.so_far();
-    std::thread::scope(|threads| {
+    let asked = Mutex::new(None);
+    let outcome = std::thread::scope(|threads| {
         threads.spawn(|| {
             let call = scene.target.call();
             match when {
+                When::Connecting => scene.stuck.as_ref().is_some_and(Stuck::wait_for_a_caller),
                 When::Connected => scene.relay.wait_for_connection(before, PATIENCE),
                 When::Arrived(bytes) => scene.relay.wait_for_bytes(call, bytes, PATIENCE),
                 When::Later => {
@@ -38,10 +45,16 @@ fn stopped(scene: &Scene, when: When, stop: fn(i32) -> i32) -> Outcome {
                     true
                 }
             };
+            *asked.lock().unwrap() = Some(Instant::now());
             stop(scene.host.0)
         });
         scene.target.run(scene)
-    })
+    });
+    let asked = asked.into_inner().unwrap();
+    let _ = scene
+        .went_on
+        .set(asked.map_or(Duration::ZERO, |asked| asked.elapsed()));
+    outcome
 }
 
 fn cancel(handle: i32) -> i32 {
@@ -72,6 +85,15 @@ pub fn variants() -> Vec<Variant> {
                 ..variant
             }
         };
+        if Stuck::CAN_BE_MADE {
+            let name = format!("{name} while connecting");
+            let variant = Variant::new(row, name, NOT_SENT).before(|scene| {
+                let place = scene.target.place();
+                scene.relay.shut(place);
+                scene.stuck = Some(Stuck::at(scene.relay.address(place)));
+            });
+            all.push(variant.calling(move |scene| stopped(scene, When::Connecting, stop)));
+        }
         let nothing = lost(Reads::Nothing, false, End::Freeze);
         all.push(at("when connected", When::Connected, PART, nothing.clone()));
         all.push(at("in the handshake", When::Connected, NOT_SENT, nothing).tls());
@@ -89,9 +111,37 @@ pub fn variants() -> Vec<Variant> {
             all.push(at(&format!("{what}, large"), When::Later, expect, play.clone()).large());
             all.push(at(&what, When::Later, PART, play).to(&WITH_BODY));
         }
+        for bytes in [10, 30, 100, 200] {
+            let play = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
+            let name = format!("at byte {bytes}");
+            all.push(at(&name, When::Arrived(bytes as usize), PART, play).to(&WITH_BODY));
+        }
+        // As far as what was sent cannot hold the whole.
+        for bytes in (0..16).map(|number| 1 + (LARGE as u64 / 2) * number / 15) {
+            let play = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
+            let name = format!("at byte {bytes}, large");
+            let variant = at(&name, When::Arrived(bytes as usize), INCOMPLETE, play).large();
+            all.push(variant.clone());
+            all.push(variant.tls());
+        }
         let silent = lost(Reads::All, true, End::Silence);
         all.push(at("waiting", When::Later, UNKNOWN, silent.clone()));
         all.push(at("waiting", When::Later, UNKNOWN, silent).tls());
+        for cut in [1, 9, 17, 40] {
+            let reply = Reply::made(move |answer| answer.with("")[..cut].into());
+            let end = End::Silence;
+            let play = Play {
+                reply,
+                end,
+                ..Play::default()
+            };
+            all.push(at(
+                &format!("behind {cut} bytes of the reply"),
+                When::Later,
+                UNKNOWN,
+                play,
+            ));
+        }
         let cut = "HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{";
         let reply = Reply::made(|_| cut.into());
         let end = End::Silence;
