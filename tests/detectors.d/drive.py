@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from sandbox import CARD, CARD_MANY, Sandbox
-from tools import ROOT, Failed
+from tools import ROOT, Failed, NotRun
 
 PATIENCE = 300  # seconds; a host that hangs has failed
 REPORTED = 66
@@ -175,13 +175,31 @@ class PythonHost:
         return {"host.py": (status, said, report, None if status else wrong)}
 
 
+# What a detector says that cannot work on this machine, whatever it watches.
+UNABLE = {
+    "AddressSanitizer": "Shadow memory range interleaves",
+    "LeakSanitizer": "LeakSanitizer has encountered a fatal error",
+    "ThreadSanitizer": "ThreadSanitizer: unexpected memory mapping",
+}
+
+
+def able(planted, build, detectors):
+    """The detectors that work here; a machine that forbids tracing has no LeakSanitizer, for one."""
+    _, _, said, report = planted("none")
+    unable = [detector for detector in detectors if UNABLE[detector] in said + report]
+    if "LeakSanitizer" in unable:
+        build.options = {name: value.replace("detect_leaks=1", "detect_leaks=0") for name, value in build.options.items()}
+    return [detector for detector in detectors if detector not in unable]
+
+
 def judge(program, tls, the_host, detectors):
     """Both halves for each detector on one host over one way; gives None or what failed, for each."""
     with Sandbox(program, tls) as box:
-        results = the_host.walk(box)
         planted = the_host.planted(box)
-        outcome = {}
-        for detector in detectors:
+        working = able(planted, the_host.build, detectors)
+        outcome = {detector: NotRun("it cannot work on this machine") for detector in detectors}
+        results = the_host.walk(box) if working else {}
+        for detector in working:
             try:
                 prove(detector, planted, the_host.proofs)
                 clean(detector, results)
