@@ -192,7 +192,7 @@ namespace HealthRecord
                 TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default);
         }
 
-        private T RunCancellable<T>(Func<T> call, CancellationToken token)
+        internal T RunCancellable<T>(Func<T> call, CancellationToken token)
         {
             using (new Canceller(Handle, token))
             {

@@ -58,7 +58,10 @@ class Behaviour(unittest.TestCase):
         return [r for r in self.sandbox.control("GET", "/requests") if r["call"] == call]
 
     def stored(self):
-        return [document["sha256"] for document in self.sandbox.documents()]
+        documents = self.sandbox.documents()
+        for document in documents:
+            self.assertEqual((document["activity_type"], document["type_code"]), ("10", "11503-0"))
+        return [document["sha256"] for document in documents]
 
     def presentations(self):
         return self.sandbox.control("GET", "/state")["cards"][0]["pin_presentations"]
@@ -78,6 +81,7 @@ class Behaviour(unittest.TestCase):
     def test_chain_bearer(self):
         seen = self.see("chain_bearer")
         self.assertEqual((seen["sha256"], seen["identified"]), (SHA256, None))
+        self.assertEqual(self.stored(), [SHA256])
         self.assertEqual(self.sandbox.documents()[0]["filename"], NAME)
 
     def test_accents(self):

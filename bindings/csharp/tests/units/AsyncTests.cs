@@ -20,10 +20,7 @@ namespace HealthRecord.Tests
             {
                 Await(session.TicketAsync());
                 string token = Await(session.ReadyAsync()).Cards.First(card => card.Serial == "2000000001").Token;
-                char[] pin = "1234".ToCharArray();
-                Task<LoginResult> login = session.LoginAsync(token, pin);
-                Array.Clear(pin, 0, pin.Length);
-                Check.Equal((bool?)true, Await(login).Identified);
+                Check.Equal((bool?)true, Await(session.LoginAsync(token, "1234")).Identified);
                 Await(session.ProfilePutAsync("{}"));
                 Await(session.ProfileSelectAsync("1"));
                 Await(session.PatientSearchAsync("TÉMOIN", "Loïc"));
@@ -71,19 +68,55 @@ namespace HealthRecord.Tests
             }
         }
 
-        public static void A_token_cancelled_at_any_moment_is_not_missed()
+        public static void A_token_cancelled_just_before_the_call_begins_is_not_missed()
         {
             var sandbox = new Sandbox();
             sandbox.Fault("{\"call\":\"ticket\",\"delay_ms\":60000}");
+            Configuration configuration = sandbox.Configuration;
+            configuration.CallTimeoutMs = 5000;
+            using (var session = new Session(configuration))
+            using (var source = new CancellationTokenSource())
+            {
+                Func<TicketResult> call = () =>
+                {
+                    source.Cancel(); // nothing runs yet, so that hr_cancel does nothing
+                    return session.Ticket();
+                };
+                Check.Throws<OperationCanceledException>(() => session.RunCancellable(call, source.Token));
+            }
+        }
+
+        public static void Doubt_is_no_cancellation_whatever_the_code()
+        {
+            using (var session = new Session("{}"))
+            using (var source = new CancellationTokenSource())
+            {
+                Func<Result> call = () =>
+                {
+                    source.Cancel();
+                    throw HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_CANCELLED, Outcome = "unknown" });
+                };
+                Check.Throws<CallerException>(() => session.RunCancellable(call, source.Token));
+            }
+        }
+
+        public static void The_PIN_may_be_wiped_at_once()
+        {
+            var sandbox = new Sandbox();
             using (var session = new Session(sandbox.Configuration))
-                for (int i = 0; i < 30; i++)
-                    using (var source = new CancellationTokenSource())
-                    {
-                        Task<TicketResult> task = session.TicketAsync(source.Token);
-                        Thread.SpinWait(i * 2000);
-                        source.Cancel();
-                        Check.Throws<OperationCanceledException>(() => Await(task));
-                    }
+            {
+                session.Ticket();
+                for (int i = 0; i < 50; i++)
+                {
+                    string token = Sandbox.Token(session);
+                    char[] characters = "1234".ToCharArray();
+                    byte[] bytes = { 0x31, 0x32, 0x33, 0x34 };
+                    Task<LoginResult> login = i % 2 == 0 ? session.LoginAsync(token, characters) : session.LoginAsync(token, bytes);
+                    Array.Clear(characters, 0, characters.Length);
+                    Array.Clear(bytes, 0, bytes.Length);
+                    Await(login);
+                }
+            }
         }
 
         public static void An_upload_in_doubt_is_never_a_mere_cancellation()

@@ -98,6 +98,14 @@ namespace HealthRecord.Tests
             }
         }
 
+        public static void Doubt_shows_through_an_exception_of_this_namespace()
+        {
+            HealthRecordException own = HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_BUSY });
+            Check.True(!own.InDoubt, "in doubt by itself");
+            HealthRecordException.Attach(own, HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_IN_DOUBT, Outcome = "unknown" }));
+            Check.True(own.InDoubt, "the attached doubt is hidden");
+        }
+
         public static void A_call_of_another_thread_does_not_take_an_uploads_exception()
         {
             var sandbox = new Sandbox();
@@ -124,17 +132,48 @@ namespace HealthRecord.Tests
             using (Session outer = sandbox.OpenRecord(out patient))
             using (Session inner = sandbox.OpenRecord(out patient))
             {
+                var own = new OwnException();
                 bool begun = false;
                 inner.SetProgress(progress => { throw new OwnException(); });
                 outer.SetProgress(progress =>
                 {
                     if (begun)
-                        return;
+                        throw own;
                     begun = true;
                     Check.Throws<OwnException>(() => Send(inner, patient));
                 });
-                Send(outer, patient);
-                Check.Equal(1, sandbox.Documents);
+                Check.Equal(own, Check.Throws<OwnException>(() => Send(outer, patient)));
+                Check.Equal(0, sandbox.Documents);
+            }
+        }
+
+        public static void Each_thread_gets_the_exception_of_its_own_upload()
+        {
+            var sandbox = new Sandbox();
+            string patient;
+            using (Session first = sandbox.OpenRecord(out patient))
+            using (Session second = sandbox.OpenRecord(out patient))
+            using (var begun = new ManualResetEvent(false))
+            using (var over = new ManualResetEvent(false))
+            {
+                second.SetProgress(progress =>
+                {
+                    begun.Set();
+                    over.WaitOne();
+                });
+                SendResult sent = null;
+                var other = new Thread(() => sent = Send(second, patient));
+                first.SetProgress(progress =>
+                {
+                    if (begun.WaitOne(0))
+                        throw new OwnException();
+                    other.Start();
+                    begun.WaitOne();
+                });
+                try { Check.Throws<OwnException>(() => Send(first, patient)); }
+                finally { over.Set(); }
+                other.Join();
+                Check.True(sent != null, "the other upload failed");
             }
         }
 

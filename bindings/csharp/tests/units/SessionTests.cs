@@ -181,6 +181,8 @@ namespace HealthRecord.Tests
                 LoginResult login = second.Login(Sandbox.Token(second), "1234");
                 first.SessionSet(login.ServiceUrl, login.Bearer);
                 Check.Equal((int?)200, first.PatientSearch("EXEMPLE").HttpStatus);
+                Check.Equal((int?)200, first.PatientSearch(dateNaissance: "1955-08-14", sexe: "F").HttpStatus);
+                Check.Equal("HR_E_NOT_FOUND", Check.Throws<PeerException>(() => first.PatientSearch("")).Name);
                 Check.Throws<ArgumentException>(() => first.TicketSet("a\0b"));
                 Check.Throws<ArgumentException>(() => first.SessionSet("\ud800", "b"));
                 Check.Throws<ArgumentNullException>(() => first.DmpSendBytes("1", null, "10", "11503-0", "a.pdf"));
