@@ -7,11 +7,13 @@
 
 #include <atomic>
 #include <exception>
+#include <future>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 struct own_exception {
@@ -80,6 +82,26 @@ static void replaced_from_inside()
     CHECK(first == 1 && second == 1);
 }
 
+/// What a receiver holds lives until its last line has ended.
+static void replaced_while_it_runs()
+{
+    std::promise<void> entered, replaced;
+    std::atomic<bool> destroyed{false}, survived{false};
+    std::shared_ptr<void> held(nullptr, [&](void *) { destroyed = true; });
+    hr::set_log([&, held = std::move(held)](hr::log_level, std::string_view) {
+        entered.set_value();
+        replaced.get_future().wait();
+        survived = !destroyed;
+    }, hr::log_level::error);
+    hr::session session("{}");
+    std::thread other([&] { hr_ready(session.handle(), nullptr); });
+    entered.get_future().wait();
+    hr::set_log(nullptr);
+    replaced.set_value();
+    other.join();
+    CHECK(survived && destroyed);
+}
+
 static void replaced_under_load()
 {
     std::atomic<bool> stop{false};
@@ -110,5 +132,6 @@ void test_log()
     lines();
     exceptions();
     replaced_from_inside();
+    replaced_while_it_runs();
     replaced_under_load();
 }
