@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     /// Use https for the license server and the resource service; DIR receives ca.pem
     #[arg(long, value_name = "DIR")]
     tls: Option<PathBuf>,
+    /// Write a configuration that hr_open takes to FILE, before the first line of standard output
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// What to play, as JSON
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
@@ -102,6 +105,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let stop = Stop::listen()?;
     if arguments.exit_with_stdin {
         stop.with_stdin()?;
+    }
+    if let Some(file) = &arguments.config {
+        let mut config = sandbox.config_json();
+        if let Some(ca_file) = &ca_file {
+            config["ca_file"] = json!(std::path::absolute(ca_file)?);
+        }
+        fs::write(file, config.to_string())
+            .map_err(|error| format!("{}: {error}", file.display()))?;
     }
     let line = json!({
         "license_url": sandbox.license_url(),

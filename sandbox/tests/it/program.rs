@@ -88,9 +88,12 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
 #[test]
 fn it_writes_its_authority_and_reads_a_scenario() {
     let scenario = folder().join("right.json");
+    let config = folder().join("config.json");
     let folder = folder().join("tls");
     fs::write(&scenario, r#"{"license_bearer":"autre"}"#).unwrap();
     let (child, told) = serve(&[
+        "--config",
+        config.to_str().unwrap(),
         "--tls",
         folder.to_str().unwrap(),
         "--scenario",
@@ -111,6 +114,12 @@ fn it_writes_its_authority_and_reads_a_scenario() {
     let ca = fs::read_to_string(told["ca_file"].as_str().unwrap()).unwrap();
     assert!(ca.starts_with("-----BEGIN CERTIFICATE-----"));
     assert!(!ca.contains("PRIVATE"));
+    let config: Value = serde_json::from_str(&fs::read_to_string(config).unwrap()).unwrap();
+    let mut expected = json!({ "identified_field": "/identified" });
+    for key in ["license_url", "local_url", "license_bearer", "ca_file"] {
+        expected[key] = told[key].clone();
+    }
+    assert_eq!(config, expected);
     assert_eq!(end(child), "");
 }
 
