@@ -12,5 +12,6 @@ mod bodies;
 mod connections;
 mod framing;
 mod heads;
+mod memory;
 mod statuses;
 mod time;
