@@ -1,0 +1,133 @@
+//! The tables are the header's and the library's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::support::Host;
+use crate::{declarations, read, table, words};
+
+#[test]
+fn the_codes_are_the_headers() {
+    let declarations = declarations();
+    let defined: BTreeMap<&str, &str> = declarations
+        .lines()
+        .filter_map(|line| line.strip_prefix("#define ")?.split_once(' '))
+        .filter(|(name, _)| *name == "HR_OK" || name.starts_with("HR_E_"))
+        .collect();
+    let readme = read("README.md");
+    let rows = table(&readme, "Codes");
+    let listed: BTreeMap<&str, &str> = rows.iter().map(|row| (&*row[1], &*row[0])).collect();
+    assert_eq!(listed, defined);
+    assert_eq!(rows.len(), listed.len(), "a code has two rows");
+    for row in &rows {
+        assert_eq!(row.len(), 4, "{row:?}");
+        assert!(!row[2].is_empty() && (!row[3].is_empty() || row[1] == "HR_OK"));
+    }
+}
+
+/// The keys that the comment of `hr_open` documents, with what it says of each.
+fn documented_keys(header: &str) -> Vec<(String, String)> {
+    let comment = header.split_once("Opens a handle: reads").unwrap().1;
+    let comment = comment.split_once("@param config_json").unwrap().1;
+    let comment = comment.split_once("@param out_handle").unwrap().0;
+    let mut keys: Vec<(String, String)> = Vec::new();
+    for line in comment.lines().skip(1) {
+        let line = line.strip_prefix(" *").unwrap_or(line);
+        match line
+            .strip_prefix("   ")
+            .filter(|rest| !rest.starts_with(' '))
+        {
+            Some(rest) => {
+                let (key, text) = rest.split_once(' ').expect("a key and its text");
+                keys.push((key.to_owned(), text.trim().to_owned()));
+            }
+            None if line.trim().is_empty() => {}
+            None => {
+                let (_, text) = keys.last_mut().expect("a key first");
+                text.push(' ');
+                text.push_str(line.trim());
+            }
+        }
+    }
+    keys
+}
+
+/// The default in such a text: `"x" (default ...)` or `default x`; none when it has neither.
+fn default_in(text: &str) -> String {
+    if let Some((before, _)) = text.split_once(" (default") {
+        return before.rsplit(' ').next().unwrap().to_owned();
+    }
+    let Some((_, after)) = text.split_once("default ") else {
+        return "none".into();
+    };
+    let mut quoted = false;
+    let end = after.find(|c| {
+        quoted ^= c == '"';
+        !quoted && matches!(c, ';' | ':' | ',')
+    });
+    after[..end.unwrap_or(after.len())].trim().to_owned()
+}
+
+#[test]
+fn the_configuration_is_the_headers_and_the_librarys() {
+    let mut documented = BTreeMap::new();
+    for (key, text) in documented_keys(&read("include/hr.h")) {
+        if key != "timeouts" {
+            documented.insert(key, default_in(&text));
+            continue;
+        }
+        let object = text.split_inclusive('}').next().unwrap();
+        let times: BTreeMap<String, u32> = serde_json::from_str(object).unwrap();
+        for (name, milliseconds) in times {
+            documented.insert(format!("timeouts.{name}"), milliseconds.to_string());
+        }
+    }
+    assert!(documented.len() >= 17, "{documented:?}");
+    let rows = table(&read("README.md"), "Configuration");
+    let listed: BTreeMap<String, String> = rows
+        .iter()
+        .map(|row| (row[0].clone(), row[1].clone()))
+        .collect();
+    assert_eq!(listed, documented);
+    assert_eq!(rows.len(), listed.len(), "a key has two rows");
+
+    let (handle, settings) = Host::try_open("{}");
+    let _host = Host(handle);
+    let settings = settings.ok().json;
+    for (key, default) in &listed {
+        let in_force = match key.split_once('.') {
+            Some((object, name)) => settings[object][name].to_string(),
+            None if key == "license_bearer" => {
+                assert_eq!(settings["license_bearer_set"], false);
+                continue;
+            }
+            None => settings[key].to_string(),
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        let told = match &**default {
+            "none" => "null".to_owned(),
+            "\"hr/\" and the version" => format!("\"hr/{version}\""),
+            other => other.to_owned(),
+        };
+        assert_eq!(in_force, told, "{key}");
+    }
+}
+
+#[test]
+fn every_function_is_there_and_no_other_name() {
+    let (readme, declarations) = (read("README.md"), declarations());
+    let functions: BTreeSet<&str> = words(&declarations, "hr_")
+        .into_iter()
+        .filter(|name| declarations.contains(&format!("{name}(")))
+        .collect();
+    assert!(functions.len() >= 28, "{functions:?}");
+    assert_eq!(words(&readme, "hr_"), functions);
+    let header = read("include/hr.h");
+    let known = words(&header, "HR_");
+    for name in words(&readme, "HR_") {
+        // Variables of the tests, not names of the library.
+        let variable = ["HR_BLESS", "HR_TORTURE"].contains(&name);
+        assert!(variable || known.contains(name), "{name}");
+    }
+    let told = format!("C API has {} blocking functions", functions.len());
+    assert!(readme.contains(&told), "{told}");
+}
