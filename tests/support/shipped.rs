@@ -15,10 +15,8 @@ pub fn library() -> &'static Path {
         // What cargo sets for a test would have dependencies built anew, each time.
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy();
-            if ["CARGO_PKG_", "CARGO_MANIFEST_"]
-                .iter()
-                .any(|start| name.starts_with(start))
-            {
+            let own = name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+            if own || name == "OUT_DIR" {
                 command.env_remove(&*name);
             }
         }
