@@ -1,0 +1,120 @@
+//! The same bytes for the same files, and their checksums.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::{Compression, GzBuilder};
+use ring::digest::{SHA256, digest};
+use tar::{EntryType, Header};
+
+use super::layout::{Entry, Tree, read};
+use crate::Result;
+
+/// 1 January 1980: for sources that come without a date.
+const UNDATED: u64 = 315_532_800;
+
+/// The date of everything in an archive: `SOURCE_DATE_EPOCH`, or that of the last commit.
+pub fn date(root: &Path) -> Result<u64> {
+    if let Ok(wanted) = std::env::var("SOURCE_DATE_EPOCH") {
+        return wanted
+            .parse()
+            .map_err(|_| format!("SOURCE_DATE_EPOCH is not a number: {wanted}"));
+    }
+    let mut git = Command::new("git");
+    let output = git
+        .current_dir(root)
+        .args(["log", "-1", "--format=%ct"])
+        .output();
+    let told = output.ok().filter(|output| output.status.success());
+    let told = told.and_then(|output| String::from_utf8(output.stdout).ok());
+    Ok(told
+        .and_then(|text| text.trim().parse().ok())
+        .unwrap_or(UNDATED))
+}
+
+/// Packs the files below one folder of the archive's own name.
+pub fn write(folder: &Path, name: &str, tree: &Tree, date: u64) -> Result<PathBuf> {
+    let path = folder.join(format!("{name}.tar.gz"));
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let bytes = pack(name, tree, date).map_err(failed)?;
+    std::fs::write(&path, bytes).map_err(failed)?;
+    Ok(path)
+}
+
+fn pack(name: &str, tree: &Tree, date: u64) -> std::io::Result<Vec<u8>> {
+    let gzip = GzBuilder::new().write(Vec::new(), Compression::best());
+    let mut tar = tar::Builder::new(gzip);
+    for folder in folders(tree) {
+        let mut header = header(EntryType::Directory, 0o755, date);
+        tar.append_data(&mut header, format!("{name}/{folder}"), std::io::empty())?;
+    }
+    for (path, entry) in &tree.0 {
+        let path = format!("{name}/{path}");
+        match entry {
+            Entry::File {
+                content,
+                executable,
+            } => {
+                let mode = if *executable { 0o755 } else { 0o644 };
+                let mut header = header(EntryType::Regular, mode, date);
+                header.set_size(content.len() as u64);
+                tar.append_data(&mut header, path, content.as_slice())?;
+            }
+            Entry::Link(to) => {
+                let mut header = header(EntryType::Symlink, 0o777, date);
+                tar.append_link(&mut header, path, to)?;
+            }
+        }
+    }
+    tar.into_inner()?.finish()
+}
+
+fn folders(tree: &Tree) -> BTreeSet<String> {
+    let mut folders = BTreeSet::new();
+    for path in tree.0.keys() {
+        for (end, _) in path.match_indices('/') {
+            folders.insert(path[..=end].to_owned());
+        }
+    }
+    folders.insert(String::new());
+    folders
+}
+
+fn header(kind: EntryType, mode: u32, date: u64) -> Header {
+    let mut header = Header::new_ustar();
+    header.set_entry_type(kind);
+    header.set_mode(mode);
+    header.set_mtime(date);
+    header.set_uid(0);
+    header.set_gid(0);
+    header.set_size(0);
+    header
+}
+
+/// `SHA256SUMS` of all archives in the folder, as `sha256sum --check` reads it.
+pub fn sums(folder: &Path) -> Result<()> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut names = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let name = entry
+            .map_err(failed)?
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
+        if name.starts_with("hr-") {
+            names.insert(name);
+        }
+    }
+    let mut sums = String::new();
+    for name in names {
+        let digest = digest(&SHA256, &read(&folder.join(&name))?);
+        for byte in digest.as_ref() {
+            let _ = write!(sums, "{byte:02x}");
+        }
+        let _ = writeln!(sums, "  {name}");
+    }
+    std::fs::write(folder.join("SHA256SUMS"), sums).map_err(failed)
+}

@@ -1,0 +1,72 @@
+//! What a binary says of itself.
+
+use object::read::elf::ElfFile64;
+use object::{Object, ObjectSymbol};
+
+use super::layout::Tree;
+use crate::Result;
+
+/// The functions that a shared library exports.
+pub fn exports(library: &[u8]) -> Result<Vec<String>> {
+    let file = object::File::parse(library).map_err(|error| error.to_string())?;
+    let defined = file
+        .dynamic_symbols()
+        .filter(|symbol| symbol.is_definition());
+    let names = defined.map(|symbol| symbol.name().map(str::to_owned));
+    let mut names: Vec<String> = names
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    names.sort_unstable();
+    if names.is_empty() {
+        return Err("the library exports nothing".into());
+    }
+    match names.iter().find(|name| !name.starts_with("hr_")) {
+        Some(name) => Err(format!("the library exports {name}")),
+        None => Ok(names),
+    }
+}
+
+/// The newest glibc of which a Linux binary needs something: with an older one it does not load.
+pub fn glibc(binary: &[u8]) -> Result<(u32, u32)> {
+    let file: ElfFile64 = ElfFile64::parse(binary).map_err(|error| error.to_string())?;
+    let table = file.elf_section_table();
+    let versions = table.versions(file.endian(), binary);
+    let versions = versions
+        .map_err(|error| error.to_string())?
+        .unwrap_or_default();
+    let mut newest = (2, 0);
+    for symbol in file.elf_dynamic_symbol_table().enumerate() {
+        let index = versions.version_index(file.endian(), symbol.0);
+        let version = versions.version(index).map_err(|error| error.to_string())?;
+        let name = version.map_or(&b""[..], |version| version.name());
+        let number = std::str::from_utf8(name)
+            .ok()
+            .and_then(|name| name.strip_prefix("GLIBC_"));
+        let Some(number) = number else { continue };
+        let mut parts = number.split('.').map(str::parse);
+        match (parts.next(), parts.next()) {
+            (Some(Ok(major)), Some(Ok(minor))) => newest = newest.max((major, minor)),
+            _ => {
+                return Err(format!(
+                    "GLIBC_{number} is not a version that a system tells"
+                ));
+            }
+        }
+    }
+    Ok(newest)
+}
+
+/// Refuses files with one of these texts in them.
+pub fn free_of(tree: &Tree, texts: &[String]) -> Result<()> {
+    for (path, bytes) in tree.contents() {
+        for text in texts {
+            if bytes
+                .windows(text.len())
+                .any(|part| part == text.as_bytes())
+            {
+                return Err(format!("{path} has a path of this machine in it: {text}"));
+            }
+        }
+    }
+    Ok(())
+}

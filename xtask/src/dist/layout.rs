@@ -1,0 +1,172 @@
+//! Which file goes where.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::build::Build;
+use super::notices;
+use super::template::fill;
+use super::workspace::Workspace;
+use crate::Result;
+
+pub enum Entry {
+    File { content: Vec<u8>, executable: bool },
+    Link(String),
+}
+
+/// What is packed, in the order of the paths.
+#[derive(Default)]
+pub struct Tree(pub BTreeMap<String, Entry>);
+
+impl Tree {
+    pub fn file(&mut self, path: &str, content: impl Into<Vec<u8>>) {
+        self.add(path, content.into(), false);
+    }
+
+    pub fn program(&mut self, path: &str, content: Vec<u8>) {
+        self.add(path, content, true);
+    }
+
+    fn add(&mut self, path: &str, content: Vec<u8>, executable: bool) {
+        let entry = Entry::File {
+            content,
+            executable,
+        };
+        self.0.insert(path.into(), entry);
+    }
+
+    pub fn link(&mut self, path: &str, to: &str) {
+        self.0.insert(path.into(), Entry::Link(to.into()));
+    }
+
+    pub fn contents(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.0.iter().filter_map(|(path, entry)| match entry {
+            Entry::File { content, .. } => Some((path.as_str(), content.as_slice())),
+            Entry::Link(_) => None,
+        })
+    }
+}
+
+/// The version that is packed.
+pub struct Release {
+    /// Of the archive, and of the folder in it.
+    pub name: String,
+    pub version: String,
+    pub abi: String,
+    target: String,
+}
+
+const TEMPLATES: [(&str, &str); 7] = [
+    ("README.txt", include_str!("../../templates/README.txt")),
+    (
+        "lib/cmake/hr/hr-config.cmake",
+        include_str!("../../templates/hr-config.cmake"),
+    ),
+    (
+        "lib/cmake/hr/hr-config-version.cmake",
+        include_str!("../../templates/hr-config-version.cmake"),
+    ),
+    (
+        "lib/cmake/hr/hr-targets.cmake",
+        include_str!("../../templates/hr-targets.cmake"),
+    ),
+    ("lib/pkgconfig/hr.pc", include_str!("../../templates/hr.pc")),
+    (
+        "lib/pkgconfig/hr-static.pc",
+        include_str!("../../templates/hr-static.pc"),
+    ),
+    (
+        "share/hr/examples/CMakeLists.txt",
+        include_str!("../../templates/CMakeLists.txt"),
+    ),
+];
+
+/// From the project's root into the archive.
+const COPIES: [(&str, &str); 11] = [
+    ("include/hr.h", "include/hr.h"),
+    ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
+    ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),
+    ("LICENSE-MIT", "share/doc/hr/LICENSE-MIT"),
+    ("README.md", "share/doc/hr/README.md"),
+    ("SECURITY.md", "share/doc/hr/SECURITY.md"),
+    ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md"),
+    ("sandbox/README.md", "share/doc/hr/sandbox/README.md"),
+    ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
+    ("tests/c/field.h", "share/hr/examples/field.h"),
+    (
+        "bindings/cpp/examples/send_document.cpp",
+        "share/hr/examples/send_document.cpp",
+    ),
+];
+
+impl Release {
+    pub fn of(workspace: &Workspace, build: &Build) -> Result<Release> {
+        let version = workspace.version()?;
+        let header = read(&workspace.root.join("include/hr.h"))?;
+        let header = String::from_utf8_lossy(&header);
+        let abi = header
+            .lines()
+            .find_map(|line| line.strip_prefix("#define HR_ABI_VERSION "));
+        let abi = abi.ok_or("include/hr.h does not define HR_ABI_VERSION")?;
+        let kind = build
+            .glibc
+            .map_or(String::new(), |glibc| format!("-glibc{glibc}"));
+        Ok(Release {
+            name: format!("hr-{version}-{}{kind}", build.target),
+            version: version.into(),
+            abi: abi.trim().into(),
+            target: build.target.into(),
+        })
+    }
+
+    /// The texts that tell compilers and people how to use the library.
+    pub fn texts(&self, platform: &[(&str, &str)], tree: &mut Tree) -> Result<()> {
+        let mut values = vec![
+            ("VERSION", self.version.as_str()),
+            ("ABI", &self.abi),
+            ("TARGET", &self.target),
+        ];
+        values.extend(platform);
+        for (path, template) in TEMPLATES {
+            let filled = fill(template, &values).map_err(|error| format!("{path}: {error}"))?;
+            tree.file(path, filled);
+        }
+        Ok(())
+    }
+
+    /// Headers, documents, examples and licences.
+    pub fn documents(&self, build: &Build, tree: &mut Tree) -> Result<()> {
+        let root = &build.workspace.root;
+        for (from, to) in COPIES {
+            tree.file(to, read(&root.join(from))?);
+        }
+        headers(&root.join("bindings/cpp"), "include", tree)?;
+        notices::add(build, tree)
+    }
+}
+
+/// The headers of the wrapper for C++, without those of its tests and examples.
+fn headers(folder: &Path, to: &str, tree: &mut Tree) -> Result<()> {
+    for entry in std::fs::read_dir(folder).map_err(|error| failed(folder, error))? {
+        let path = entry.map_err(|error| failed(folder, error))?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if path.is_dir() && !["tests", "examples"].contains(&name.as_str()) {
+            headers(&path, &format!("{to}/{name}"), tree)?;
+        } else if name.ends_with(".hpp") {
+            tree.file(&format!("{to}/{name}"), read(&path)?);
+        }
+    }
+    Ok(())
+}
+
+fn failed(path: &Path, error: std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).map_err(|error| failed(path, error))
+}

@@ -1,0 +1,85 @@
+//! The library's files as Linux names and links them.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::build::Build;
+use super::layout::{Release, Tree, read};
+use super::{inspect, workspace};
+use crate::Result;
+
+pub fn files(build: &Build, release: &Release) -> Result<Tree> {
+    // By its SONAME a program asks for the binary contract that it was linked with.
+    let soname = format!("libhr.so.{}", release.abi);
+    let made = build.library(&soname)?;
+    let sandbox = build.sandbox()?;
+    let shared = read(made.file("libhr.so")?)?;
+    let program = read(sandbox.file("hr-sandbox")?)?;
+    let exports = inspect::exports(&shared)?;
+    let folder = build.folder("static");
+    let archive = single_object(made.file("libhr.a")?, &exports, &folder)?;
+
+    let oldest = inspect::glibc(&shared)?.max(inspect::glibc(&program)?);
+    let oldest = format!("{}.{}", oldest.0, oldest.1);
+    if let Some(wanted) = build.glibc.filter(|wanted| *wanted != oldest) {
+        return Err(format!(
+            "asked for glibc {wanted}, the binaries need {oldest}"
+        ));
+    }
+    let needs = format!("glibc {oldest} or newer");
+    eprintln!("{}: {needs}", release.name);
+
+    let mut tree = Tree::default();
+    let real = format!("libhr.so.{}", release.version);
+    tree.program("bin/hr-sandbox", program);
+    tree.file("lib/libhr.a", archive);
+    tree.link("lib/libhr.so", &soname);
+    tree.link(&format!("lib/{soname}"), &real);
+    tree.file(&format!("lib/{real}"), shared);
+    inspect::free_of(&tree, &build.private_paths())?;
+
+    let native = made.native;
+    let values = [
+        ("POINTER", "8"),
+        ("NEEDS", needs.as_str()),
+        ("NATIVE", &native),
+        ("NATIVE_LIST", &native.replace(' ', ";")),
+        ("SHARED_FILE", &real),
+        ("SONAME", &soname),
+    ];
+    release.documents(build, &mut tree)?;
+    release.texts(&values, &mut tree)?;
+    Ok(tree)
+}
+
+/// The static library as one object that shows nothing but the contract. As rustc makes it, it also has
+/// Rust's runtime in it, which clashes with that of another Rust library in the same program, and
+/// mathematical functions that would take the place of the platform's; and 16 MB of compiler's data.
+fn single_object(made: &Path, exports: &[String], folder: &Path) -> Result<Vec<u8>> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let (names, object) = (folder.join("exports.txt"), folder.join("hr.o"));
+    let archive = folder.join("libhr.a");
+    std::fs::write(&names, exports.join("\n") + "\n").map_err(failed)?;
+    if archive.exists() {
+        std::fs::remove_file(&archive).map_err(failed)?;
+    }
+
+    let mut link = Command::new("ld.bfd");
+    link.args(["-r", "--gc-sections", "--force-group-allocation"]);
+    for name in exports {
+        link.args(["-u", name]);
+    }
+    workspace::output(link.arg("-o").arg(&object).arg(made))?;
+    let mut hide = Command::new("objcopy");
+    hide.args([
+        "--strip-unneeded",
+        "--remove-section=.llvmbc",
+        "--remove-section=.llvmcmd",
+    ]);
+    hide.arg(format!("--keep-global-symbols={}", names.display()));
+    workspace::output(hide.arg(&object))?;
+    // D: without dates and owners.
+    workspace::output(Command::new("ar").arg("rcsD").arg(&archive).arg(&object))?;
+    read(&archive)
+}
