@@ -13,7 +13,7 @@ use crate::shipped::library;
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const WARNINGS: [&str; 5] = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 /// What rustc names with `--print native-static-libs`.
-const NATIVE: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
+pub const NATIVE: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
 /// A program under valgrind may be fifty times slower.
 const PATIENCE: Duration = Duration::from_secs(600);
 

@@ -1,0 +1,19 @@
+//! The archive for C and C++: packed by the project's own command, unpacked into a folder whose name has a
+//! space, and used like somebody who has nothing else of the project.
+#![cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+
+#[path = "../support/c.rs"]
+mod c;
+#[path = "../support/header.rs"]
+mod header;
+#[path = "../support/shipped.rs"]
+mod shipped;
+
+mod archive;
+mod cmake;
+mod cpp;
+mod libraries;
+mod notices;
+mod pkg_config;
+mod sandbox;
+mod unpacked;
