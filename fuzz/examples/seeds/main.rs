@@ -1,0 +1,38 @@
+//! Writes inputs to begin with: `cargo run --example seeds -- FOLDER`. What a run made of them and of chance,
+//! minimized, is the corpus that is kept.
+
+mod exports;
+mod replies;
+mod texts;
+
+use std::path::{Path, PathBuf};
+
+/// Where the seeds of one target go, numbered.
+struct Place {
+    folder: PathBuf,
+    count: usize,
+}
+
+impl Place {
+    fn of(root: &Path, target: &str) -> Place {
+        let folder = root.join(target);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        Place { folder, count: 0 }
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        let name = format!("seed-{:04}", self.count);
+        std::fs::write(self.folder.join(name), bytes).expect("a file");
+        self.count += 1;
+    }
+}
+
+fn main() {
+    let root = std::env::args().nth(1).expect("usage: seeds FOLDER");
+    let root = Path::new(&root);
+    replies::write(&mut Place::of(root, "replies"));
+    exports::write(&mut Place::of(root, "exports"));
+    texts::configuration(&mut Place::of(root, "configuration"));
+    texts::addresses(&mut Place::of(root, "addresses"));
+    texts::multipart(&mut Place::of(root, "multipart"));
+}

@@ -1,0 +1,161 @@
+//! The JSON given to hr_open. What follows a NUL is the content of the file `input.pem`.
+
+use std::collections::BTreeMap;
+
+use hr::ffi::handle::{hr_close, hr_open};
+use serde_json::Value;
+
+use super::call::{Ran, c, name_of, run as call};
+use super::files;
+use super::object::Object;
+use super::stage::Stage;
+
+/// Every key, and the value that its absence means; None where it is not shown.
+const KEYS: [(&str, Option<&str>); 14] = [
+    ("license_url", Some("null")),
+    ("license_bearer", None),
+    ("license_auth", Some("\"bearer\"")),
+    ("local_url", Some("\"http://127.0.0.1:48367\"")),
+    ("ticket_method", Some("\"POST\"")),
+    ("card_form", Some("\"body\"")),
+    ("identified_field", Some("null")),
+    ("timeouts", None),
+    ("proxy", Some("\"none\"")),
+    ("ca_file", Some("null")),
+    ("max_reply_bytes", Some("16777216")),
+    ("allow_plain_http", Some("false")),
+    ("language", Some("\"en\"")),
+    ("user_agent", None),
+];
+
+const TIMEOUTS: [(&str, u64); 4] = [
+    ("connect_ms", 10_000),
+    ("call_ms", 30_000),
+    ("login_ms", 60_000),
+    ("upload_ms", 600_000),
+];
+
+/// Stands for each secret of a configuration.
+const CANARY: &str = "canary-configuration-91c2";
+
+pub fn run(bytes: &[u8]) {
+    let _stage = Stage::enter();
+    if let Some(end) = bytes.iter().position(|byte| *byte == 0) {
+        let path = files::folder().join("input.pem");
+        std::fs::write(path, &bytes[end + 1..]).expect("the file is written");
+    }
+    let text = c(bytes);
+    let ran = open(text.as_bytes());
+    let Ok(text) = text.to_str() else {
+        assert_eq!(name_of(ran.code), "HR_E_ARGUMENT");
+        return;
+    };
+    let given: Option<BTreeMap<String, Value>> = serde_json::from_str(text).ok();
+    match ran.code {
+        0 => settings(
+            &given.expect("what is accepted is an object"),
+            &ran.object(),
+        ),
+        code => {
+            assert_eq!(name_of(code), "HR_E_CONFIG");
+            assert_eq!(ran.object().string("at").as_deref(), Some("library"));
+        }
+    }
+    secrets(text, ran.code);
+}
+
+fn open(text: &[u8]) -> Ran {
+    let text = c(text);
+    let mut number = -1;
+    // SAFETY: the text is NUL-terminated and the outputs are writable.
+    let ran = call("hr_open", true, |out| unsafe {
+        hr_open(text.as_ptr(), &mut number, out)
+    });
+    assert_eq!(ran.code == 0, number > 0);
+    if ran.code == 0 {
+        assert_eq!(hr_close(number), 0);
+    } else {
+        assert_eq!(number, 0);
+    }
+    ran
+}
+
+/// The settings in force are those that were given, or the defaults.
+fn settings(given: &BTreeMap<String, Value>, told: &Object) {
+    for key in given.keys() {
+        assert!(KEYS.iter().any(|(known, _)| known == key), "accepted {key}");
+    }
+    for (key, default) in KEYS {
+        let Some(value) = given.get(key) else {
+            if let Some(default) = default {
+                assert_eq!(told.get(key), default, "{key}");
+            }
+            continue;
+        };
+        match key {
+            "license_bearer" => assert!(!told.has(key)),
+            "timeouts" => timeouts(value, told),
+            // Told in their normal form.
+            "license_url" | "local_url" | "proxy" => {
+                let shown = told.string(key).expect("an address");
+                let raw = value.as_str().expect("a text").to_ascii_lowercase();
+                let address = shown.rsplit("://").next().unwrap_or_default();
+                let host = address.split(['/', ']']).next().unwrap_or_default();
+                let lower = host.to_ascii_lowercase();
+                // An IPv6 address may be written in several ways.
+                assert!(host.starts_with('[') || raw.contains(&lower), "{shown}");
+            }
+            _ => assert_eq!(told.get(key), value.to_string(), "{key}"),
+        }
+    }
+    let bearer = given.contains_key("license_bearer").to_string();
+    assert_eq!(told.get("license_bearer_set"), bearer);
+    let plain = given.get("allow_plain_http") == Some(&Value::Bool(true));
+    if let Some(url) = told.string("license_url") {
+        let local = ["http://127.", "http://[::1]", "http://localhost"];
+        let near = local.iter().any(|start| url.starts_with(start));
+        assert!(plain || near || url.starts_with("https://"), "{url}");
+    }
+    let number = told.get("max_reply_bytes").parse::<i32>();
+    assert!(number.is_ok_and(|number| number > 0));
+}
+
+fn timeouts(value: &Value, told: &Object) {
+    let told = Object::read(told.get("timeouts"));
+    let given = value.as_object().expect("an object");
+    for key in given.keys() {
+        assert!(TIMEOUTS.iter().any(|(known, _)| known == key), "{key}");
+    }
+    for (key, default) in TIMEOUTS {
+        let wanted = given.get(key).map_or(default.to_string(), Value::to_string);
+        assert_eq!(told.get(key), wanted, "{key}");
+        assert!(told.get(key).parse::<i32>().is_ok_and(|ms| ms > 0));
+    }
+}
+
+/// The same configuration with other secrets in it: neither the settings nor an error repeats them.
+fn secrets(text: &str, code: i32) {
+    let Ok(Value::Object(mut given)) = serde_json::from_str(text) else {
+        return;
+    };
+    let mut any = false;
+    if let Some(value) = given.get_mut("license_bearer") {
+        any |= value.is_string();
+        if value.is_string() {
+            *value = CANARY.into();
+        }
+    }
+    if let Some(Value::String(proxy)) = given.get_mut("proxy")
+        && let Some((_, address)) = proxy.rsplit_once('@')
+    {
+        *proxy = format!("http://{CANARY}:{CANARY}@{address}");
+        any = true;
+    }
+    if !any {
+        return;
+    }
+    let ran = open(Value::Object(given).to_string().as_bytes());
+    assert!(!ran.text.is_some_and(|text| text.contains(CANARY)), "told");
+    // Better secrets cannot make it worse.
+    assert!(code != 0 || ran.code == 0);
+}

@@ -1,0 +1,169 @@
+//! The arguments of calls: usually what is right, sometimes anything else.
+
+use std::ffi::{CString, c_char};
+
+use super::super::call::c;
+use super::super::sandbox::{CARD_URL, LICENSE_URL, SERVICE_URL, TOKEN};
+use super::super::secrets::{FILENAME, LICENSE, NAME, PATIENT, PIN, SESSION, TICKET};
+use super::Play;
+
+/// A text that may be NULL.
+pub struct Text(Option<CString>);
+
+impl Text {
+    pub fn pointer(&self) -> *const c_char {
+        self.0
+            .as_ref()
+            .map_or(std::ptr::null(), |text| text.as_ptr())
+    }
+
+    pub fn bytes(&self) -> Option<&[u8]> {
+        self.0.as_ref().map(|text| text.to_bytes())
+    }
+}
+
+/// What an argument is for, and so what its right values are.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    Config,
+    Token,
+    Pin,
+    Ticket,
+    Bearer,
+    Url,
+    Json,
+    Segment,
+    Trait,
+    Method,
+    Path,
+    File,
+    Filename,
+    Code,
+    Digest,
+}
+
+const CONFIGS: [&str; 8] = [
+    "",
+    r#","card_form":"bearer","ticket_method":"GET","license_auth":"raw""#,
+    r#","language":"fr","max_reply_bytes":200"#,
+    r#","identified_field":"/identified","user_agent":"Host 1.0""#,
+    r#","proxy":"http://user:word@proxy.example:3128","allow_plain_http":true"#,
+    r#","ca_file":"ca.pem","proxy":"none""#,
+    r#","ca_file":"folder""#,
+    r#","timeouts":{"connect_ms":1000,"call_ms":5000,"login_ms":5000,"upload_ms":5000}"#,
+];
+
+const URLS: [&str; 8] = [
+    SERVICE_URL,
+    "https://service.example/x",
+    "http://service.example",
+    "http://localhost:3",
+    "https://[::1]:3/x",
+    "http://127.0.0.1:99999",
+    "https://none.example",
+    "https://a@b.example",
+];
+
+const JSONS: [&str; 8] = [
+    r#"{"situation":"1"}"#,
+    "null",
+    "[]",
+    "-0.1e+30",
+    r#""\ud83d\ude00""#,
+    r#"{"a":1,"a":2}"#,
+    r#""\ud800""#,
+    "{",
+];
+
+const WORDS: [&str; 8] = [
+    ".", "..", "a/b?c#d", "é à", "\r\n", "\"", "%2e%2e", "\u{7f}",
+];
+
+impl Play<'_> {
+    fn right(&mut self, kind: Kind) -> String {
+        let word = match kind {
+            Kind::Config => {
+                let more = self.input.choice(&CONFIGS);
+                let local = self
+                    .input
+                    .choice(&[CARD_URL, CARD_URL, "http://local.example:2"]);
+                let license = self.input.choice(&[LICENSE_URL, "https://license.example"]);
+                return format!(
+                    r#"{{"license_url":"{license}","license_bearer":"{LICENSE}","local_url":"{local}"{more}}}"#
+                );
+            }
+            Kind::Token => TOKEN,
+            Kind::Pin => PIN,
+            Kind::Ticket => TICKET,
+            Kind::Bearer => SESSION,
+            Kind::Url => self.input.choice(&URLS),
+            Kind::Json => self.input.choice(&JSONS),
+            Kind::Segment => PATIENT,
+            Kind::Trait => NAME,
+            Kind::Method => self.input.choice(&[
+                "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "get",
+            ]),
+            Kind::Path => self
+                .input
+                .choice(&["/other", "/a?b=c", "/../x", "//x", "x", "/%zz"]),
+            Kind::File => self.input.choice(&[
+                FILENAME,
+                "large.pdf",
+                "empty",
+                "folder",
+                "/etc/passwd",
+                "none",
+            ]),
+            Kind::Filename => FILENAME,
+            Kind::Code => "11503-0",
+            Kind::Digest => {
+                let text = self.last.split("\"sha256\":\"").nth(1);
+                text.and_then(|text| text.get(..64)).unwrap_or("00")
+            }
+        };
+        word.to_owned()
+    }
+
+    pub fn text(&mut self, kind: Kind) -> Text {
+        let bytes = match self.input.byte() % 16 {
+            1 => return Text(None),
+            2 => Vec::new(),
+            3 => self.input.short().to_vec(),
+            4 => b"caf\xe9".to_vec(),
+            5 => {
+                let open = self.input.choice(&["[", "{\"a\":"]);
+                let depth = self.input.choice(&[127, 128, 129, 200]);
+                let close = if open == "[" { "]" } else { "}" };
+                [open.repeat(depth), "0".into(), close.repeat(depth)]
+                    .concat()
+                    .into_bytes()
+            }
+            6 => {
+                let length = self.input.choice(&[256, 1024, 1025, 2049, 8193, 32_769]);
+                vec![b'x'; length]
+            }
+            7 => self.last.clone().into_bytes(),
+            8 => self.input.choice(&WORDS).into(),
+            9 => self.input.long().to_vec(),
+            _ => self.right(kind).into_bytes(),
+        };
+        Text(Some(c(&bytes)))
+    }
+
+    /// A handle: usually one that was opened and perhaps closed, sometimes a number.
+    pub fn handle(&mut self) -> i32 {
+        let byte = self.input.byte();
+        match byte % 16 {
+            1 => 0,
+            2 => -1,
+            3 => i32::MIN,
+            4 => i32::MAX,
+            5 => i32::from(self.input.byte()),
+            n @ 6..=9 => {
+                let at = usize::from(n) % self.handles.len().max(1);
+                self.handles.get(at).copied().unwrap_or(0)
+            }
+            _ => self.handles.last().copied().unwrap_or(0),
+        }
+    }
+}

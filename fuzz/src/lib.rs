@@ -1,0 +1,47 @@
+//! What each fuzz target does with its input. libFuzzer calls it (`targets/`), and so does an ordinary
+//! test with the corpus that is kept (`tests/corpus.rs` of the parent package includes these files).
+
+pub mod addresses;
+mod call;
+pub mod configuration;
+pub mod exports;
+mod files;
+mod http;
+mod input;
+pub mod multipart;
+mod object;
+mod peer;
+pub mod replies;
+mod sandbox;
+mod secrets;
+mod stage;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use files::Files;
+
+/// A target's name and what it does with one input; it panics when something is wrong.
+pub type Target = (&'static str, fn(&[u8]));
+
+pub const TARGETS: [Target; 5] = [
+    ("exports", exports::run),
+    ("replies", replies::run),
+    ("multipart", multipart::run),
+    ("configuration", configuration::run),
+    ("addresses", addresses::run),
+];
+
+/// Plants two faults into the targets' own code, so that a run can be seen to find what it should.
+pub static PLANTED: AtomicBool = AtomicBool::new(false);
+
+fn planted() -> bool {
+    PLANTED.load(Ordering::SeqCst)
+}
+
+/// Lets a panic inside the library be seen: its guard would make a code of it and say nothing.
+pub fn show_panics() {
+    let shown = std::panic::take_hook();
+    // The library puts its own hook in place at its first call, and never again.
+    unsafe { hr::ffi::library::hr_free(std::ptr::null_mut()) };
+    std::panic::set_hook(shown);
+}

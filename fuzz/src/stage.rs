@@ -1,0 +1,42 @@
+//! Where one input is played: no network, no files but a few, nothing remembered of the input before.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hr::ffi::library::hr_set_log;
+use hr::fuzzing::{forget, set_folder, set_peer};
+
+use super::files;
+use super::peer::{Player, Record, Shared};
+
+/// What the library remembers is one for the process, so one input runs at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+pub struct Stage {
+    pub record: Shared,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl Stage {
+    pub fn enter() -> Stage {
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let record = Rc::new(RefCell::new(Record::default()));
+        forget();
+        set_folder(Some(files::folder().clone()));
+        set_peer(Some(Box::new(Player(Rc::clone(&record)))));
+        Stage {
+            record,
+            _alone: alone,
+        }
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // SAFETY: NULL turns the log off.
+        unsafe { hr_set_log(None, std::ptr::null_mut(), 0) };
+        set_peer(None);
+        set_folder(None);
+    }
+}
