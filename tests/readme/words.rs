@@ -29,7 +29,7 @@ fn what_it_points_to_exists() {
     for page in ["README.md", "CHANGELOG.md"] {
         let text = read(page);
         let mut prose = text.clone();
-        for language in ["c", "sh"] {
+        for language in ["c", "python", "sh"] {
             for block in blocks(&text, "", language) {
                 prose = prose.replace(block, "");
             }
