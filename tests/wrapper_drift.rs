@@ -1,0 +1,178 @@
+//! What the wrappers' upper layers repeat of the contract: no function, code, key of the configuration or key of
+//! an error object is forgotten in any language. `tests/raw_layers` compares the raw layers.
+
+#[path = "support/header.rs"]
+mod header;
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use support::Host;
+
+/// A wrapper's own sources, without its raw layer.
+struct Wrapper {
+    language: &'static str,
+    folder: &'static str,
+    raw: &'static str,
+    /// What it does in another way: copying texts, and what a call's own return or name tells.
+    not_needed: &'static [&'static str],
+}
+
+const WRAPPERS: [Wrapper; 4] = [
+    Wrapper {
+        language: "C++",
+        folder: "bindings/cpp/hr",
+        raw: "hr.h",
+        not_needed: &["hr_text_copy", "code"],
+    },
+    Wrapper {
+        language: "Python",
+        folder: "bindings/python/src/healthrecord",
+        raw: "_native.py",
+        not_needed: &["hr_text_copy", "hr_text_copy_utf16", "code"],
+    },
+    Wrapper {
+        language: "C#",
+        folder: "bindings/csharp/src",
+        raw: "Native.cs",
+        not_needed: &["code"],
+    },
+    Wrapper {
+        language: "Delphi",
+        folder: "bindings/delphi/src",
+        raw: "HrApi.pas",
+        not_needed: &["code", "operation"],
+    },
+];
+
+impl Wrapper {
+    fn text(&self) -> String {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.folder);
+        let mut text = String::new();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() && !path.ends_with(self.raw) {
+                text.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+        assert!(!text.is_empty(), "{}", folder.display());
+        text
+    }
+
+    fn missing<'a>(
+        &self,
+        names: impl IntoIterator<Item = &'a str>,
+        found: impl Fn(&str, &str) -> bool,
+    ) -> Vec<String> {
+        let text = self.text();
+        names
+            .into_iter()
+            .filter(|name| !self.not_needed.contains(name) && !found(&text, name))
+            .map(|name| format!("{} has no {name}", self.language))
+            .collect()
+    }
+}
+
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .collect()
+}
+
+/// Whether it stands there as a text of its own: `"key"` or `'key'`; or, in Python's types, as a member.
+fn is_key(text: &str, key: &str) -> bool {
+    let quoted = |mark: &str| text.contains(&format!("{mark}{key}{mark}"));
+    quoted("\"") || quoted("'") || text.contains(&format!("\n    {key}: "))
+}
+
+#[track_caller]
+fn none(missing: Vec<String>) {
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn every_function_is_used() {
+    let functions = header::functions();
+    let names = || functions.iter().map(|function| &*function.name);
+    assert!(names().count() >= 28);
+    for wrapper in &WRAPPERS {
+        none(wrapper.missing(names(), |text, name| words(text).contains(name)));
+    }
+}
+
+#[test]
+fn cpp_names_every_code_and_no_other() {
+    let text = WRAPPERS[0].text();
+    let named: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("inline constexpr std::int32_t "))
+        .map(str::to_owned)
+        .collect();
+    let mut wanted = Vec::new();
+    for (name, _) in header::constants() {
+        match name.strip_prefix("HR_E_") {
+            Some(short) => wanted.push(format!("{} = {name};", short.to_lowercase())),
+            None if name == "HR_OK" => wanted.push("ok = HR_OK;".to_owned()),
+            None if name == "HR_ABI_VERSION" => {
+                wanted.push("abi_version = HR_ABI_VERSION;".to_owned())
+            }
+            None => assert!(name.starts_with("HR_LOG_"), "{name} is of no known kind"),
+        }
+    }
+    assert!(wanted.len() >= 28, "{wanted:?}");
+    let sorted = |mut list: Vec<String>| {
+        list.sort_unstable();
+        list
+    };
+    assert_eq!(sorted(named), sorted(wanted));
+}
+
+#[test]
+fn every_key_of_the_configuration_can_be_set() {
+    let (handle, settings) = Host::try_open("{}");
+    let _host = Host(handle);
+    let settings = settings.ok().json;
+    let mut keys: Vec<&str> = Vec::new();
+    for (key, value) in settings.as_object().unwrap() {
+        // What it tells of the bearer is only whether there is one.
+        keys.push(key.strip_suffix("_set").unwrap_or(key));
+        if let Some(inner) = value.as_object() {
+            keys.extend(inner.keys().map(String::as_str));
+        }
+    }
+    assert!(keys.len() >= 18, "{keys:?}");
+    for wrapper in &WRAPPERS {
+        none(wrapper.missing(keys.iter().copied(), is_key));
+    }
+}
+
+#[test]
+fn every_key_of_an_error_is_read() {
+    let (_, failed) = Host::try_open("{\"no_such_key\":1}");
+    let error = failed.fails("HR_E_CONFIG").json;
+    let keys: Vec<&str> = error
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert!(keys.len() >= 17, "{keys:?}");
+    for wrapper in &WRAPPERS {
+        none(wrapper.missing(keys.iter().copied(), is_key));
+    }
+}
+
+#[test]
+fn what_is_forgotten_is_named() {
+    for wrapper in &WRAPPERS {
+        let found = wrapper.missing(["hr_no_such_function"], |text, name| {
+            words(text).contains(name)
+        });
+        assert_eq!(
+            found,
+            [format!("{} has no hr_no_such_function", wrapper.language)]
+        );
+        let found = wrapper.missing(["no_such_key"], is_key);
+        assert_eq!(found, [format!("{} has no no_such_key", wrapper.language)]);
+    }
+}
