@@ -15,7 +15,7 @@ struct Wrapper {
     language: &'static str,
     folder: &'static str,
     raw: &'static str,
-    /// What it does in another way: copying texts, and what a call's own return or name tells.
+    /// What a call's own return value or name tells already.
     not_needed: &'static [&'static str],
 }
 
@@ -24,13 +24,13 @@ const WRAPPERS: [Wrapper; 4] = [
         language: "C++",
         folder: "bindings/cpp/hr",
         raw: "hr.h",
-        not_needed: &["hr_text_copy", "code"],
+        not_needed: &["code"],
     },
     Wrapper {
         language: "Python",
         folder: "bindings/python/src/healthrecord",
         raw: "_native.py",
-        not_needed: &["hr_text_copy", "hr_text_copy_utf16", "code"],
+        not_needed: &["code"],
     },
     Wrapper {
         language: "C#",
@@ -93,8 +93,13 @@ fn none(missing: Vec<String>) {
 #[test]
 fn every_function_is_used() {
     let functions = header::functions();
-    let names = || functions.iter().map(|function| &*function.name);
-    assert!(names().count() >= 28);
+    // How a language copies a text is its own matter; a raw layer may compare the versions itself.
+    let own = |name: &&str| name.starts_with("hr_text_copy") || *name == "hr_abi_version";
+    let names = || {
+        let all = functions.iter().map(|function| &*function.name);
+        all.filter(|name| !own(name))
+    };
+    assert!(names().count() >= 25);
     for wrapper in &WRAPPERS {
         none(wrapper.missing(names(), |text, name| words(text).contains(name)));
     }
