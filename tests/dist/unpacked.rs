@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::c::ROOT;
+use crate::shipped::outer::forget_the_test;
 
 /// Where cargo builds for this test: the archive is made there too.
 pub fn target() -> &'static Path {
@@ -15,14 +16,7 @@ pub fn target() -> &'static Path {
 /// Runs the project's own command; gives the archive's path.
 fn pack() -> PathBuf {
     let mut command = Command::new(env!("CARGO"));
-    for (name, _) in std::env::vars_os() {
-        // What cargo sets for a test would have dependencies built anew.
-        let name = name.to_string_lossy();
-        let own = name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
-        if own || name == "OUT_DIR" {
-            command.env_remove(&*name);
-        }
-    }
+    forget_the_test(&mut command);
     command
         .args(["run", "--quiet", "-p", "xtask", "--", "dist"])
         .current_dir(ROOT)

@@ -95,50 +95,33 @@ fn sources(folder: &str, start: &str) -> Vec<PathBuf> {
 }
 
 fn in_c(folder: &Path) -> Program {
-    let program = folder.join("conformance");
-    let mut command = Command::new("gcc");
-    command.args(["-std=c99", "-D_POSIX_C_SOURCE=200809L", "-pthread", "-O1"]);
-    command.args([
-        "-Wall",
-        "-Wextra",
-        "-Wpedantic",
-        "-Werror",
-        "-Iinclude",
-        "-Itests/c",
-    ]);
-    command.arg("tests/c/conformance.c");
-    link(&mut command, &program);
-    Program {
-        command: vec![text(program)],
-        environment: Vec::new(),
-        plain: true,
-    }
-}
-
-fn link(command: &mut Command, program: &Path) {
-    command.arg("-L").arg(library()).arg("-lhr");
-    command.arg(format!("-Wl,-rpath,{}", library().display()));
-    made(command.arg("-o").arg(program));
+    let flags = ["-std=c99", "-D_POSIX_C_SOURCE=200809L", "-Itests/c"];
+    compiled(folder, "gcc", &flags, "tests/c/conformance.c", true)
 }
 
 fn in_cpp(folder: &Path) -> Program {
+    let flags = ["-std=c++17", "-Ibindings/cpp"];
+    compiled(
+        folder,
+        "g++",
+        &flags,
+        "bindings/cpp/tests/conformance.cpp",
+        false,
+    )
+}
+
+fn compiled(folder: &Path, compiler: &str, flags: &[&str], source: &str, plain: bool) -> Program {
     let program = folder.join("conformance");
-    let mut command = Command::new("g++");
-    command.args(["-std=c++17", "-pthread", "-O1"]);
-    command.args([
-        "-Wall",
-        "-Wextra",
-        "-Wpedantic",
-        "-Werror",
-        "-Iinclude",
-        "-Ibindings/cpp",
-    ]);
-    command.arg("bindings/cpp/tests/conformance.cpp");
-    link(&mut command, &program);
+    let mut command = Command::new(compiler);
+    command.args(flags).args(["-pthread", "-O1", "-Iinclude"]);
+    command.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", source]);
+    command.arg("-L").arg(library()).arg("-lhr");
+    command.arg(format!("-Wl,-rpath,{}", library().display()));
+    made(command.arg("-o").arg(&program));
     Program {
         command: vec![text(program)],
         environment: Vec::new(),
-        plain: false,
+        plain,
     }
 }
 

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::outer::forget_the_test;
 use crate::{read, root, target};
 
 /// A release build of everything may be among what a block does.
@@ -77,14 +78,7 @@ impl Shell {
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("readme-block-{number}.txt"));
         let file = std::fs::File::create(&said).unwrap();
         let mut command = Command::new("bash");
-        for (name, _) in std::env::vars_os() {
-            // What cargo sets for a test would have dependencies built anew.
-            let name = name.to_string_lossy();
-            let own = name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
-            if own || name == "OUT_DIR" {
-                command.env_remove(&*name);
-            }
-        }
+        forget_the_test(&mut command);
         let cargo = Path::new(env!("CARGO")).parent().unwrap().to_owned();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = std::iter::once(cargo).chain(std::env::split_paths(&path));

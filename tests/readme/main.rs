@@ -1,6 +1,8 @@
 //! The README is true: its commands run, its programs are the examples, its tables agree with the header and
 //! the library, what it names exists. `HR_BLESS=1 cargo test --test readme` renews the programs in it.
 
+#[path = "../support/outer.rs"]
+mod outer;
 #[path = "../support/mod.rs"]
 mod support;
 

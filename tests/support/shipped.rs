@@ -1,5 +1,9 @@
 //! The library as it is shipped: optimised, and without the hooks of the tests.
 
+#[path = "outer.rs"]
+pub mod outer;
+
+use outer::forget_the_test;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -12,14 +16,7 @@ pub fn library() -> &'static Path {
     FOLDER.get_or_init(|| {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
         let mut command = Command::new(env!("CARGO"));
-        // What cargo sets for a test would have dependencies built anew, each time.
-        for (name, _) in std::env::vars_os() {
-            let name = name.to_string_lossy();
-            let own = name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
-            if own || name == "OUT_DIR" {
-                command.env_remove(&*name);
-            }
-        }
+        forget_the_test(&mut command);
         let output = command
             .args([
                 "build",
