@@ -423,8 +423,9 @@ HR_API int32_t hr_cancel(int32_t handle);
  *
  * @param handle from hr_open
  * @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
- * call runs: with 0 at the start, about every 128 KiB, and with done equal to total once the
- * server has answered. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
+ * call runs: with 0 at the start (again and again while a document is compared with one in doubt), about
+ * every 128 KiB, and with done equal to total once the server has answered. NULL: nobody. It may call
+ * hr_cancel, hr_close and functions on other handles;
  * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set
  * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
@@ -724,6 +725,7 @@ HR_API int32_t hr_dmp_open(int32_t handle, const char *patient_id, const char *b
  * @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
  * HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
  * changed while being sent. HR_E_CONFLICT with at "library": refused as said above; with at "service": 409.
+ * HR_E_TIMEOUT with at "library": comparing it with one in doubt took all the time, nothing was sent.
  * HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
  * refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
  * HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat

@@ -65,6 +65,7 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
 /// HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
 /// changed while being sent. HR_E_CONFLICT with at "library": refused as said above; with at "service": 409.
+/// HR_E_TIMEOUT with at "library": comparing it with one in doubt took all the time, nothing was sent.
 /// HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
 /// refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
 /// HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat

@@ -131,8 +131,9 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
 ///
 /// @param handle from hr_open
 /// @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
-/// call runs: with 0 at the start, about every 128 KiB, and with done equal to total once the
-/// server has answered. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
+/// call runs: with 0 at the start (again and again while a document is compared with one in doubt), about
+/// every 128 KiB, and with done equal to total once the server has answered. NULL: nobody. It may call
+/// hr_cancel, hr_close and functions on other handles;
 /// others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set
 /// @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
