@@ -1,6 +1,8 @@
 //! The README is true: its commands run, its programs are the examples, its tables agree with the header and
 //! the library, what it names exists. `HR_BLESS=1 cargo test --test readme` renews the programs in it.
 
+#[path = "../support/header.rs"]
+mod header;
 #[path = "../support/outer.rs"]
 mod outer;
 #[path = "../support/mod.rs"]
@@ -60,14 +62,4 @@ fn words<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter(|word| word.starts_with(prefix))
         .collect()
-}
-
-/// The header without its comments.
-fn declarations() -> String {
-    let header = read("include/hr.h");
-    let mut bare = String::new();
-    for part in header.split("*/") {
-        bare.push_str(part.split("/*").next().unwrap());
-    }
-    bare
 }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::Host;
-use crate::{declarations, read, table, words};
+use crate::{header, read, table, words};
 
 #[test]
 fn the_codes_are_the_headers() {
-    let declarations = declarations();
+    let declarations = header::text();
     let defined: BTreeMap<&str, &str> = declarations
         .lines()
         .filter_map(|line| line.strip_prefix("#define ")?.split_once(' '))
@@ -114,7 +114,7 @@ fn the_configuration_is_the_headers_and_the_librarys() {
 
 #[test]
 fn every_function_is_there_and_no_other_name() {
-    let (readme, declarations) = (read("README.md"), declarations());
+    let (readme, declarations) = (read("README.md"), header::text());
     let functions: BTreeSet<&str> = words(&declarations, "hr_")
         .into_iter()
         .filter(|name| declarations.contains(&format!("{name}(")))
