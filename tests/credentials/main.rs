@@ -1,6 +1,8 @@
 //! Where the four secrets go, with two sessions at once, redirections, lost connections, logins that lead
 //! elsewhere, and whatever the environment says of proxies. Every byte that arrived anywhere is searched.
 
+#[path = "../support/no_names.rs"]
+mod no_names;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -3,6 +3,8 @@
 //!
 //! A fixed part of it runs always; all of it with `HR_MATRIX=full`. `HR_MATRIX_ROW=14` runs one row.
 
+#[path = "../support/no_names.rs"]
+mod no_names;
 #[path = "../support/mod.rs"]
 mod support;
 
