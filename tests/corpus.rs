@@ -1,4 +1,5 @@
-//! Replays the inputs that fuzzing kept, through the same code as the fuzz targets, without libFuzzer.
+//! Replays the inputs that fuzzing kept, through the same code as the fuzz targets, without libFuzzer. What a
+//! browser's reader makes of an address is asked in the target alone.
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;

@@ -104,11 +104,15 @@ impl Play<'_> {
         for exchange in &record.exchanges {
             // A PIN and a ticket stay on this computer, whoever asks for them.
             let leaves = !exchange.address.ip().is_loopback();
-            for secret in [secrets::TICKET, secrets::PIN] {
+            // The PIN's digits alone may be part of any number.
+            let forms = [
+                (secrets::TICKET, secrets::TICKET.to_owned()),
+                (secrets::PIN, format!("\"{}\"", secrets::PIN)),
+            ];
+            for (secret, form) in forms {
                 let ours = self.secret.contains(&secret) && leaves;
-                let body = format!("\"{secret}\"");
                 assert!(
-                    !(ours && secrets::holds(&exchange.received, &body)),
+                    !(ours && secrets::holds(&exchange.received, &form)),
                     "{secret} left the computer"
                 );
             }

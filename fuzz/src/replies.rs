@@ -12,9 +12,6 @@ use super::secrets::LICENSE;
 use super::stage::Stage;
 use operation::{OPERATIONS, Operation};
 
-/// The small limit of replies.
-const SMALL: usize = 600;
-
 /// The bits of the second byte.
 const BEARER_FORM: u8 = 1;
 const TICKET_GET: u8 = 2;
@@ -42,7 +39,6 @@ fn config(settings: u8) -> String {
         _ => yes,
     };
     let limit = either(SMALL_REPLIES, "600", "16777216");
-    debug_assert_eq!(SMALL, 600);
     format!(
         r#"{{"license_url":"{LICENSE_URL}","license_bearer":"{LICENSE}","local_url":"{CARD_URL}",
         "license_auth":"{}","ticket_method":"{}","card_form":"{}","language":"{}",
@@ -87,7 +83,6 @@ fn script(input: &mut Input, handle: i32) -> Script {
     }
 }
 
-/// The input's bytes that are the reply, for a host that knows how inputs are made.
 pub fn run(bytes: &[u8]) {
     static DOCUMENT: [u8; LARGE] = [b'x'; LARGE];
     let stage = Stage::enter();
