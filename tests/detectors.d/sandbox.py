@@ -17,22 +17,38 @@ class Sandbox:
 
     def __init__(self, program, tls):
         self.folder = tempfile.mkdtemp(prefix="hr-detectors-")
+        try:
+            self.start(program, tls)
+        except BaseException:
+            shutil.rmtree(self.folder)
+            raise
+
+    def start(self, program, tls):
         ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
         more = ["--tls", self.folder] if tls else []
         # Standard input is a pipe of this process: when this process ends, however it ends, so does the sandbox.
         self.process = subprocess.Popen(
             [program, "serve", *ports, *more, "--quiet", "--exit-with-stdin"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.told = json.loads(self.process.stdout.readline())
+        try:
+            self.told = json.loads(self.process.stdout.readline())
+        except BaseException:
+            self.process.kill()
+            self.process.wait()
+            raise
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.process.stdin.close()
-        self.process.wait(30)
-        self.process.stdout.close()
-        shutil.rmtree(self.folder)
+        try:
+            self.process.wait(30)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdout.close()
+            shutil.rmtree(self.folder)
 
     def config(self):
         keys = ("license_url", "license_bearer", "local_url")
@@ -59,6 +75,3 @@ class Sandbox:
 
     def documents(self):
         return self.ask("/documents")
-
-    def requests(self):
-        return self.ask("/requests")

@@ -93,7 +93,6 @@ class ThreadSanitizer:
     symbol = "__tsan_init"
 
     def __init__(self, toolchain):
-        need("cargo", "gcc", "nm", "addr2line")
         self.runtime = toolchain.runtime
         self.folder = library(
             "the library does not build with ThreadSanitizer", "tsan", self.symbol, ["-Zbuild-std=std,panic_unwind"],
