@@ -9,6 +9,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::shipped::library;
+pub use crate::shipped::outer::has;
 
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const WARNINGS: [&str; 5] = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
@@ -61,19 +62,6 @@ pub const STATIC: Variant = Variant {
     linked: Linked::Static,
     ..variant("static", "gcc", &["-std=c99", "-DHR_STATIC"])
 };
-
-/// Whether a tool can be run; tells what is left out when it cannot.
-pub fn has(tool: &str, what: &str) -> bool {
-    if Command::new(tool).arg("--version").output().is_ok() {
-        return true;
-    }
-    let text = format!("NOT RUN: {what} ({tool} is not installed)");
-    assert!(std::env::var("HR_STRICT").as_deref() != Ok("1"), "{text}");
-    // Past the capture of a test that passes.
-    let mut stderr = std::io::stderr();
-    writeln!(stderr, "{text}").unwrap();
-    false
-}
 
 /// The compiler's command for a source of this project. The header may be another one, for a test.
 pub fn compiler(variant: &Variant, source: &str, include: &Path) -> Command {
