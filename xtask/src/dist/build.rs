@@ -151,7 +151,11 @@ impl Build<'_> {
             .collect();
         paths.push(self.workspace.root.clone());
         paths.push(self.workspace.target_folder.clone());
-        paths.push(self.host.sysroot.clone());
+        // The compiler of a system's own packages is in a folder that every machine has.
+        paths.push(match self.host.sysroot.as_path() == Path::new("/usr") {
+            true => self.host.sysroot.join("lib/rustlib"),
+            false => self.host.sysroot.clone(),
+        });
         paths.extend(std::env::home_dir().map(|home| home.join("")));
         let paths = paths.iter().map(|path| path.display().to_string());
         paths.filter(|path| path.len() > 1).collect()

@@ -37,23 +37,26 @@ pub fn glibc(binary: &[u8]) -> Result<(u32, u32)> {
     let mut newest = (2, 0);
     for symbol in file.elf_dynamic_symbol_table().enumerate() {
         let index = versions.version_index(file.endian(), symbol.0);
-        let version = versions.version(index).map_err(|error| error.to_string())?;
-        let name = version.map_or(&b""[..], |version| version.name());
+        let told = versions.version(index).map_err(|error| error.to_string())?;
+        let name = told.map_or(&b""[..], |version| version.name());
         let number = std::str::from_utf8(name)
             .ok()
             .and_then(|name| name.strip_prefix("GLIBC_"));
         let Some(number) = number else { continue };
-        let mut parts = number.split('.').map(str::parse);
-        match (parts.next(), parts.next()) {
-            (Some(Ok(major)), Some(Ok(minor))) => newest = newest.max((major, minor)),
-            _ => {
-                return Err(format!(
-                    "GLIBC_{number} is not a version that a system tells"
-                ));
-            }
-        }
+        let number = version(number)
+            .ok_or_else(|| format!("GLIBC_{number} is not a version that a system tells"))?;
+        newest = newest.max(number);
     }
     Ok(newest)
+}
+
+/// The first two numbers of a version: 2.17, 2.2.5.
+pub fn version(text: &str) -> Option<(u32, u32)> {
+    let mut parts = text.split('.').map(str::parse);
+    match (parts.next(), parts.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => Some((major, minor)),
+        _ => None,
+    }
 }
 
 /// Refuses files with one of these texts in them.

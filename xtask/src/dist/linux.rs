@@ -19,12 +19,15 @@ pub fn files(build: &Build, release: &Release) -> Result<Tree> {
     let folder = build.folder("static");
     let archive = single_object(made.file("libhr.a")?, &exports, &folder)?;
 
-    let oldest = inspect::glibc(&shared)?.max(inspect::glibc(&program)?);
-    let oldest = format!("{}.{}", oldest.0, oldest.1);
-    if let Some(wanted) = build.glibc.filter(|wanted| *wanted != oldest) {
-        return Err(format!(
-            "asked for glibc {wanted}, the binaries need {oldest}"
-        ));
+    let needed = inspect::glibc(&shared)?.max(inspect::glibc(&program)?);
+    let oldest = format!("{}.{}", needed.0, needed.1);
+    if let Some(wanted) = build.glibc {
+        let version = inspect::version(wanted).ok_or(format!("{wanted} is no version of glibc"))?;
+        if needed > version {
+            return Err(format!(
+                "asked for glibc {wanted}, the binaries need {oldest}"
+            ));
+        }
     }
     let needs = format!("glibc {oldest} or newer");
     eprintln!("{}: {needs}", release.name);
@@ -36,7 +39,6 @@ pub fn files(build: &Build, release: &Release) -> Result<Tree> {
     tree.link("lib/libhr.so", &soname);
     tree.link(&format!("lib/{soname}"), &real);
     tree.file(&format!("lib/{real}"), shared);
-    inspect::free_of(&tree, &build.private_paths())?;
 
     let native = made.native;
     let values = [
@@ -49,6 +51,7 @@ pub fn files(build: &Build, release: &Release) -> Result<Tree> {
     ];
     release.documents(build, &mut tree)?;
     release.texts(&values, &mut tree)?;
+    inspect::free_of(&tree, &build.private_paths())?;
     Ok(tree)
 }
 
