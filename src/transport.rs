@@ -3,6 +3,7 @@
 //! A request is sent once. Nothing is retried, no redirection is followed, no credential is taken
 //! from anywhere but the request, and the card client is never reached through a proxy.
 
+mod attempt;
 mod body;
 mod buffers;
 mod connector;
@@ -13,6 +14,7 @@ pub mod fuzzing;
 mod link;
 mod monitor;
 mod names;
+mod paced;
 mod reply;
 mod tls;
 mod wire;

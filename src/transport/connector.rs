@@ -10,8 +10,10 @@ use rustls_pki_types::ServerName;
 use socket2::{Domain, Protocol, Socket, Type};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 
+use super::attempt::{Attempt, State};
 use super::link::Link;
 use super::monitor::Monitor;
+use super::paced::Paced;
 use super::tls::Trust;
 use super::{Fault, Role, Stream};
 use crate::error::Phase;
@@ -88,59 +90,43 @@ impl LinkConnector {
         Err(Fault::NotReachable)
     }
 
-    /// None when this address does not answer. The socket is asked again and again instead of being
-    /// waited for, because that is the one way to stop on a cancellation that works everywhere.
+    /// None when this address does not answer.
     fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<Stream>, Fault> {
         #[cfg(feature = "fuzzing")]
         if let Some(played) = super::fuzzing::dial(address, &self.monitor) {
             return Ok(played);
         }
         let started = Instant::now();
-        let Ok(socket) = Socket::new(
-            Domain::for_address(address),
-            Type::STREAM,
-            Some(Protocol::TCP),
-        ) else {
+        let Some(mut attempt) = attempt_at(address) else {
             return Ok(None);
         };
-        if socket.set_nonblocking(true).is_err() {
-            return Ok(None);
-        }
-        let mut connected = match socket.connect(&address.into()) {
-            Ok(()) => true,
-            Err(error) if in_progress(&error) => false,
-            Err(_) => return Ok(None),
-        };
-        while !connected {
+        loop {
+            match attempt.look(started.elapsed()) {
+                State::Connected => break,
+                State::Failed => return Ok(None),
+                State::Pending => {}
+            }
             self.monitor.connect_time_left()?;
-            let waited = started.elapsed();
-            if waited >= share || !matches!(socket.take_error(), Ok(None)) {
+            if started.elapsed() >= share {
                 return Ok(None);
             }
-            connected = socket.peer_addr().is_ok();
-            if !connected {
-                let pause = waited / 8;
-                std::thread::sleep(
-                    pause.clamp(Duration::from_micros(20), Duration::from_millis(10)),
-                );
-            }
         }
+        let Some(socket) = attempt.into_socket() else {
+            return Ok(None);
+        };
         // A port of the ephemeral range that nobody listens at may be joined to itself.
         let itself = matches!((socket.local_addr(), socket.peer_addr()), (Ok(a), Ok(b)) if a == b);
         if itself {
             return Ok(None);
         }
-        let ready = socket.set_nonblocking(false).is_ok() && socket.set_tcp_nodelay(true).is_ok();
+        let ready = Paced::prepare(&socket).is_ok() && socket.set_tcp_nodelay(true).is_ok();
         Ok(ready.then(|| socket.into()))
     }
 }
 
-#[cfg(unix)]
-fn in_progress(error: &std::io::Error) -> bool {
-    error.raw_os_error() == Some(libc::EINPROGRESS)
-}
-
-#[cfg(not(unix))]
-fn in_progress(error: &std::io::Error) -> bool {
-    error.kind() == std::io::ErrorKind::WouldBlock
+fn attempt_at(address: SocketAddr) -> Option<Attempt> {
+    let kind = Domain::for_address(address);
+    let socket = Socket::new(kind, Type::STREAM, Some(Protocol::TCP)).ok()?;
+    socket.set_nonblocking(true).ok()?;
+    Attempt::start(socket, address)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::monitor::Monitor;
+use super::paced::Paced;
 use super::{Fault, Stream};
 
 /// The longest a read or write sleeps before it looks whether the call may go on. A cancellation
@@ -21,8 +22,7 @@ pub enum Step {
 pub struct Wire {
     stream: Arc<Stream>,
     monitor: Arc<Monitor>,
-    read_timeout: Duration,
-    write_timeout: Duration,
+    paced: Paced,
 }
 
 impl Wire {
@@ -30,8 +30,7 @@ impl Wire {
         Wire {
             stream,
             monitor,
-            read_timeout: Duration::ZERO,
-            write_timeout: Duration::ZERO,
+            paced: Paced::default(),
         }
     }
 
@@ -39,8 +38,7 @@ impl Wire {
         self.monitor.attach(&self.stream);
     }
 
-    /// The time one step may sleep. Only the last slice before the deadline is shorter, so the
-    /// socket option is set once for most connections.
+    /// The time one step may sleep. Only the last slice before the deadline is shorter.
     fn slice(&self) -> Result<Duration, Fault> {
         let left = self.monitor.time_left()?;
         Ok(left.clamp(Duration::from_millis(1), SLICE))
@@ -48,25 +46,13 @@ impl Wire {
 
     pub fn read_step(&mut self, buffer: &mut [u8]) -> Result<Step, Fault> {
         let slice = self.slice()?;
-        if slice != self.read_timeout {
-            if self.stream.set_read_timeout(Some(slice)).is_err() {
-                return Err(self.monitor.fail(Fault::Interrupted));
-            }
-            self.read_timeout = slice;
-        }
-        let result = (&*self.stream).read(buffer);
+        let result = self.paced.read(&self.stream, slice, buffer);
         self.settle(result)
     }
 
     pub fn write_step(&mut self, bytes: &[u8]) -> Result<Step, Fault> {
         let slice = self.slice()?;
-        if slice != self.write_timeout {
-            if self.stream.set_write_timeout(Some(slice)).is_err() {
-                return Err(Fault::Interrupted);
-            }
-            self.write_timeout = slice;
-        }
-        let result = (&*self.stream).write(bytes);
+        let result = self.paced.write(&self.stream, slice, bytes);
         match self.settle(result)? {
             Step::Done(0) if !bytes.is_empty() => Err(Fault::Interrupted),
             step => Ok(step),
@@ -92,22 +78,15 @@ impl Wire {
 
     /// What can be read at once: None when there is nothing.
     pub fn read_now(&mut self, buffer: &mut [u8]) -> Option<io::Result<usize>> {
-        self.stream.set_nonblocking(true).ok()?;
-        let result = (&*self.stream).read(buffer);
-        if let Err(error) = self.stream.set_nonblocking(false) {
-            return Some(Err(error));
-        }
-        match result {
+        match self.paced.read_now(&self.stream, buffer) {
             Err(error) if is_stall(&error) => None,
             result => Some(result),
         }
     }
 }
 
-/// The time-out of a socket is reported as one kind on Unix and as the other on Windows.
 fn is_stall(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::WouldBlock
-        || (cfg!(windows) && error.kind() == io::ErrorKind::TimedOut)
 }
 
 fn lost(fault: Fault) -> io::Error {
