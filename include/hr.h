@@ -64,6 +64,9 @@
  * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, but for one
  * that looks up names. Nothing is retried, nothing is kept on disk, nothing is written to stdout or stderr.
  *
+ * CALLING CONVENTION: that of C (cdecl). The DLL for 32-bit Windows has each function once more in stdcall
+ * under a name that begins with hr32_ (hr32_open), callbacks included, for VB6, VBA, PowerBuilder and FoxPro.
+ *
  * NOT from DllMain or another loader callback. Once loaded the library stays loaded. A call needs up to
  * 128 KiB of stack. A wild pointer other than NULL cannot be detected.
  */

@@ -12,8 +12,12 @@
 mod allocator;
 mod floating_point;
 mod guard;
+#[cfg(windows)]
+mod loaded;
 mod registry;
 mod report;
+#[cfg(all(windows, target_arch = "x86"))]
+mod stdcall;
 mod text;
 
 // Blank lines keep the order, which is the order of the header.

@@ -28,6 +28,8 @@ impl Inside {
     fn enter() -> Inside {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
+            #[cfg(windows)]
+            super::loaded::stay();
             let previous = std::panic::take_hook();
             // The default hook prints the panic's text, and kills the host where stderr is a closed pipe.
             std::panic::set_hook(Box::new(move |info| {

@@ -145,7 +145,19 @@ pub unsafe extern "C" fn hr_set_progress(
     r#fn: hr_progress_fn,
     user: *mut c_void,
 ) -> i32 {
-    let receiver = r#fn.map(|function| Receiver { function, user });
+    // SAFETY: the host's promise in this function's comment.
+    let call = |function: unsafe extern "C" fn(_, _, _) -> _| {
+        move |user, done, total| unsafe { function(user, done, total) }
+    };
+    set_progress(handle, r#fn.map(call), user)
+}
+
+/// For a receiver of either calling convention.
+pub(super) fn set_progress<F>(handle: i32, function: Option<F>, user: *mut c_void) -> i32
+where
+    F: Fn(*mut c_void, i32, i32) -> i32 + Send + Sync + 'static,
+{
+    let receiver = function.map(|function| Receiver { function, user });
     guard::effect_of("hr_set_progress", handle, |session| {
         session.transport.set_progress(
             receiver
@@ -155,17 +167,17 @@ pub unsafe extern "C" fn hr_set_progress(
     })
 }
 
-struct Receiver {
-    function: unsafe extern "C" fn(*mut c_void, i32, i32) -> i32,
+struct Receiver<F> {
+    function: F,
     user: *mut c_void,
 }
 
 // SAFETY: it is called only on the thread that runs the upload, as hr_set_progress says.
-unsafe impl Send for Receiver {}
+unsafe impl<F: Send> Send for Receiver<F> {}
 // SAFETY: as above; one call at a time runs on a handle.
-unsafe impl Sync for Receiver {}
+unsafe impl<F: Sync> Sync for Receiver<F> {}
 
-impl Receiver {
+impl<F: Fn(*mut c_void, i32, i32) -> i32> Receiver<F> {
     fn hand_over(&self, done: u64, total: u64) -> bool {
         let unit = if i32::try_from(total).is_ok() {
             1
@@ -173,9 +185,7 @@ impl Receiver {
             1024
         };
         let scaled = |bytes: u64| i32::try_from(bytes / unit).unwrap_or(i32::MAX);
-        // SAFETY: the host's promise in hr_set_progress.
-        let answer =
-            with_host_state(|| unsafe { (self.function)(self.user, scaled(done), scaled(total)) });
+        let answer = with_host_state(|| (self.function)(self.user, scaled(done), scaled(total)));
         answer == 0
     }
 }

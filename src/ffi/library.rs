@@ -213,7 +213,19 @@ unsafe fn fill<T: Copy + Default>(from: &[T], buffer: *mut T, capacity: i32) -> 
 /// Any thread, at any time. Needs no handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_set_log(r#fn: hr_log_fn, user: *mut c_void, level: i32) -> i32 {
-    let receiver = r#fn.map(|function| Receiver { function, user });
+    // SAFETY: the host's promise in this function's comment; the line lives until the callback returns.
+    let call = |function: unsafe extern "C" fn(_, _, _)| {
+        move |user, level, line: &CStr| unsafe { function(user, level, line.as_ptr()) }
+    };
+    set_log(r#fn.map(call), user, level)
+}
+
+/// For a receiver of either calling convention.
+pub(super) fn set_log<F>(function: Option<F>, user: *mut c_void, level: i32) -> i32
+where
+    F: Fn(*mut c_void, i32, &CStr) + Send + Sync + 'static,
+{
+    let receiver = function.map(|function| Receiver { function, user });
     let body = |_: &_| {
         if !(HR_LOG_OFF..=HR_LOG_DEBUG).contains(&level) {
             return Err(Reason::BadLevel.into());
@@ -231,21 +243,20 @@ pub unsafe extern "C" fn hr_set_log(r#fn: hr_log_fn, user: *mut c_void, level: i
     unsafe { guard::call("hr_set_log", Effect::Reads, std::ptr::null_mut(), body) }
 }
 
-struct Receiver {
-    function: unsafe extern "C" fn(*mut c_void, i32, *const c_char),
+struct Receiver<F> {
+    function: F,
     user: *mut c_void,
 }
 
 // SAFETY: hr_set_log asks for a function and a pointer that any thread may use.
-unsafe impl Send for Receiver {}
+unsafe impl<F: Send> Send for Receiver<F> {}
 // SAFETY: as above.
-unsafe impl Sync for Receiver {}
+unsafe impl<F: Sync> Sync for Receiver<F> {}
 
-impl Receiver {
+impl<F: Fn(*mut c_void, i32, &CStr)> Receiver<F> {
     fn hand_over(&self, level: i32, line: &str) {
         if let Ok(line) = std::ffi::CString::new(line) {
-            // SAFETY: the host's promise in hr_set_log; the line lives until the callback returns.
-            with_host_state(|| unsafe { (self.function)(self.user, level, line.as_ptr()) });
+            with_host_state(|| (self.function)(self.user, level, &line));
         }
     }
 }

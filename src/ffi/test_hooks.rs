@@ -17,6 +17,12 @@ pub fn panic_in_next_call(text: &'static str) {
     PANIC.set(Some(text));
 }
 
+/// The same for hosts that are not Rust.
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_test_panic_in_next_call() {
+    panic_in_next_call("planted");
+}
+
 /// The next call on a handle made by this thread computes what traps where traps are on.
 pub fn overflow_in_next_call() {
     OVERFLOW.set(true);
