@@ -1,6 +1,5 @@
 """What is built for a run: the instrumented libraries and the C programs."""
 
-import glob
 import os
 import platform
 import shutil
@@ -117,7 +116,3 @@ def compile_c(name, folder, flags, runtime):
     run(["gcc", "-pthread", *own, f"{program}.o", "-o", program, "-L", folder, "-lhr", f"-Wl,-rpath,{folder}",
          *runtime], f"tests/c/{name}.c does not link")
     return program
-
-
-def newest(pattern):
-    return max(glob.glob(pattern, recursive=True), default=None)
