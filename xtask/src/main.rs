@@ -4,13 +4,19 @@ mod dist;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo run -p xtask -- dist [--target TRIPLE] [--glibc VERSION]
+const USAGE: &str =
+    "usage: cargo run -p xtask -- dist [--windows | --target TRIPLE] [--glibc VERSION] [--hooks]
 
-dist   builds the library and the sandbox, and packs them for C and C++ into target/dist;
-       the archive's path is the one line on standard output
+dist   builds the library and the sandbox, and packs them for developers into target/dist;
+       the archives' paths are the lines on standard output
+       --windows  for Windows, of 32 and of 64 bit; needs mingw (Debian: gcc-mingw-w64-i686-win32,
+                  gcc-mingw-w64-x86-64-win32)
        --target   another platform than this one
        --glibc    the oldest glibc that the binaries shall run with, such as 2.17;
-                  needs cargo-zigbuild and zig (PyPI: cargo-zigbuild, ziglang)";
+                  needs cargo-zigbuild and zig (PyPI: cargo-zigbuild, ziglang)
+       --hooks    for the tests: no archive, but a DLL that can be made to panic";
+
+const WINDOWS: [&str; 2] = ["i686-pc-windows-gnu", "x86_64-pc-windows-gnu"];
 
 /// What went wrong, in one text for a person.
 type Result<T> = std::result::Result<T, String>;
@@ -18,7 +24,9 @@ type Result<T> = std::result::Result<T, String>;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.split_first() {
-        Some((command, rest)) if command == "dist" => options(rest).map(dist::run),
+        Some((command, rest)) if command == "dist" => {
+            options(rest).map(|options| dist::run(&options))
+        }
         _ => None,
     };
     match result {
@@ -30,8 +38,10 @@ fn main() -> ExitCode {
             eprintln!("dist: {error}");
             ExitCode::FAILURE
         }
-        Some(Ok(archive)) => {
-            println!("{}", archive.display());
+        Some(Ok(archives)) => {
+            for archive in archives {
+                println!("{}", archive.display());
+            }
             ExitCode::SUCCESS
         }
     }
@@ -41,12 +51,13 @@ fn options(arguments: &[String]) -> Option<dist::Options> {
     let mut options = dist::Options::default();
     let mut rest = arguments.iter();
     while let Some(name) = rest.next() {
-        let place = match name.as_str() {
-            "--target" => &mut options.target,
-            "--glibc" => &mut options.glibc,
+        match name.as_str() {
+            "--windows" => options.targets.extend(WINDOWS.map(String::from)),
+            "--target" => options.targets.push(rest.next()?.clone()),
+            "--hooks" => options.hooks = true,
+            "--glibc" => options.glibc = Some(rest.next()?.clone()),
             _ => return None,
-        };
-        *place = Some(rest.next()?.clone());
+        }
     }
     Some(options)
 }

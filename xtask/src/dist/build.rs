@@ -1,40 +1,17 @@
 //! The binaries, without a trace of the machine that builds them.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use super::workspace::{Workspace, cargo, output};
+use super::compiler::Compiler;
+use super::workspace::{Workspace, cargo};
 use crate::Result;
-
-/// The compiler and the machine that it runs on.
-pub struct Host {
-    pub triple: String,
-    pub compiler: String,
-    commit: String,
-    pub sysroot: PathBuf,
-}
-
-pub fn host() -> Result<Host> {
-    let text = output(Command::new("rustc").arg("-vV"))?;
-    let field = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name));
-        line.map(|value| value.trim().to_owned())
-            .ok_or(format!("rustc -vV does not tell {name}"))
-    };
-    let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
-    Ok(Host {
-        triple: field("host:")?,
-        compiler: field("release:")?,
-        commit: field("commit-hash:")?,
-        sysroot: sysroot.trim_end().into(),
-    })
-}
 
 pub struct Build<'a> {
     pub workspace: &'a Workspace,
-    pub host: &'a Host,
+    pub compiler: &'a Compiler,
     pub target: &'a str,
     pub glibc: Option<&'a str>,
 }
@@ -69,26 +46,47 @@ struct Diagnostic {
     rendered: Option<String>,
 }
 
+const SANDBOX: [&str; 4] = ["--package", "hr-sandbox", "--bin", "hr-sandbox"];
+
 impl Build<'_> {
+    /// Each of the two has its own folder: the sandbox too is built with the library, with other features of
+    /// what both depend on, and cargo would write the two libraries to one file.
     pub fn library(&self, soname: &str) -> Result<Made> {
-        self.run(
-            "library",
-            &["--package", "healthrecord", "--lib"],
-            Some(soname),
-        )
+        let mut command = self.cargo("library", &["--package", "healthrecord", "--lib"]);
+        command.env("HR_SONAME", soname);
+        command.args(["--", "--print=native-static-libs"]);
+        built(command)
     }
 
     pub fn sandbox(&self) -> Result<Made> {
-        self.run(
-            "sandbox",
-            &["--package", "hr-sandbox", "--bin", "hr-sandbox"],
-            None,
-        )
+        built(self.cargo("sandbox", &SANDBOX))
     }
 
-    /// Each of the two has its own folder: the sandbox too is built with the library, with other features of
-    /// what both depend on, and cargo would write the two libraries to one file.
-    fn run(&self, folder: &str, what: &[&str], soname: Option<&str>) -> Result<Made> {
+    /// The library as a DLL alone, with an object more.
+    pub fn dll(&self, object: &Path) -> Result<Made> {
+        let mut command = self.cargo("windows", &["--package", "healthrecord", "--lib"]);
+        command.args(["--crate-type", "cdylib"]);
+        linked_with(command, object)
+    }
+
+    /// The DLL with the hooks of the tests; never in an archive.
+    pub fn dll_with_hooks(&self) -> Result<PathBuf> {
+        let mut command = self.cargo("windows", &["--package", "healthrecord", "--lib"]);
+        command.args(["--crate-type", "cdylib", "--features", "test-hooks"]);
+        let made = built(command)?;
+        Ok(made.file("hr.dll")?.to_owned())
+    }
+
+    pub fn sandbox_with(&self, object: &Path) -> Result<Made> {
+        let mut command = self.cargo("windows", &SANDBOX);
+        // Nobody ships it: minutes less to build, for a larger file.
+        command.args(["--config", "profile.release.lto=false"]);
+        command.args(["--config", "profile.release.codegen-units=16"]);
+        command.args(["--config", "profile.release.opt-level=1"]);
+        linked_with(command, object)
+    }
+
+    fn cargo(&self, folder: &str, what: &[&str]) -> Command {
         let mut command = cargo(if self.glibc.is_some() {
             "cargo-zigbuild"
         } else {
@@ -102,16 +100,9 @@ impl Build<'_> {
         command.args(what).args(["--target", &target]);
         command.arg("--target-dir").arg(self.folder(folder));
         command.env("CARGO_ENCODED_RUSTFLAGS", self.flags());
-        match soname {
-            Some(name) => {
-                command.env("HR_SONAME", name);
-                command.args(["--", "--print=native-static-libs"]);
-            }
-            None => {
-                command.env_remove("HR_SONAME");
-            }
-        }
-        read(&output(&mut command)?)
+        command.env_remove("HR_SONAME");
+        self.compiler.prepare(&mut command);
+        command
     }
 
     /// A folder for what is made on the way to an archive.
@@ -125,8 +116,8 @@ impl Build<'_> {
 
     /// Paths of this machine that the compiler would write into panic messages.
     fn flags(&self) -> String {
-        let sources = self.host.sysroot.join("lib/rustlib/src/rust");
-        let standard = format!("/rustc/{}", self.host.commit);
+        let sources = self.compiler.sysroot.join("lib/rustlib/src/rust");
+        let standard = format!("/rustc/{}", self.compiler.commit);
         let mut places = vec![(sources, standard.as_str())];
         places.push((self.workspace.root.clone(), "/hr"));
         let registries = self.workspace.registries();
@@ -152,13 +143,32 @@ impl Build<'_> {
         paths.push(self.workspace.root.clone());
         paths.push(self.workspace.target_folder.clone());
         // The compiler of a system's own packages is in a folder that every machine has.
-        paths.push(match self.host.sysroot.as_path() == Path::new("/usr") {
-            true => self.host.sysroot.join("lib/rustlib"),
-            false => self.host.sysroot.clone(),
+        paths.push(match self.compiler.sysroot.as_path() == Path::new("/usr") {
+            true => self.compiler.sysroot.join("lib/rustlib"),
+            false => self.compiler.sysroot.clone(),
         });
         paths.extend(std::env::home_dir().map(|home| home.join("")));
         let paths = paths.iter().map(|path| path.display().to_string());
         paths.filter(|path| path.len() > 1).collect()
+    }
+}
+
+fn linked_with(mut cargo: Command, object: &Path) -> Result<Made> {
+    cargo.arg("--");
+    cargo.arg(format!("-Clink-arg={}", object.display()));
+    // The same bytes from run to run.
+    cargo.arg("-Clink-arg=-Wl,--no-insert-timestamp");
+    built(cargo)
+}
+
+/// Runs cargo; what the compiler says is among its messages, also when it fails.
+fn built(mut cargo: Command) -> Result<Made> {
+    let output = cargo.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("cargo: {error}"))?;
+    let made = read(&String::from_utf8_lossy(&output.stdout))?;
+    match output.status.success() {
+        true => Ok(made),
+        false => Err(format!("cargo: {}", output.status)),
     }
 }
 

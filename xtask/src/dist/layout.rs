@@ -56,8 +56,10 @@ pub struct Release {
     target: String,
 }
 
-const TEMPLATES: [(&str, &str); 7] = [
-    ("README.txt", include_str!("../../templates/README.txt")),
+/// Where a text that is filled in goes.
+type Template = (&'static str, &'static str);
+
+const PACKAGE: [Template; 2] = [
     (
         "lib/cmake/hr/hr-config.cmake",
         include_str!("../../templates/hr-config.cmake"),
@@ -66,6 +68,10 @@ const TEMPLATES: [(&str, &str); 7] = [
         "lib/cmake/hr/hr-config-version.cmake",
         include_str!("../../templates/hr-config-version.cmake"),
     ),
+];
+
+pub const LINUX: [Template; 5] = [
+    ("README.txt", include_str!("../../templates/README.txt")),
     (
         "lib/cmake/hr/hr-targets.cmake",
         include_str!("../../templates/hr-targets.cmake"),
@@ -81,26 +87,47 @@ const TEMPLATES: [(&str, &str); 7] = [
     ),
 ];
 
+pub const WINDOWS: [Template; 3] = [
+    (
+        "README.txt",
+        include_str!("../../templates/windows/README.txt"),
+    ),
+    (
+        "lib/cmake/hr/hr-targets.cmake",
+        include_str!("../../templates/windows/hr-targets.cmake"),
+    ),
+    (
+        "share/hr/examples/CMakeLists.txt",
+        include_str!("../../templates/windows/CMakeLists.txt"),
+    ),
+];
+
 /// From the project's root into the archive.
-const COPIES: [(&str, &str); 11] = [
+const COPIES: [(&str, &str); 13] = [
     ("include/hr.h", "include/hr.h"),
     ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
     ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),
     ("LICENSE-MIT", "share/doc/hr/LICENSE-MIT"),
     ("README.md", "share/doc/hr/README.md"),
     ("SECURITY.md", "share/doc/hr/SECURITY.md"),
+    ("WINDOWS.md", "share/doc/hr/WINDOWS.md"),
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md"),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md"),
     ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
     ("tests/c/field.h", "share/hr/examples/field.h"),
+    ("examples/utf8_main.h", "share/hr/examples/utf8_main.h"),
     (
         "bindings/cpp/examples/send_document.cpp",
         "share/hr/examples/send_document.cpp",
     ),
 ];
 
+/// Sources for other languages: what begins like this, but for their tests.
+const LANGUAGES: [&str; 4] = ["csharp", "delphi", "vb6", "windev"];
+
 impl Release {
-    pub fn of(workspace: &Workspace, build: &Build) -> Result<Release> {
+    /// `target` is what the archive's name tells of the platform.
+    pub fn of(workspace: &Workspace, build: &Build, target: &str) -> Result<Release> {
         let version = workspace.version()?;
         let header = read(&workspace.root.join("include/hr.h"))?;
         let header = String::from_utf8_lossy(&header);
@@ -112,22 +139,27 @@ impl Release {
             .glibc
             .map_or(String::new(), |glibc| format!("-glibc{glibc}"));
         Ok(Release {
-            name: format!("hr-{version}-{}{kind}", build.target),
+            name: format!("hr-{version}-{target}{kind}"),
             version: version.into(),
             abi: abi.trim().into(),
-            target: build.target.into(),
+            target: target.into(),
         })
     }
 
     /// The texts that tell compilers and people how to use the library.
-    pub fn texts(&self, platform: &[(&str, &str)], tree: &mut Tree) -> Result<()> {
+    pub fn texts(
+        &self,
+        templates: &[Template],
+        platform: &[(&str, &str)],
+        tree: &mut Tree,
+    ) -> Result<()> {
         let mut values = vec![
             ("VERSION", self.version.as_str()),
             ("ABI", &self.abi),
             ("TARGET", &self.target),
         ];
         values.extend(platform);
-        for (path, template) in TEMPLATES {
+        for (path, template) in PACKAGE.iter().chain(templates) {
             let filled = fill(template, &values).map_err(|error| format!("{path}: {error}"))?;
             tree.file(path, filled);
         }
@@ -140,13 +172,23 @@ impl Release {
         for (from, to) in COPIES {
             tree.file(to, read(&root.join(from))?);
         }
-        headers(&root.join("bindings/cpp"), "include", tree)?;
+        copy(&root.join("bindings/cpp"), "include", &["hpp"], tree)?;
         notices::add(build, tree)
+    }
+
+    /// Sources for languages that are not compiled against a header.
+    pub fn languages(&self, build: &Build, tree: &mut Tree) -> Result<()> {
+        let kinds = ["md", "cs", "pas", "dpr", "bas", "cls", "wl"];
+        for name in LANGUAGES {
+            let folder = build.workspace.root.join("bindings").join(name);
+            copy(&folder, &format!("bindings/{name}"), &kinds, tree)?;
+        }
+        Ok(())
     }
 }
 
-/// The headers of the wrapper for C++, without those of its tests and examples.
-fn headers(folder: &Path, to: &str, tree: &mut Tree) -> Result<()> {
+/// The files of these kinds in a wrapper's folder, without those of its tests; and without what a compiler left.
+fn copy(folder: &Path, to: &str, kinds: &[&str], tree: &mut Tree) -> Result<()> {
     for entry in std::fs::read_dir(folder).map_err(|error| failed(folder, error))? {
         let path = entry.map_err(|error| failed(folder, error))?.path();
         let name = path
@@ -154,9 +196,10 @@ fn headers(folder: &Path, to: &str, tree: &mut Tree) -> Result<()> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        if path.is_dir() && !["tests", "examples"].contains(&name.as_str()) {
-            headers(&path, &format!("{to}/{name}"), tree)?;
-        } else if name.ends_with(".hpp") {
+        let kind = path.extension().unwrap_or_default().to_string_lossy();
+        if path.is_dir() && !["tests", "bin", "obj"].contains(&name.as_str()) {
+            copy(&path, &format!("{to}/{name}"), kinds, tree)?;
+        } else if kinds.contains(&kind.as_ref()) {
             tree.file(&format!("{to}/{name}"), read(&path)?);
         }
     }

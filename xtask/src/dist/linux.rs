@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::build::Build;
-use super::layout::{Release, Tree, read};
+use super::layout::{LINUX, Release, Tree, read};
 use super::{inspect, workspace};
 use crate::Result;
 
@@ -50,7 +50,7 @@ pub fn files(build: &Build, release: &Release) -> Result<Tree> {
         ("SONAME", &soname),
     ];
     release.documents(build, &mut tree)?;
-    release.texts(&values, &mut tree)?;
+    release.texts(&LINUX, &values, &mut tree)?;
     inspect::free_of(&tree, &build.private_paths())?;
     Ok(tree)
 }

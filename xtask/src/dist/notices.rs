@@ -11,7 +11,6 @@ use super::workspace::Package;
 use crate::Result;
 
 const FOLDER: &str = "share/doc/hr";
-const STANDARD: &str = "RUST-STANDARD-LIBRARY.html";
 /// How the names of files with licences begin.
 const NAMES: [&str; 6] = [
     "LICENSE",
@@ -54,8 +53,8 @@ pub fn add(build: &Build, tree: &mut Tree) -> Result<()> {
         Its binaries have parts of the packages below in them. The numbers are those of the texts at the end.\n",
     );
     for (title, package) in [
-        ("The library: lib/libhr.*", "healthrecord"),
-        ("The sandbox: bin/hr-sandbox", "hr-sandbox"),
+        ("The library", "healthrecord"),
+        ("The sandbox", "hr-sandbox"),
     ] {
         let _ = write!(out, "\n{title}\n\n");
         for package in build.workspace.linked(package, build.target)? {
@@ -135,17 +134,21 @@ fn standard(build: &Build, out: &mut String, tree: &mut Tree) -> Result<()> {
         out,
         "\nBoth: the standard library of Rust {}\n\n  \
         Copyright (c) The Rust Project Developers, licensed under MIT or Apache-2.0.\n",
-        build.host.compiler
+        build.compiler.version
     );
-    let page = build
-        .host
-        .sysroot
-        .join("share/doc/rust/COPYRIGHT-library.html");
+    let sysroot = &build.compiler.sysroot;
+    let (page, name) = match &build.compiler.sources {
+        Some(sources) => (sources.copyright.clone(), "RUST-STANDARD-LIBRARY.txt"),
+        None => (
+            sysroot.join("share/doc/rust/COPYRIGHT-library.html"),
+            "RUST-STANDARD-LIBRARY.html",
+        ),
+    };
     if page.exists() {
-        tree.file(&format!("{FOLDER}/{STANDARD}"), read(&page)?);
+        tree.file(&format!("{FOLDER}/{name}"), read(&page)?);
         let _ = writeln!(
             out,
-            "  Its notices, and those of what it has in it: {STANDARD}."
+            "  Its notices, and those of what it has in it: {name}."
         );
     } else {
         out.push_str("  Both texts are among those below. This compiler came without a list of what it has in it.\n");

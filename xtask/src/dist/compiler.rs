@@ -1,0 +1,113 @@
+//! Which compiler builds for a platform.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+
+use super::workspace::output;
+use crate::Result;
+
+pub struct Compiler {
+    pub version: String,
+    pub commit: String,
+    pub sysroot: PathBuf,
+    /// Where it comes without a built standard library for the platform.
+    pub sources: Option<Sources>,
+}
+
+/// A compiler of its own, and what it needs.
+#[derive(Deserialize)]
+pub struct Sources {
+    rustc: PathBuf,
+    libraries: String,
+    sysroot: PathBuf,
+    sources: PathBuf,
+    /// The licences of the standard library and of what it has in it.
+    pub copyright: PathBuf,
+}
+
+/// The platform that the installed compiler runs on.
+pub fn host() -> Result<String> {
+    field(&output(Command::new("rustc").arg("-vV"))?, "host:")
+}
+
+fn field(text: &str, name: &str) -> Result<String> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    line.map(|value| value.trim().to_owned())
+        .ok_or(format!("rustc -vV does not tell {name}"))
+}
+
+impl Compiler {
+    /// The installed one where it can, else one that builds the standard library as well.
+    pub fn of(target: &str, root: &Path) -> Result<Compiler> {
+        let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
+        let sysroot = PathBuf::from(sysroot.trim_end());
+        if sysroot
+            .join("lib/rustlib")
+            .join(target)
+            .join("lib")
+            .exists()
+        {
+            return Compiler::told(Command::new("rustc"), sysroot, None);
+        }
+        eprintln!("{target}: rustc has no standard library for it, so it is built, too");
+        let script = root.join("xtask/rust_with_sources.py");
+        let found = output(Command::new("python3").arg(script))?;
+        let sources: Sources = serde_json::from_str(&found)
+            .map_err(|error| format!("rust_with_sources.py: {error}"))?;
+        let sysroot = sources.sysroot.clone();
+        if target == "i686-pc-windows-gnu" {
+            sources.start_up_objects(target)?;
+        }
+        Compiler::told(sources.command(), sysroot, Some(sources))
+    }
+
+    fn told(mut rustc: Command, sysroot: PathBuf, sources: Option<Sources>) -> Result<Compiler> {
+        let text = output(rustc.arg("-vV"))?;
+        Ok(Compiler {
+            version: field(&text, "release:")?,
+            commit: field(&text, "commit-hash:")?,
+            sysroot,
+            sources,
+        })
+    }
+
+    /// Has cargo use it.
+    pub fn prepare(&self, cargo: &mut Command) {
+        if let Some(sources) = &self.sources {
+            sources.environment(cargo);
+            cargo.env("RUSTC", &sources.rustc);
+            cargo.arg("-Zbuild-std=std,panic_unwind");
+        }
+    }
+}
+
+impl Sources {
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.rustc);
+        self.environment(&mut command);
+        command
+    }
+
+    fn environment(&self, command: &mut Command) {
+        command.env("LD_LIBRARY_PATH", &self.libraries);
+        // Building the standard library is a matter of nightly compilers; its own release builds it like this.
+        command.env("RUSTC_BOOTSTRAP", "1");
+    }
+
+    /// What this platform's programs begin and end with: cargo does not make it with the standard library.
+    fn start_up_objects(&self, target: &str) -> Result<()> {
+        let folder = self.sysroot.join("lib/rustlib").join(target).join("lib");
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
+        for name in ["rsbegin", "rsend"] {
+            let source = self.sources.join(format!("rtstartup/{name}.rs"));
+            let mut rustc = self.command();
+            rustc.args(["--target", target, "--emit=obj", "-o"]);
+            rustc.arg(folder.join(format!("{name}.o"))).arg(source);
+            output(&mut rustc)?;
+        }
+        Ok(())
+    }
+}
