@@ -4,6 +4,7 @@
  *     ./quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input) */
 #include "field.h" /* or your JSON library */
 #include "hr.h"
+#include "utf8_main.h" /* for Windows */
 #include <stdio.h>
 
 static char *text; /* the last result or error */
@@ -37,6 +38,7 @@ int main(int count, char **args)
 {
     char token[1025], pin[64] = "", patient[1025], sha256[65];
     int32_t h = 0;
+    args = utf8_arguments(args);
     int sent = count == 6 && hr_abi_version() == HR_ABI_VERSION
         && ok(hr_open(args[1], &h, fresh())) && ok(hr_ticket(h, fresh())) && ok(hr_ready(h, fresh()))
         && find_card(args[2], token, sizeof token) && fgets(pin, sizeof pin, stdin) != NULL;

@@ -24,12 +24,14 @@ const WHOLE: [&str; 24] = [
     "share/doc/hr/README.md",
     "share/doc/hr/SECURITY.md",
     "share/doc/hr/THIRD-PARTY-NOTICES.txt",
+    "share/doc/hr/WINDOWS.md",
     "share/doc/hr/cpp/README.md",
     "share/doc/hr/sandbox/README.md",
     "share/hr/examples/CMakeLists.txt",
     "share/hr/examples/field.h",
     "share/hr/examples/quickstart.c",
     "share/hr/examples/send_document.cpp",
+    "share/hr/examples/utf8_main.h",
 ];
 
 /// The headers of the wrapper for C++, where they go.
