@@ -4,49 +4,55 @@ using System.Threading;
 namespace HealthRecord
 {
     /// <summary>
-    /// Binds a token to hr_cancel for one call. hr_cancel does nothing when no call runs, and a token may be cancelled
-    /// just before the call begins: so it is repeated until the call has ended.
+    /// Binds a token to hr_cancel for one call of the thread that makes it. hr_cancel does nothing when no call runs, and a
+    /// token may be cancelled just before the call begins: so it is repeated until the call has ended.
     /// </summary>
     internal sealed class Canceller : IDisposable
     {
         private const int RepeatMs = 10;
-        private readonly object gate = new object();
-        private readonly int handle;
+        private readonly int thread = Thread.CurrentThread.ManagedThreadId;
+        private readonly Calls calls;
+        private readonly Action cancel;
         private readonly CancellationTokenRegistration registration;
         private Timer timer;
         private bool ended;
 
-        internal Canceller(int handle, CancellationToken token)
+        internal Canceller(Calls calls, Action cancel, CancellationToken token)
         {
-            this.handle = handle;
+            this.calls = calls;
+            this.cancel = cancel;
             registration = token.Register(Begin);
         }
 
         public void Dispose()
         {
-            lock (gate)
+            calls.Still(() =>
             {
                 ended = true;
+                calls.Left -= Cancel;
                 if (timer != null)
                     timer.Dispose();
-            }
+            });
             registration.Dispose();
         }
 
         private void Begin()
         {
-            Cancel();
-            lock (gate)
-                if (!ended)
-                    timer = new Timer(_ => Cancel(), null, RepeatMs, RepeatMs);
+            calls.Still(() =>
+            {
+                if (ended)
+                    return;
+                Cancel();
+                calls.Left += Cancel;
+                timer = new Timer(_ => calls.Still(Cancel), null, RepeatMs, RepeatMs);
+            });
         }
 
-        // Under the gate, so that the call which comes next on the handle is never hit.
+        // Nothing begins meanwhile, so that neither another call nor the one that comes next is hit.
         private void Cancel()
         {
-            lock (gate)
-                if (!ended)
-                    Native.hr_cancel(handle);
+            if (!ended && calls.Alone(thread))
+                cancel();
         }
     }
 }

@@ -22,6 +22,7 @@ namespace HealthRecord
     {
         private readonly SessionHandle handle = new SessionHandle();
         private readonly ProgressRelay progress = new ProgressRelay();
+        private readonly Calls calls = new Calls();
 
         /// <summary>Opens a session: checks the configuration, sends nothing.</summary>
         /// <param name="configuration">What to use; see there.</param>
@@ -100,6 +101,21 @@ namespace HealthRecord
                     throw;
                 }
             }
+        }
+
+        private delegate int NativeCall(out IntPtr text);
+
+        private T Call<T>(string operation, NativeCall native, Func<string, T> make)
+        {
+            int code;
+            IntPtr text;
+            try
+            {
+                calls.Enter();
+                code = native(out text);
+            }
+            finally { calls.Leave(); }
+            return Done(code, text, operation, make);
         }
 
         // Being called with `this` after the native call, these keep the session from being collected during it.

@@ -194,9 +194,9 @@ namespace HealthRecord
 
         internal T RunCancellable<T>(Func<T> call, CancellationToken token)
         {
-            using (new Canceller(Handle, token))
+            token.ThrowIfCancellationRequested();
+            using (new Canceller(calls, () => Native.hr_cancel(Handle), token))
             {
-                token.ThrowIfCancellationRequested();
                 try { return call(); }
                 catch (HealthRecordException e) when (token.IsCancellationRequested && e.Code == Native.HR_E_CANCELLED && !e.InDoubt)
                 {

@@ -12,9 +12,8 @@ namespace HealthRecord
         /// <exception cref="NetworkException">The license server was not reached.</exception>
         public TicketResult Ticket()
         {
-            IntPtr text;
-            int code = Native.hr_ticket(Handle, out text);
-            return Done(code, text, "hr_ticket", json => new TicketResult(json));
+            return Call("hr_ticket", (out IntPtr text) => Native.hr_ticket(Handle, out text),
+                json => new TicketResult(json));
         }
 
         /// <summary>
@@ -35,9 +34,8 @@ namespace HealthRecord
         /// <exception cref="PeerException">HR_E_CARD_STATUS: the card client reports a problem. HR_E_UNAUTHORIZED: get a new ticket.</exception>
         public ReadyResult Ready()
         {
-            IntPtr text;
-            int code = Native.hr_ready(Handle, out text);
-            return Done(code, text, "hr_ready", json => new ReadyResult(json));
+            return Call("hr_ready", (out IntPtr text) => Native.hr_ready(Handle, out text),
+                json => new ReadyResult(json));
         }
 
         /// <summary>
@@ -114,11 +112,9 @@ namespace HealthRecord
         private LoginResult Login(string cardToken, Utf8 pin)
         {
             using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
-            {
-                IntPtr text;
-                int code = Native.hr_login(Handle, token.Bytes, pin.Bytes, out text);
-                return Done(code, text, "hr_login", json => new LoginResult(json));
-            }
+                return Call("hr_login",
+                    (out IntPtr text) => Native.hr_login(Handle, token.Bytes, pin.Bytes, out text),
+                    json => new LoginResult(json));
         }
 
         private static Utf8 Reveal(SecureString pin)

@@ -18,11 +18,9 @@ namespace HealthRecord
         {
             using (Utf8 patient = Utf8.Of(patientId, "patientId"))
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
-            {
-                IntPtr text;
-                int code = Native.hr_dmp_open(Handle, patient.Bytes, body.Bytes, out text);
-                return Done(code, text, "hr_dmp_open", json => new Result(json));
-            }
+                return Call("hr_dmp_open",
+                    (out IntPtr text) => Native.hr_dmp_open(Handle, patient.Bytes, body.Bytes, out text),
+                    json => new Result(json));
         }
 
         /// <summary>
@@ -50,12 +48,10 @@ namespace HealthRecord
             using (Utf8 name = Utf8.Of(filename, "filename"))
             using (Utf8 activity = Utf8.Of(activityType, "activityType"))
             using (Utf8 type = Utf8.Of(typeCode, "typeCode"))
-                return progress.Run(() =>
-                {
-                    IntPtr text;
-                    int code = Native.hr_dmp_send(Handle, patient.Bytes, file.Bytes, name.Bytes, activity.Bytes, type.Bytes, out text);
-                    return Done(code, text, "hr_dmp_send", json => new SendResult(json));
-                });
+                return progress.Run(() => Call("hr_dmp_send",
+                    (out IntPtr text) => Native.hr_dmp_send(Handle, patient.Bytes, file.Bytes, name.Bytes,
+                        activity.Bytes, type.Bytes, out text),
+                    json => new SendResult(json)));
         }
 
         /// <summary>Step 9, from memory: as <see cref="DmpSend"/>, with the document's bytes instead of a path.</summary>
@@ -73,12 +69,10 @@ namespace HealthRecord
             using (Utf8 name = Utf8.Of(filename, "filename"))
             using (Utf8 activity = Utf8.Of(activityType, "activityType"))
             using (Utf8 type = Utf8.Of(typeCode, "typeCode"))
-                return progress.Run(() =>
-                {
-                    IntPtr text;
-                    int code = Native.hr_dmp_send_bytes(Handle, patient.Bytes, data, data.Length, name.Bytes, activity.Bytes, type.Bytes, out text);
-                    return Done(code, text, "hr_dmp_send_bytes", json => new SendResult(json));
-                });
+                return progress.Run(() => Call("hr_dmp_send_bytes",
+                    (out IntPtr text) => Native.hr_dmp_send_bytes(Handle, patient.Bytes, data, data.Length,
+                        name.Bytes, activity.Bytes, type.Bytes, out text),
+                    json => new SendResult(json)));
         }
 
         /// <summary>

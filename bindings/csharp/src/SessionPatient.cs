@@ -15,11 +15,9 @@ namespace HealthRecord
         public Result ProfilePut(string payloadJson)
         {
             using (Utf8 payload = Utf8.Of(payloadJson, "payloadJson"))
-            {
-                IntPtr text;
-                int code = Native.hr_profile_put(Handle, payload.Bytes, out text);
-                return Done(code, text, "hr_profile_put", json => new Result(json));
-            }
+                return Call("hr_profile_put",
+                    (out IntPtr text) => Native.hr_profile_put(Handle, payload.Bytes, out text),
+                    json => new Result(json));
         }
 
         /// <summary>Step 4, second half: selects a situation.</summary>
@@ -30,11 +28,9 @@ namespace HealthRecord
         public Result ProfileSelect(string situationId)
         {
             using (Utf8 id = Utf8.Of(situationId, "situationId"))
-            {
-                IntPtr text;
-                int code = Native.hr_profile_select(Handle, id.Bytes, out text);
-                return Done(code, text, "hr_profile_select", json => new Result(json));
-            }
+                return Call("hr_profile_select",
+                    (out IntPtr text) => Native.hr_profile_select(Handle, id.Bytes, out text),
+                    json => new Result(json));
         }
 
         /// <summary>
@@ -54,11 +50,10 @@ namespace HealthRecord
             using (Utf8 first = Utf8.Of(prenom, "prenom"))
             using (Utf8 birth = Utf8.Of(dateNaissance, "dateNaissance"))
             using (Utf8 sex = Utf8.Of(sexe, "sexe"))
-            {
-                IntPtr text;
-                int code = Native.hr_patient_search(Handle, last.Bytes, first.Bytes, birth.Bytes, sex.Bytes, out text);
-                return Done(code, text, "hr_patient_search", json => new Result(json));
-            }
+                return Call("hr_patient_search",
+                    (out IntPtr text) => Native.hr_patient_search(Handle, last.Bytes, first.Bytes, birth.Bytes,
+                        sex.Bytes, out text),
+                    json => new Result(json));
         }
 
         /// <summary>Step 6: reads the parameters of the patient whom the search found.</summary>
@@ -67,9 +62,8 @@ namespace HealthRecord
         /// <exception cref="NetworkException">The service was not reached or did not answer.</exception>
         public PatientResult PatientGet()
         {
-            IntPtr text;
-            int code = Native.hr_patient_get(Handle, out text);
-            return Done(code, text, "hr_patient_get", json => new PatientResult(json));
+            return Call("hr_patient_get", (out IntPtr text) => Native.hr_patient_get(Handle, out text),
+                json => new PatientResult(json));
         }
 
         /// <summary>
@@ -83,11 +77,9 @@ namespace HealthRecord
         public Result PatientUpdate(string bodyJson)
         {
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
-            {
-                IntPtr text;
-                int code = Native.hr_patient_update(Handle, body.Bytes, out text);
-                return Done(code, text, "hr_patient_update", json => new Result(json));
-            }
+                return Call("hr_patient_update",
+                    (out IntPtr text) => Native.hr_patient_update(Handle, body.Bytes, out text),
+                    json => new Result(json));
         }
 
         /// <summary>
@@ -105,11 +97,9 @@ namespace HealthRecord
             using (Utf8 verb = Utf8.Of(method, "method"))
             using (Utf8 target = Utf8.Of(path, "path"))
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
-            {
-                IntPtr text;
-                int code = Native.hr_request(Handle, verb.Bytes, target.Bytes, body.Bytes, out text);
-                return Done(code, text, "hr_request", json => new Result(json));
-            }
+                return Call("hr_request",
+                    (out IntPtr text) => Native.hr_request(Handle, verb.Bytes, target.Bytes, body.Bytes, out text),
+                    json => new Result(json));
         }
     }
 }

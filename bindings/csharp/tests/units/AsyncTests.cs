@@ -173,5 +173,94 @@ namespace HealthRecord.Tests
                     Check.True(session.Ready().Cards.Count > 0, "no cards");
             }
         }
+
+        // Runs it while an upload of the session is under way; the upload must not notice.
+        private static void DuringAnUpload(Action<Session> meanwhile)
+        {
+            var sandbox = new Sandbox();
+            string patient;
+            using (Session session = sandbox.OpenRecord(out patient))
+            {
+                Exception failure = null;
+                bool begun = false;
+                session.SetProgress(progress =>
+                {
+                    if (begun || progress.Done == 0)
+                        return;
+                    begun = true;
+                    var other = new Thread(() =>
+                    {
+                        try { meanwhile(session); }
+                        catch (Exception e) { failure = e; }
+                    });
+                    other.Start();
+                    other.Join();
+                });
+                session.DmpSendBytes(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf");
+                Check.True(begun && failure == null, "meanwhile: " + failure);
+                Check.Equal(1, sandbox.Documents);
+            }
+        }
+
+        public static void A_token_cancelled_beforehand_does_not_end_another_call()
+        {
+            DuringAnUpload(session => Check.Throws<OperationCanceledException>(
+                () => session.RunCancellable(session.Ready, new CancellationToken(true))));
+        }
+
+        public static void The_token_of_a_call_that_finds_the_session_busy_does_not_end_the_one_that_runs()
+        {
+            DuringAnUpload(session =>
+            {
+                using (var source = new CancellationTokenSource())
+                {
+                    Func<ReadyResult> call = () =>
+                    {
+                        source.Cancel();
+                        return session.Ready();
+                    };
+                    Check.Equal("HR_E_BUSY", Check.Throws<CallerException>(() => session.RunCancellable(call, source.Token)).Name);
+                }
+            });
+        }
+
+        public static void A_cancellation_waits_until_the_other_call_has_ended_and_is_repeated()
+        {
+            var calls = new Calls();
+            int cancelled = 0;
+            using (var inside = new ManualResetEventSlim())
+            using (var over = new ManualResetEventSlim())
+            using (var repeated = new ManualResetEventSlim())
+            using (var source = new CancellationTokenSource())
+            {
+                Action cancel = () =>
+                {
+                    if (++cancelled > 2)
+                        repeated.Set();
+                };
+                var other = new Thread(() =>
+                {
+                    calls.Enter();
+                    inside.Set();
+                    over.Wait();
+                    calls.Leave();
+                });
+                other.Start();
+                inside.Wait();
+                using (new Canceller(calls, cancel, source.Token))
+                {
+                    calls.Enter();
+                    source.Cancel();
+                    Check.Equal(0, cancelled);
+                    over.Set();
+                    other.Join();
+                    Check.True(cancelled > 0, "it does not come at once");
+                    Check.True(repeated.Wait(30000), "it is not repeated");
+                }
+                int before = cancelled;
+                calls.Leave();
+                Check.Equal(before, cancelled);
+            }
+        }
     }
 }

@@ -1,0 +1,47 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+namespace HealthRecord
+{
+    /// <summary>
+    /// The calls of one session that are under way. hr_cancel stops whichever call runs, so a token's call may use it only
+    /// while no other one is under way: that other one may be the one that runs, and this one about to get HR_E_BUSY.
+    /// </summary>
+    internal sealed class Calls
+    {
+        private readonly object gate = new object();
+        private readonly List<int> threads = new List<int>();
+
+        /// <summary>Told whenever a call has ended, inside <see cref="Still"/>.</summary>
+        internal event Action Left;
+
+        internal void Enter()
+        {
+            lock (gate)
+                threads.Add(Thread.CurrentThread.ManagedThreadId);
+        }
+
+        internal void Leave()
+        {
+            lock (gate)
+            {
+                threads.Remove(Thread.CurrentThread.ManagedThreadId);
+                Left?.Invoke();
+            }
+        }
+
+        /// <summary>Does it while no other thread begins or ends a call.</summary>
+        internal void Still(Action action)
+        {
+            lock (gate)
+                action();
+        }
+
+        /// <summary>Whether no other thread than this one is in a call. Inside <see cref="Still"/>.</summary>
+        internal bool Alone(int thread)
+        {
+            return threads.TrueForAll(other => other == thread);
+        }
+    }
+}
