@@ -52,19 +52,19 @@ namespace HealthRecord
         }
 
         /// <summary>As <see cref="Check(int, IntPtr, string)"/>; makes the result out of the text of a success.</summary>
-        internal static T Check<T>(int code, IntPtr text, string operation, Func<string, T> make)
+        internal static T Check<T>(int code, IntPtr text, string operation, bool changes, Func<string, T> make)
         {
             if (code != Native.HR_OK)
                 Check(code, text, operation);
             try { return make(Take(text) ?? throw new OutOfMemoryException()); }
             catch (Exception e) when (!(e is HealthRecordException))
             {
-                throw Unreadable(operation, e);
+                throw Unreadable(operation, changes, e);
             }
         }
 
-        // The call succeeded: whoever catches this must not think that nothing happened.
-        private static HealthRecordException Unreadable(string operation, Exception cause)
+        // The call succeeded: when it changed something, whoever catches this must not think that nothing happened.
+        private static HealthRecordException Unreadable(string operation, bool changes, Exception cause)
         {
             int code = cause is OutOfMemoryException ? Native.HR_E_TOO_LARGE : Native.HR_E_PANIC;
             return HealthRecordException.Of(new ErrorDetails
@@ -75,9 +75,10 @@ namespace HealthRecord
                 At = "library",
                 Message = operation + " succeeded, but its result could not be read into memory.",
                 MessageFr = operation + " a réussi, mais son résultat n'a pas pu être lu en mémoire.",
-                Remedy = "Do not repeat the call; free memory.",
-                RemedyFr = "Ne répétez pas l'opération ; libérez de la mémoire.",
-                Outcome = "accepted_unreadable",
+                Remedy = changes ? "Do not repeat the call; free memory." : "Free memory, then repeat the call.",
+                RemedyFr = changes ? "Ne répétez pas l'opération ; libérez de la mémoire."
+                    : "Libérez de la mémoire, puis répétez l'opération.",
+                Outcome = changes ? "accepted_unreadable" : null,
                 Inner = cause
             });
         }

@@ -66,7 +66,7 @@ namespace HealthRecord
         {
             IntPtr text;
             int code = Native.hr_state(Handle, out text);
-            return Done(code, text, "hr_state", json => new StateResult(json));
+            return Done(code, text, "hr_state", false, json => new StateResult(json));
         }
 
         /// <summary>
@@ -94,7 +94,7 @@ namespace HealthRecord
                 IntPtr text;
                 int code = Native.hr_open(config.Bytes, out number, out text);
                 handle.Own(number);
-                try { return Boundary.Check(code, text, "hr_open", json => new Result(json)); }
+                try { return Boundary.Check(code, text, "hr_open", false, json => new Result(json)); }
                 catch
                 {
                     handle.Dispose();
@@ -105,7 +105,8 @@ namespace HealthRecord
 
         private delegate int NativeCall(out IntPtr text);
 
-        private T Call<T>(string operation, NativeCall native, Func<string, T> make)
+        // changes: a success leaves something changed, whatever becomes of its result.
+        private T Call<T>(string operation, bool changes, NativeCall native, Func<string, T> make)
         {
             int code;
             IntPtr text;
@@ -115,14 +116,14 @@ namespace HealthRecord
                 code = native(out text);
             }
             finally { calls.Leave(); }
-            return Done(code, text, operation, make);
+            return Done(code, text, operation, changes, make);
         }
 
         // Being called with `this` after the native call, these keep the session from being collected during it.
 
-        private T Done<T>(int code, IntPtr text, string operation, Func<string, T> make)
+        private T Done<T>(int code, IntPtr text, string operation, bool changes, Func<string, T> make)
         {
-            try { return Boundary.Check(code, text, operation, make); }
+            try { return Boundary.Check(code, text, operation, changes, make); }
             finally { GC.KeepAlive(this); }
         }
 

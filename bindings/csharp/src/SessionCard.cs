@@ -12,7 +12,7 @@ namespace HealthRecord
         /// <exception cref="NetworkException">The license server was not reached.</exception>
         public TicketResult Ticket()
         {
-            return Call("hr_ticket", (out IntPtr text) => Native.hr_ticket(Handle, out text),
+            return Call("hr_ticket", false, (out IntPtr text) => Native.hr_ticket(Handle, out text),
                 json => new TicketResult(json));
         }
 
@@ -34,7 +34,7 @@ namespace HealthRecord
         /// <exception cref="PeerException">HR_E_CARD_STATUS: the card client reports a problem. HR_E_UNAUTHORIZED: get a new ticket.</exception>
         public ReadyResult Ready()
         {
-            return Call("hr_ready", (out IntPtr text) => Native.hr_ready(Handle, out text),
+            return Call("hr_ready", false, (out IntPtr text) => Native.hr_ready(Handle, out text),
                 json => new ReadyResult(json));
         }
 
@@ -112,7 +112,7 @@ namespace HealthRecord
         private LoginResult Login(string cardToken, Utf8 pin)
         {
             using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
-                return Call("hr_login",
+                return Call("hr_login", true,
                     (out IntPtr text) => Native.hr_login(Handle, token.Bytes, pin.Bytes, out text),
                     json => new LoginResult(json));
         }

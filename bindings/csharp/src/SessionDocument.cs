@@ -18,7 +18,7 @@ namespace HealthRecord
         {
             using (Utf8 patient = Utf8.Of(patientId, "patientId"))
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
-                return Call("hr_dmp_open",
+                return Call("hr_dmp_open", true,
                     (out IntPtr text) => Native.hr_dmp_open(Handle, patient.Bytes, body.Bytes, out text),
                     json => new Result(json));
         }
@@ -48,7 +48,7 @@ namespace HealthRecord
             using (Utf8 name = Utf8.Of(filename, "filename"))
             using (Utf8 activity = Utf8.Of(activityType, "activityType"))
             using (Utf8 type = Utf8.Of(typeCode, "typeCode"))
-                return progress.Run(() => Call("hr_dmp_send",
+                return progress.Run(() => Call("hr_dmp_send", true,
                     (out IntPtr text) => Native.hr_dmp_send(Handle, patient.Bytes, file.Bytes, name.Bytes,
                         activity.Bytes, type.Bytes, out text),
                     json => new SendResult(json)));
@@ -69,7 +69,7 @@ namespace HealthRecord
             using (Utf8 name = Utf8.Of(filename, "filename"))
             using (Utf8 activity = Utf8.Of(activityType, "activityType"))
             using (Utf8 type = Utf8.Of(typeCode, "typeCode"))
-                return progress.Run(() => Call("hr_dmp_send_bytes",
+                return progress.Run(() => Call("hr_dmp_send_bytes", true,
                     (out IntPtr text) => Native.hr_dmp_send_bytes(Handle, patient.Bytes, data, data.Length,
                         name.Bytes, activity.Bytes, type.Bytes, out text),
                     json => new SendResult(json)));

@@ -15,7 +15,7 @@ namespace HealthRecord
         public Result ProfilePut(string payloadJson)
         {
             using (Utf8 payload = Utf8.Of(payloadJson, "payloadJson"))
-                return Call("hr_profile_put",
+                return Call("hr_profile_put", true,
                     (out IntPtr text) => Native.hr_profile_put(Handle, payload.Bytes, out text),
                     json => new Result(json));
         }
@@ -28,7 +28,7 @@ namespace HealthRecord
         public Result ProfileSelect(string situationId)
         {
             using (Utf8 id = Utf8.Of(situationId, "situationId"))
-                return Call("hr_profile_select",
+                return Call("hr_profile_select", true,
                     (out IntPtr text) => Native.hr_profile_select(Handle, id.Bytes, out text),
                     json => new Result(json));
         }
@@ -50,7 +50,7 @@ namespace HealthRecord
             using (Utf8 first = Utf8.Of(prenom, "prenom"))
             using (Utf8 birth = Utf8.Of(dateNaissance, "dateNaissance"))
             using (Utf8 sex = Utf8.Of(sexe, "sexe"))
-                return Call("hr_patient_search",
+                return Call("hr_patient_search", false,
                     (out IntPtr text) => Native.hr_patient_search(Handle, last.Bytes, first.Bytes, birth.Bytes,
                         sex.Bytes, out text),
                     json => new Result(json));
@@ -62,7 +62,7 @@ namespace HealthRecord
         /// <exception cref="NetworkException">The service was not reached or did not answer.</exception>
         public PatientResult PatientGet()
         {
-            return Call("hr_patient_get", (out IntPtr text) => Native.hr_patient_get(Handle, out text),
+            return Call("hr_patient_get", false, (out IntPtr text) => Native.hr_patient_get(Handle, out text),
                 json => new PatientResult(json));
         }
 
@@ -77,7 +77,7 @@ namespace HealthRecord
         public Result PatientUpdate(string bodyJson)
         {
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
-                return Call("hr_patient_update",
+                return Call("hr_patient_update", true,
                     (out IntPtr text) => Native.hr_patient_update(Handle, body.Bytes, out text),
                     json => new Result(json));
         }
@@ -97,9 +97,14 @@ namespace HealthRecord
             using (Utf8 verb = Utf8.Of(method, "method"))
             using (Utf8 target = Utf8.Of(path, "path"))
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
-                return Call("hr_request",
+                return Call("hr_request", Changes(method),
                     (out IntPtr text) => Native.hr_request(Handle, verb.Bytes, target.Bytes, body.Bytes, out text),
                     json => new Result(json));
+        }
+
+        private static bool Changes(string method)
+        {
+            return method != "GET" && method != "HEAD" && method != "OPTIONS";
         }
     }
 }

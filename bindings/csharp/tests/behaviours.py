@@ -179,6 +179,21 @@ class Behaviour(unittest.TestCase):
         self.assertEqual(names, {"ticket": "HR_E_CONFIG", **state, **argument})
 
 
+class Processes(unittest.TestCase):
+    def run_alone(self, name, **environment):
+        done = execute("HealthRecord.UnitTests.exe", name, env={**os.environ, **environment})
+        self.assertEqual((done.returncode, done.stderr), (0, b""), done.stdout)
+        return done.stdout.decode().splitlines()
+
+    def test_only_what_changes_something_is_accepted_though_unreadable(self):
+        seen = self.run_alone("unreadable", HR_LIBRARY=os.path.join(os.environ["HR_STUBS"], "libhr-mute.so"))
+        reading = ["state", "ticket", "ready", "patient_search", "patient_get", "request", "request", "request"]
+        changing = ["login", "profile_put", "profile_select", "patient_update", "request", "request", "dmp_open",
+                    "dmp_send", "dmp_send_bytes"]
+        self.assertEqual(sorted(seen), sorted([f"hr_{name} none" for name in reading]
+                                              + [f"hr_{name} accepted_unreadable" for name in changing]))
+
+
 class Example(Behaviour):
     def send(self, serial, nom, prenom, pin):
         config = json.dumps(self.sandbox.config())

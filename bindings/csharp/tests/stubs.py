@@ -1,4 +1,6 @@
-"""Makes libraries that cannot be used, each for another reason: stubs.py DIRECTORY LIBRARY HEADER."""
+"""Makes libraries that cannot be used, each for another reason, and one that succeeds without a result:
+stubs.py DIRECTORY LIBRARY HEADER.
+"""
 import os
 import re
 import struct
@@ -6,8 +8,21 @@ import subprocess
 import sys
 
 
-def compiled(path, bodies):
-    source = "".join(f"int {name}(void) {{ return {body}; }}\n" for name, body in bodies.items())
+# Opens a handle; every other call succeeds and gives no text.
+MUTE = """
+#include <string.h>
+int hr_open(const char *config, int *handle, char **out) { *handle = 7; *out = "{}"; return 0; }
+const char *hr_code_name(int code) { return "HR_E_TOO_LARGE"; }
+int hr_text_copy(const char *text, char *buffer, int capacity) {
+    int size = (int)strlen(text) + 1;
+    if (capacity >= size) memcpy(buffer, text, size);
+    return size;
+}
+"""
+
+
+def compiled(path, bodies, more=""):
+    source = more + "".join(f"int {name}(void) {{ return {body}; }}\n" for name, body in bodies.items())
     subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", path], input=source.encode(), check=True)
 
 
@@ -32,6 +47,8 @@ def main(directory, library, header):
     assert len(names) > 20, names
     functions = {name: 1 for name in names}
     compiled(os.path.join(directory, "libhr-abi2.so"), {**functions, "hr_abi_version": 2})
+    mute = {name: int(name == "hr_abi_version") for name in names if f" {name}(" not in MUTE.replace("*", " ")}
+    compiled(os.path.join(directory, "libhr-mute.so"), mute, MUTE)
     del functions["hr_dmp_resend_allow"]
     compiled(os.path.join(directory, "libhr-lacks.so"), functions)
 

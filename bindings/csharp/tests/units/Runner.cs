@@ -1,5 +1,5 @@
 // Runs every public static method of the classes called ...Tests, those of LoadingTests first: they need a process in
-// which the library is not loaded yet. `HealthRecord.UnitTests.exe where` only tells where the library is found.
+// which the library is not loaded yet. With an argument it does what needs a process of its own: see Processes.
 using System;
 using System.Linq;
 using System.Reflection;
@@ -10,8 +10,8 @@ namespace HealthRecord.Tests
     {
         public static int Main(string[] args)
         {
-            if (args.Length == 1 && args[0] == "where")
-                return Where();
+            if (args.Length == 1)
+                return Processes.Run(args[0]);
             int passed = 0, failed = 0;
             var classes = typeof(Runner).Assembly.GetTypes().Where(type => type.Name.EndsWith("Tests"))
                 .OrderBy(type => type == typeof(LoadingTests) ? "" : type.Name, StringComparer.Ordinal);
@@ -32,21 +32,6 @@ namespace HealthRecord.Tests
             Sandbox.StopAll();
             Console.WriteLine(passed + " passed, " + failed + " failed");
             return failed == 0 && passed > 0 ? 0 : 1;
-        }
-
-        private static int Where()
-        {
-            try
-            {
-                Library.Load();
-                Console.WriteLine(Library.Path);
-                return 0;
-            }
-            catch (LibraryException e)
-            {
-                Console.WriteLine(e.Failure + ": " + e.Message);
-                return 1;
-            }
         }
     }
 

@@ -88,9 +88,13 @@ namespace HealthRecord.Tests
         public static void A_success_whose_result_is_lost_is_not_taken_for_a_failure()
         {
             HealthRecordException error = Check.Throws<CallerException>(
-                () => Boundary.Check<Result>(0, IntPtr.Zero, "hr_dmp_send", json => new Result(json)));
+                () => Boundary.Check<Result>(0, IntPtr.Zero, "hr_dmp_send", true, json => new Result(json)));
             Check.Equal("accepted_unreadable", error.Outcome);
             Check.True(error.InDoubt, "not in doubt");
+            error = Check.Throws<CallerException>(
+                () => Boundary.Check<Result>(0, IntPtr.Zero, "hr_ready", false, json => new Result(json)));
+            Check.Equal(null, error.Outcome);
+            Check.True(!error.InDoubt, "in doubt, though nothing was changed");
         }
 
         public static void The_PIN_may_come_in_four_forms_each_presented_once()

@@ -1,0 +1,57 @@
+using System;
+
+namespace HealthRecord.Tests
+{
+    /// <summary>What needs a process of its own; the scripts start it and look at what it prints.</summary>
+    internal static class Processes
+    {
+        internal static int Run(string name)
+        {
+            switch (name)
+            {
+                case "where": return Where();
+                case "unreadable": return Unreadable();
+                default: throw new ArgumentException(name);
+            }
+        }
+
+        private static int Where()
+        {
+            try
+            {
+                Library.Load();
+                Console.WriteLine(Library.Path);
+                return 0;
+            }
+            catch (LibraryException e)
+            {
+                Console.WriteLine(e.Failure + ": " + e.Message);
+                return 1;
+            }
+        }
+
+        /// <summary>Each call of a library that succeeds without giving a result: its function and its outcome.</summary>
+        private static int Unreadable()
+        {
+            using (var session = new Session("{}"))
+            {
+                Action[] calls =
+                {
+                    () => session.State(), () => session.Ticket(), () => session.Ready(), () => session.Login("t", "1234"),
+                    () => session.ProfilePut("{}"), () => session.ProfileSelect("1"), () => session.PatientSearch("A"),
+                    () => session.PatientGet(), () => session.PatientUpdate("{}"), () => session.Request("GET", "/a"),
+                    () => session.Request("HEAD", "/a"), () => session.Request("OPTIONS", "/a"),
+                    () => session.Request("POST", "/a"), () => session.Request("DELETE", "/a"), () => session.DmpOpen("1"),
+                    () => session.DmpSend("1", "/a", "10", "11503-0"),
+                    () => session.DmpSendBytes("1", new byte[1], "10", "11503-0", "a.pdf")
+                };
+                foreach (Action call in calls)
+                {
+                    HealthRecordException error = Check.Throws<HealthRecordException>(call);
+                    Console.WriteLine(error.Operation + " " + (error.Outcome ?? "none"));
+                }
+            }
+            return 0;
+        }
+    }
+}
