@@ -20,10 +20,11 @@ namespace HealthRecord
 
     public static partial class Library
     {
-        // One for the life of the process: a call on another thread may still be in it when the receiver changes.
+        // One for the life of the domain: a call on another thread may still be in it when the receiver changes.
         private static readonly Native.hr_log_fn Trampoline = Receive;
         private static volatile Action<LogLevel, string> receiver;
         private static Exception logFailure;
+        private static bool endsWithDomain;
 
         /// <summary>The last exception that left the log's receiver, where it was swallowed; null when there was none.</summary>
         public static Exception LogFailure { get { return Volatile.Read(ref logFailure); } }
@@ -37,6 +38,10 @@ namespace HealthRecord
         /// Gets level and line, on the thread that makes a call, while it runs. It may use this namespace; that is not
         /// logged then. An exception that leaves it is swallowed and kept in <see cref="LogFailure"/>. Null: no log.
         /// </param>
+        /// <remarks>
+        /// The process has one receiver, whichever AppDomain set it. Unloading that domain turns the log off; no call of
+        /// another domain may be running then, since it may be in the receiver.
+        /// </remarks>
         /// <exception cref="CallerException">The level is out of range; nothing was changed.</exception>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public static void SetLog(LogLevel level, Action<LogLevel, string> lines)
@@ -46,7 +51,19 @@ namespace HealthRecord
             {
                 Register(lines == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(Trampoline), (int)level);
                 receiver = level == LogLevel.Off ? null : lines;
+                if (!endsWithDomain)
+                    AppDomain.CurrentDomain.DomainUnload += (sender, e) => EndLog();
+                endsWithDomain = true;
             }
+        }
+
+        // The library would call a function of a domain that is gone. A receiver that was taken back may have been
+        // replaced by that of another domain.
+        private static void EndLog()
+        {
+            lock (Trampoline)
+                if (receiver != null)
+                    Register(IntPtr.Zero, Native.HR_LOG_OFF);
         }
 
         [MethodImpl(MethodImplOptions.NoInlining)]

@@ -193,6 +193,11 @@ class Processes(unittest.TestCase):
         self.assertEqual(sorted(seen), sorted([f"hr_{name} none" for name in reading]
                                               + [f"hr_{name} accepted_unreadable" for name in changing]))
 
+    @unittest.skipUnless(os.path.basename(RUN) == "mono", ".NET has one domain alone")
+    def test_the_log_of_a_domain_ends_with_it(self):
+        seen = self.run_alone("domain")
+        self.assertEqual((set(seen[:-1]), seen[-1]), ({"second"}, "alive"))
+
 
 class Example(Behaviour):
     def send(self, serial, nom, prenom, pin):

@@ -11,6 +11,7 @@ namespace HealthRecord.Tests
             {
                 case "where": return Where();
                 case "unreadable": return Unreadable();
+                case "domain": return Domain();
                 default: throw new ArgumentException(name);
             }
         }
@@ -52,6 +53,24 @@ namespace HealthRecord.Tests
                 }
             }
             return 0;
+        }
+
+        /// <summary>A domain sets the log and is unloaded; then the library has something to log.</summary>
+        private static int Domain()
+        {
+            Library.Load();
+            AppDomain second = AppDomain.CreateDomain("second", null, AppDomain.CurrentDomain.SetupInformation);
+            second.DoCallBack(LogHere);
+            AppDomain.Unload(second);
+            new Session("{}").Close();
+            Console.WriteLine("alive");
+            return 0;
+        }
+
+        private static void LogHere()
+        {
+            Library.SetLog(LogLevel.Debug, (level, line) => Console.WriteLine(AppDomain.CurrentDomain.FriendlyName));
+            new Session("{}").Close();
         }
     }
 }
