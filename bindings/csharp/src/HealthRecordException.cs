@@ -7,8 +7,8 @@ namespace HealthRecord
     /// A call that failed. The type tells the family (<see cref="CallerException"/>, <see cref="NetworkException"/>,
     /// <see cref="PeerException"/>, <see cref="InternalException"/>; this type itself for a code that belongs to no
     /// family known here; <see cref="LibraryException"/> when the library cannot be loaded), <see cref="Code"/> tells the
-    /// case. No secret, address, file name, patient's data or reply body is in it.
-    /// <see cref="Exception.Message"/> is in the configured language.
+    /// case. No secret, address, patient's data or reply body is in it, and no file name but that of the library in a
+    /// <see cref="LibraryException"/>. <see cref="Exception.Message"/> is in the configured language.
     /// </summary>
     [Serializable]
     public class HealthRecordException : Exception

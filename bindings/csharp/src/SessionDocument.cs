@@ -36,7 +36,10 @@ namespace HealthRecord
         /// HR_E_STATE: the record is not open. HR_E_FILE: missing, not readable, or it changed. HR_E_ARGUMENT: a name that
         /// cannot be sent. HR_E_CANCELLED: <see cref="Cancel"/> or the progress callback.
         /// </exception>
-        /// <exception cref="NetworkException">HR_E_IN_DOUBT: all was sent and no answer came: do not send it again. Others.</exception>
+        /// <exception cref="NetworkException">
+        /// HR_E_IN_DOUBT: all was sent and no answer came: do not send it again. HR_E_TIMEOUT at "library": comparing it with
+        /// a document in doubt took all the time, nothing was sent. Others.
+        /// </exception>
         /// <exception cref="PeerException">
         /// HR_E_CONFLICT at "library": an earlier sending of the same document is in doubt, see
         /// <see cref="DmpResendAllow"/>. HR_E_REFUSED: such as 413. HR_E_UNAUTHORIZED and others.
@@ -92,7 +95,8 @@ namespace HealthRecord
         /// Sets who is told how far the uploads of this session are. The session keeps the callback alive.
         /// </summary>
         /// <param name="callback">
-        /// Called on the thread that runs the upload, at its start, about every 128 KiB, and at its end. It may call
+        /// Called on the thread that runs the upload: with 0 at its start (again and again while the document is compared with
+        /// one in doubt), about every 128 KiB, and with all of it once the server has answered. It may call
         /// <see cref="UploadProgress.Stop"/> to stop the upload: HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. An
         /// exception that it throws stops the upload too and then comes out of the upload itself, with its own stack;
         /// <see cref="HealthRecordException.AttachedTo"/> gives the library's error that tells the outcome. It may call
