@@ -128,8 +128,7 @@ namespace HealthRecord.Tests
             using (var source = new CancellationTokenSource())
             {
                 Task<SendResult> task = session.DmpSendBytesAsync(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf", source.Token);
-                while (sandbox.Documents == 0)
-                    Thread.Yield();
+                Sandbox.Until(() => sandbox.Documents > 0, "the document did not arrive");
                 source.Cancel();
                 NetworkException error = Check.Throws<NetworkException>(() => Await(task));
                 Check.Equal("HR_E_IN_DOUBT", error.Name);

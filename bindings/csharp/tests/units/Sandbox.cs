@@ -95,8 +95,17 @@ namespace HealthRecord.Tests
 
         internal void WaitFor(string call)
         {
-            while (Requests(call) == 0)
+            Until(() => Requests(call) > 0, call + " did not arrive");
+        }
+
+        internal static void Until(Func<bool> happened, string otherwise)
+        {
+            Stopwatch waited = Stopwatch.StartNew();
+            while (!happened())
+            {
+                Check.True(waited.ElapsedMilliseconds < 30000, otherwise);
                 Thread.Yield();
+            }
         }
 
         /// <summary>A document unlike any other of this process, for the library remembers those in doubt.</summary>
