@@ -43,9 +43,10 @@ public static class SendDocument
     private static SendResult Send(Session session, string serial, string nom, string prenom, string file)
     {
         session.Ticket();                                                                        // 1
-        Card card = session.Ready().Cards.FirstOrDefault(candidate => candidate.Serial == serial); // 2
+        ReadyResult ready = session.Ready();                                                     // 2
+        Card card = ready.Cards.FirstOrDefault(candidate => candidate.Serial == serial);
         if (card == null)
-            throw new InvalidOperationException("The card " + serial + " is not in the reader.");
+            throw new InvalidOperationException("This card is not in the reader, but: " + string.Join(", ", ready.Cards) + ".");
         char[] pin = (Console.ReadLine() ?? "").ToCharArray();
         LoginResult login;
         try { login = session.Login(card.Token, pin); }                                          // 3

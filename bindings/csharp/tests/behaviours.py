@@ -223,6 +223,13 @@ class Example(Behaviour):
         self.assertIn("outcome: rejected", done.stderr.decode())
         self.assertNotIn("0000", done.stderr.decode().replace("2000000001", ""))
 
+    def test_example_tells_which_kinds_of_card_there_are_and_no_number(self):
+        done = self.send("1999999999", "EXEMPLE", "Hélène", b"1234")
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        said, kinds = done.stderr.decode().rstrip(".\n").split(": ")
+        self.assertEqual(said, "This card is not in the reader, but")
+        self.assertEqual(sorted(kinds.split(", ")), ["card of type CPS", "card of type CPS", "card of type VITALE"])
+
 
 # Example inherits the setting up, not the tests.
 for name in [name for name in vars(Behaviour) if name.startswith("test_")]:
