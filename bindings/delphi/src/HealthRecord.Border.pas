@@ -36,8 +36,12 @@ function FailureOf(const Operation: string; Code: Integer; const Json: UTF8Strin
 /// Raises the exception of Code; does nothing for HR_OK. Json may be empty.
 procedure Check(const Operation: string; Code: Integer; const Json: UTF8String = '');
 
-/// Take, Check, and the result that is left.
-function Answer(const Operation: string; Code: Integer; Text: PPAnsiChar): TJson;
+/// What a call that succeeded is raised or told as when its result cannot be read. Changes: what it changed is changed,
+/// so that it must not be taken for a failure.
+function Unreadable(const Operation: string; Code: Integer; Changes: Boolean): THrFailure;
+
+/// Take, Check, and the result that is left. Changes: the call changes something.
+function Answer(const Operation: string; Code: Integer; Text: PPAnsiChar; Changes: Boolean = False): TJson;
 
 implementation
 
@@ -100,13 +104,38 @@ begin
     raise FamilyOf(Code).CreateFrom(FailureOf(Operation, Code, Json));
 end;
 
-function Answer(const Operation: string; Code: Integer; Text: PPAnsiChar): TJson;
-var
-  Json: UTF8String;
+function Unreadable(const Operation: string; Code: Integer; Changes: Boolean): THrFailure;
 begin
-  Json := Take(Text^);
-  Check(Operation, Code, Json);
-  Result := TJson.Parse(Json);
+  Result := FailureOf(Operation, Code, '');
+  Result.At := 'library';
+  Result.Message := Operation + ' succeeded, but its result could not be read.';
+  Result.MessageFr := Operation + ' a r'#$00E9'ussi, mais son r'#$00E9'sultat n''a pas pu '#$00EA'tre lu.';
+  Result.Remedy := 'Free memory, then repeat the call.';
+  Result.RemedyFr := 'Lib'#$00E9'rez de la m'#$00E9'moire, puis r'#$00E9'p'#$00E9'tez l''op'#$00E9'ration.';
+  if not Changes then
+    Exit;
+  Result.Remedy := 'Do not repeat the call; free memory.';
+  Result.RemedyFr := 'Ne r'#$00E9'p'#$00E9'tez pas l''op'#$00E9'ration ; lib'#$00E9'rez de la m'#$00E9'moire.';
+  Result.Outcome := 'accepted_unreadable';
+end;
+
+function Answer(const Operation: string; Code: Integer; Text: PPAnsiChar; Changes: Boolean): TJson;
+var
+  Failed: Integer;
+begin
+  if Code <> HR_OK then
+    Check(Operation, Code, Take(Text^));
+  Failed := HR_E_TOO_LARGE;
+  if Text^ <> nil then
+    try
+      Exit(TJson.Parse(Take(Text^)));
+    except
+      on EOutOfMemory do
+        ;
+      on Exception do
+        Failed := HR_E_PANIC;
+    end;
+  raise FamilyOf(Failed).CreateFrom(Unreadable(Operation, Failed, Changes));
 end;
 
 end.

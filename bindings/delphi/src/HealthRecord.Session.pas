@@ -68,6 +68,12 @@ uses
 
 { After the library has been called, no method below touches the object: another thread may have freed it. }
 
+{ Whether a request of this method changes something at the other side. }
+function Changes(const Method: string): Boolean;
+begin
+  Result := (Method <> 'GET') and (Method <> 'HEAD') and (Method <> 'OPTIONS');
+end;
+
 { THealthRecord }
 
 constructor THealthRecord.Create(const ConfigurationJson: string);
@@ -168,7 +174,7 @@ var
 begin
   try
     Result := THrLogin.Read(Answer('hr_login', hr_login(FHandle, Arg.Text('card_token', CardToken),
-      Arg.Text('pin_code', PinCode), @Text), @Text));
+      Arg.Text('pin_code', PinCode), @Text), @Text, True));
   finally
     Arg.Wipe;
   end;
@@ -199,7 +205,7 @@ var
   Text: PAnsiChar;
 begin
   Result := THrReply.Read(Answer('hr_profile_put', hr_profile_put(FHandle, Arg.Text('payload_json', PayloadJson),
-    @Text), @Text));
+    @Text), @Text, True));
 end;
 
 function THealthRecord.ProfileSelect(const SituationId: string): THrReply;
@@ -208,7 +214,7 @@ var
   Text: PAnsiChar;
 begin
   Result := THrReply.Read(Answer('hr_profile_select', hr_profile_select(FHandle,
-    Arg.Text('situation_id', SituationId), @Text), @Text));
+    Arg.Text('situation_id', SituationId), @Text), @Text, True));
 end;
 
 function THealthRecord.PatientSearch(const Nom, Prenom: string; const DateNaissance: string; const Sexe: string;
@@ -236,7 +242,7 @@ var
   Text: PAnsiChar;
 begin
   Result := THrReply.Read(Answer('hr_patient_update', hr_patient_update(FHandle, Arg.Text('body_json', BodyJson),
-    @Text), @Text));
+    @Text), @Text, True));
 end;
 
 function THealthRecord.Request(const Method, Path: string; const BodyJson: string): THrReply;
@@ -245,7 +251,7 @@ var
   Text: PAnsiChar;
 begin
   Result := THrReply.Read(Answer('hr_request', hr_request(FHandle, Arg.Text('method', Method),
-    Arg.Text('path', Path), Arg.Optional('body_json', BodyJson), @Text), @Text));
+    Arg.Text('path', Path), Arg.Optional('body_json', BodyJson), @Text), @Text, Changes(Method)));
 end;
 
 function THealthRecord.DmpOpen(const PatientId: string; const BodyJson: string): THrReply;
@@ -254,7 +260,7 @@ var
   Text: PAnsiChar;
 begin
   Result := THrReply.Read(Answer('hr_dmp_open', hr_dmp_open(FHandle, Arg.Text('patient_id', PatientId),
-    Arg.Optional('body_json', BodyJson), @Text), @Text));
+    Arg.Optional('body_json', BodyJson), @Text), @Text, True));
 end;
 
 function THealthRecord.DmpSend(const PatientId, Path, ActivityType, TypeCode: string;

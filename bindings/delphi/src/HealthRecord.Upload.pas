@@ -65,7 +65,7 @@ function ReceiveProgress(user: Pointer; done: Integer; total: Integer): Integer;
 implementation
 
 uses
-  HealthRecord.Border;
+  HrApi, HealthRecord.Border;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
 
@@ -127,13 +127,18 @@ end;
 
 function Concluded(const Operation: string; Code: Integer; Text: PAnsiChar; const Upload: THrUpload;
   const LastStop: IHrLastStop): THrSent;
+var
+  Failure: THrFailure;
 begin
   if Upload.Raised <> nil then
   begin
-    LastStop.SetFailure(FailureOf(Operation, Code, Take(Text)));
+    Failure := FailureOf(Operation, Code, Take(Text));
+    if (Code = HR_OK) and (Failure.Outcome = '') then
+      Failure := Unreadable(Operation, HR_E_PANIC, True);
+    LastStop.SetFailure(Failure);
     raise Upload.Raised;
   end;
-  Result := THrSent.Read(Answer(Operation, Code, @Text));
+  Result := THrSent.Read(Answer(Operation, Code, @Text, True));
 end;
 
 { THrLastStop }

@@ -10,13 +10,14 @@ program UnitTests;
 uses
   {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF}{$ENDIF}
   Checks, ConsoleText, ErrorTests, HealthRecord.Files, HealthRecord.Text, SessionTests, Stage, TextTests,
-  UploadTests;
+  UnreadableTests, UploadTests;
 
 begin
   RunTextTests;
   RunErrorTests(ArgumentText(1));
   RunUploadTests(TStage.Read(ArgumentText(2)), ArgumentText(3));
   RunSessionTests(TStage.Read(ArgumentText(2)));
+  RunUnreadableTests(TStage.Read(ArgumentText(2)));
   WriteText(NumberText(Passed) + ' passed, ' + NumberText(Failed) + ' failed');
   if Failed > 0 then
     ExitCode := 1;

@@ -1,0 +1,269 @@
+unit UnreadableTests;
+
+{ Calls that succeed without a result that can be read: the functions of the raw layer are replaced. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  Stage;
+
+procedure RunUnreadableTests(const Stage: TStage);
+
+implementation
+
+uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Results, HrApi;
+
+{$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that a replaced function has and does not need }
+
+type
+  EOwn = class(Exception);
+
+  TRaising = class
+    procedure Progress(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+  end;
+
+var
+  TheStage: TStage;
+  Answered: PAnsiChar;
+
+procedure TRaising.Progress(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+begin
+  if Done = Total then
+    raise EOwn.Create('own');
+end;
+
+procedure KeepText(text: PAnsiChar); cdecl;
+begin
+end;
+
+function Two(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  out_json^ := Answered;
+  Result := HR_OK;
+end;
+
+function Three(handle: Integer; a: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Two(handle, out_json);
+end;
+
+function Four(handle: Integer; a, b: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Two(handle, out_json);
+end;
+
+function Five(handle: Integer; a, b, c: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Two(handle, out_json);
+end;
+
+function Six(handle: Integer; a, b, c, d: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Two(handle, out_json);
+end;
+
+function Seven(handle: Integer; a, b, c, d, e: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Two(handle, out_json);
+end;
+
+function Eight(handle: Integer; a: PAnsiChar; data: PByte; size: Integer; c, d, e: PAnsiChar;
+  out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Two(handle, out_json);
+end;
+
+type
+  TReplaced = record
+    Free: T_hr_free;
+    State: T_hr_state;
+    Ticket: T_hr_ticket;
+    Ready: T_hr_ready;
+    Login: T_hr_login;
+    ProfilePut: T_hr_profile_put;
+    ProfileSelect: T_hr_profile_select;
+    PatientSearch: T_hr_patient_search;
+    PatientGet: T_hr_patient_get;
+    PatientUpdate: T_hr_patient_update;
+    Request: T_hr_request;
+    DmpOpen: T_hr_dmp_open;
+    DmpSend: T_hr_dmp_send;
+    DmpSendBytes: T_hr_dmp_send_bytes;
+    procedure Use;
+    class function Now: TReplaced; static;
+    class function Mute: TReplaced; static;
+  end;
+
+procedure TReplaced.Use;
+begin
+  hr_free := Free;
+  hr_state := State;
+  hr_ticket := Ticket;
+  hr_ready := Ready;
+  hr_login := Login;
+  hr_profile_put := ProfilePut;
+  hr_profile_select := ProfileSelect;
+  hr_patient_search := PatientSearch;
+  hr_patient_get := PatientGet;
+  hr_patient_update := PatientUpdate;
+  hr_request := Request;
+  hr_dmp_open := DmpOpen;
+  hr_dmp_send := DmpSend;
+  hr_dmp_send_bytes := DmpSendBytes;
+end;
+
+class function TReplaced.Now: TReplaced;
+begin
+  Result.Free := hr_free;
+  Result.State := hr_state;
+  Result.Ticket := hr_ticket;
+  Result.Ready := hr_ready;
+  Result.Login := hr_login;
+  Result.ProfilePut := hr_profile_put;
+  Result.ProfileSelect := hr_profile_select;
+  Result.PatientSearch := hr_patient_search;
+  Result.PatientGet := hr_patient_get;
+  Result.PatientUpdate := hr_patient_update;
+  Result.Request := hr_request;
+  Result.DmpOpen := hr_dmp_open;
+  Result.DmpSend := hr_dmp_send;
+  Result.DmpSendBytes := hr_dmp_send_bytes;
+end;
+
+class function TReplaced.Mute: TReplaced;
+begin
+  Result.Free := KeepText;
+  Result.State := Two;
+  Result.Ticket := Two;
+  Result.Ready := Two;
+  Result.Login := Four;
+  Result.ProfilePut := Three;
+  Result.ProfileSelect := Three;
+  Result.PatientSearch := Six;
+  Result.PatientGet := Two;
+  Result.PatientUpdate := Three;
+  Result.Request := Five;
+  Result.DmpOpen := Four;
+  Result.DmpSend := Seven;
+  Result.DmpSendBytes := Eight;
+end;
+
+const
+  READING = 8;
+  CALLS = 16;
+
+procedure CallNumber(const Session: IHealthRecord; Number: Integer);
+begin
+  case Number of
+    1: Session.State;
+    2: Session.Ticket;
+    3: Session.Ready;
+    4: Session.PatientSearch('A', '');
+    5: Session.PatientGet;
+    6: Session.Request('GET', '/a');
+    7: Session.Request('HEAD', '/a');
+    8: Session.Request('OPTIONS', '/a');
+    9: Session.Login('t', '1234');
+    10: Session.ProfilePut('{}');
+    11: Session.ProfileSelect('1');
+    12: Session.PatientUpdate('{}');
+    13: Session.Request('POST', '/a');
+    14: Session.DmpOpen('1');
+    15: Session.DmpSend('1', '/a', '10', '11503-0');
+    16: Session.DmpSendBytes('1', nil, 0, 'a', '10', '11503-0');
+  end;
+end;
+
+procedure CheckCalls(const Session: IHealthRecord; Code: Integer);
+var
+  I: Integer;
+  Outcome, What: string;
+begin
+  for I := 1 to CALLS do
+  begin
+    Outcome := '';
+    if I > READING then
+      Outcome := 'accepted_unreadable';
+    try
+      CallNumber(Session, I);
+      CheckThat(False, 'no exception');
+    except
+      on E: EHealthRecord do
+      begin
+        What := E.Operation + ', ' + string(IntToStr(I));
+        CheckNumber(Code, E.Code, What);
+        CheckText(Outcome, E.Outcome, What);
+        CheckThat(E.InDoubt = (I > READING), What);
+        CheckText('library', E.At, What);
+        CheckThat((E.Remedy <> '') and (E.RemedyFr <> '') and (Pos('succeeded', E.Message) > 0), What);
+      end;
+    end;
+  end;
+end;
+
+procedure ASuccessWithoutAResultIsNoFailure;
+var
+  Session: IHealthRecord;
+  Real: TReplaced;
+begin
+  Session := OpenHealthRecord(TheStage.Config);
+  Real := TReplaced.Now;
+  TReplaced.Mute.Use;
+  try
+    Answered := nil;
+    CheckCalls(Session, HR_E_TOO_LARGE);
+    Answered := '{';
+    CheckCalls(Session, HR_E_PANIC);
+  finally
+    Real.Use;
+  end;
+end;
+
+var
+  RealSendBytes: T_hr_dmp_send_bytes;
+
+function SendAndLose(handle: Integer; a: PAnsiChar; data: PByte; size: Integer; c, d, e: PAnsiChar;
+  out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := RealSendBytes(handle, a, data, size, c, d, e, nil);
+  out_json^ := nil;
+end;
+
+procedure AnExceptionOfTheEventDoesNotHideThatItWasAccepted;
+var
+  Session: IHealthRecord;
+  Patient: THrPatient;
+  Raising: TRaising;
+  Own: Boolean;
+begin
+  Raising := TRaising.Create;
+  Session := TheStage.Chain(TheStage.Config, Patient);
+  Session.OnProgress := Raising.Progress;
+  RealSendBytes := hr_dmp_send_bytes;
+  hr_dmp_send_bytes := SendAndLose;
+  Own := False;
+  try
+    Session.DmpSendBytes(Patient.PatientId, PAnsiChar('lost'), 4, 'lost', '10', '11503-0');
+  except
+    on EOwn do
+      Own := True;
+  end;
+  hr_dmp_send_bytes := RealSendBytes;
+  Raising.Free;
+  CheckThat(Own, 'the exception of the event');
+  CheckText('accepted_unreadable', Session.LastStop.Outcome, 'outcome');
+  CheckThat(Session.LastStop.InDoubt, 'in doubt');
+end;
+
+procedure RunUnreadableTests(const Stage: TStage);
+begin
+  TheStage := Stage;
+  Run('a success without a result is no failure', ASuccessWithoutAResultIsNoFailure);
+  Run('an exception of the event does not hide that it was accepted', AnExceptionOfTheEventDoesNotHideThatItWasAccepted);
+end;
+
+end.
