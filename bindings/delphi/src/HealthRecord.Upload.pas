@@ -11,7 +11,7 @@ unit HealthRecord.Upload;
 interface
 
 uses
-  HealthRecord.Errors, HealthRecord.Results;
+  {$IFDEF FPC}SyncObjs{$ELSE}System.SyncObjs{$ENDIF}, HealthRecord.Errors, HealthRecord.Results;
 
 type
   /// Told how far an upload is, on the thread that makes it: with 0 at the start, about every 128 KiB, and with Done
@@ -39,7 +39,7 @@ type
     property Raised: TObject read FRaised;
   end;
 
-  { How the last upload ended whose event raised. }
+  { How the last upload ended whose event raised. Any thread may ask while another one's upload ends. }
   IHrLastStop = interface
     ['{5B1B9A0E-6C1B-4E0F-9B8B-0B7E3C1D2A41}']
     function GetFailure: THrFailure;
@@ -48,11 +48,13 @@ type
 
   THrLastStop = class(TInterfacedObject, IHrLastStop)
   private
+    FLock: TCriticalSection;
     FFailure: THrFailure;
     function GetFailure: THrFailure;
     procedure SetFailure(const Failure: THrFailure);
   public
     constructor Create;
+    destructor Destroy; override;
   end;
 
 { The result of an upload, or its exception: that of the event, else that of Code. }
@@ -146,17 +148,34 @@ end;
 constructor THrLastStop.Create;
 begin
   inherited Create;
+  FLock := TCriticalSection.Create;
   FFailure := THrFailure.Read('', 0, '', '');
+end;
+
+destructor THrLastStop.Destroy;
+begin
+  FLock.Free;
+  inherited Destroy;
 end;
 
 function THrLastStop.GetFailure: THrFailure;
 begin
-  Result := FFailure;
+  FLock.Enter;
+  try
+    Result := FFailure;
+  finally
+    FLock.Leave;
+  end;
 end;
 
 procedure THrLastStop.SetFailure(const Failure: THrFailure);
 begin
-  FFailure := Failure;
+  FLock.Enter;
+  try
+    FFailure := Failure;
+  finally
+    FLock.Leave;
+  end;
 end;
 
 end.

@@ -16,8 +16,8 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils, Math{$ELSE}System.SysUtils, System.Math{$ENDIF},
-  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Results, HealthRecord.Session, HrApi,
-  Workers;
+  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Results, HealthRecord.Session,
+  HealthRecord.Text, HealthRecord.Upload, HrApi, Workers;
 
 type
   EOwn = class(Exception);
@@ -254,6 +254,53 @@ begin
   CheckText('EOwn', Meddler.Seen, 'how it ended');
 end;
 
+type
+  { Writes one thing after the other where another thread reads. }
+  TWriter = class
+  public
+    LastStop: IHrLastStop;
+    Ended: Boolean;
+    procedure Write;
+  end;
+
+function FailureNumber(Number: Integer): THrFailure;
+begin
+  Result := THrFailure.Read('hr_dmp_send', Number, NumberText(Number), '');
+  Result.Sha256 := NumberText(Number);
+end;
+
+procedure TWriter.Write;
+var
+  I: Integer;
+begin
+  for I := 1 to 100000 do
+    LastStop.SetFailure(FailureNumber(I));
+  Ended := True;
+end;
+
+procedure LastStopIsReadWhole;
+var
+  Writer: TWriter;
+  Worker: TWorker;
+  Torn: Integer;
+  Found: THrFailure;
+begin
+  Torn := 0;
+  Writer := TWriter.Create;
+  Writer.LastStop := THrLastStop.Create;
+  Writer.LastStop.SetFailure(FailureNumber(0));
+  Worker := TWorker.Create(Writer.Write);
+  while not Writer.Ended do
+  begin
+    Found := Writer.LastStop.GetFailure;
+    if (Found.Name <> NumberText(Found.Code)) or (Found.Sha256 <> Found.Name) then
+      Inc(Torn);
+  end;
+  Worker.Join;
+  Writer.Free;
+  CheckNumber(0, Torn, 'read half of one and half of another');
+end;
+
 procedure Each(const Name: string; Test: TTest);
 begin
   Meddler := TMeddler.Create;
@@ -276,6 +323,7 @@ begin
   Each('an event may upload with another session', AnEventMayUploadWithAnotherSession);
   Each('freed by another thread while sending', FreedByAnotherThreadWhileSending);
   Each('freed by another thread before an exception', FreedByAnotherThreadBeforeAnException);
+  Each('LastStop is read whole', LastStopIsReadWhole);
 end;
 
 end.
