@@ -37,6 +37,7 @@ type
     FFirst, FLast, FTotal: Int64;
     FRising, FSameThread: Boolean;
     FThread: NativeUInt;
+    FCode: Integer;
     FError: string;
     procedure Note(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
     procedure CancelElsewhere(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
@@ -44,6 +45,7 @@ type
     procedure CancelNow;
     procedure CancelUntilBack;
     procedure TicketHere;
+    procedure TicketUnlessBusy;
   public
     constructor Create(const Session: IHealthRecord);
     destructor Destroy; override;
@@ -110,12 +112,23 @@ end;
 
 procedure TWatcher.TicketHere;
 begin
+  FCode := HR_OK;
   try
     FSession.Ticket;
   except
     on E: EHealthRecord do
+    begin
+      FCode := E.Code;
       FError := ErrorJson(E);
+    end;
   end;
+end;
+
+procedure TWatcher.TicketUnlessBusy;
+begin
+  repeat
+    TicketHere;
+  until FCode <> HR_E_BUSY; { a call of another thread came first }
 end;
 
 procedure TLines.Line(Level: Integer; const Line: string);
@@ -259,12 +272,6 @@ begin
   end;
 end;
 
-{ True while a call runs on the session. Sends nothing. }
-function IsBusy(const Session: IHealthRecord): Boolean;
-begin
-  Result := hr_state(Session.Handle, nil) = HR_E_BUSY;
-end;
-
 function TwoThreads(const Stage: TStage): TPrinted;
 var
   Held, Second: TWatcher;
@@ -274,14 +281,16 @@ begin
   Held := TWatcher.Create(OpenHealthRecord(Stage.Config));
   Second := TWatcher.Create(Held.FSession);
   try
-    Worker := TWorker.Create(Held.TicketHere);
-    while not IsBusy(Held.FSession) do
-      Sleep(1);
-    Second.TicketHere;
-    OpenHealthRecord(Stage.Config).Ticket;
-    Result.AddText('other', 'ok');
-    Held.FSession.Cancel;
-    Worker.Join;
+    Worker := TWorker.Create(Held.TicketUnlessBusy);
+    try
+      Stage.WaitFor('ticket'); { the first one is held; that of the other session must not overtake it }
+      Second.TicketHere;
+      OpenHealthRecord(Stage.Config).Ticket;
+      Result.AddText('other', 'ok');
+    finally
+      Held.FSession.Cancel;
+      Worker.Join;
+    end;
     Result.Add('errors', '[' + Second.FError + ', ' + Held.FError + ']');
   finally
     Second.Free;

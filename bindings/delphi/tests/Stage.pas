@@ -13,7 +13,7 @@ uses
 type
   TStage = record
     Config, ConfigBearerForm, Card, Pin, WrongPin, Nom, Prenom: string;
-    Document, DocumentName, ActivityType, TypeCode: string;
+    Document, DocumentName, ActivityType, TypeCode, ControlUrl: string;
     class function Read(const FileName: string): TStage; static;
     { A new session, with the card found in the reader. }
     function Prepared(const Config: string; out Card: THrCard): IHealthRecord;
@@ -23,6 +23,8 @@ type
     function Chain(const Config: string; out Patient: THrPatient): IHealthRecord;
     { Sends the stage's document. }
     function Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string = ''): THrSent;
+    { Waits until the sandbox has received a call of this name; raises when that takes half a minute. }
+    procedure WaitFor(const Call: string);
     { The PIN's refusal; raises when it was accepted. }
     function Refused(const Session: IHealthRecord; const Card, Pin: string): string;
   end;
@@ -72,6 +74,7 @@ begin
   Result.DocumentName := Json['document_name'].AsText;
   Result.ActivityType := Json['activity_type'].AsText;
   Result.TypeCode := Json['type_code'].AsText;
+  Result.ControlUrl := Json['control_url'].AsText;
 end;
 
 function TStage.Prepared(const Config: string; out Card: THrCard): IHealthRecord;
@@ -104,6 +107,25 @@ end;
 function TStage.Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string): THrSent;
 begin
   Result := Session.DmpSend(Patient.PatientId, Document, ActivityType, TypeCode, FileName);
+end;
+
+procedure TStage.WaitFor(const Call: string);
+const
+  HALF_A_MINUTE = 0.5 / (24 * 60);
+var
+  Control: IHealthRecord;
+  Request: TJson;
+  Latest: TDateTime;
+begin
+  { The library is the HTTP client that is at hand. }
+  Control := OpenHealthRecord('{}');
+  Control.SessionSet(ControlUrl, 'none');
+  Latest := Now + HALF_A_MINUTE;
+  while Now < Latest do
+    for Request in Control.Request('GET', '/requests').Raw do
+      if Request['call'].AsText = Call then
+        Exit;
+  raise Exception.Create(ToRtl(Call + ' did not arrive'));
 end;
 
 function TStage.Refused(const Session: IHealthRecord; const Card, Pin: string): string;
