@@ -15,7 +15,8 @@ function StartOfFile(const FileName: string; Count: Integer): RawByteString;
 /// True when FileName leads to one place, whatever the current folder is.
 function IsFullPath(const FileName: string): Boolean;
 
-/// The folder of the program (or of the DLL or package that this unit is part of), with its last separator.
+/// The folder of the program, with its last separator. In Delphi that of the DLL or package that this unit is part of; in
+/// Free Pascal that of the program also then.
 function ProgramFolder: string;
 
 /// An environment variable; empty when it is not set.

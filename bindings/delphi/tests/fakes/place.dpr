@@ -1,0 +1,18 @@
+library place;
+
+{ Tells where a shared library of Free Pascal that holds the units looks for hr.dll (libhr.so) beside. }
+
+uses
+  HealthRecord.Files, HealthRecord.Text;
+
+procedure PlaceSaid; cdecl;
+begin
+  Writeln(ToRtl(ProgramFolder));
+  Flush(Output);
+end;
+
+exports
+  PlaceSaid;
+
+begin
+end.
