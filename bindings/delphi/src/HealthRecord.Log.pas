@@ -17,8 +17,8 @@ type
 
 /// Sets who receives log lines. Lines hold function names, methods, path templates, statuses, durations and code
 /// names; never a secret or a patient's data. Level: the most detailed one wanted. Event nil or HR_LOG_OFF: nobody.
-/// EHealthRecordCaller: Level is out of range. Any thread, at any time; needs no session. The object of Event must
-/// outlive the calls that run when another one is set.
+/// EHealthRecordCaller: Level is out of range, also with nil; nothing was changed. Any thread, at any time; needs no
+/// session. The object of Event must outlive the calls that run when another one is set.
 procedure HrSetLog(const Event: THrLogEvent; Level: Integer = HR_LOG_INFO);
 
 /// Class and message of the last exception that a log event raised; empty when none did since HrSetLog.
@@ -78,10 +78,10 @@ begin
   HrLoad;
   Lock.Enter;
   try
-    if not Assigned(Event) or (Level = HR_LOG_OFF) then
-      Check('hr_set_log', hr_set_log(nil, nil, HR_LOG_OFF))
+    if Assigned(Event) then
+      Check('hr_set_log', hr_set_log(ReceiveLine, nil, Level))
     else
-      Check('hr_set_log', hr_set_log(ReceiveLine, nil, Level));
+      Check('hr_set_log', hr_set_log(nil, nil, Level));
     Receiver := Event;
     Failure := '';
   finally

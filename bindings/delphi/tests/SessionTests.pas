@@ -67,14 +67,42 @@ begin
     HrSetLog(nil);
   end;
   CheckText('', HrLogFailure, 'after a new start');
+  Failing.Free;
+end;
+
+procedure CheckLevelIsRefused(const Event: THrLogEvent; Level: Integer);
+begin
   try
-    HrSetLog(Failing.Line, 9);
-    CheckThat(False, 'level 9 was accepted');
+    HrSetLog(Event, Level);
   except
     on E: EHealthRecordCaller do
+    begin
       CheckNumber(HR_E_ARGUMENT, E.Code, 'code');
+      Exit;
+    end;
   end;
-  Failing.Free;
+  CheckThat(False, 'it was accepted');
+end;
+
+procedure ALevelOutOfRangeChangesNothing;
+var
+  Failing: TFailing;
+begin
+  Failing := TFailing.Create;
+  HrSetLog(Failing.Line, HR_LOG_DEBUG);
+  try
+    CheckLevelIsRefused(Failing.Line, 9);
+    CheckLevelIsRefused(nil, 9);
+    CheckLevelIsRefused(nil, -1);
+    OpenHealthRecord('{}').Close;
+    CheckText('EOwn: no room for the line', HrLogFailure, 'the receiver is as it was');
+    HrSetLog(Failing.Line, HR_LOG_OFF);
+    OpenHealthRecord('{}').Close;
+    CheckText('', HrLogFailure, 'nobody');
+  finally
+    HrSetLog(nil);
+    Failing.Free;
+  end;
 end;
 
 procedure SettingsOpenASession;
@@ -146,6 +174,7 @@ begin
   TheStage := Stage;
   Run('empty traits are left out unless asked for', EmptyTraitsAreLeftOutUnlessAskedFor);
   Run('an exception of the log is remembered', AnExceptionOfTheLogIsRemembered);
+  Run('a level out of range changes nothing', ALevelOutOfRangeChangesNothing);
   Run('settings open a session', SettingsOpenASession);
   Run('each text is freed once', EachTextIsFreedOnce);
   Run('a configuration that is refused leaves nothing', AConfigurationThatIsRefusedLeavesNothing);
