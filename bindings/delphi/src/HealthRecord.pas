@@ -76,7 +76,8 @@ type
     /// Step 9, after 8 for the same patient: sends a file, once. The result means: definitely accepted. FileName: the
     /// name to send; empty for the last part of Path. Otherwise look at Outcome, and repeat only after not_sent and
     /// incomplete. HR_E_FILE; HR_E_IN_DOUBT: all was sent, no answer came; HR_E_CONFLICT: an earlier sending of the same
-    /// document is in doubt; HR_E_CANCELLED. See OnProgress.
+    /// document is in doubt; HR_E_TIMEOUT at library: comparing it with one in doubt took all the time, nothing was sent;
+    /// HR_E_CANCELLED. See OnProgress.
     function DmpSend(const PatientId, Path, ActivityType, TypeCode: string; const FileName: string = ''): THrSent;
     /// Step 9, from memory: as DmpSend. The bytes are not copied; they must not change meanwhile.
     function DmpSendBytes(const PatientId: string; const Data: TBytes;
