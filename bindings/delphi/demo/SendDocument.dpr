@@ -1,7 +1,9 @@
 program SendDocument;
 
 { Sends a document into a patient's shared health record: from the license ticket to the accepted document.
-    SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input) }
+    SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
+  CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: a license bearer does not belong on a
+  command line, which other users of the machine can see. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
@@ -44,13 +46,17 @@ begin
 end;
 
 var
+  Configuration: string;
   Sent: THrSent;
 begin
   ExitCode := 1;
   try
     if ParamCount <> 5 then
       raise Exception.Create('usage: SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE');
-    Sent := Send(ArgumentText(1), ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5), ReadText);
+    Configuration := ArgumentText(1);
+    if Configuration = '-' then
+      Configuration := EnvironmentText('HR_CONFIG');
+    Sent := Send(Configuration, ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5), ReadText);
     WriteText('sent, sha256 ' + Sent.Sha256);
     ExitCode := 0;
   except
