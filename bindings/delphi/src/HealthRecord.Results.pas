@@ -136,22 +136,25 @@ begin
     Result := Value.AsText;
 end;
 
+{ What every result of a service has. }
+procedure ReadCommon(const Json: TJson; out HttpStatus: Integer; out Next: string; out Raw, Whole: TJson);
+begin
+  HttpStatus := Json['http_status'].AsInt64;
+  Next := Json['next'].AsText;
+  Raw := Json['raw'];
+  Whole := Json;
+end;
+
 class function THrReply.Read(const Json: TJson): THrReply;
 begin
-  Result.HttpStatus := Json['http_status'].AsInt64;
   Result.Outcome := Json['outcome'].AsText;
-  Result.Next := Json['next'].AsText;
-  Result.Raw := Json['raw'];
-  Result.Json := Json;
+  ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
 class function THrTicket.Read(const Json: TJson): THrTicket;
 begin
   Result.LicenseTicket := Json['licenseTicket'].AsText;
-  Result.HttpStatus := Json['http_status'].AsInt64;
-  Result.Next := Json['next'].AsText;
-  Result.Raw := Json['raw'];
-  Result.Json := Json;
+  ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
 class function THrCard.Read(const Json: TJson): THrCard;
@@ -186,10 +189,7 @@ begin
     Result.Cards[I] := THrCard.Read(Each);
     Inc(I);
   end;
-  Result.HttpStatus := Json['http_status'].AsInt64;
-  Result.Next := Json['next'].AsText;
-  Result.Raw := Json['raw'];
-  Result.Json := Json;
+  ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
 function THrReady.Find(const Serial: string; out Card: THrCard): Boolean;
@@ -213,11 +213,8 @@ begin
   Result.Bearer := Json['bearer'].AsText;
   Result.MasterData := Json['masterData'];
   Result.Identified := KnownOf(Json['identified']);
-  Result.HttpStatus := Json['http_status'].AsInt64;
   Result.Outcome := Json['outcome'].AsText;
-  Result.Next := Json['next'].AsText;
-  Result.Raw := Json['raw'];
-  Result.Json := Json;
+  ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
 class function THrPatient.Read(const Json: TJson): THrPatient;
@@ -226,21 +223,15 @@ begin
   Result.InsQualified := Json['insQualified'].AsBoolean;
   Result.AlimentationConsent := Json['alimentationConsent'].AsBoolean;
   Result.UpdateNeeded := Json['updateNeeded'].AsBoolean;
-  Result.HttpStatus := Json['http_status'].AsInt64;
-  Result.Next := Json['next'].AsText;
-  Result.Raw := Json['raw'];
-  Result.Json := Json;
+  ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
 class function THrSent.Read(const Json: TJson): THrSent;
 begin
   Result.Sha256 := Json['sha256'].AsText;
   Result.Bytes := Json['bytes'].AsInt64;
-  Result.HttpStatus := Json['http_status'].AsInt64;
   Result.Outcome := Json['outcome'].AsText;
-  Result.Next := Json['next'].AsText;
-  Result.Raw := Json['raw'];
-  Result.Json := Json;
+  ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
 class function THrState.Read(const Json: TJson): THrState;

@@ -15,8 +15,8 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Log, HealthRecord.Results, HealthRecord.Session,
-  HealthRecord.Settings, HrApi;
+  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Json, HealthRecord.Log, HealthRecord.Results,
+  HealthRecord.Session, HealthRecord.Settings, HrApi;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
@@ -126,6 +126,46 @@ begin
   CheckNumber(-1, Session.State.Cards, 'cards');
 end;
 
+procedure CheckCommon(HttpStatus: Integer; const Next: string; const Raw, Json: TJson; const Expected: string);
+begin
+  CheckThat((HttpStatus = 200) or (HttpStatus = 201), 'HttpStatus before ' + Expected);
+  CheckText(Expected, Next, 'Next');
+  CheckThat(Raw.Kind = jkObject, 'Raw before ' + Expected);
+  CheckText(Raw.ToJson, Json['raw'].ToJson, 'raw of Json before ' + Expected);
+  CheckNumber(HttpStatus, Json['http_status'].AsInt64, 'http_status of Json before ' + Expected);
+end;
+
+procedure EveryResultHasStatusNextAndReply;
+var
+  Session: IHealthRecord;
+  Ticket: THrTicket;
+  Ready: THrReady;
+  Card: THrCard;
+  Login: THrLogin;
+  Search, Opened: THrReply;
+  Patient: THrPatient;
+  Sent: THrSent;
+begin
+  Session := OpenHealthRecord(TheStage.Config);
+  Ticket := Session.Ticket;
+  CheckCommon(Ticket.HttpStatus, Ticket.Next, Ticket.Raw, Ticket.Json, 'hr_ready');
+  Ready := Session.Ready;
+  CheckCommon(Ready.HttpStatus, Ready.Next, Ready.Raw, Ready.Json, 'hr_login');
+  CheckThat(Ready.Find(TheStage.Card, Card), 'the card');
+  Login := Session.Login(Card.Token, TheStage.Pin);
+  CheckCommon(Login.HttpStatus, Login.Next, Login.Raw, Login.Json, 'hr_patient_search');
+  Search := Session.PatientSearch(TheStage.Nom, TheStage.Prenom);
+  CheckCommon(Search.HttpStatus, Search.Next, Search.Raw, Search.Json, 'hr_patient_get');
+  Patient := Session.PatientGet;
+  CheckCommon(Patient.HttpStatus, Patient.Next, Patient.Raw, Patient.Json, 'hr_dmp_open');
+  Opened := Session.DmpOpen(Patient.PatientId);
+  CheckCommon(Opened.HttpStatus, Opened.Next, Opened.Raw, Opened.Json, 'hr_dmp_send');
+  Sent := TheStage.Send(Session, Patient);
+  CheckCommon(Sent.HttpStatus, Sent.Next, Sent.Raw, Sent.Json, '');
+  CheckText('', Search.Outcome, 'outcome of a search');
+  CheckText('accepted accepted accepted', Login.Outcome + ' ' + Opened.Outcome + ' ' + Sent.Outcome, 'outcomes');
+end;
+
 procedure CountFreed(text: PAnsiChar); cdecl;
 begin
   Inc(FreedTexts);
@@ -176,6 +216,7 @@ begin
   Run('an exception of the log is remembered', AnExceptionOfTheLogIsRemembered);
   Run('a level out of range changes nothing', ALevelOutOfRangeChangesNothing);
   Run('settings open a session', SettingsOpenASession);
+  Run('every result has status, next and reply', EveryResultHasStatusNextAndReply);
   Run('each text is freed once', EachTextIsFreedOnce);
   Run('a configuration that is refused leaves nothing', AConfigurationThatIsRefusedLeavesNothing);
 end;
