@@ -267,22 +267,18 @@ function THealthRecord.DmpSend(const PatientId, Path, ActivityType, TypeCode: st
   const FileName: string): THrSent;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
   Upload: THrUpload;
-  LastStop: IHrLastStop;
   Code: Integer;
 begin
-  Text := nil;
-  LastStop := FLastStop;
-  Upload.Start(Self, FOnProgress, FileSizeOf(Path));
+  Upload.Start(Self, FOnProgress, FLastStop, FileSizeOf(Path));
   try
     Code := hr_dmp_send(FHandle, Arg.Text('patient_id', PatientId), Arg.Text('path', Path),
       Arg.Optional('filename', FileName), Arg.Text('activity_type', ActivityType),
-      Arg.Text('type_code', TypeCode), @Text);
+      Arg.Text('type_code', TypeCode), @Upload.Text);
   finally
     Upload.Finish;
   end;
-  Result := Concluded('hr_dmp_send', Code, Text, Upload, LastStop);
+  Result := Upload.Concluded('hr_dmp_send', Code);
 end;
 
 function THealthRecord.DmpSendBytes(const PatientId: string; const Data: TBytes;
@@ -297,21 +293,18 @@ function THealthRecord.DmpSendBytes(const PatientId: string; Data: Pointer; Size
   const FileName, ActivityType, TypeCode: string): THrSent;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
   Upload: THrUpload;
-  LastStop: IHrLastStop;
   Code: Integer;
 begin
-  Text := nil;
-  LastStop := FLastStop;
-  Upload.Start(Self, FOnProgress, Size);
+  Upload.Start(Self, FOnProgress, FLastStop, Size);
   try
     Code := hr_dmp_send_bytes(FHandle, Arg.Text('patient_id', PatientId), Data, Size,
-      Arg.Text('filename', FileName), Arg.Text('activity_type', ActivityType), Arg.Text('type_code', TypeCode), @Text);
+      Arg.Text('filename', FileName), Arg.Text('activity_type', ActivityType), Arg.Text('type_code', TypeCode),
+      @Upload.Text);
   finally
     Upload.Finish;
   end;
-  Result := Concluded('hr_dmp_send_bytes', Code, Text, Upload, LastStop);
+  Result := Upload.Concluded('hr_dmp_send_bytes', Code);
 end;
 
 procedure THealthRecord.DmpResendAllow(const Sha256: string);

@@ -22,6 +22,13 @@ type
   /// report may still come. The object of the event must outlive the upload. (Not TProgressEvent: VCL has one.)
   THrProgressEvent = procedure(Sender: TObject; Done, Total: Int64; var Stop: Boolean) of object;
 
+  { How the last upload ended whose event raised. Any thread may ask while another one's upload ends. }
+  IHrLastStop = interface
+    ['{5B1B9A0E-6C1B-4E0F-9B8B-0B7E3C1D2A41}']
+    function GetFailure: THrFailure;
+    procedure SetFailure(const Failure: THrFailure);
+  end;
+
   PHrUpload = ^THrUpload;
 
   { One upload. Lives on the stack between Start and Finish. }
@@ -32,20 +39,16 @@ type
     FSize: Int64;
     FRaised: TObject;
     FOuter: PHrUpload;
+    FLastStop: IHrLastStop;
     function Report(Done, Total: Integer): Boolean;
   public
-    { Size: of the document, or -1. }
-    procedure Start(Sender: TObject; const Event: THrProgressEvent; Size: Int64);
+    { For the library's result or error. }
+    Text: PAnsiChar;
+    { Size: of the document, or -1. LastStop: where it is kept how the upload ended when the event raises. }
+    procedure Start(Sender: TObject; const Event: THrProgressEvent; const LastStop: IHrLastStop; Size: Int64);
     procedure Finish;
-    { What the event raised, or nil: the caller raises it. }
-    property Raised: TObject read FRaised;
-  end;
-
-  { How the last upload ended whose event raised. Any thread may ask while another one's upload ends. }
-  IHrLastStop = interface
-    ['{5B1B9A0E-6C1B-4E0F-9B8B-0B7E3C1D2A41}']
-    function GetFailure: THrFailure;
-    procedure SetFailure(const Failure: THrFailure);
+    { The result of the upload, or its exception: that of the event, else that of Code. }
+    function Concluded(const Operation: string; Code: Integer): THrSent;
   end;
 
   THrLastStop = class(TInterfacedObject, IHrLastStop)
@@ -58,10 +61,6 @@ type
     constructor Create;
     destructor Destroy; override;
   end;
-
-{ The result of an upload, or its exception: that of the event, else that of Code. }
-function Concluded(const Operation: string; Code: Integer; Text: PAnsiChar; const Upload: THrUpload;
-  const LastStop: IHrLastStop): THrSent;
 
 { For hr_set_progress; needs no user pointer. }
 function ReceiveProgress(user: Pointer; done: Integer; total: Integer): Integer; cdecl;
@@ -76,8 +75,10 @@ uses
 threadvar
   Current: PHrUpload;
 
-procedure THrUpload.Start(Sender: TObject; const Event: THrProgressEvent; Size: Int64);
+procedure THrUpload.Start(Sender: TObject; const Event: THrProgressEvent; const LastStop: IHrLastStop; Size: Int64);
 begin
+  Text := nil;
+  FLastStop := LastStop;
   FSender := Sender;
   FEvent := Event;
   FSize := Size;
@@ -129,18 +130,17 @@ begin
   end;
 end;
 
-function Concluded(const Operation: string; Code: Integer; Text: PAnsiChar; const Upload: THrUpload;
-  const LastStop: IHrLastStop): THrSent;
+function THrUpload.Concluded(const Operation: string; Code: Integer): THrSent;
 var
   Failure: THrFailure;
 begin
-  if Upload.Raised <> nil then
+  if FRaised <> nil then
   begin
     Failure := FailureOf(Operation, Code, Take(Text));
     if (Code = HR_OK) and (Failure.Outcome = '') then
       Failure := Unreadable(Operation, HR_E_PANIC, True);
-    LastStop.SetFailure(Failure);
-    raise Upload.Raised;
+    FLastStop.SetFailure(Failure);
+    raise FRaised;
   end;
   Result := THrSent.Read(Answer(Operation, Code, @Text, True));
 end;
