@@ -11,7 +11,7 @@ from typing import Callable
 import pytest
 from tqdm import tqdm
 
-from conftest import CODES, PATIENT
+from conftest import CODES, NOM, PATIENT, PIN, PRENOM
 from healthrecord import (
     HR_E_CANCELLED,
     HR_E_CONFLICT,
@@ -19,6 +19,7 @@ from healthrecord import (
     HR_E_IN_DOUBT,
     HR_OK,
     CallerError,
+    Card,
     HealthRecordError,
     NetworkError,
     PeerError,
@@ -129,16 +130,80 @@ def test_what_the_callback_raises_comes_out_itself(
     assert len(sandbox.documents()) == 1
 
 
-def test_a_cause_of_its_own_is_kept(record: Session, make_document: Maker) -> None:
-    root = ValueError("root")
+def causes(error: BaseException) -> list[BaseException | None]:
+    """The first four: a chain may come back to where it began."""
+    chain: list[BaseException | None] = [error]
+    while len(chain) < 4:
+        chain.append(chain[-1] and chain[-1].__cause__)
+    return chain
+
+
+def raise_in_upload(record: Session, path: Path, error: BaseException, cause: BaseException | None = None) -> None:
+    def raising(done: int, total: int) -> None:
+        if cause is not None:
+            raise error from cause
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        record.dmp_send(PATIENT, path, **CODES, progress=raising)
+    assert caught.value is error
+    assert isinstance(error.__cause__, CallerError)
+
+
+def test_a_cause_of_its_own_comes_after_the_library_s(record: Session, make_document: Maker) -> None:
+    mine, root = OwnError(), ValueError("root")
+    raise_in_upload(record, make_document()[0], mine, root)
+    assert causes(mine) == [mine, mine.__cause__, root, None]
+    assert root.__cause__ is None
+
+
+def test_an_exception_raised_again_has_the_ending_of_its_last_upload(record: Session, make_document: Maker) -> None:
+    (path, _), mine, root = make_document(), OwnError(), ValueError("root")
+    endings = []
+    for cause in (root, None, None):
+        raise_in_upload(record, path, mine, cause)
+        endings.append(mine.__cause__)
+        assert causes(mine) == [mine, endings[-1], root, None]
+    assert len(set(endings)) == 3
+
+
+def test_causes_may_form_a_ring(record: Session, make_document: Maker) -> None:
+    path, _ = make_document()
+    one, other, alone = OwnError(), OwnError(), OwnError()
+    other.__cause__, alone.__cause__ = one, alone
+    for _ in range(2):
+        raise_in_upload(record, path, one, other)
+        assert causes(one) == [one, one.__cause__, other, one]
+        raise_in_upload(record, path, alone)
+        assert causes(alone) == [alone, alone.__cause__, alone, alone.__cause__]
+    ending = one.__cause__
+    assert ending is not None
+    for _ in range(2):
+        raise_in_upload(record, path, ending, ending)
+        assert ending.__cause__ is not ending
+
+
+def test_an_upload_within_an_upload_keeps_its_ending(session: Session, card: Card, make_document: Maker) -> None:
+    (path, _), mine = make_document(), OwnError()
+    login = session.login(card.token, PIN)
 
     def raising(done: int, total: int) -> None:
-        raise OwnError from root
+        raise mine
 
-    with pytest.raises(OwnError) as caught:
-        record.dmp_send(PATIENT, make_document()[0], **CODES, progress=raising)
-    assert caught.value.__cause__ is root
-    assert isinstance(root.__cause__, CallerError)
+    with Session() as inner, Session() as outer:
+        for one in (inner, outer):
+            one.session_set(login.service_url, login.bearer)
+            one.patient_search(NOM, PRENOM)
+            one.dmp_open(one.patient_get().patient_id)
+
+        def within(done: int, total: int) -> None:
+            inner.dmp_send_bytes(PATIENT, b"", filename="a", **CODES, progress=raising)
+
+        for _ in range(2):
+            with pytest.raises(OwnError):
+                outer.dmp_send(PATIENT, path, **CODES, progress=within)
+            endings = [error for error in causes(mine)[1:] if isinstance(error, CallerError)]
+            assert [ending.operation for ending in endings] == ["hr_dmp_send", "hr_dmp_send_bytes"]
 
 
 def test_raised_too_late_the_document_is_known_to_be_there(

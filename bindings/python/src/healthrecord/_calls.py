@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ._boundary import check, code_name, invoke
+from ._boundary import check, invoke
+from ._endings import finish, moment
 from ._exit import Running, ending
 from ._interrupts import Interrupts
-from ._json import encode, members
-from ._native import HR_OK, Native
+from ._native import Native
 from ._progress import Progress, Relay, Upload
-from .errors import HealthRecordError, error_of
 
 
 class Calls:
@@ -27,12 +26,14 @@ class Calls:
 
     def ask(self, operation: str, *arguments: object) -> str:
         """A function that gives a text."""
+        began = moment()
         with Interrupts() as interrupts:
             code, told = self._invoke(operation, *arguments)
-        return self._end(operation, code, told, interrupts.kept)
+        return finish(self._native, operation, code, told, interrupts.kept, began)
 
     def upload(self, operation: str, arguments: tuple[object, ...], progress: Progress | None) -> str:
         """A function that sends a document, and tells how far it is."""
+        began = moment()
         with Interrupts() as interrupts:
             upload = Upload(progress, interrupts)
             before = self._relay.enter(upload)
@@ -40,32 +41,9 @@ class Calls:
                 code, told = self._invoke(operation, *arguments)
             finally:
                 self._relay.leave(before)
-        return self._end(operation, code, told, interrupts.kept if upload.raised is None else upload.raised)
+        raised = interrupts.kept if upload.raised is None else upload.raised
+        return finish(self._native, operation, code, told, raised, began)
 
     def _invoke(self, operation: str, *arguments: object) -> tuple[int, str]:
         with Running(self._native, self._handle):
             return invoke(self._native, getattr(self._native, operation), self._handle, *arguments)
-
-    def _end(self, operation: str, code: int, told: str, raised: BaseException | None) -> str:
-        """The result, the library's error, or what was raised meanwhile with the way the call ended as its cause."""
-        if raised is None:
-            check(self._native, code, told, operation)
-            return told
-        try:
-            _at_the_end_of_causes(raised).__cause__ = self._ending(operation, code, told)
-            raise raised
-        finally:
-            del raised
-
-    def _ending(self, operation: str, code: int, told: str) -> HealthRecordError:
-        if code == HR_OK:
-            texts = members(told)
-            kept = ("http_status", "outcome", "sha256", "bytes")
-            told = "{" + ",".join(f"{encode(name)}:{texts[name]}" for name in kept if name in texts) + "}"
-        return error_of(code, told, operation, code_name(self._native, code))
-
-
-def _at_the_end_of_causes(error: BaseException) -> BaseException:
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return error

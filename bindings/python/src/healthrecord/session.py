@@ -278,7 +278,8 @@ class Session:
                         this thread at the start with 0, about every 128 KiB, and when the server has answered. Both
                         numbers are bytes, or units of 1,024 bytes for a document of more than 2,147,483,647 bytes.
                         Returning False stops the upload; anything else, None too, goes on. What it raises stops
-                        the upload and is raised by this method, with the library's error as its ``__cause__``
+                        the upload and is raised by this method, with the library's error as its ``__cause__``;
+                        a cause that it had comes after that one
 
         Returning means definitely accepted. Errors carry ``outcome``: send again only after "not_sent" and
         "incomplete". After "unknown" or "accepted_unreadable" (``error.in_doubt``) the same document is refused with
