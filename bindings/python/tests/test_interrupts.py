@@ -1,4 +1,4 @@
-"""Ctrl-C, as the system delivers it."""
+"""Ctrl-C and other signals, as the system delivers them."""
 
 from __future__ import annotations
 
@@ -7,119 +7,240 @@ import signal
 import subprocess
 import sys
 import threading
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, Callable
 
 import pytest
 
 from conftest import CODES, PATIENT
-from healthrecord import HR_E_CANCELLED, CallerError, HealthRecordError, Session, set_log
+from healthrecord import HR_E_CANCELLED, HR_LOG_DEBUG, CallerError, HealthRecordError, Session, _progress, set_log
+from healthrecord._interrupts import Interrupts
+from late import LateServer
 from sandbox import Sandbox
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
 
-HUGE = 400_000_000
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM", "SIGUSR1") if hasattr(signal, name)]
 
 
-def press() -> bool:
-    os.kill(os.getpid(), signal.SIGINT)
+class Stop(Exception):
+    pass
+
+
+def press(number: int = signal.SIGINT) -> bool:
+    signal.pthread_kill(threading.main_thread().ident or 0, number)
     return True
 
 
-@pytest.fixture
-def huge(tmp_path: Path) -> Path:
-    path = tmp_path / "huge.pdf"
-    with path.open("wb") as file:
-        file.write(os.urandom(32))
-        file.truncate(HUGE)
-    return path
+def stopping(number: int, frame: FrameType | None) -> None:
+    raise Stop(number)
 
 
-def interrupted_upload(record: Session, huge: Path, kind: type[BaseException], progress: bool) -> CallerError:
-    """Presses Ctrl-C once the upload is under way and its thread is inside the library."""
-    under_way = threading.Event()
-    thread = threading.Thread(target=lambda: under_way.wait(30) and press())
+@contextmanager
+def handlers(handler: Any, *numbers: int) -> Iterator[None]:
+    """They must be there at the end too."""
+    before = {number: signal.signal(number, handler) for number in numbers}
+    try:
+        yield
+        assert {signal.getsignal(number) for number in numbers} == {handler}
+    finally:
+        for number, previous in before.items():
+            signal.signal(number, previous)
+
+
+@contextmanager
+def pressed_when(
+    wait: Callable[[float], object], number: int, then: Callable[[], object] = lambda: None
+) -> Iterator[None]:
+    """Presses once, and has pressed when the block is left."""
+
+    def work() -> None:
+        wait(30)
+        press(number)
+        then()
+
+    thread = threading.Thread(target=work)
     thread.start()
-    if not progress:
+    try:
+        yield
+    finally:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: type[BaseException]) -> CallerError:
+    """The upload goes on until the signal was sent, its thread being mostly inside the library."""
+    under_way, pressed = threading.Event(), threading.Event()
+    calls: list[int] = []
+    report = _progress.Upload.report
+
+    def held(upload: Any, done: int, total: int) -> int:
+        calls.append(done)
         under_way.set()
-    with pytest.raises(kind) as caught:
-        record.dmp_send(PATIENT, huge, **CODES, progress=(lambda done, total: under_way.set()) if progress else None)
-    thread.join()
+        if len(calls) > 2:
+            assert pressed.wait(30)
+        return report(upload, done, total)
+
+    monkeypatch.setattr(_progress.Upload, "report", held)
+    with pytest.raises(kind) as caught, pressed_when(under_way.wait, number, pressed.set):
+        record.dmp_send_bytes(PATIENT, bytes(3_000_000), filename="a", **CODES)
     ending = caught.value.__cause__
     assert isinstance(ending, CallerError)
     return ending
 
 
-@pytest.mark.parametrize("progress", [True, False])
-def test_an_upload_stops(record: Session, sandbox: Sandbox, huge: Path, progress: bool) -> None:
+def test_an_upload_stops(record: Session, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     before = signal.getsignal(signal.SIGINT)
-    ending = interrupted_upload(record, huge, KeyboardInterrupt, progress)
+    ending = interrupted_upload(record, monkeypatch, signal.SIGINT, KeyboardInterrupt)
     assert ending.code == HR_E_CANCELLED
     assert ending.outcome in ("incomplete", "not_sent")
     assert sandbox.documents() == []
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_a_handler_of_the_host_is_asked(record: Session, sandbox: Sandbox, huge: Path) -> None:
-    class Stop(Exception):
-        pass
-
-    def handler(number: int, frame: FrameType | None) -> None:
-        raise Stop
-
-    before = signal.signal(signal.SIGINT, handler)
-    try:
-        interrupted_upload(record, huge, Stop, True)
-        assert signal.getsignal(signal.SIGINT) is handler
-    finally:
-        signal.signal(signal.SIGINT, before)
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_handler_of_the_host_is_asked(
+    record: Session, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    with handlers(stopping, number):
+        assert interrupted_upload(record, monkeypatch, number, Stop).code == HR_E_CANCELLED
     assert sandbox.documents() == []
 
 
-def test_a_handler_that_returns_lets_the_upload_go_on(record: Session, sandbox: Sandbox, huge: Path) -> None:
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_handler_that_returns_lets_the_upload_go_on(record: Session, sandbox: Sandbox, number: int) -> None:
     pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
-    try:
-        record.dmp_send(PATIENT, huge, **CODES, progress=lambda done, total: done or press())
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert pressed
+
+    def told(done: int, total: int) -> None:
+        if done == 0:
+            press(number)
+
+    with handlers(lambda number, frame: pressed.append(number), number):
+        record.dmp_send_bytes(PATIENT, bytes(300_000), filename="a", **CODES, progress=told)
+    assert set(pressed) == {number}
     assert len(sandbox.documents()) == 1
 
 
-def when_arrived(sandbox: Sandbox, call: str) -> threading.Thread:
-    def wait() -> None:
-        sandbox.wait_for(call)
+def test_what_a_handler_raises_goes_before_what_the_callback_raises(record: Session, sandbox: Sandbox) -> None:
+    def raising(done: int, total: int) -> None:
         press()
+        raise ValueError
 
-    thread = threading.Thread(target=wait)
-    thread.start()
-    return thread
-
-
-def test_while_waiting_for_the_answer_the_ending_is_told(record: Session, sandbox: Sandbox) -> None:
-    sandbox.fault("dmp_send", delay_ms=500)
-    thread = when_arrived(sandbox, "dmp_send")
     with pytest.raises(KeyboardInterrupt) as caught:
-        record.dmp_send_bytes(PATIENT, os.urandom(9), filename="a", **CODES)
-    thread.join()
+        record.dmp_send_bytes(PATIENT, b"", filename="a", **CODES, progress=raising)
+    assert isinstance(caught.value.__cause__, CallerError)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_while_waiting_for_the_answer_the_ending_is_told(number: int) -> None:
+    with LateServer() as server, Session() as session:
+        session.session_set(server.url, "bearer")
+        server.may_answer.set()
+        session.dmp_open(PATIENT)
+        server.may_answer.clear()
+        server.arrived.clear()
+        pressing = pressed_when(server.arrived.wait, number, server.may_answer.set)
+        with handlers(stopping, number), pytest.raises(Stop) as caught, pressing:
+            session.dmp_send_bytes(PATIENT, os.urandom(9), filename="a", **CODES)
     ending = caught.value.__cause__
     assert isinstance(ending, HealthRecordError)
     assert (ending.code, ending.outcome, ending.bytes) == (0, "accepted", 9)
-    assert len(sandbox.documents()) == 1
 
 
-@pytest.mark.parametrize("logged", [False, True])
-def test_no_call_loses_it(session: Session, sandbox: Sandbox, logged: bool, no_log: Any) -> None:
-    if logged:
-        set_log(lambda level, text: None)
-    sandbox.fault("ticket", delay_ms=500)
-    thread = when_arrived(sandbox, "ticket")
-    with pytest.raises(KeyboardInterrupt):
-        session.ticket()
-    thread.join()
-    assert session.state().ticket
+def test_a_call_without_a_callback_loses_nothing() -> None:
+    with LateServer() as server, Session(license_url=server.url, license_bearer="bearer") as session:
+        pressing = pressed_when(server.arrived.wait, signal.SIGINT, server.may_answer.set)
+        with pytest.raises(KeyboardInterrupt) as caught, pressing:
+            session.ticket()
+        assert isinstance(caught.value.__cause__, HealthRecordError)
+        assert session.state().ticket
+
+
+def close_and_cancel(session: Session) -> None:
+    session.close()
+    session.cancel()
+
+
+@pytest.mark.parametrize(
+    ("line", "cause", "call"),
+    [
+        ("opened", "hr_open", lambda session: Session()),
+        ("hr_open", "hr_open", lambda session: Session({"unknown_key": 1})),
+        ("closed", None, lambda session: session.close()),
+        ("hr_cancel", None, close_and_cancel),
+        ("hr_set_log", "hr_set_log", lambda session: set_log(print, HR_LOG_DEBUG + 1)),
+        ("hr_state", "hr_state", lambda session: (session.close(), session.state())),
+        ("hr_ticket", "hr_ticket", lambda session: session.ticket()),
+        ("hr_ticket_set", "hr_ticket_set", lambda session: session.ticket_set("")),
+        ("hr_session_set", "hr_session_set", lambda session: session.session_set("", "")),
+        ("hr_pin_retry_allow", "hr_pin_retry_allow", lambda session: session.pin_retry_allow("x")),
+        ("hr_dmp_resend_allow", "hr_dmp_resend_allow", lambda session: session.dmp_resend_allow("x")),
+        ("hr_dmp_send", "hr_dmp_send", lambda session: session.dmp_send("1", __file__, **CODES)),
+    ],
+)
+@pytest.mark.parametrize("number", SIGNALS[:2])
+def test_no_call_loses_it(
+    session: Session, line: str, cause: str | None, call: Callable[[Session], object], number: int, no_log: Any
+) -> None:
+    """It comes while the log is told of the call: what is raised there would be printed and forgotten."""
+    set_log(lambda level, text: line in text.split() and press(number))
+    with handlers(stopping, number):
+        with pytest.raises(Stop) as caught:
+            call(session)
+        set_log(None)
+    ending = caught.value.__cause__
+    assert getattr(ending, "operation", None) == cause
+
+
+def test_two_handlers_raise_during_one_call() -> None:
+    with handlers(stopping, *SIGNALS[:2]):
+        with Interrupts() as interrupts:
+            for number in SIGNALS[:2]:
+                press(number)
+        last = interrupts.kept
+    assert last is not None
+    assert (last.args, last.__context__ and last.__context__.args) == ((SIGNALS[1],), (SIGNALS[0],))
+
+
+def test_another_thread_touches_no_handler() -> None:
+    seen: list[object] = []
+
+    def work() -> None:
+        with Interrupts():
+            seen.append(signal.getsignal(signal.SIGTERM))
+
+    with handlers(stopping, signal.SIGTERM):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join(30)
+    assert seen == [stopping]
+
+
+@pytest.mark.parametrize("entering", [True, False])
+def test_a_signal_while_the_handlers_are_exchanged(monkeypatch: pytest.MonkeyPatch, entering: bool) -> None:
+    """SIGINT is wrapped, and unwrapped, before SIGTERM."""
+    real, due = signal.signal, [signal.SIGTERM if entering else signal.SIGINT]
+
+    def exchanging(number: int, handler: Any) -> Any:
+        back = handler is stopping
+        if number == signal.SIGTERM and back is not entering and due:
+            press(due.pop())
+        return real(number, handler)
+
+    with handlers(stopping, *SIGNALS):
+        interrupts = Interrupts()
+        monkeypatch.setattr(signal, "signal", exchanging)
+        if entering:
+            with pytest.raises(Stop):
+                interrupts.__enter__()
+        else:
+            with interrupts:
+                pass
+            assert isinstance(interrupts.kept, Stop)
+        monkeypatch.undo()
+        assert due == []
 
 
 DAEMON = """

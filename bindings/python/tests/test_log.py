@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import threading
 from pathlib import Path
 from typing import Any, Callable
 
@@ -112,3 +113,19 @@ def test_the_receiver_may_call_the_library(session: Session) -> None:
     set_log(calling)
     session.ticket()
     assert set(names) == {"hr_ticket"}
+
+
+def test_the_receiver_may_set_another_while_a_setting_is_refused() -> None:
+    lines: list[str] = []
+
+    def refused() -> None:
+        set_log(lambda level, text: set_log(lambda level, text: lines.append(text)))
+        with pytest.raises(CallerError):
+            set_log(print, HR_LOG_DEBUG + 1)
+
+    thread = threading.Thread(target=refused, daemon=True)
+    thread.start()
+    thread.join(30)
+    assert not thread.is_alive()
+    Session().close()
+    assert lines

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._boundary import check, invoke
-from ._endings import finish, moment
+from ._boundary import invoke
+from ._endings import finish
 from ._exit import Running, ending
 from ._interrupts import Interrupts
 from ._native import Native
@@ -20,20 +20,18 @@ class Calls:
 
     def tell(self, operation: str, *arguments: object) -> None:
         """A function that gives a code only."""
-        with Running(self._native, self._handle):
+        with Interrupts() as interrupts, Running(self._native, self._handle):
             code = int(getattr(self._native, operation)(self._handle, *arguments))
-        check(self._native, code, "", operation)
+        finish(self._native, operation, code, "", interrupts)
 
     def ask(self, operation: str, *arguments: object) -> str:
         """A function that gives a text."""
-        began = moment()
         with Interrupts() as interrupts:
             code, told = self._invoke(operation, *arguments)
-        return finish(self._native, operation, code, told, interrupts.kept, began)
+        return finish(self._native, operation, code, told, interrupts)
 
     def upload(self, operation: str, arguments: tuple[object, ...], progress: Progress | None) -> str:
         """A function that sends a document, and tells how far it is."""
-        began = moment()
         with Interrupts() as interrupts:
             upload = Upload(progress, interrupts)
             before = self._relay.enter(upload)
@@ -41,8 +39,7 @@ class Calls:
                 code, told = self._invoke(operation, *arguments)
             finally:
                 self._relay.leave(before)
-        raised = interrupts.kept if upload.raised is None else upload.raised
-        return finish(self._native, operation, code, told, raised, began)
+        return finish(self._native, operation, code, told, interrupts, upload.raised)
 
     def _invoke(self, operation: str, *arguments: object) -> tuple[int, str]:
         with Running(self._native, self._handle):

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-import itertools
 from weakref import WeakKeyDictionary
 
 from ._boundary import check, code_name
+from ._interrupts import Interrupts, moments
 from ._json import encode, members
 from ._native import HR_OK, Native
 from .errors import HealthRecordError, error_of
 
-_moments = itertools.count()
 _attached: WeakKeyDictionary[BaseException, int] = WeakKeyDictionary()
 
 
-def moment() -> int:
-    """Later moments have larger numbers."""
-    return next(_moments)
+def finish(
+    native: Native,
+    operation: str,
+    code: int,
+    told: str,
+    interrupts: Interrupts,
+    raised: BaseException | None = None,
+) -> str:
+    """The result, the library's error, or what was raised meanwhile with the way the call ended as its cause.
 
-
-def finish(native: Native, operation: str, code: int, told: str, raised: BaseException | None, began: int) -> str:
-    """The result, the library's error, or what was raised meanwhile with the way the call ended as its cause."""
+    raised   by a callback; what a signal's handler raised goes before it
+    """
+    raised = raised if interrupts.kept is None else interrupts.kept
     if raised is None:
         check(native, code, told, operation)
         return told
     try:
         ending = _ending(native, operation, code, told)
-        ending.__cause__ = _own_cause(raised, began)
-        _attached[ending] = moment()
+        ending.__cause__ = _own_cause(raised, interrupts.began)
+        _attached[ending] = next(moments)
         raise raised from ending
     finally:
         del raised

@@ -1,49 +1,87 @@
-"""Ctrl-C while a call runs.
+"""Signals while a call runs, such as Ctrl-C.
 
 A signal's handler runs at the first Python instruction after its arrival: inside a callback of the library, before
-any ``try`` of it. There an exception could only be printed and forgotten. So for the length of a call the handler is
-wrapped: what it raises is kept, the upload stopped, and the exception raised when the call has ended.
+any ``try`` of it, or between the call's end and the reading of its result. An exception would be printed and
+forgotten there, or the result lost. So for the length of a call the handlers are wrapped: what they raise is kept, an
+upload stopped, and the exception raised when the call has ended.
 """
 
 from __future__ import annotations
 
+import itertools
 import signal
 import threading
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+_SIGNALS = tuple(sorted(signal.valid_signals()))
+
+moments = itertools.count()  # later ones have larger numbers
+
 
 class Interrupts:
-    """``with Interrupts() as interrupts:`` around a call; ``interrupts.kept`` is what the handler raised."""
+    """``with Interrupts() as interrupts:`` around a call; ``interrupts.kept`` is what a handler raised."""
 
     def __init__(self) -> None:
+        self.began = next(moments)
         self.kept: BaseException | None = None
-        self._previous: Any = None
-        self._installed = False
+        self._previous: dict[int, Any] = {}
+        self._over = False
 
     def __enter__(self) -> Self:
-        if threading.current_thread() is not threading.main_thread():
-            return self
-        previous = signal.getsignal(signal.SIGINT)
-        if callable(previous):
-            self._previous = previous
+        if threading.current_thread() is threading.main_thread():
             try:
-                signal.signal(signal.SIGINT, self._handle)
-            except ValueError:  # not the main interpreter
-                return self
-            self._installed = True
+                self._wrap()
+            except BaseException:
+                self.__exit__()
+                raise
         return self
 
+    def _wrap(self) -> None:
+        for number in _SIGNALS:
+            previous = signal.getsignal(number)
+            if callable(previous):
+                self._previous[number] = previous
+                try:
+                    signal.signal(number, self._handle)
+                except ValueError:
+                    if len(self._previous) == 1:  # not the main interpreter
+                        return
+                    raise
+
     def __exit__(self, *_: object) -> None:
-        if self._installed and signal.getsignal(signal.SIGINT) == self._handle:
-            signal.signal(signal.SIGINT, self._previous)
+        left = dict(self._previous)
+        try:
+            while left:
+                self._keep_of(self._restore, left)
+        finally:
+            self._over = True
+
+    def raise_kept(self) -> None:
+        if self.kept is not None:
+            raise self.kept
+
+    def _restore(self, left: dict[int, Any]) -> None:
+        for number in tuple(left):
+            if signal.getsignal(number) == self._handle:
+                signal.signal(number, left[number])  # may run a handler that is back already
+            del left[number]
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self._over:
+            self._previous[number](number, frame)
+        else:
+            self._keep_of(self._previous[number], number, frame)
+
+    def _keep_of(self, function: Callable[..., object], *arguments: object) -> None:
+        """Keeps what a function raises; what was kept before becomes its context, as anywhere in Python."""
         try:
-            self._previous(number, frame)
+            try:
+                self.raise_kept()
+            finally:
+                function(*arguments)
         except BaseException as error:
-            if self.kept is None:
-                self.kept = error
+            self.kept = error

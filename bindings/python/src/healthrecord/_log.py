@@ -6,17 +6,18 @@ import logging
 import threading
 from typing import Any, Callable, Union
 
-from ._boundary import check
+from ._endings import finish
 from ._exit import ending, log_is_on
+from ._interrupts import Interrupts
 from ._library import load_library
-from ._native import HR_LOG_DEBUG, HR_LOG_ERROR, HR_LOG_INFO, HR_LOG_OFF, hr_log_fn
+from ._native import HR_LOG_DEBUG, HR_LOG_ERROR, HR_LOG_INFO, HR_LOG_OFF, HR_OK, hr_log_fn
 
 Receiver = Callable[[int, str], object]
 Log = Union[logging.Logger, "logging.LoggerAdapter[Any]", Receiver, None]
 
 _LEVELS = {HR_LOG_ERROR: logging.ERROR, HR_LOG_INFO: logging.INFO, HR_LOG_DEBUG: logging.DEBUG}
 
-_lock = threading.Lock()
+_lock = threading.RLock()  # the receiver is told of a call that fails, and may set another
 _receiver: Receiver | None = None
 
 
@@ -45,14 +46,16 @@ def set_log(log: Log, level: int = HR_LOG_DEBUG) -> None:
     """
     global _receiver
     native = load_library()
-    with _lock:
+    with Interrupts() as interrupts, _lock:
         if log is None or ending():
-            check(native, native.hr_set_log(hr_log_fn(), None, HR_LOG_OFF), "", "hr_set_log")
-            _receiver = None
+            log = None
+            code = native.hr_set_log(hr_log_fn(), None, HR_LOG_OFF)
         else:
             log_is_on(native)
-            check(native, native.hr_set_log(_function, None, level), "", "hr_set_log")
+            code = native.hr_set_log(_function, None, level)
+        if code == HR_OK:
             _receiver = _bridge(log) if isinstance(log, (logging.Logger, logging.LoggerAdapter)) else log
+    finish(native, "hr_set_log", code, "", interrupts)
 
 
 def _bridge(logger: logging.Logger | logging.LoggerAdapter[Any]) -> Receiver:

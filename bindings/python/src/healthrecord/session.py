@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import weakref
 from collections.abc import Mapping
-from ctypes import byref, c_int32
 from typing import TYPE_CHECKING, Any
 
-from ._boundary import Document, Json, Pin, check, document, file_path, invoke, json_text, optional, optional_json, text
+from ._boundary import Document, Json, Pin, document, file_path, json_text, optional, optional_json, text
 from ._calls import Calls
-from ._exit import Running
-from ._json import encode
+from ._handle import Handle, configuration_of
 from ._library import load_library
-from ._native import Native
 from ._progress import Progress
 from ._read import login_of, patient_of, ready_of, reply_of, sent_of, settings_of, state_of, ticket_of
 from .results import Login, Patient, Ready, Reply, Sent, State, Ticket
@@ -48,8 +45,9 @@ class Session:
     CallerError (HR_E_BUSY) at once. cancel() and close() may come from any thread at any time. Sessions are
     independent of each other. A session does not survive a fork.
 
-    Ctrl-C in the main thread stops an upload, and is raised when the running call has ended, with the way it ended
-    as ``__cause__``.
+    Signals: the handlers that Python has are asked while a call runs in the main thread. What one of them raises, such
+    as KeyboardInterrupt at Ctrl-C, stops an upload, and is raised when the running call has ended, with the way it
+    ended as ``__cause__``.
 
     A session that is dropped without close() is closed when Python collects it.
     """
@@ -68,18 +66,15 @@ class Session:
         Raises CallerError (HR_E_CONFIG: the message names the key), LibraryError when the native library cannot be
         used, TypeError for JSON text together with keyword arguments.
         """
-        configuration = _configuration(config, settings)
+        configuration = configuration_of(config, settings)
         native = load_library()
-        handle = c_int32()
-        with Running(native):
-            code, told = invoke(native, native.hr_open, configuration, byref(handle))
-        check(native, code, told, "hr_open")
-        self.handle = handle.value
-        self.settings = settings_of(told)
-        self._native = native
+        opened = Handle(native)
+        self.settings = settings_of(opened.open(configuration))
+        self.handle = opened.number
+        self._cancel = opened.cancel
         self._calls = Calls(native, self.handle)
         self._progress: Progress | None = None
-        self._close = weakref.finalize(self, _close, native, self.handle)
+        self._close = weakref.finalize(self, opened.close)
 
     def __enter__(self) -> Self:
         return self
@@ -108,7 +103,7 @@ class Session:
         The call raises CallerError (HR_E_CANCELLED), or NetworkError (HR_E_IN_DOUBT) when everything was sent;
         ``outcome`` tells what left. Never waits. Any thread, also from a callback.
         """
-        self._native.hr_cancel(self.handle)
+        self._cancel()
 
     def set_progress(self, progress: Progress | None) -> None:
         """Sets who is told how far the uploads of this session are; None: nobody. See dmp_send."""
@@ -334,17 +329,3 @@ class Session:
 
     def _told(self, progress: Progress | None) -> Progress | None:
         return self._progress if progress is None else progress
-
-
-def _configuration(config: Mapping[str, object] | str | None, settings: Mapping[str, object]) -> bytes:
-    if isinstance(config, str):
-        if settings:
-            raise TypeError("give the settings as JSON text or as keyword arguments, not both")
-        return text(config, "config")
-    merged = {**(config or {}), **settings}
-    paths = {name: os.fspath(value) for name, value in merged.items() if isinstance(value, os.PathLike)}
-    return text(encode({**merged, **paths}), "config")
-
-
-def _close(native: Native, handle: int) -> None:
-    native.hr_close(handle)
