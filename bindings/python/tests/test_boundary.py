@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from conftest import PIN
-from healthrecord import CallerError, Session, load_library
+from healthrecord import HR_E_HANDLE, CallerError, Session, _handle, load_library
+from healthrecord import session as session_module
 from healthrecord._boundary import invoke, take
+from healthrecord._exit import Running
 from healthrecord._native import Native
 
 
@@ -87,3 +89,46 @@ def test_a_text_is_freed_when_the_call_is_left_by_an_exception(session: Session,
 
 def test_no_text_is_no_text() -> None:
     assert take(load_library(), ctypes.c_void_p()) == ""
+
+
+def failing(*_: object) -> Any:
+    raise MemoryError
+
+
+def interrupting(*_: object) -> Any:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("failure", [failing, interrupting])
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (ctypes, "string_at"),
+        (_handle, "finish"),
+        (Running, "__exit__"),
+        (session_module, "settings_of"),
+        (session_module, "Calls"),
+        (None, "hr_set_progress"),
+    ],
+)
+def test_a_handle_is_closed_when_its_session_cannot_be_made(
+    monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, failure: Any
+) -> None:
+    counting = Counting()
+    handles: list[int] = []
+
+    def opening(configuration: bytes, handle: Any, out: Any) -> int:
+        code = load_library().hr_open(configuration, handle, out)
+        handles.append(handle._obj.value)
+        return int(code)
+
+    counting.hr_open = opening
+    monkeypatch.setattr(session_module, "load_library", lambda: counting)
+    monkeypatch.setattr(owner or counting, name, failure)
+    with pytest.raises((MemoryError, KeyboardInterrupt)) as caught:
+        Session()
+    monkeypatch.undo()
+    (handle,) = handles
+    assert handle > 0
+    assert load_library().hr_close(handle) == HR_E_HANDLE
+    assert caught.value.__traceback__ is not None

@@ -68,13 +68,17 @@ class Session:
         """
         configuration = configuration_of(config, settings)
         native = load_library()
-        opened = Handle(native)
-        self.settings = settings_of(opened.open(configuration))
-        self.handle = opened.number
-        self._cancel = opened.cancel
-        self._calls = Calls(native, self.handle)
-        self._progress: Progress | None = None
-        self._close = weakref.finalize(self, opened.close)
+        handle = Handle(native)
+        self._close = weakref.finalize(self, handle.close)  # before it is open: nothing can come between
+        try:
+            self.settings = settings_of(handle.open(configuration))
+            self.handle = handle.number
+            self._cancel = handle.cancel
+            self._calls = Calls(native, self.handle)
+            self._progress: Progress | None = None
+        except BaseException:
+            self._close()  # who keeps the exception keeps this object
+            raise
 
     def __enter__(self) -> Self:
         return self
