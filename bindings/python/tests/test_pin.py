@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 
 from conftest import PIN, WRONG_PIN, card_of
-from healthrecord import HR_E_PIN_GUARD, CallerError, Card, PeerError, Session
+from healthrecord import HR_E_PIN_GUARD, CallerError, Card, HealthRecordError, PeerError, Session, _boundary
 from healthrecord._boundary import Pin
 from sandbox import Sandbox
+
+PACKAGE = Path(_boundary.__file__).parent
 
 
 def test_a_refused_pin_is_held_back_until_a_person_decides(session: Session, card: Card, sandbox: Sandbox) -> None:
@@ -60,14 +65,68 @@ def test_the_buffer_is_wiped_after_a_login_that_fails(session: Session, card: Ca
     assert not any(buffer.raw)
 
 
-def test_no_frame_of_the_package_holds_the_pin(session: Session, card: Card) -> None:
-    with pytest.raises(PeerError) as caught:
-        session.login(card.token, WRONG_PIN)
-    traceback = caught.value.__traceback__
-    while traceback is not None:
-        if "healthrecord" in traceback.tb_frame.f_code.co_filename.replace("tests", ""):
-            assert WRONG_PIN not in map(str, traceback.tb_frame.f_locals.values())
-        traceback = traceback.tb_next
+UNIQUE = "7391820465"
+
+
+def frames(error: BaseException | None) -> Iterator[FrameType]:
+    """Those of the package, also in what the error was raised from."""
+    if error is not None:
+        traceback = error.__traceback__
+        while traceback is not None:
+            if Path(traceback.tb_frame.f_code.co_filename).parent == PACKAGE:
+                yield traceback.tb_frame
+            traceback = traceback.tb_next
+        yield from frames(error.__cause__ or error.__context__)
+
+
+@pytest.mark.parametrize(
+    ("token", "pin"),
+    [
+        (None, UNIQUE),
+        (None, UNIQUE.encode()),
+        (None, bytearray(UNIQUE.encode())),
+        (None, UNIQUE + "\0"),
+        (None, UNIQUE.encode() + b"\0"),
+        (None, UNIQUE + "\ud800"),
+        (None, int(UNIQUE)),
+        (None, (UNIQUE,)),
+        (1, UNIQUE),
+        ("\0", UNIQUE.encode()),
+        ("no such card", UNIQUE),
+    ],
+)
+def test_no_frame_of_the_package_holds_the_pin(session: Session, card: Card, token: Any, pin: Any) -> None:
+    with pytest.raises((HealthRecordError, TypeError, ValueError)) as caught:
+        session.login(card.token if token is None else token, pin)
+    assert holding(caught.value) == []
+
+
+@pytest.mark.parametrize("name", ["_utf8", "ctypes.memmove", "ctypes.create_string_buffer", "take"])
+@pytest.mark.parametrize("pin", [UNIQUE, UNIQUE.encode()])
+def test_nor_when_it_is_interrupted(session: Session, card: Card, monkeypatch: Any, name: str, pin: Any) -> None:
+    def interrupting(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"healthrecord._boundary.{name}", interrupting)
+    if name == "_utf8":
+        monkeypatch.setattr("healthrecord.session.text", lambda value, name: value.encode())
+    with pytest.raises((KeyboardInterrupt, PeerError)) as caught:
+        session.login(card.token, pin)
+    assert holding(caught.value) == []
+
+
+def holding(error: BaseException) -> list[str]:
+    """Where a variable of the package shows the PIN, or a buffer still holds it."""
+    seen = list(frames(error))
+    assert any(frame.f_code.co_name == "login" for frame in seen)
+    found = []
+    for frame in seen:
+        for name, value in frame.f_locals.items():
+            values = [getattr(one, "_buffer", one) for one in (value if isinstance(value, tuple) else (value,))]
+            buffers = [one.raw for one in values if isinstance(one, ctypes.Array)]
+            if UNIQUE in repr(value) or any(UNIQUE.encode() in buffer for buffer in buffers):
+                found.append(f"{frame.f_code.co_name} {name}")
+    return found
 
 
 def test_an_empty_pin_and_a_foreign_token_are_refused(session: Session, card: Card, sandbox: Sandbox) -> None:

@@ -75,27 +75,37 @@ def file_path(value: str | os.PathLike[str]) -> bytes:
 
 
 class Pin:
-    """A PIN in a buffer of its own, wiped at the end of the ``with``."""
+    """A PIN in a buffer of its own, wiped at the end of the ``with``.
+
+    Each function drops what it was given: an exception's traceback holds the variables of each frame.
+    """
 
     def __init__(self, pin: str | bytes | bytearray) -> None:
-        if not isinstance(pin, (str, bytes, bytearray)):
-            raise TypeError(f"pin must be str, bytes or bytearray, not {type(pin).__name__}")
-        self._buffer = ctypes.create_string_buffer(4 * len(pin) + 1)
         try:
-            self._fill(pin)
-        except BaseException:
-            self._wipe()
-            raise
+            if not isinstance(pin, (str, bytes, bytearray)):
+                raise TypeError(f"pin must be str, bytes or bytearray, not {type(pin).__name__}")
+            self._buffer = ctypes.create_string_buffer(4 * len(pin) + 1)
+            try:
+                self._fill(pin)
+            except BaseException:
+                self._wipe()
+                raise
+        finally:
+            del pin
 
     def _fill(self, pin: str | bytes | bytearray) -> None:
         at = 0
-        for item in pin:  # one at a time: an encoded copy of the whole could not be wiped
-            part = (_utf8(item) or b"\0") if isinstance(item, str) else bytes((item,))
-            if b"\0" in part:
-                raise ValueError("pin holds a NUL character, or one that UTF-8 cannot hold")
-            for byte in part:
-                self._buffer[at] = bytes((byte,))
-                at += 1
+        item: int | str = ""
+        part = b""
+        try:
+            for item in pin:  # one at a time: an encoded copy of the whole could not be wiped
+                part = (_utf8(item) or b"\0") if isinstance(item, str) else bytes((item,))
+                if b"\0" in part:
+                    raise ValueError("pin holds a NUL character, or one that UTF-8 cannot hold")
+                ctypes.memmove(ctypes.addressof(self._buffer) + at, part, len(part))
+                at += len(part)
+        finally:
+            del pin, item, part
 
     def _wipe(self) -> None:
         ctypes.memset(self._buffer, 0, len(self._buffer))

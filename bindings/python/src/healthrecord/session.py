@@ -156,8 +156,10 @@ class Session:
         HR_E_UNAUTHORIZED; HR_E_REPLY), NetworkError (HR_E_IN_DOUBT: no answer, counts as a spent try), CallerError
         (HR_E_STATE, HR_E_ARGUMENT: a token that the last list does not have). Errors carry ``outcome``.
         """
-        token, secret = text(card_token, "card_token"), Pin(pin)
-        del pin  # a traceback shows the variables of a frame
+        try:
+            token, secret = text(card_token, "card_token"), Pin(pin)
+        finally:
+            del pin  # an exception's traceback holds the variables of each frame
         with secret as buffer:
             told = self._calls.ask("hr_login", token, buffer)
         return login_of(told)
