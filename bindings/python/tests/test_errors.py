@@ -10,6 +10,7 @@ from conftest import NOM, PATIENT, PIN, PRENOM, WRONG_PIN, card_of
 from healthrecord import (
     HR_E_CONFIG,
     HR_E_HANDLE,
+    HR_E_IN_DOUBT,
     HR_E_STATE,
     CallerError,
     Card,
@@ -21,6 +22,8 @@ from healthrecord import (
     Session,
 )
 from healthrecord._boundary import check
+from healthrecord._messages import _ARGUMENTS
+from healthrecord._native import INT, OUT_TEXT, TEXT
 from healthrecord.errors import error_of
 from sandbox import Sandbox
 
@@ -103,21 +106,42 @@ def test_out_of_order(session: Session) -> None:
     assert "hr_ticket" in caught.value.message_fr
 
 
-def test_functions_without_a_text_have_messages_too(session: Session) -> None:
-    calls: list[Callable[[], None]] = [
-        lambda: session.ticket_set(""),
-        lambda: session.session_set("", ""),
-        lambda: session.pin_retry_allow("x"),
-        lambda: session.dmp_resend_allow(""),
-    ]
-    for call in calls:
+def test_functions_without_a_text_tell_what_to_do(session: Session, no_log: None) -> None:
+    calls: dict[str, tuple[Callable[[], None], str, str]] = {
+        "hr_ticket_set": (lambda: session.ticket_set(""), "HR_E_ARGUMENT", "licenseTicket"),
+        "hr_session_set": (lambda: session.session_set("", ""), "HR_E_ARGUMENT", "serviceUrl"),
+        "hr_pin_retry_allow": (lambda: session.pin_retry_allow("x"), "HR_E_STATE", "ready()"),
+        "hr_dmp_resend_allow": (lambda: session.dmp_resend_allow(""), "HR_E_ARGUMENT", "sha256"),
+        "hr_set_log": (lambda: healthrecord.set_log(print, 99), "HR_E_ARGUMENT", "HR_LOG_DEBUG"),
+    }
+    for operation, (call, name, remedy) in calls.items():
         with pytest.raises(CallerError) as caught:
             call()
         error = caught.value
-        assert error.name in ("HR_E_ARGUMENT", "HR_E_STATE")
-        assert error.operation.startswith("hr_")
-        assert error.at == "library"
-        assert all((error.message, error.message_fr, error.remedy, error.remedy_fr))
+        assert (error.operation, error.name, error.at) == (operation, name, "library")
+        assert remedy in error.remedy
+        assert error.message_fr.endswith(".")
+        assert error.remedy_fr.endswith(".")
+
+
+def test_no_card_has_a_pin_held_back(session: Session, card: Card) -> None:
+    for token in (card.token, "x"):
+        with pytest.raises(CallerError, match=r"no PIN of this card is held back.*HR_E_PIN_GUARD") as caught:
+            session.pin_retry_allow(token)
+        assert caught.value.name == "HR_E_ARGUMENT"
+
+
+def test_every_function_without_a_text_has_its_words() -> None:
+    without = {
+        name
+        for name, function in vars(healthrecord.load_library()).items()
+        if function.restype is INT and TEXT in function.argtypes and OUT_TEXT not in function.argtypes
+    }
+    assert {name for name in without if not name.startswith("hr_text_copy")} == set(_ARGUMENTS) - {"hr_set_log"}
+
+
+def test_in_doubt_also_without_a_text() -> None:
+    assert error_of(HR_E_IN_DOUBT, "", "hr_dmp_send", "HR_E_IN_DOUBT").in_doubt
 
 
 def test_errors_can_be_copied_between_processes(session: Session) -> None:

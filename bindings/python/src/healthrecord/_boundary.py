@@ -118,7 +118,7 @@ class Pin:
 
 
 def document(data: Document) -> tuple[Any, int]:
-    """The address and length of a document; copied only when it is a view that cannot be written to."""
+    """The address and length of a document; copied only when it is a view, read-only or not contiguous."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError(f"data must be bytes, bytearray or memoryview, not {type(data).__name__}")
     length = data.nbytes if isinstance(data, memoryview) else len(data)

@@ -1,4 +1,4 @@
-"""Texts for codes that come without an error object: from functions that have no out_json."""
+"""Texts for codes that come without an error object: from functions that have no out_json, or for want of memory."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ class Words(NamedTuple):
     remedy_fr: str
 
 
-MESSAGES = {
+_MESSAGES = {
     native.HR_OK: Words(
         "the call had ended well before it could be stopped",
         "L'opération était terminée avant de pouvoir être arrêtée.",
-        "Do not repeat it.",
-        "Ne la répétez pas.",
+        "Do not repeat what changes something.",
+        "Ne répétez pas ce qui modifie des données.",
     ),
     native.HR_E_ARGUMENT: Words(
         "an argument is empty, or not of the form that the function asks for",
         "Un paramètre est vide ou n'a pas la forme attendue.",
-        "Pass the value exactly as it was given, of the last list of cards or of the last error.",
-        "Passez la valeur telle qu'elle a été donnée, de la dernière lecture ou de la dernière erreur.",
+        "Look up in the method's description what it takes.",
+        "Vérifiez ce que la fonction attend.",
     ),
     native.HR_E_HANDLE: Words(
         "the session is not open in this process",
         "La session du logiciel n'est pas ouverte.",
-        "Use a session until it is closed; open a new one after a fork.",
-        "Utilisez une session jusqu'à sa fermeture.",
+        "Open a new session, also after a fork.",
+        "Ouvrez une nouvelle session.",
     ),
     native.HR_E_BUSY: Words(
         "another call on this session is running",
@@ -40,9 +40,9 @@ MESSAGES = {
         "Attendez sa fin ou annulez-la.",
     ),
     native.HR_E_STATE: Words(
-        "a step that must come before this one is missing",
-        "Une étape préalable manque.",
-        "Read the cards first.",
+        "the cards were not read",
+        "Les cartes n'ont pas été lues.",
+        "Call ready() first.",
         "Relisez d'abord les cartes.",
     ),
     native.HR_E_TOO_LARGE: Words(
@@ -59,9 +59,48 @@ MESSAGES = {
     ),
 }
 
-FALLBACK = Words(
+_ARGUMENTS = {
+    "hr_set_log": Words(
+        "the level is out of range",
+        "Le niveau du journal n'existe pas.",
+        "Pass a level from HR_LOG_OFF to HR_LOG_DEBUG.",
+        "Signalez-le à l'éditeur.",
+    ),
+    "hr_ticket_set": Words(
+        "the ticket is empty, too long, or has a character that a header cannot hold",
+        "Le ticket de licence n'est pas utilisable.",
+        "Pass the licenseTicket exactly as the license server gave it.",
+        "Demandez un nouveau ticket de licence.",
+    ),
+    "hr_session_set": Words(
+        "the address or the bearer cannot be used",
+        "L'adresse ou le jeton de la session n'est pas utilisable.",
+        "Pass serviceUrl and bearer of one login, unchanged; the address must be https, or loopback.",
+        "Recommencez la connexion avec la carte.",
+    ),
+    "hr_pin_retry_allow": Words(
+        "the token is not in the last list of cards, or no PIN of this card is held back",
+        "Cette carte n'est plus dans la dernière lecture, ou aucun code n'est retenu pour elle.",
+        "Call ready(), and pass the token of a card whose login raised HR_E_PIN_GUARD.",
+        "Relisez les cartes.",
+    ),
+    "hr_dmp_resend_allow": Words(
+        "no document with this SHA-256 is held back",
+        "Aucun document de cette empreinte n'est retenu.",
+        "Pass sha256 of the error that left the document in doubt, unchanged.",
+        "Signalez-le à l'éditeur.",
+    ),
+}
+
+_FALLBACK = Words(
     "the call failed with a code that this package has no text for",
     "L'opération a échoué.",
     "Look the code up in the documentation of the library's version.",
     "Cherchez le code dans la documentation de la version du composant.",
 )
+
+
+def words_of(code: int, operation: str) -> Words:
+    if code == native.HR_E_ARGUMENT and operation in _ARGUMENTS:
+        return _ARGUMENTS[operation]
+    return _MESSAGES.get(code, _FALLBACK)

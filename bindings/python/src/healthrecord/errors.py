@@ -6,19 +6,22 @@ import json
 from typing import Any
 
 from ._json import decode
-from ._messages import FALLBACK, MESSAGES
+from ._messages import words_of
+from ._native import HR_E_IN_DOUBT
 
 
 class HealthRecordError(Exception):
     """A call that failed. Catch this to catch everything that this package raises of its own.
 
-    No attribute holds a secret, an address, a file name, a patient's data or a reply's body: an error may be
-    logged as it is. ``str(error)`` is one line: the message, where it comes from, and what to do.
+    No attribute holds a secret, an address, a patient's data, a reply's body, or a file name (but the library's own
+    in a LibraryError): an error may be logged as it is. ``str(error)`` is one line: the message, where it comes from,
+    and what to do.
 
     code, name        the number that the library returned (an HR_E_* constant) and its name
     operation         the library's function, such as "hr_login"
     at                who it comes from: "license", "card", "service" or "library"
-    message, remedy   what happened and what to do, in the configured language
+    message, remedy   what happened and what to do, in the configured language; in English from a method that gives
+                      nothing back, such as ticket_set()
     message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
     http_status       status of the reply, or None
     service_code, service_message   what the service told, or None
@@ -34,7 +37,7 @@ class HealthRecordError(Exception):
     def __init__(self, code: int, raw: str = "", operation: str = "", name: str = "") -> None:
         super().__init__(code, raw, operation, name)
         told = _object(raw)
-        words = MESSAGES.get(code, FALLBACK)
+        words = words_of(code, operation)
         self.code: int = code
         self.name: str = _text(told, "name") or name
         self.operation: str = _text(told, "operation") or operation
@@ -57,7 +60,7 @@ class HealthRecordError(Exception):
     @property
     def in_doubt(self) -> bool:
         """The call may have taken effect: do not repeat it by program, a person decides."""
-        return self.outcome in ("unknown", "accepted_unreadable")
+        return self.outcome in ("unknown", "accepted_unreadable") or self.code == HR_E_IN_DOUBT
 
     def __str__(self) -> str:
         facts = [self.name or f"code {self.code}"]
@@ -94,7 +97,7 @@ class InternalError(HealthRecordError):
 
 
 class LibraryError(HealthRecordError):
-    """The native library cannot be used; nothing was called. ``code`` is 0.
+    """The native library cannot be used; nothing was called. ``code`` is 0. The messages name the library's path.
 
     reason   "missing", "architecture", "unloadable", "symbol", "abi" or "loaded"
     """

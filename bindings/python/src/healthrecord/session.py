@@ -276,8 +276,9 @@ class Session:
         activity_type, type_code   as the service wants them; the interface does not show the values
         filename        the name to send; None: the last part of path
         progress        for this upload, instead of the one of set_progress(): ``progress(done, total)``, called on
-                        this thread at the start with 0, about every 128 KiB, and when the server has answered. Both
-                        numbers are bytes, or units of 1,024 bytes for a document of more than 2,147,483,647 bytes.
+                        this thread at the start with 0 (again and again while the document is compared with one in
+                        doubt), about every 128 KiB, and when the server has answered. Both numbers are bytes, or
+                        units of 1,024 bytes for a document of more than 2,147,483,647 bytes.
                         Returning False stops the upload; anything else, None too, goes on. What it raises stops
                         the upload and is raised by this method, with the library's error as its ``__cause__``;
                         a cause that it had comes after that one
@@ -287,8 +288,9 @@ class Session:
         PeerError (HR_E_CONFLICT, ``at`` "library") until dmp_resend_allow().
 
         Blocks up to timeouts.upload_ms. Raises CallerError (HR_E_STATE: the record is not open, HR_E_FILE,
-        HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all was sent and no answer came), PeerError (HR_E_REFUSED,
-        HR_E_UNAUTHORIZED, HR_E_CONFLICT).
+        HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all was sent and no answer came; HR_E_TIMEOUT with ``at``
+        "library": comparing the document with one in doubt took all the time, nothing was sent), PeerError
+        (HR_E_REFUSED, HR_E_UNAUTHORIZED, HR_E_CONFLICT).
         """
         arguments = (
             text(patient_id, "patient_id"),
