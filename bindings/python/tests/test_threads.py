@@ -133,18 +133,18 @@ def test_a_child_process_has_no_session(session: Session) -> None:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        code = 0
         try:
             session.state()
         except CallerError as error:
-            code = error.code
-        session.close()
-        os.write(writing, str(code).encode())
-        os._exit(0)
-    os.waitpid(child, 0)
+            os.write(writing, str(error.code).encode())
+            session.close()
+            os.write(writing, b" closed")
+        finally:
+            os._exit(0)
     os.close(writing)
-    assert os.read(reading, 20) == str(HR_E_HANDLE).encode()
-    os.close(reading)
+    with os.fdopen(reading) as told:
+        assert told.read() == f"{HR_E_HANDLE} closed"
+    os.waitpid(child, 0)
     assert session.ticket().http_status == 200
 
 
@@ -157,9 +157,13 @@ def test_a_child_process_does_not_wait_for_the_parent_s_calls(session: Session, 
         sandbox.wait_for("ticket")
         child = os.fork()
         if child == 0:
-            started = time.monotonic()
-            _exit._wind_up()
-            os._exit(int(time.monotonic() - started > _exit.PATIENCE_S / 2))
+            waited = True
+            try:
+                started = time.monotonic()
+                _exit._wind_up()
+                waited = time.monotonic() - started > _exit.PATIENCE_S / 2
+            finally:
+                os._exit(int(waited))
         assert os.waitpid(child, 0)[1] == 0
         session.cancel()
         with pytest.raises(CallerError):
