@@ -5,7 +5,6 @@
 mod header;
 mod support;
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use support::Host;
@@ -15,6 +14,8 @@ struct Wrapper {
     language: &'static str,
     folder: &'static str,
     raw: &'static str,
+    /// What stands before and after the name of a function that is called.
+    calls: &'static [(&'static str, &'static str)],
     /// What a call's own return value or name tells already.
     not_needed: &'static [&'static str],
 }
@@ -24,24 +25,29 @@ const WRAPPERS: [Wrapper; 4] = [
         language: "C++",
         folder: "bindings/cpp/hr",
         raw: "hr.h",
+        calls: &[("", "(")],
         not_needed: &["code"],
     },
     Wrapper {
         language: "Python",
         folder: "bindings/python/src/healthrecord",
         raw: "_native.py",
+        // Called, or handed as an attribute or by its name to the function that calls it.
+        calls: &[(".", "("), (".", ","), ("(\"", "\"")],
         not_needed: &["code"],
     },
     Wrapper {
         language: "C#",
         folder: "bindings/csharp/src",
         raw: "Native.cs",
+        calls: &[("Native.", "(")],
         not_needed: &["code"],
     },
     Wrapper {
         language: "Delphi",
         folder: "bindings/delphi/src",
         raw: "HrApi.pas",
+        calls: &[("", "(")],
         not_needed: &["code", "operation"],
     },
 ];
@@ -72,11 +78,25 @@ impl Wrapper {
             .map(|name| format!("{} has no {name}", self.language))
             .collect()
     }
-}
 
-fn words(text: &str) -> BTreeSet<&str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .collect()
+    /// A mention in a comment or in a message is no call.
+    fn calls(&self, text: &str, name: &str) -> bool {
+        let comment = |line: &str| {
+            ["//", "#"]
+                .iter()
+                .any(|mark| line.trim_start().starts_with(mark))
+        };
+        let code = text.lines().filter(|line| !comment(line));
+        let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        code.flat_map(|line| line.match_indices(name).map(move |(at, _)| (line, at)))
+            .any(|(line, at)| {
+                let (before, after) = (&line[..at], &line[at + name.len()..]);
+                let around = |(left, right): &(&str, &str)| {
+                    before.ends_with(left) && after.starts_with(right)
+                };
+                !before.ends_with(in_word) && self.calls.iter().any(around)
+            })
+    }
 }
 
 /// Whether it stands there as a text of its own: `"key"` or `'key'`; or, in Python's types, as a member.
@@ -101,7 +121,7 @@ fn every_function_is_used() {
     };
     assert!(names().count() >= 25);
     for wrapper in &WRAPPERS {
-        none(wrapper.missing(names(), |text, name| words(text).contains(name)));
+        none(wrapper.missing(names(), |text, name| wrapper.calls(text, name)));
     }
 }
 
@@ -170,14 +190,33 @@ fn every_key_of_an_error_is_read() {
 #[test]
 fn what_is_forgotten_is_named() {
     for wrapper in &WRAPPERS {
-        let found = wrapper.missing(["hr_no_such_function"], |text, name| {
-            words(text).contains(name)
-        });
+        let calls = |text: &str, name: &str| wrapper.calls(text, name);
+        let found = wrapper.missing(["hr_no_such_function"], calls);
         assert_eq!(
             found,
             [format!("{} has no hr_no_such_function", wrapper.language)]
         );
         let found = wrapper.missing(["no_such_key"], is_key);
         assert_eq!(found, [format!("{} has no no_such_key", wrapper.language)]);
+    }
+}
+
+#[test]
+fn a_mention_is_no_call() {
+    for wrapper in &WRAPPERS {
+        for (left, right) in wrapper.calls {
+            let called = format!("  x = {left}hr_ready{right} 1)");
+            assert!(wrapper.calls(&called, "hr_ready"), "{called}");
+            for mention in [
+                format!("  // {left}hr_ready{right})"),
+                format!("  # {left}hr_ready{right})"),
+                format!("  x = {left}hr_ready_not{right})"),
+                format!("  x = {left}not_hr_ready{right})"),
+                "  hr_ready gives the cards, see hr_ready.".to_owned(),
+                "  operation = \"hr_ready\";".to_owned(),
+            ] {
+                assert!(!wrapper.calls(&mention, "hr_ready"), "{mention}");
+            }
+        }
     }
 }
