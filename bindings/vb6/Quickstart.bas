@@ -1,0 +1,94 @@
+Attribute VB_Name = "Quickstart"
+Option Explicit
+
+' Sends a document into a patient's shared health record: from the license ticket to the accepted document.
+' config.json beside the program holds the configuration, such as {"license_url":"...","license_bearer":"..."}.
+
+Public Sub Main()
+    Dim Session As HealthRecordSession
+    Dim Sent As String
+    On Error GoTo Failed
+    Set Session = New HealthRecordSession
+    Session.OpenSession Contents(App.Path & "\config.json")
+    Session.SetProgress AddressOf ShowProgress
+    Session.Ticket
+    LogIn Session
+    Session.PatientSearch InputBox("Last name at birth"), InputBox("First name")
+    Sent = Send(Session, InputBox("Document"))
+    MsgBox "sha256 " & HrJsonText(Sent, "/sha256")
+    Exit Sub
+Failed:
+    MsgBox Explanation(Session, Err.Description)
+End Sub
+
+Private Sub LogIn(ByVal Session As HealthRecordSession)
+    Dim Cards As String
+    Dim Pin As String
+    Dim Reply As String
+    Cards = Session.Ready
+    If HrJsonCount(Cards, "/cards") = 0 Then Err.Raise 5, , "no card is in the reader"
+    ' InputBox shows what is typed: a program of yours has a form whose text box has a PasswordChar.
+    Pin = InputBox("PIN of " & HrJsonText(Cards, "/cards/0/firstName") & " " & HrJsonText(Cards, "/cards/0/lastName"))
+    On Error GoTo Failed
+    Reply = Session.Login(HrJsonText(Cards, "/cards/0/token"), Pin)
+    HrWipeText Pin
+    On Error GoTo 0
+    ' The login did not tell where the professional works today.
+    If HrJsonText(Reply, "/next") = "hr_profile_put" Then
+        Reply = Session.ProfilePut("{}")
+        Session.ProfileSelect HrJsonText(Reply, "/raw/situations/0/id")
+    End If
+    Exit Sub
+Failed:
+    HrWipeText Pin
+    Err.Raise Err.Number, Err.Source, Err.Description
+End Sub
+
+Private Function Send(ByVal Session As HealthRecordSession, ByVal Path As String) As String
+    Dim Patient As String
+    Dim Id As String
+    Patient = Session.PatientGet
+    Id = HrJsonText(Patient, "/patient_id")
+    If HrJsonText(Patient, "/updateNeeded") = "true" Then
+        If HrJsonText(Patient, "/alimentationConsent") = "false" Then
+            If MsgBox("Does the patient agree that documents are added?", vbYesNo) <> vbYes Then
+                Err.Raise 5, , "the patient does not agree: nothing was sent"
+            End If
+        End If
+        Session.PatientUpdate "{""insQualified"":true,""alimentationConsent"":true}"
+    End If
+    Session.DmpOpen Id
+    Send = Session.DmpSend(Id, Path, "10", "11503-0")
+End Function
+
+' Called by the library while the upload runs, on the same thread. An error that leaves it ends the program.
+Public Function ShowProgress(ByVal User As Long, ByVal Done As Long, ByVal Total As Long) As Long
+    On Error Resume Next
+    Debug.Print Done & " / " & Total
+    ShowProgress = 0
+End Function
+
+' What a doctor can read, and whether the call may be repeated.
+Private Function Explanation(ByVal Session As HealthRecordSession, ByVal Description As String) As String
+    Explanation = Description
+    If Session Is Nothing Then Exit Function
+    If Session.ErrorCode = HR_OK Then Exit Function
+    Explanation = Session.MessageFr & vbCrLf & Session.ErrorText("remedy_fr")
+    If Session.InDoubt Then Explanation = Explanation & vbCrLf & "Look into the record before sending again."
+End Function
+
+' A text file in UTF-8.
+Private Function Contents(ByVal Path As String) As String
+    Dim Bytes() As Byte
+    Dim Number As Integer
+    Number = FreeFile
+    Open Path For Binary Access Read As #Number
+    ReDim Bytes(0 To LOF(Number))
+    Get #Number, , Bytes
+    Close #Number
+    ' One more than the file has: the NUL at the end.
+    Bytes(UBound(Bytes)) = 0
+    HrLoad
+    Contents = HrRead(HrAddress(Bytes))
+    HrWipe Bytes
+End Function
