@@ -1,0 +1,310 @@
+// HealthRecord: one WLangage procedure for each function of include/hr.h, for a collection of procedures.
+// The README says how to paste it, which names of WinDev are confirmed by what, and that it was not run.
+//
+// Texts of the library are UTF-8 that ends with a NUL: HrText makes it, HrBytes reads it. Results are JSON in UTF-8
+// in a "chaîne ANSI", as JSONVersVariant takes it. A failed call gives "" (HrOpen: 0; a function that has no text:
+// its code), and gstHrError tells of it until the next call.
+
+// ---- Declarations of the collection ----
+
+CONSTANTE
+	HR_OK = 0
+	HR_E_ARGUMENT = -1
+	HR_E_HANDLE = -2
+	HR_E_BUSY = -3
+	HR_E_STATE = -4
+	HR_E_CONFIG = -5
+	HR_E_FILE = -6
+	HR_E_TOO_LARGE = -7
+	HR_E_PIN_GUARD = -8
+	HR_E_CANCELLED = -9
+	HR_E_CARD_CLIENT_ABSENT = -100
+	HR_E_CONNECT = -101
+	HR_E_TIMEOUT = -102
+	HR_E_TLS = -103
+	HR_E_PROXY = -104
+	HR_E_INTERRUPTED = -105
+	HR_E_IN_DOUBT = -106
+	HR_E_REPLY = -200
+	HR_E_REFUSED = -201
+	HR_E_UNAUTHORIZED = -202
+	HR_E_NOT_FOUND = -203
+	HR_E_CONFLICT = -204
+	HR_E_RATE_LIMITED = -205
+	HR_E_SERVER = -206
+	HR_E_CARD_STATUS = -207
+	HR_E_REDIRECT = -208
+	HR_E_PANIC = -900
+	HR_ABI_VERSION = 1
+	HR_LOG_OFF = 0
+	HR_LOG_ERROR = 1
+	HR_LOG_INFO = 2
+	HR_LOG_DEBUG = 3
+FIN
+
+STHrError est une Structure
+	nCode est un entier // HR_OK, a code above, or 1: hr.dll cannot be used
+	sName est une chaîne // such as HR_E_TIMEOUT
+	sOperation est une chaîne // such as hr_login
+	sOutcome est une chaîne // of a call that changes something: repeat only after not_sent and incomplete
+	sMessage est une chaîne
+	sMessageFr est une chaîne // can be shown to a doctor
+	sJson est une chaîne ANSI // the whole error object; "" for functions that return a code alone
+FIN
+
+gstHrError est une STHrError
+gsHrDll est une chaîne = fRepExe() + "\hr.dll"
+
+// ---- Calling ----
+
+// 32-bit: the functions in stdcall. 64-bit: there is one convention, and only these.
+PROCÉDURE HrName(sName est une chaîne) : chaîne
+SI EnMode64bits() ALORS
+	RENVOYER "hr_" + sName
+FIN
+RENVOYER "hr32_" + sName
+
+// API gives 8 bytes in 64-bit mode, of which a code fills four: -4 comes as 4294967292.
+PROCÉDURE HrCode(nReturned est un entier sur 8) : entier
+SI nReturned > 2147483647 ALORS
+	RENVOYER nReturned - 4294967296
+FIN
+RENVOYER nReturned
+
+PROCÉDURE HrText(sText est une chaîne) : chaîne ANSI
+RENVOYER ChaîneVersUTF8(sText) + Caract(0)
+
+// The text at an address of the library, in UTF-8; the address stays the library's.
+PROCÉDURE HrBytes(nText est un entier système) : chaîne ANSI
+nNone est un entier système = 0
+SI nText = 0 ALORS
+	RENVOYER ""
+FIN
+nSize est un entier = HrCode(API(gsHrDll, HrName("text_copy"), nText, nNone, 0))
+sBytes est une chaîne ANSI = Répète(Caract(0), nSize)
+API(gsHrDll, HrName("text_copy"), nText, &sBytes, nSize)
+RENVOYER ExtraitChaîne(sBytes, 1, Caract(0))
+
+// The same in UTF-16.
+PROCÉDURE HrUnicode(nText est un entier système) : chaîne UNICODE
+nNone est un entier système = 0
+SI nText = 0 ALORS
+	RENVOYER ""
+FIN
+nUnits est un entier = HrCode(API(gsHrDll, HrName("text_copy_utf16"), nText, nNone, 0))
+sText est une chaîne UNICODE = Répète(Caract(0), nUnits)
+API(gsHrDll, HrName("text_copy_utf16"), nText, &sText, nUnits)
+RENVOYER ExtraitChaîne(sText, 1, Caract(0))
+
+// Reads a result and frees it.
+PROCÉDURE HrTake(nText est un entier système) : chaîne ANSI
+sJson est une chaîne ANSI = HrBytes(nText)
+API(gsHrDll, HrName("free"), nText)
+RENVOYER sJson
+
+PROCÉDURE HrAnswer(sOperation est une chaîne, nCode est un entier, nText est un entier système) : chaîne ANSI
+sJson est une chaîne ANSI = HrTake(nText)
+HrRemember(sOperation, nCode, sJson)
+SI nCode <> HR_OK ALORS
+	RENVOYER ""
+FIN
+RENVOYER sJson
+
+// For functions that return a code alone.
+PROCÉDURE HrResult(sOperation est une chaîne, nCode est un entier) : entier
+HrRemember(sOperation, nCode, "")
+RENVOYER nCode
+
+PROCÉDURE HrRemember(sOperation est une chaîne, nCode est un entier, sJson est une chaîne ANSI)
+gstHrError.nCode = nCode
+gstHrError.sName = HrCodeName(nCode)
+gstHrError.sOperation = sOperation
+gstHrError.sOutcome = ""
+gstHrError.sMessage = ""
+gstHrError.sMessageFr = ""
+gstHrError.sJson = ""
+SI nCode = HR_OK ALORS
+	RETOUR
+FIN
+gstHrError.sMessage = sOperation + " : " + gstHrError.sName
+gstHrError.sMessageFr = gstHrError.sMessage
+SI sJson = "" ALORS
+	RETOUR
+FIN
+vError est un Variant = JSONVersVariant(sJson)
+gstHrError.sJson = sJson
+gstHrError.sMessage = vError.message
+gstHrError.sMessageFr = vError.message_fr
+SI vError.outcome = Null ALORS
+	gstHrError.sOutcome = ""
+SINON
+	gstHrError.sOutcome = vError.outcome
+FIN
+
+// ---- The library ----
+
+PROCÉDURE HrAbiVersion() : entier
+RENVOYER HrCode(API(gsHrDll, HrName("abi_version")))
+
+PROCÉDURE HrVersion() : chaîne
+nText est un entier système = API(gsHrDll, HrName("version"))
+RENVOYER HrBytes(nText)
+
+PROCÉDURE HrCodeName(nCode est un entier) : chaîne
+nText est un entier système = API(gsHrDll, HrName("code_name"), nCode)
+RENVOYER HrBytes(nText)
+
+// nReceiver: the address of a procedure, or 0 for no log.
+PROCÉDURE HrSetLog(nReceiver est un entier système, nLevel est un entier) : entier
+nUser est un entier système = 0
+RENVOYER HrResult("hr_set_log", HrCode(API(gsHrDll, HrName("set_log"), nReceiver, nUser, nLevel)))
+
+// ---- Handles ----
+
+// The handle, or 0.
+PROCÉDURE HrOpen(sConfigurationJson est une chaîne) : entier
+SI HrAbiVersion() <> HR_ABI_VERSION ALORS
+	gstHrError.nCode = 1
+	gstHrError.sMessage = "hr.dll has another version of the interface than this collection"
+	gstHrError.sMessageFr = "hr.dll n'a pas la même version de l'interface que cette collection"
+	RENVOYER 0
+FIN
+sConfiguration est une chaîne ANSI = HrText(sConfigurationJson)
+nHandle est un entier = 0
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("open"), &sConfiguration, &nHandle, &nText))
+HrAnswer("hr_open", nCode, nText)
+RENVOYER nHandle
+
+PROCÉDURE HrClose(nHandle est un entier) : entier
+RENVOYER HrResult("hr_close", HrCode(API(gsHrDll, HrName("close"), nHandle)))
+
+PROCÉDURE HrCancel(nHandle est un entier) : entier
+RENVOYER HrResult("hr_cancel", HrCode(API(gsHrDll, HrName("cancel"), nHandle)))
+
+// nReceiver: the address of a procedure, or 0 for nobody.
+PROCÉDURE HrSetProgress(nHandle est un entier, nReceiver est un entier système) : entier
+nUser est un entier système = 0
+RENVOYER HrResult("hr_set_progress", HrCode(API(gsHrDll, HrName("set_progress"), nHandle, nReceiver, nUser)))
+
+PROCÉDURE HrState(nHandle est un entier) : chaîne ANSI
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("state"), nHandle, &nText))
+RENVOYER HrAnswer("hr_state", nCode, nText)
+
+// ---- The steps ----
+
+PROCÉDURE HrTicket(nHandle est un entier) : chaîne ANSI
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("ticket"), nHandle, &nText))
+RENVOYER HrAnswer("hr_ticket", nCode, nText)
+
+PROCÉDURE HrTicketSet(nHandle est un entier, sTicket est une chaîne) : entier
+sBytes est une chaîne ANSI = HrText(sTicket)
+RENVOYER HrResult("hr_ticket_set", HrCode(API(gsHrDll, HrName("ticket_set"), nHandle, &sBytes)))
+
+PROCÉDURE HrReady(nHandle est un entier) : chaîne ANSI
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("ready"), nHandle, &nText))
+RENVOYER HrAnswer("hr_ready", nCode, nText)
+
+PROCÉDURE HrLogin(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
+sToken est une chaîne ANSI = HrText(sCardToken)
+sPin est une chaîne ANSI = HrText(sPinCode)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("login"), nHandle, &sToken, &sPin, &nText))
+sPin = ""
+RENVOYER HrAnswer("hr_login", nCode, nText)
+
+// Only because a person decided so, never by program.
+PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne) : entier
+sToken est une chaîne ANSI = HrText(sCardToken)
+RENVOYER HrResult("hr_pin_retry_allow", HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, &sToken)))
+
+PROCÉDURE HrSessionSet(nHandle est un entier, sServiceUrl est une chaîne, sBearer est une chaîne) : entier
+sUrl est une chaîne ANSI = HrText(sServiceUrl)
+sBytes est une chaîne ANSI = HrText(sBearer)
+RENVOYER HrResult("hr_session_set", HrCode(API(gsHrDll, HrName("session_set"), nHandle, &sUrl, &sBytes)))
+
+PROCÉDURE HrProfilePut(nHandle est un entier, sPayloadJson est une chaîne) : chaîne ANSI
+sPayload est une chaîne ANSI = HrText(sPayloadJson)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("profile_put"), nHandle, &sPayload, &nText))
+RENVOYER HrAnswer("hr_profile_put", nCode, nText)
+
+PROCÉDURE HrProfileSelect(nHandle est un entier, sSituationId est une chaîne) : chaîne ANSI
+sId est une chaîne ANSI = HrText(sSituationId)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("profile_select"), nHandle, &sId, &nText))
+RENVOYER HrAnswer("hr_profile_select", nCode, nText)
+
+// An empty trait is left out of the search.
+PROCÉDURE HrPatientSearch(nHandle est un entier, sNom est une chaîne, sPrenom est une chaîne, sDateNaissance est une chaîne, sSexe est une chaîne) : chaîne ANSI
+sLast est une chaîne ANSI = HrText(sNom)
+sFirst est une chaîne ANSI = HrText(sPrenom)
+sBirth est une chaîne ANSI = HrText(sDateNaissance)
+sSex est une chaîne ANSI = HrText(sSexe)
+nLast, nFirst, nBirth, nSex, nText sont des entiers système
+SI sNom <> "" ALORS nLast = &sLast
+SI sPrenom <> "" ALORS nFirst = &sFirst
+SI sDateNaissance <> "" ALORS nBirth = &sBirth
+SI sSexe <> "" ALORS nSex = &sSex
+nCode est un entier = HrCode(API(gsHrDll, HrName("patient_search"), nHandle, nLast, nFirst, nBirth, nSex, &nText))
+RENVOYER HrAnswer("hr_patient_search", nCode, nText)
+
+PROCÉDURE HrPatientGet(nHandle est un entier) : chaîne ANSI
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("patient_get"), nHandle, &nText))
+RENVOYER HrAnswer("hr_patient_get", nCode, nText)
+
+PROCÉDURE HrPatientUpdate(nHandle est un entier, sBodyJson est une chaîne) : chaîne ANSI
+sBody est une chaîne ANSI = HrText(sBodyJson)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("patient_update"), nHandle, &sBody, &nText))
+RENVOYER HrAnswer("hr_patient_update", nCode, nText)
+
+// An empty body is none.
+PROCÉDURE HrRequest(nHandle est un entier, sMethod est une chaîne, sPath est une chaîne, sBodyJson est une chaîne) : chaîne ANSI
+sVerb est une chaîne ANSI = HrText(sMethod)
+sTarget est une chaîne ANSI = HrText(sPath)
+sBody est une chaîne ANSI = HrText(sBodyJson)
+nBody, nText sont des entiers système
+SI sBodyJson <> "" ALORS nBody = &sBody
+nCode est un entier = HrCode(API(gsHrDll, HrName("request"), nHandle, &sVerb, &sTarget, nBody, &nText))
+RENVOYER HrAnswer("hr_request", nCode, nText)
+
+// An empty body is none.
+PROCÉDURE HrDmpOpen(nHandle est un entier, sPatientId est une chaîne, sBodyJson est une chaîne) : chaîne ANSI
+sId est une chaîne ANSI = HrText(sPatientId)
+sBody est une chaîne ANSI = HrText(sBodyJson)
+nBody, nText sont des entiers système
+SI sBodyJson <> "" ALORS nBody = &sBody
+nCode est un entier = HrCode(API(gsHrDll, HrName("dmp_open"), nHandle, &sId, nBody, &nText))
+RENVOYER HrAnswer("hr_dmp_open", nCode, nText)
+
+// An empty file name: the last part of the path is the name that is sent.
+PROCÉDURE HrDmpSend(nHandle est un entier, sPatientId est une chaîne, sPath est une chaîne, sFileName est une chaîne, sActivityType est une chaîne, sTypeCode est une chaîne) : chaîne ANSI
+sId est une chaîne ANSI = HrText(sPatientId)
+sFile est une chaîne ANSI = HrText(sPath)
+sName est une chaîne ANSI = HrText(sFileName)
+sActivity est une chaîne ANSI = HrText(sActivityType)
+sType est une chaîne ANSI = HrText(sTypeCode)
+nName, nText sont des entiers système
+SI sFileName <> "" ALORS nName = &sName
+nCode est un entier = HrCode(API(gsHrDll, HrName("dmp_send"), nHandle, &sId, &sFile, nName, &sActivity, &sType, &nText))
+RENVOYER HrAnswer("hr_dmp_send", nCode, nText)
+
+PROCÉDURE HrDmpSendBytes(nHandle est un entier, sPatientId est une chaîne, bufData est un Buffer, sFileName est une chaîne, sActivityType est une chaîne, sTypeCode est une chaîne) : chaîne ANSI
+sId est une chaîne ANSI = HrText(sPatientId)
+sName est une chaîne ANSI = HrText(sFileName)
+sActivity est une chaîne ANSI = HrText(sActivityType)
+sType est une chaîne ANSI = HrText(sTypeCode)
+nLength est un entier = Taille(bufData)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("dmp_send_bytes"), nHandle, &sId, &bufData, nLength, &sName, &sActivity, &sType, &nText))
+RENVOYER HrAnswer("hr_dmp_send_bytes", nCode, nText)
+
+// Only because a person decided so after a look into the record, never by program.
+PROCÉDURE HrDmpResendAllow(nHandle est un entier, sSha256 est une chaîne) : entier
+sDigest est une chaîne ANSI = HrText(sSha256)
+RENVOYER HrResult("hr_dmp_resend_allow", HrCode(API(gsHrDll, HrName("dmp_resend_allow"), nHandle, &sDigest)))
