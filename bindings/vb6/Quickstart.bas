@@ -23,14 +23,15 @@ End Sub
 
 Private Sub LogIn(ByVal Session As HealthRecordSession)
     Dim Cards As String
+    Dim Card As String
     Dim Pin As String
     Dim Reply As String
     Cards = Session.Ready
-    If HrJsonCount(Cards, "/cards") = 0 Then Err.Raise 5, , "no card is in the reader"
+    Card = Chosen(Cards)
     ' InputBox shows what is typed: a program of yours has a form whose text box has a PasswordChar.
-    Pin = InputBox("PIN of " & HrJsonText(Cards, "/cards/0/firstName") & " " & HrJsonText(Cards, "/cards/0/lastName"))
+    Pin = InputBox("PIN")
     On Error GoTo Failed
-    Reply = Session.Login(HrJsonText(Cards, "/cards/0/token"), Pin)
+    Reply = Session.Login(HrJsonText(Cards, Card & "/token"), Pin)
     HrWipeText Pin
     On Error GoTo 0
     ' The login did not tell where the professional works today.
@@ -43,6 +44,18 @@ Failed:
     HrWipeText Pin
     Err.Raise Err.Number, Err.Source, Err.Description
 End Sub
+
+' The path of the card that the person means: the reader may hold several, in any order.
+Private Function Chosen(ByRef Cards As String) As String
+    Dim Index As Long
+    Dim Holder As String
+    For Index = 0 To HrJsonCount(Cards, "/cards") - 1
+        Chosen = "/cards/" & Index
+        Holder = HrJsonText(Cards, Chosen & "/firstName") & " " & HrJsonText(Cards, Chosen & "/lastName")
+        If MsgBox("Log in with the card of " & Holder & "?", vbYesNo) = vbYes Then Exit Function
+    Next
+    Err.Raise 5, , "no card was chosen"
+End Function
 
 Private Function Send(ByVal Session As HealthRecordSession, ByVal Path As String) As String
     Dim Patient As String
