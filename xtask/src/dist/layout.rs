@@ -183,6 +183,8 @@ impl Release {
             let folder = build.workspace.root.join("bindings").join(name);
             copy(&folder, &format!("bindings/{name}"), &kinds, tree)?;
         }
+        let others = "bindings/OTHERS.md";
+        tree.file(others, read(&build.workspace.root.join(others))?);
         Ok(())
     }
 }
