@@ -281,12 +281,13 @@ inline json_view json_view::operator[](std::size_t index) const noexcept
     return {};
 }
 
-/// A text as a JSON string, with its quotation marks: for bodies that a program puts together itself.
-inline std::string json_string(std::string_view text)
+namespace detail {
+
+/// Appends a text as a JSON string to whatever takes characters and texts with +=.
+template <class Out>
+void append_json_string(Out &out, std::string_view text)
 {
     constexpr char digits[] = "0123456789abcdef";
-    std::string out;
-    out.reserve(text.size() + 2);
     out += '"';
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
@@ -297,7 +298,18 @@ inline std::string json_string(std::string_view text)
         else
             out += c;
     }
-    return out += '"';
+    out += '"';
+}
+
+} // namespace detail
+
+/// A text as a JSON string, with its quotation marks: for bodies that a program puts together itself.
+inline std::string json_string(std::string_view text)
+{
+    std::string out;
+    out.reserve(text.size() + 2);
+    detail::append_json_string(out, text);
+    return out;
 }
 
 } // namespace hr

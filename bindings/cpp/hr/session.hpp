@@ -38,7 +38,10 @@ class session {
 public:
     /// Opens a session. The configuration is checked, nothing is sent.
     /// HR_E_CONFIG: the message names the key. hr::abi_error: this wrapper and the library do not fit.
-    explicit session(const settings &configuration) : session(std::string_view(configuration.json())) {}
+    explicit session(const settings &configuration)
+        : session(std::string_view(detail::wiped_text{configuration.json()}.text))
+    {
+    }
 
     /// The same with the JSON text that hr_open takes.
     explicit session(std::string_view configuration_json) : session(open(configuration_json)) {}

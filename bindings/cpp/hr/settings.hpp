@@ -5,12 +5,80 @@
 
 #include "hr/json.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace hr {
+
+namespace detail {
+
+/// Counts what would be written.
+class text_length {
+public:
+    text_length &operator+=(char) noexcept { return *this += std::string_view(" ", 1); }
+
+    text_length &operator+=(std::string_view text) noexcept
+    {
+        value_ += text.size();
+        return *this;
+    }
+
+    std::size_t value() const noexcept { return value_; }
+
+private:
+    std::size_t value_ = 0;
+};
+
+/// Writes the members of one JSON object; what has no value is left out.
+template <class Out>
+class json_members {
+public:
+    explicit json_members(Out &out) : out_(out) { out_ += '{'; }
+
+    void end() { out_ += '}'; }
+
+    void key(std::string_view name)
+    {
+        if (!first_)
+            out_ += ',';
+        first_ = false;
+        append_json_string(out_, name);
+        out_ += ':';
+    }
+
+    void add(std::string_view name, const std::optional<std::string> &text)
+    {
+        if (!text)
+            return;
+        key(name);
+        append_json_string(out_, *text);
+    }
+
+    void add(std::string_view name, std::optional<std::int32_t> number)
+    {
+        if (!number)
+            return;
+        key(name);
+        out_ += std::to_string(*number);
+    }
+
+    void add(std::string_view name, std::optional<bool> flag)
+    {
+        if (!flag)
+            return;
+        key(name);
+        out_ += *flag ? "true" : "false";
+    }
+
+private:
+    Out &out_;
+    bool first_ = true;
+};
+
+} // namespace detail
 
 /// What hr_open takes, under the same names; what is left empty has its default. hr.h tells the values that
 /// each may have, at hr_open.
@@ -38,58 +106,46 @@ struct settings {
     std::optional<std::string> language;         ///< of message and remedy in errors: "en" (default) or "fr"
     std::optional<std::string> user_agent;       ///< default "hr/" and the version
 
-    /// The JSON text that hr_open takes. It holds the license bearer.
+    /// The JSON text that hr_open takes. It holds the license bearer and the proxy's password: hr::wipe it after
+    /// use, as opening a session does. Making it leaves no other copy of them.
     std::string json() const
     {
+        detail::text_length length;
+        write(length);
         std::string out;
-        add(out, "license_url", license_url);
-        add(out, "license_bearer", license_bearer);
-        add(out, "license_auth", license_auth);
-        add(out, "ticket_method", ticket_method);
-        add(out, "local_url", local_url);
-        add(out, "card_form", card_form);
-        add(out, "identified_field", identified_field);
-        const std::string times = timeouts_json();
-        if (times != "{}")
-            add_raw(out, "timeouts", times);
-        add(out, "proxy", proxy);
-        add(out, "ca_file", ca_file);
-        add(out, "max_reply_bytes", max_reply_bytes);
-        if (allow_plain_http)
-            add_raw(out, "allow_plain_http", *allow_plain_http ? "true" : "false");
-        add(out, "language", language);
-        add(out, "user_agent", user_agent);
-        return '{' + out + '}';
+        out.reserve(length.value()); // a text that grew would leave its former places behind
+        write(out);
+        return out;
     }
 
 private:
-    std::string timeouts_json() const
+    template <class Out>
+    void write(Out &out) const
     {
-        std::string out;
-        add(out, "connect_ms", timeouts.connect_ms);
-        add(out, "call_ms", timeouts.call_ms);
-        add(out, "login_ms", timeouts.login_ms);
-        add(out, "upload_ms", timeouts.upload_ms);
-        return '{' + out + '}';
-    }
-
-    static void add_raw(std::string &out, std::string_view key, std::string_view json)
-    {
-        if (!out.empty())
-            out += ',';
-        ((out += json_string(key)) += ':') += json;
-    }
-
-    static void add(std::string &out, std::string_view key, const std::optional<std::string> &text)
-    {
-        if (text)
-            add_raw(out, key, json_string(*text));
-    }
-
-    static void add(std::string &out, std::string_view key, std::optional<std::int32_t> number)
-    {
-        if (number)
-            add_raw(out, key, std::to_string(*number));
+        detail::json_members<Out> all(out);
+        all.add("license_url", license_url);
+        all.add("license_bearer", license_bearer);
+        all.add("license_auth", license_auth);
+        all.add("ticket_method", ticket_method);
+        all.add("local_url", local_url);
+        all.add("card_form", card_form);
+        all.add("identified_field", identified_field);
+        if (timeouts.connect_ms || timeouts.call_ms || timeouts.login_ms || timeouts.upload_ms) {
+            all.key("timeouts");
+            detail::json_members<Out> times(out);
+            times.add("connect_ms", timeouts.connect_ms);
+            times.add("call_ms", timeouts.call_ms);
+            times.add("login_ms", timeouts.login_ms);
+            times.add("upload_ms", timeouts.upload_ms);
+            times.end();
+        }
+        all.add("proxy", proxy);
+        all.add("ca_file", ca_file);
+        all.add("max_reply_bytes", max_reply_bytes);
+        all.add("allow_plain_http", allow_plain_http);
+        all.add("language", language);
+        all.add("user_agent", user_agent);
+        all.end();
     }
 };
 

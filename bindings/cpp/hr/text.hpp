@@ -59,6 +59,13 @@ inline void wipe(std::string &text) noexcept
 
 namespace detail {
 
+/// A text that is wiped at its end. It is made in place: a text that is moved may leave its characters behind.
+struct wiped_text {
+    std::string text;
+
+    ~wiped_text() { wipe(text); }
+};
+
 /// A text as the library takes it: NUL-terminated, borrowed for the call, and wiped after it, since it may be
 /// a PIN.
 class c_text {

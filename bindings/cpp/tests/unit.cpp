@@ -27,5 +27,6 @@ int main(int count, char **arguments)
     test_sessions();
     test_log();
     test_memory();
+    test_secrets();
     return report_checks("unit");
 }

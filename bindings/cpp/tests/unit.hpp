@@ -9,5 +9,6 @@ void test_texts();
 void test_sessions();
 void test_log();
 void test_memory();
+void test_secrets();
 
 #endif

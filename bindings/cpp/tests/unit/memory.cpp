@@ -4,38 +4,13 @@
 #include "../unit.hpp"
 
 #include "../check.hpp"
+#include "allocations.hpp"
 #include "hr.hpp"
 
-#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <optional>
-
-/// How many allocations of this thread still succeed; below 0: all.
-static thread_local long allowed = -1;
-
-void *operator new(std::size_t size)
-{
-    if (allowed == 0)
-        throw std::bad_alloc();
-    if (allowed > 0)
-        allowed--;
-    if (void *const block = std::malloc(size == 0 ? 1 : size))
-        return block;
-    throw std::bad_alloc();
-}
-
-void operator delete(void *block) noexcept
-{
-    std::free(block);
-}
-
-void operator delete(void *block, std::size_t) noexcept
-{
-    std::free(block);
-}
 
 static long opened = 0;
 
@@ -51,13 +26,13 @@ template <class Call>
 static long fail_each(Call &&call)
 {
     for (long n = 0; n < 1000; n++) {
-        allowed = n;
+        allow_allocations(n);
         try {
             call();
-            allowed = -1;
+            allow_allocations(-1);
             return n;
         } catch (const std::bad_alloc &) {
-            allowed = -1;
+            allow_allocations(-1);
         }
     }
     return -1;

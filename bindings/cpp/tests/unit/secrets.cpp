@@ -1,0 +1,79 @@
+// secrets.cpp - memory that the wrapper gives back holds no secret.
+
+#include "../unit.hpp"
+
+#include "../check.hpp"
+#include "allocations.hpp"
+#include "hr.hpp"
+
+#include <string>
+#include <string_view>
+
+static constexpr std::string_view secret = "q7-invented-secret";
+
+/// How many blocks with the secret a call gives back.
+template <class Call>
+static long blocks_lost_by(Call &&call)
+{
+    watch_for(secret);
+    try {
+        call();
+    } catch (const hr::error &) {
+    }
+    const long lost = blocks_with_it();
+    watch_for({});
+    return lost;
+}
+
+/// With characters that become longer in JSON, and every other key, so that a text which grew would be seen.
+static hr::settings full_settings()
+{
+    hr::settings all;
+    all.license_url = all.local_url = "http://127.0.0.1:1";
+    all.license_bearer = std::string(300, '"') + std::string(secret);
+    all.license_auth = "raw";
+    all.ticket_method = "GET";
+    all.card_form = "bearer";
+    all.identified_field = "/" + std::string(300, '\x01');
+    all.timeouts = {1, 2, 3, 4};
+    all.proxy = "http://user:" + std::string(secret) + "@127.0.0.1:1";
+    all.max_reply_bytes = 2147483647;
+    all.allow_plain_http = false;
+    all.language = "fr";
+    all.user_agent = std::string(300, '\\');
+    return all;
+}
+
+static void settings_are_wiped()
+{
+    const hr::settings refused = full_settings();
+    hr::settings taken = refused;
+    taken.license_bearer = std::string(secret);
+    taken.identified_field = "/identified";
+    taken.user_agent = "essai";
+
+    CHECK(blocks_lost_by([&] { CHECK(refused.json().size() > 300 * 10); }) == 1); // nobody wiped that one
+    CHECK(blocks_lost_by([&] {
+        std::string json = refused.json();
+        hr::wipe(json);
+    }) == 0);
+    CHECK(throws<hr::caller_error>([&] { hr::session session(refused); }));
+    CHECK(blocks_lost_by([&] { hr::session session(refused); }) == 0);
+    CHECK(!throws<hr::error>([&] { hr::session session(taken); }));
+    CHECK(blocks_lost_by([&] { hr::session session(taken); }) == 0);
+}
+
+static void arguments_are_wiped()
+{
+    hr::session session("{}");
+    const std::string own(secret);
+    CHECK(blocks_lost_by([&] { session.ticket_set(own); }) == 0);
+    CHECK(blocks_lost_by([&] { session.session_set("http://127.0.0.1:9/service", own); }) == 0);
+    CHECK(blocks_lost_by([&] { session.login("token", own); }) == 0);
+}
+
+void test_secrets()
+{
+    settings_are_wiped();
+    arguments_are_wiped();
+}
