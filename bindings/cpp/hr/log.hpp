@@ -38,10 +38,11 @@ struct log_slot {
         return slot;
     }
 
-    void replace(std::shared_ptr<const log_function> next)
+    /// Gives the receiver that was there.
+    std::shared_ptr<const log_function> replace(std::shared_ptr<const log_function> next)
     {
         const std::lock_guard<std::mutex> lock(guard);
-        receiver.swap(next);
+        return std::exchange(receiver, std::move(next));
     }
 
     static void receive(std::int32_t level, const char *text) noexcept
@@ -76,6 +77,9 @@ namespace hr {
 /// log_level::off turns the log off; from then on no receiver is called, but one that is inside a line finishes
 /// it. No secret, address, patient's data or file name is in a line.
 ///
+/// The receiver that was set before is destroyed with no lock held, at the latest when its last line has ended;
+/// its destructor may call this too.
+///
 /// std::invalid_argument: the level is none. Any thread, at any time. A module that will be unloaded turns the
 /// log off before.
 inline void set_log(log_function receiver, log_level level = log_level::info)
@@ -85,12 +89,14 @@ inline void set_log(log_function receiver, log_level level = log_level::info)
     detail::log_slot &slot = detail::log_slot::only();
     const bool on = receiver && level != log_level::off;
     auto next = on ? std::make_shared<const log_function>(std::move(receiver)) : nullptr;
+    std::shared_ptr<const log_function> before; // outlives the lock: its end may set another receiver
     const std::lock_guard<std::mutex> lock(slot.setting);
     if (!on)
-        slot.replace(nullptr);
+        before = slot.replace(nullptr);
     const std::int32_t wanted = static_cast<std::int32_t>(on ? level : log_level::off);
     check(hr_set_log(on ? hr_cpp_on_log : nullptr, nullptr, wanted), "hr_set_log");
-    slot.replace(std::move(next));
+    if (on)
+        before = slot.replace(std::move(next));
 }
 
 /// The first exception that a log receiver has thrown since this was asked last, or nothing.

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <future>
 #include <memory>
 #include <stdexcept>
@@ -102,6 +103,37 @@ static void replaced_while_it_runs()
     CHECK(survived && destroyed);
 }
 
+/// Sets another receiver when it is destroyed.
+struct last_will {
+    std::function<void()> what;
+
+    explicit last_will(std::function<void()> set) : what(std::move(set)) {}
+    last_will(const last_will &) = delete;
+    ~last_will() { what(); }
+};
+
+static void replaced_by_a_destructor()
+{
+    hr::session session("{}");
+    int heard = 0;
+    const auto heir = [&heard](hr::log_level, std::string_view) { heard++; };
+    const auto leave = [&heir] {
+        const auto will = std::make_shared<last_will>([&heir] { hr::set_log(heir, hr::log_level::error); });
+        hr::set_log([will](hr::log_level, std::string_view) {}, hr::log_level::error);
+    };
+    leave();
+    hr::set_log([](hr::log_level, std::string_view) {}, hr::log_level::error);
+    fail(session);
+    CHECK(heard == 1);
+    leave();
+    hr::set_log(nullptr);
+    fail(session);
+    CHECK(heard == 2);
+    hr::set_log(nullptr);
+    fail(session);
+    CHECK(heard == 2);
+}
+
 static void replaced_under_load()
 {
     std::atomic<bool> stop{false};
@@ -133,5 +165,6 @@ void test_log()
     exceptions();
     replaced_from_inside();
     replaced_while_it_runs();
+    replaced_by_a_destructor();
     replaced_under_load();
 }
