@@ -236,9 +236,10 @@ public:
     /// `filename` is the name to send, std::nullopt: the last part of path. `activity_type` and `type_code` are
     /// passed as given. A result means: definitely accepted. HR_E_STATE: no login, or the record is not open.
     /// HR_E_FILE. HR_E_ARGUMENT: an id or a name that cannot be sent. HR_E_CONFLICT at "library": an earlier
-    /// sending of this document is in doubt, see dmp_resend_allow; at "service": 409. HR_E_IN_DOUBT: all was sent
-    /// and no answer came. HR_E_REFUSED: such as 413. HR_E_CANCELLED. Errors carry outcome: repeat only after
-    /// "not_sent" and "incomplete". What the progress callback throws. Blocks up to timeouts.upload_ms.
+    /// sending of this document is in doubt, see dmp_resend_allow; at "service": 409. HR_E_TIMEOUT at "library":
+    /// comparing it with one in doubt took all the time, nothing was sent. HR_E_IN_DOUBT: all was sent and no
+    /// answer came. HR_E_REFUSED: such as 413. HR_E_CANCELLED. Errors carry outcome: repeat only after "not_sent"
+    /// and "incomplete". What the progress callback throws. Blocks up to timeouts.upload_ms.
     send_result dmp_send(std::string_view patient_id, std::string_view path, optional_text filename,
                          std::string_view activity_type, std::string_view type_code)
     {
