@@ -14,6 +14,7 @@ struct stage {
     char *config, *config_bearer_form;
     char card[STAGE_TEXT], pin[STAGE_TEXT], wrong_pin[STAGE_TEXT], nom[STAGE_TEXT], prenom[STAGE_TEXT];
     char document[STAGE_TEXT], document_name[STAGE_TEXT], activity_type[STAGE_TEXT], type_code[STAGE_TEXT];
+    char control_url[STAGE_TEXT];
 };
 
 /* The program itself cannot go on; what is printed so far is not a whole object. */
@@ -67,9 +68,10 @@ static inline char *copy_source(const char *value)
 static inline void read_stage(struct stage *stage, const char *path)
 {
     static const char *const keys[] = {"card",     "pin",           "wrong_pin",     "nom",      "prenom",
-                                       "document", "document_name", "activity_type", "type_code"};
-    char *const places[] = {stage->card,   stage->pin,      stage->wrong_pin,     stage->nom,          stage->prenom,
-                            stage->document, stage->document_name, stage->activity_type, stage->type_code};
+                                       "document", "document_name", "activity_type", "type_code", "control_url"};
+    char *const places[] = {stage->card,     stage->pin,           stage->wrong_pin,     stage->nom,       stage->prenom,
+                            stage->document, stage->document_name, stage->activity_type, stage->type_code,
+                            stage->control_url};
     size_t i, length;
     char *text = read_file(path, &length);
     for (i = 0; i < sizeof keys / sizeof *keys; i++)
