@@ -34,7 +34,7 @@ impl<'a> Complaints<'a> {
         self.same(what, holds, true);
     }
 
-    /// The program told this value. A whole number may have been written as 3 or 3.0.
+    /// The program told this value; a number exactly as it is written here.
     pub fn tells(&mut self, key: &str, wanted: impl Into<Value>) {
         let (seen, wanted) = (&self.told[key], wanted.into());
         if self.told.get(key).is_none() {

@@ -84,9 +84,11 @@ pub fn run(program: &Program, behaviour: &Behaviour) -> Verdict {
         return Verdict::Wrong(vec![format!("not one JSON object: {}", ended.out)]);
     };
     if told["not_applicable"] == true {
-        return match behaviour.needs_a_wrapper && program.plain {
-            true => Verdict::NotApplicable,
-            false => Verdict::Wrong(vec!["left out, though it could be done".to_owned()]),
+        let nothing_else = told == json!({"not_applicable": true});
+        return match (behaviour.needs_a_wrapper && program.plain, nothing_else) {
+            (true, true) => Verdict::NotApplicable,
+            (true, false) => Verdict::Wrong(vec![format!("left out, and yet told: {told}")]),
+            (false, _) => Verdict::Wrong(vec!["left out, though it could be done".to_owned()]),
         };
     }
     let mut complaints = Complaints::new(&told);

@@ -49,6 +49,7 @@ const fn variant(
 }
 
 pub const C99: Variant = variant("c99", "gcc", &["-std=c99"]);
+pub const C99_THREADS: Variant = variant("c99-threads", "gcc", &["-std=c99", "-pthread"]);
 /// With threads and atomics.
 pub const C11: Variant = variant("c11", "gcc", &["-std=c11", "-pthread"]);
 pub const LOADING: Variant = Variant {
@@ -58,6 +59,11 @@ pub const LOADING: Variant = Variant {
 pub const C99_CLANG: Variant = variant("c99-clang", "clang", &["-std=c99"]);
 pub const CPP11: Variant = variant("cpp11", "g++", &["-x", "c++", "-std=c++11"]);
 pub const CPP20: Variant = variant("cpp20", "g++", &["-x", "c++", "-std=c++20"]);
+pub const CPP17_WRAPPER: Variant = variant(
+    "cpp17-wrapper",
+    "g++",
+    &["-std=c++17", "-pthread", "-Ibindings/cpp"],
+);
 pub const STATIC: Variant = Variant {
     linked: Linked::Static,
     ..variant("static", "gcc", &["-std=c99", "-DHR_STATIC"])
