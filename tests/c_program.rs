@@ -15,16 +15,11 @@ use std::process::Command;
 
 use c::{C99, C99_CLANG, CPP11, CPP20, Ended, ROOT, STATIC, Variant, compile, compiler, has, run};
 use hr_sandbox::{Call, Options, Sandbox};
-use ring::digest::{SHA256, digest};
 use serde_json::{Value, json};
+use support::digests::sha256;
 use support::{CPS, CPS_MANY, PIN, PIN_MANY, TempFile};
 
 const NOTE: &[u8] = b"A note that was never a file.\n";
-
-fn sha256(bytes: &[u8]) -> String {
-    let digest = digest(&SHA256, bytes);
-    digest.as_ref().iter().map(|b| format!("{b:02x}")).collect()
-}
 
 /// Several buffers long, so that progress is told more than at both ends.
 fn document() -> Vec<u8> {

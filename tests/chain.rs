@@ -3,14 +3,9 @@
 mod support;
 
 use hr_sandbox::{Call, CardForm, LicenseAuth, Options, TicketMethod};
-use ring::digest::{SHA256, digest};
 use serde_json::{Value, json};
+use support::digests::sha256;
 use support::*;
-
-fn sha256(bytes: &[u8]) -> String {
-    let digest = digest(&SHA256, bytes);
-    digest.as_ref().iter().map(|b| format!("{b:02x}")).collect()
-}
 
 #[test]
 fn a_professional_with_one_situation_needs_seven_calls() {

@@ -4,6 +4,8 @@
 
 #[path = "../support/c.rs"]
 mod c;
+#[path = "../support/digests.rs"]
+mod digests;
 #[path = "../support/header.rs"]
 mod header;
 #[path = "../support/shipped.rs"]

@@ -4,10 +4,10 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-use ring::digest::{SHA256, digest};
 use serde_json::Value;
 
 use crate::c::run;
+use crate::digests::sha256;
 use crate::unpacked::Unpacked;
 
 struct Sandbox {
@@ -62,8 +62,7 @@ pub fn sends(unpacked: &Unpacked, program: &str, libraries: Option<&str>) {
     }
     let document = unpacked.root.join("README.txt");
     let content = std::fs::read(&document).unwrap();
-    let digest = digest(&SHA256, &content);
-    let sha256: String = digest.as_ref().iter().map(|b| format!("{b:02x}")).collect();
+    let sha256 = sha256(&content);
 
     // `run` leaves the search path out.
     let mut command = Command::new("env");

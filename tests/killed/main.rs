@@ -19,6 +19,7 @@ use hr_sandbox::adversary::{Oracle, Relay};
 use hr_sandbox::{Call, Options};
 use points::{Event, Point, WRONG, points};
 use serde_json::{Value, json};
+use support::digests::sha256;
 use support::*;
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -171,8 +172,7 @@ fn killed(point: &Point) -> Left {
         oracle.requests_of(Call::Login).len() <= 2,
         "one login for each process",
     );
-    let digest = ring::digest::digest(&ring::digest::SHA256, content());
-    let digest: String = digest.as_ref().iter().map(|b| format!("{b:02x}")).collect();
+    let digest = sha256(content());
     must(
         ended.contains(&format!("sent {digest}")),
         "the new process goes on",

@@ -3,11 +3,10 @@
 use std::fmt::Debug;
 
 use hr_sandbox::{Call, Sandbox};
-use ring::digest::{SHA256, digest};
 use serde_json::{Value, json};
 
 use crate::stage::document;
-use crate::support::CPS;
+use crate::support::{CPS, digests};
 
 /// Which cards' tries, which documents, which requests: all of it is collected, not only the first.
 pub struct Complaints<'a> {
@@ -84,8 +83,7 @@ impl<'a> Complaints<'a> {
 }
 
 pub fn sha256() -> String {
-    let digest = digest(&SHA256, document());
-    digest.as_ref().iter().map(|b| format!("{b:02x}")).collect()
+    digests::sha256(document())
 }
 
 /// An error as every program describes it; the family must be the exception's type.

@@ -9,6 +9,7 @@ use crate::calls::Target;
 use crate::expect::Read;
 use crate::scene::{BUFFERS, FILENAME, Scene};
 use crate::support::Outcome;
+use crate::support::digests::sha256;
 use crate::variant::Variant;
 
 /// What a busy machine may add to a deadline.
@@ -126,12 +127,7 @@ impl Known {
         for place in [Place::License, Place::Card, Place::Service, Place::Decoy] {
             hidden.push(("address", relay.address(place).to_string()));
         }
-        let digest = ring::digest::digest(&ring::digest::SHA256, &content);
-        let digest = digest
-            .as_ref()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let digest = sha256(&content);
         let oracle = relay.finish();
         let requests = oracle.requests_of(target.call());
         let planted = vec![("license", license), ("pin", pin)];

@@ -1,6 +1,8 @@
 //! A host program's view of the library: the exported C functions, with results as JSON values.
 #![allow(dead_code)]
 
+pub mod digests;
+
 use std::ffi::{CStr, CString, c_char};
 
 use hr::ffi::{card, dmp, handle, library, service};

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::raw::{Peer, answer};
 use crate::stage::*;
 use crate::support::Host;
+use crate::support::digests::sha256;
 
 fn after_all(reply: &str, end: fn(Peer)) -> Stage {
     let reply = reply.to_owned();

@@ -8,6 +8,7 @@ use hr_sandbox::{Call, Cut, Fault, Sandbox};
 use ring::digest::{Context, SHA256};
 use serde_json::json;
 
+use crate::support::digests::hex;
 use crate::support::{Host, TempFile, sandbox};
 
 /// What may lie between the two sides, sent and not read.
@@ -41,12 +42,7 @@ fn sha256(path: &str) -> String {
             read => hash.update(&chunk[..read]),
         }
     }
-    let digest = hash.finish();
-    digest
-        .as_ref()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex(&hash.finish())
 }
 
 /// How an upload is spoilt, and the words that may come of it.

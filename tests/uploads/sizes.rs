@@ -6,6 +6,7 @@ use crate::form::{Part, parts};
 use crate::raw::{Peer, Request, answer};
 use crate::stage::*;
 use crate::support::TempFile;
+use crate::support::digests::sha256;
 
 fn accept(mut peer: Peer) {
     peer.request();

@@ -162,8 +162,3 @@ pub fn large() -> &'static [u8] {
     static LARGE: OnceLock<Vec<u8>> = OnceLock::new();
     LARGE.get_or_init(|| content(16 << 20))
 }
-
-pub fn sha256(bytes: &[u8]) -> String {
-    let digest = ring::digest::digest(&ring::digest::SHA256, bytes);
-    digest.as_ref().iter().map(|b| format!("{b:02x}")).collect()
-}
