@@ -3,14 +3,14 @@
 use std::process::Command;
 
 use crate::c::has;
+use crate::in_time::{run_within, text};
 use crate::sandbox::{asks_for, sends};
-use crate::unpacked::{Unpacked, output};
+use crate::unpacked::{PATIENCE, Unpacked, output};
 
 /// The examples and a program in C++ that only asks, each with both libraries, warnings forbidden.
 const PROJECT: &str = r#"
-cmake_minimum_required(VERSION 3.10)
 project(consumer C CXX)
-find_package(hr 0.1 CONFIG REQUIRED)
+find_package(hr ${MAJOR}.${MINOR} CONFIG REQUIRED)
 find_package(hr CONFIG REQUIRED)
 add_compile_options(-Wall -Wextra -Wpedantic -Werror)
 foreach(kind hr hr-static)
@@ -37,16 +37,21 @@ int main()
 
 /// Versions that shall be found, and those that shall not.
 const VERSIONS: &str = r#"
-cmake_minimum_required(VERSION 3.19)
 project(versions NONE)
-foreach(version "" ${MAJOR} ${MAJOR}.${MINOR} ${OWN} 0...${LATER} 0...${OWN})
+math(EXPR next "${MAJOR} + 1")
+set(right ${MAJOR} ${MAJOR}.${MINOR} ${OWN})
+set(wrong ${LATER} ${next} 99)
+if(NOT CMAKE_VERSION VERSION_LESS 3.19) # the first that knows ranges
+    list(APPEND right 0...${LATER} 0...${OWN})
+    list(APPEND wrong ${LATER}...99 0...<${OWN})
+endif()
+foreach(version "" ${right})
     find_package(hr ${version} CONFIG QUIET)
     if(NOT hr_FOUND)
         message(FATAL_ERROR "${version} is not found")
     endif()
 endforeach()
-math(EXPR later "${MAJOR} + 1")
-foreach(version ${LATER} ${later} 99 ${LATER}...99 0...<${OWN})
+foreach(version ${wrong})
     find_package(hr ${version} CONFIG QUIET)
     if(hr_FOUND)
         message(FATAL_ERROR "${version} is found")
@@ -57,21 +62,34 @@ message(STATUS "all as it shall be")
 find_package(hr 99 CONFIG REQUIRED)
 "#;
 
-fn project(unpacked: &Unpacked, files: &[(&str, &str)]) -> Command {
+const MAJOR: &str = env!("CARGO_PKG_VERSION_MAJOR");
+const MINOR: &str = env!("CARGO_PKG_VERSION_MINOR");
+
+/// The line by which the archive's own project tells the oldest CMake that it is for: no project here asks for a
+/// later one, by this line or by what it uses.
+pub fn oldest_cmake(unpacked: &Unpacked) -> String {
+    let examples = unpacked.text("share/hr/examples/CMakeLists.txt");
+    let mut lines = examples.lines();
+    let line = lines.find(|line| line.starts_with("cmake_minimum_required("));
+    line.unwrap().to_owned()
+}
+
+/// The command that configures a project of its own, in the folder `consumer/build`.
+fn project(unpacked: &Unpacked, script: &str, more: &[(&str, &str)]) -> Command {
     let source = unpacked.root.join("consumer");
-    std::fs::create_dir_all(&source).unwrap();
-    for (name, text) in files {
+    let build = source.join("build");
+    std::fs::create_dir_all(&build).unwrap();
+    let script = oldest_cmake(unpacked) + script;
+    for (name, text) in [("CMakeLists.txt", &*script)].iter().chain(more) {
         std::fs::write(source.join(name), text).unwrap();
     }
     let mut command = Command::new("cmake");
-    command
-        .arg("-S")
-        .arg(&source)
-        .arg("-B")
-        .arg(source.join("build"));
     let prefix = unpacked.root.display();
+    command.current_dir(build).arg("..");
     command.arg(format!("-DCMAKE_PREFIX_PATH={prefix}"));
     command.arg(format!("-DEXAMPLES={prefix}/share/hr/examples"));
+    command.arg(format!("-DMAJOR={MAJOR}"));
+    command.arg(format!("-DMINOR={MINOR}"));
     command
 }
 
@@ -87,8 +105,7 @@ fn c_and_cpp_programs_link_both_libraries_also_after_a_move() {
     let mut unpacked = Unpacked::new();
     for place in ["first place", "second l'été"] {
         unpacked.move_to(place);
-        let files = [("CMakeLists.txt", PROJECT), ("tell.cpp", TELL)];
-        output(&mut project(&unpacked, &files));
+        output(&mut project(&unpacked, PROJECT, &[("tell.cpp", TELL)]));
         let mut make = Command::new("cmake");
         make.arg("--build").arg("consumer/build");
         output(make.current_dir(&unpacked.root));
@@ -116,17 +133,14 @@ fn a_version_that_it_is_not_is_refused() {
         return;
     }
     let unpacked = Unpacked::new();
-    let mut command = project(&unpacked, &[("CMakeLists.txt", VERSIONS)]);
-    let (own, major) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_VERSION_MAJOR"));
-    let minor: u32 = env!("CARGO_PKG_VERSION_MINOR").parse().unwrap();
+    let mut command = project(&unpacked, VERSIONS, &[]);
+    let own = env!("CARGO_PKG_VERSION");
+    let minor: u32 = MINOR.parse().unwrap();
     command.arg(format!("-DOWN={own}"));
-    command.arg(format!("-DMAJOR={major}"));
-    command.arg(format!("-DMINOR={minor}"));
-    command.arg(format!("-DLATER={major}.{}", minor + 1));
-    let output = command.output().unwrap();
-    let said = [output.stdout, output.stderr].concat();
+    command.arg(format!("-DLATER={MAJOR}.{}", minor + 1));
+    let output = run_within(&mut command, PATIENCE);
     // CMake breaks its lines by itself.
-    let said = String::from_utf8_lossy(&said);
+    let said = text(&output);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(!output.status.success(), "{said}");
     assert!(said.contains("all as it shall be"), "{said}");

@@ -1,6 +1,7 @@
 //! What the C++ wrapper's README says of installing, followed with nothing but the archive.
 
 use crate::c::has;
+use crate::cmake::oldest_cmake;
 use crate::sandbox::{asks_for, sends};
 use crate::unpacked::Unpacked;
 
@@ -29,15 +30,15 @@ fn its_cmake_lines_make_a_program_that_sends() {
         return;
     }
     let unpacked = Unpacked::new();
-    let head = "cmake_minimum_required(VERSION 3.10)\nproject(own CXX)\n";
+    let head = oldest_cmake(&unpacked) + "\nproject(own CXX)\n";
     let shared = block(&unpacked, "cmake");
     for (kind, asked) in [("hr::hr", Some("libhr.so.1")), ("hr::hr-static", None)] {
         project(&unpacked);
         let lines = shared.replace("PRIVATE hr::hr)", &format!("PRIVATE {kind})"));
         let script = unpacked.root.join("own/CMakeLists.txt");
-        std::fs::write(script, head.to_owned() + &lines).unwrap();
+        std::fs::write(script, head.clone() + &lines).unwrap();
         unpacked.shell(
-            "cmake -S own -B own/build -DCMAKE_PREFIX_PATH=\"$PWD\"; cmake --build own/build",
+            "HR=$PWD; mkdir own/build; cd own/build; cmake .. -DCMAKE_PREFIX_PATH=\"$HR\"; cmake --build .",
         );
         let program = "own/build/send_document";
         assert_eq!(asks_for(&unpacked, program).as_deref(), asked);

@@ -14,6 +14,7 @@ mod shipped;
 mod archive;
 mod cmake;
 mod cpp;
+mod in_time;
 mod libraries;
 mod notices;
 mod pkg_config;

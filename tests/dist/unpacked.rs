@@ -4,9 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use crate::c::ROOT;
+use crate::in_time::{run_within, text};
 use crate::shipped::outer::forget_the_test;
+
+pub const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE_WITH_A_BUILD: Duration = Duration::from_secs(3600);
 
 /// Where cargo builds for this test: the archive is made there too.
 pub fn target() -> &'static Path {
@@ -23,7 +28,7 @@ fn pack() -> PathBuf {
         .env("CARGO_TARGET_DIR", target())
         .env("CARGO_NET_OFFLINE", "true")
         .env_remove("SOURCE_DATE_EPOCH");
-    PathBuf::from(output(&mut command).trim_end())
+    PathBuf::from(output_within(&mut command, PATIENCE_WITH_A_BUILD).trim_end())
 }
 
 /// Packs once more what is built, perhaps with another date.
@@ -53,12 +58,14 @@ pub fn packed() -> &'static (String, Vec<u8>) {
 /// What a command writes to its standard output; it has to succeed.
 #[track_caller]
 pub fn output(command: &mut Command) -> String {
-    let output = command.output();
-    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    let out = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{command:?}\n{out}{said}");
-    out
+    output_within(command, PATIENCE)
+}
+
+#[track_caller]
+fn output_within(command: &mut Command, patience: Duration) -> String {
+    let output = run_within(command, patience);
+    assert!(output.status.success(), "{command:?}\n{}", text(&output));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// A folder of its own for the archive's; gone at the end.
