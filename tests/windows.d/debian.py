@@ -87,7 +87,8 @@ class Packages:
     def download(self, *names):
         ended = self.apt("download", *names)
         if ended.returncode != 0:
-            said = [line for line in ended.stderr.splitlines() if line.startswith("E:")] or ["no reason given"]
+            said = ended.stderr.splitlines()
+            said = [line for line in said if line.startswith("E:")] or said or ["no reason given"]
             raise Missing(f"Debian's packages cannot be had: {said[0]}")
 
     def file(self, name, architecture="amd64"):

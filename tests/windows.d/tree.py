@@ -19,6 +19,8 @@ FOLDER = os.path.join(debian.FOLDER, "wine")
 FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
 LIB = os.path.join("usr", "lib", "x86_64-linux-gnu")
 KINDS = {64: os.path.join(LIB, "wine", "x86_64-windows"), 32: os.path.join(LIB, "wine", "i386-windows")}
+# Wine does not start without the first; without the others it complains on standard error once a window is made.
+LIBRARIES = ("libunwind8", "libfreetype6", "libpng16-16", "libbrotli1")
 # Graphics, sound and browser: half of the bytes, and nothing that a test draws or plays.
 UNUSED = ("d3d*", "d2d1*", "dx*", "wined3d*", "winevulkan*", "vulkan*", "opengl32*", "mshtml*", "quartz*", "x3daudio*",
           "xaudio*", "xactengine*", "xapofx*", "light.msstyles")
@@ -65,7 +67,8 @@ def ready():
 
 def unpack():
     with debian.Packages() as packages:
-        packages.download("libwine:amd64", "libwine:i386", "wine64:amd64", "libunwind8:amd64", "libz-mingw-w64")
+        packages.download("libwine:amd64", "libwine:i386", "wine64:amd64", "libz-mingw-w64",
+                          *(f"{name}:amd64" for name in LIBRARIES))
         if packages.version("libwine") != packages.version("libwine", "i386"):
             raise debian.Missing("Debian's packages of Wine for 64 and 32 bits are of two versions")
         unused = [f"!*-windows/{name}" for name in (*UNUSED, "zlib1.dll")]
@@ -73,7 +76,7 @@ def unpack():
             (packages.file("libwine"), FRESH, f"./{LIB}/wine/x86_64-*", "./usr/share/wine", *unused),
             (packages.file("libwine", "i386"), FRESH, "./usr/lib/i386-linux-gnu/wine/i386-windows", *unused),
             (packages.file("wine64"), FRESH, "./usr/lib/wine"),
-            (packages.file("libunwind8"), FRESH, f"./{LIB}"),
+            *((packages.file(name), FRESH, f"./{LIB}") for name in LIBRARIES),
             (packages.file("libz-mingw-w64", "all"), FRESH, "*/zlib1.dll"),
         ]
         both(work)
@@ -108,7 +111,7 @@ def command(prefix, home, *arguments):
     ended = subprocess.run([*arguments], env=environment(prefix, home, FRESH), stdin=subprocess.DEVNULL,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
     if ended.returncode != 0:
-        raise debian.Missing(f"{os.path.basename(arguments[0])} {' '.join(arguments[1:3])} ends with {ended.returncode}")
+        raise debian.Missing(f"Wine's {' '.join(arguments[1:3])} ends with {ended.returncode}")
 
 
 def prepare():
@@ -124,7 +127,8 @@ def prepare():
     try:
         command(prefix, home, loader(FRESH), "wineboot", "-i")
         # Without this driver no window can be made where there is no display, not even one that stays hidden.
-        command(prefix, home, loader(FRESH), "reg", "add", r"HKCU\Software\Wine\Drivers", "/v", "Graphics", "/d", "null")
+        command(prefix, home, loader(FRESH),
+                "reg", "add", r"HKCU\Software\Wine\Drivers", "/v", "Graphics", "/d", "null")
     finally:
         for flag in ("-k", "-w"):
             subprocess.run([server(FRESH), flag], env=environment(prefix, home, FRESH), timeout=PATIENCE)

@@ -142,7 +142,7 @@ class Wine:
             except ProcessLookupError:
                 pass
             else:
-                select.select([ending], [], [], deadline - time.monotonic())
+                select.select([ending], [], [], max(0, deadline - time.monotonic()))
                 os.close(ending)
             left = self.processes()
         return left

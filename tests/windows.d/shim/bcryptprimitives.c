@@ -1,5 +1,5 @@
-/* For tests under Wine alone: Rust's standard library asks this DLL, which every Windows since 8 has and Wine 8.0 lacks,
- * for random bytes. It is put into the folder for DLLs of the system that Wine makes up, and is never shipped. */
+/* For tests under Wine alone, never shipped: Rust's standard library asks this DLL of the system for random bytes. Every
+ * Windows that Rust supports has it, Wine 8.0 lacks it. It is put among the DLLs of Wine's system. */
 
 #include <windows.h>
 #include <ntsecapi.h>
