@@ -19,14 +19,17 @@ FOLDER = os.path.join(debian.FOLDER, "wine")
 FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
 LIB = os.path.join("usr", "lib", "x86_64-linux-gnu")
 KINDS = {64: os.path.join(LIB, "wine", "x86_64-windows"), 32: os.path.join(LIB, "wine", "i386-windows")}
-# Wine does not start without the first; without the others it complains on standard error once a window is made.
-LIBRARIES = ("libunwind8", "libfreetype6", "libpng16-16", "libbrotli1")
+# What a machine may lack. Without fontconfig where there is FreeType, Wine starts processes for its desktop without end.
+LIBRARIES = ("libunwind8", "libfreetype6", "libpng16-16", "libbrotli1", "libfontconfig1", "libexpat1")
+FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{}</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+"""
 # Graphics, sound and browser: half of the bytes, and nothing that a test draws or plays.
 UNUSED = ("d3d*", "d2d1*", "dx*", "wined3d*", "winevulkan*", "vulkan*", "opengl32*", "mshtml*", "quartz*", "x3daudio*",
           "xaudio*", "xactengine*", "xapofx*", "light.msstyles")
 # Nothing may open a dialog, write into the menus of the desktop or start a debugger.
 OVERRIDES = "mscoree,mshtml,winemenubuilder.exe,winedbg.exe="
-PATIENCE = 300
+PATIENCE = 180
 
 
 def loader(tree=FOLDER):
@@ -44,7 +47,8 @@ def environment(prefix, folder, tree=FOLDER):
         # Arguments and names of files are UTF-8 for Linux and UTF-16 for the programs.
         "LC_ALL": "C.UTF-8",
         "WINEPREFIX": prefix, "WINESERVER": server(tree), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": OVERRIDES,
-        "LD_LIBRARY_PATH": os.path.join(tree, LIB),
+        "LD_LIBRARY_PATH": f"{os.path.join(tree, LIB)}:{os.path.join(tree, 'lib', 'x86_64-linux-gnu')}",
+        "FONTCONFIG_FILE": os.path.join(tree, "fonts.conf"),
     }
 
 
@@ -67,7 +71,7 @@ def ready():
 
 def unpack():
     with debian.Packages() as packages:
-        packages.download("libwine:amd64", "libwine:i386", "wine64:amd64", "libz-mingw-w64",
+        packages.download("libwine:amd64", "libwine:i386", "wine64:amd64", "libz-mingw-w64", "fonts-wine",
                           *(f"{name}:amd64" for name in LIBRARIES))
         if packages.version("libwine") != packages.version("libwine", "i386"):
             raise debian.Missing("Debian's packages of Wine for 64 and 32 bits are of two versions")
@@ -76,10 +80,13 @@ def unpack():
             (packages.file("libwine"), FRESH, f"./{LIB}/wine/x86_64-*", "./usr/share/wine", *unused),
             (packages.file("libwine", "i386"), FRESH, "./usr/lib/i386-linux-gnu/wine/i386-windows", *unused),
             (packages.file("wine64"), FRESH, "./usr/lib/wine"),
-            *((packages.file(name), FRESH, f"./{LIB}") for name in LIBRARIES),
+            (packages.file("fonts-wine", "all"), FRESH, "./usr/share/wine/fonts"),
+            *((packages.file(name), FRESH, "*/x86_64-linux-gnu/lib*.so*") for name in LIBRARIES),
             (packages.file("libz-mingw-w64", "all"), FRESH, "*/zlib1.dll"),
         ]
         both(work)
+    with open(os.path.join(FRESH, "fonts.conf"), "w", encoding="utf-8") as file:
+        file.write(FONTS.format(os.path.join(FOLDER, "usr", "share", "wine", "fonts")))
     os.rename(os.path.join(FRESH, "usr/lib/i386-linux-gnu/wine/i386-windows"), os.path.join(FRESH, KINDS[32]))
     for bits, kind in KINDS.items():
         # Wine's own window code needs it.
@@ -108,8 +115,11 @@ def both(work):
 
 def command(prefix, home, *arguments):
     # Standard output is inherited by Wine's services, so that a pipe would end with the last of them.
-    ended = subprocess.run([*arguments], env=environment(prefix, home, FRESH), stdin=subprocess.DEVNULL,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
+    try:
+        ended = subprocess.run([*arguments], env=environment(prefix, home, FRESH), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        raise debian.Missing(f"Wine's {' '.join(arguments[1:3])} does not end") from None
     if ended.returncode != 0:
         raise debian.Missing(f"Wine's {' '.join(arguments[1:3])} ends with {ended.returncode}")
 
