@@ -19,7 +19,7 @@ FOLDER = os.path.join(debian.FOLDER, "wine")
 FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
 LIB = os.path.join("usr", "lib", "x86_64-linux-gnu")
 KINDS = {64: os.path.join(LIB, "wine", "x86_64-windows"), 32: os.path.join(LIB, "wine", "i386-windows")}
-# What a machine may lack. Without fontconfig where there is FreeType, Wine starts processes for its desktop without end.
+# What a machine may lack. With FreeType and without fontconfig, Wine starts processes for its desktop without end.
 LIBRARIES = ("libunwind8", "libfreetype6", "libpng16-16", "libbrotli1", "libfontconfig1", "libexpat1")
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{}</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>

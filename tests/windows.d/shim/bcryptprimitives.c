@@ -1,5 +1,5 @@
-/* For tests under Wine alone, never shipped: Rust's standard library asks this DLL of the system for random bytes. Every
- * Windows that Rust supports has it, Wine 8.0 lacks it. It is put among the DLLs of Wine's system. */
+/* For tests under Wine alone, never shipped: Rust's standard library asks this DLL of the system for random bytes.
+ * Every Windows that Rust supports has it, Wine 8.0 lacks it. It is put among the DLLs of Wine's system. */
 
 #include <windows.h>
 #include <ntsecapi.h>
