@@ -56,7 +56,7 @@ def unpack():
     llvm = depends(standard, r"libllvm[0-9]+")
     download(llvm, f"libclang-rt-{llvm.removeprefix('libllvm')}-dev")
     for file in glob.glob(os.path.join(FRESH, "*.deb")):
-        if attempt("dpkg-deb", "-x", file, "root").returncode != 0:
+        if attempt("dpkg-deb", "-x", file, "debian").returncode != 0:
             refuse(f"{os.path.basename(file)} cannot be unpacked")
         os.remove(file)
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -69,7 +69,7 @@ def newest(pattern):
 
 def found():
     """None when it is not there, or not whole."""
-    usr = os.path.join(FOLDER, "root", "usr")
+    usr = os.path.join(FOLDER, "debian", "usr")
     lib = os.path.join(usr, "lib")
     places = {
         "sysroot": usr,

@@ -114,18 +114,23 @@ impl Build<'_> {
         folder.join(format!("{name}{kind}"))
     }
 
-    /// Paths of this machine that the compiler would write into panic messages.
+    /// Paths of this machine that the compiler would write into panic messages. Where several fit, the last counts.
     fn flags(&self) -> String {
-        let sources = self.compiler.sysroot.join("lib/rustlib/src/rust");
-        let standard = format!("/rustc/{}", self.compiler.commit);
-        let mut places = vec![(sources, standard.as_str())];
-        places.push((self.workspace.root.clone(), "/hr"));
+        let root = &self.workspace.root;
+        let mut places = vec![(root.clone(), "/hr".to_owned())];
         let registries = self.workspace.registries();
         places.extend(
             registries
                 .iter()
-                .map(|path| (path.to_path_buf(), "/crates")),
+                .map(|path| (path.to_path_buf(), "/crates".to_owned())),
         );
+        let sources = self.compiler.sysroot.join("lib/rustlib/src/rust");
+        let standard = format!("/rustc/{}", self.compiler.commit);
+        // Below the root cargo names a source by the rest of its path.
+        if let Ok(rest) = sources.strip_prefix(root) {
+            places.push((rest.into(), standard.clone()));
+        }
+        places.push((sources, standard));
         let flags = places
             .iter()
             .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
