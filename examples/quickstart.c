@@ -1,11 +1,13 @@
 /* quickstart.c - sends a document for a professional whom the card identifies; tests/c/chain.c has every step.
  *     cc -std=c99 -Iinclude -Itests/c examples/quickstart.c -o quickstart \
  *        -Ltarget/release -lhr -Wl,-rpath,$PWD/target/release
- *     ./quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input) */
+ *     ./quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
+ * CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: others can see a command line. */
 #include "field.h" /* or your JSON library */
 #include "hr.h"
 #include "utf8_main.h" /* for Windows */
 #include <stdio.h>
+#include <stdlib.h>
 
 static char *text; /* the last result or error */
 
@@ -34,13 +36,18 @@ static int find_card(const char *serial, char *token, size_t capacity)
     return 0;
 }
 
+static const char *configuration(const char *argument)
+{
+    return strcmp(argument, "-") == 0 ? getenv("HR_CONFIG") : argument;
+}
+
 int main(int count, char **args)
 {
     char token[1025], pin[64] = "", patient[1025], sha256[65];
     int32_t h = 0;
     args = utf8_arguments(args);
     int sent = count == 6 && hr_abi_version() == HR_ABI_VERSION
-        && ok(hr_open(args[1], &h, fresh())) && ok(hr_ticket(h, fresh())) && ok(hr_ready(h, fresh()))
+        && ok(hr_open(configuration(args[1]), &h, fresh())) && ok(hr_ticket(h, fresh())) && ok(hr_ready(h, fresh()))
         && find_card(args[2], token, sizeof token) && fgets(pin, sizeof pin, stdin) != NULL;
     pin[strcspn(pin, "\r\n")] = '\0';
     sent = sent && ok(hr_login(h, token, pin, fresh()))
