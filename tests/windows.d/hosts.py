@@ -1,0 +1,231 @@
+"""Programs that use the library on Windows, each judged by what the sandbox received."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import urllib.request
+
+import kit
+import pascal
+import programs
+from sandbox import CARD
+from stage import sha256
+
+NAMES = ("EXEMPLE", "Hélène")
+ACCENTS = "compte rendu forêt n°1 ☃.txt"
+LARGE = 200 * 1024 * 1024
+LARGE_GROWTH_KIB = 16 * 1024
+
+
+def only(*bits):
+    def mark(test):
+        test.bits = bits
+        return test
+    return mark
+
+
+def same(seen, wanted):
+    assert seen == wanted, f"{seen!r} instead of {wanted!r}"
+
+
+def stored(sandbox, name, content):
+    """The one document that the sandbox has."""
+    [document] = sandbox.documents()
+    same((document["filename"], document["sha256"]), (name, sha256(content)))
+
+
+def nine_calls_of_a_newcomer(stage):
+    """The quick start, made with nothing but what was unpacked, with either import library."""
+    content = "un résumé".encode()
+    document = stage.file(ACCENTS, content)
+    machine = programs.MACHINES[stage.bits]
+    for library in ("hr.lib", "libhr.dll.a"):
+        program = os.path.join(stage.folder, f"quickstart {library}.exe")
+        command = [f"{machine}-w64-mingw32-gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", stage.kit.path("include"),
+                   stage.kit.path("share/hr/examples/quickstart.c"), stage.kit.path(f"lib/{library}"), "-o", program]
+        subprocess.run(command, check=True, cwd=stage.folder)
+        with stage.sandbox() as sandbox:
+            given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
+            seen = stage.run(program, "-", CARD[0], *NAMES, document, **given)
+            same(seen["sent,"], f"sha256 {sha256(content)}")
+            stored(sandbox, ACCENTS, content)
+            asked = [request["path"].split("?")[0] for request in sandbox.ask("/requests")]
+            same(len(asked), 7)
+
+
+def nine_calls_with_its_own_sandbox(stage):
+    """hr-sandbox.exe: no part of Linux but the question what it received."""
+    content = b"%PDF-1.4 invented"
+    document = stage.file("document.pdf", content)
+    program = stage.kit.path("bin/hr-sandbox.exe")
+    ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
+    command = ["serve", *ports, "--quiet", "--exit-with-stdin"]
+    sandbox = stage.wine.start(program, command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        told = json.loads(sandbox.stdout.readline())
+        keys = ("license_url", "license_bearer", "local_url")
+        config = {**{key: told[key] for key in keys}, "identified_field": "/identified"}
+        quickstart = os.path.join(stage.folder, "quickstart hr.lib.exe")
+        arguments = [json.dumps(config), CARD[0], *NAMES, document]
+        seen = stage.run(quickstart, *arguments, stdin=f"{CARD[1]}\n".encode())
+        same(seen["sent,"], f"sha256 {sha256(content)}")
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(told["control_url"] + "/documents", timeout=30) as reply:
+            [document] = json.load(reply)
+        same((document["filename"], document["sha256"]), ("document.pdf", sha256(content)))
+        sandbox.stdin.close()
+        sandbox.wait(60)
+    finally:
+        sandbox.kill()
+        sandbox.wait()
+        sandbox.stdout.close()
+
+
+def facts(stage):
+    with stage.sandbox() as sandbox:
+        seen = stage.host(sandbox, "facts")
+    same((seen["pointer"], seen["abi"]), (str(stage.bits // 8), "1"))
+    return f"version {seen['version']}"
+
+
+def upload_of_200_mb(stage):
+    path = os.path.join(stage.folder, "grand.bin")
+    with open(path, "wb") as file:
+        for part in range(LARGE // (1024 * 1024)):
+            file.write(bytes([part]) * (1024 * 1024))
+    with stage.sandbox() as sandbox:
+        seen = stage.host(sandbox, "file", path, timeout=300)
+        [document] = sandbox.documents()
+    os.remove(path)
+    same((document["sha256"], document["bytes"], seen["total"]), (seen["sha256"], LARGE, str(LARGE)))
+    grown = int(seen["grown_kib"])
+    assert grown < LARGE_GROWTH_KIB, f"{grown} KiB of memory"
+    return f"{seen['reports']} reports, {grown} KiB more memory"
+
+
+def tls_refused_and_accepted(stage):
+    """Wine knows no addresses in certificates, so the servers are asked for by their name."""
+    content = b"over TLS"
+    path = stage.file("a.txt", content)
+    with stage.sandbox(tls=True) as sandbox:
+        config = json.loads(sandbox.config())
+        config["license_url"] = config["license_url"].replace("127.0.0.1", "localhost")
+        ca_file = config.pop("ca_file")
+        refused = stage.fails(sandbox, "tls", path, config=json.dumps(config))
+        assert "HR_E_TLS" in refused, refused
+        same(sandbox.ask("/requests"), [])
+        config["ca_file"] = stage.wine.path(ca_file)
+        config["license_url"] = config["license_url"].replace("localhost", "127.0.0.1")
+        assert "HR_E_TLS" in stage.fails(sandbox, "tls", path, config=json.dumps(config)), "a wrong name"
+        same(sandbox.ask("/requests"), [])
+        config["license_url"] = config["license_url"].replace("127.0.0.1", "localhost")
+        same(stage.host(sandbox, "tls", path, config=json.dumps(config)), {"sent": ""})
+        stored(sandbox, "a.txt", content)
+
+
+def devices_are_no_files(stage):
+    with stage.sandbox() as sandbox:
+        same(stage.host(sandbox, "devices"), {"refused": ""})
+        same(sandbox.documents(), [])
+
+
+def floating_point_traps(stage):
+    with stage.sandbox() as sandbox:
+        same(stage.host(sandbox, "traps"), {"kept": ""})
+        same(len(sandbox.documents()), 1)
+
+
+def cancelled_upload(stage):
+    with stage.sandbox() as sandbox:
+        seen = stage.host(sandbox, "cancel")
+        same((seen["code"], sandbox.documents()), ("HR_E_CANCELLED", []))
+    return f"{seen['after_ms']} ms after the cancellation"
+
+
+def card_client_absent(stage):
+    with socket.socket() as unused, stage.sandbox() as sandbox:
+        unused.bind(("127.0.0.1", 0))
+        config = json.loads(sandbox.config())
+        config["local_url"] = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        seen = stage.host(sandbox, "absent", config=json.dumps(config))
+    same(seen["code"], "HR_E_CARD_CLIENT_ABSENT")
+    return f"told after {seen['after_ms']} ms"
+
+
+def ten_thousand_handles(stage):
+    with stage.sandbox() as sandbox:
+        same(stage.host(sandbox, "many", "10000"), {"opened": "10000"})
+
+
+def loaded_twice_and_unloaded(stage):
+    copy = os.path.join(stage.folder, "second copy ü")
+    os.makedirs(copy, exist_ok=True)
+    path = os.path.join(copy, "hr.dll")
+    with open(stage.library, "rb") as library, open(path, "wb") as file:
+        file.write(library.read())
+    with stage.sandbox() as sandbox:
+        same(stage.host(sandbox, "two", stage.wine.path(path)), {"apart": ""})
+
+
+def panic_is_caught(stage):
+    made = kit.library_with_hooks(stage.bits)
+    shipped = stage.library + ".shipped"
+    os.rename(stage.library, shipped)
+    try:
+        shutil.copy(made, stage.library)
+        with stage.sandbox() as sandbox:
+            same(stage.host(sandbox, "panic"), {"caught": ""})
+            same(len(sandbox.documents()), 1)
+    finally:
+        os.replace(shipped, stage.library)
+
+
+def free_pascal_demo(stage):
+    """The Delphi wrapper and its example, compiled for Windows."""
+    content = b"Pascal"
+    document = stage.file("lettre é.txt", content)
+    folder = os.path.join(stage.folder, "pascal")
+    os.makedirs(folder, exist_ok=True)
+    units = os.path.join(kit.ROOT, "bindings", "delphi", "src")
+    demo = os.path.join(kit.ROOT, "bindings", "delphi", "demo", "SendDocument.dpr")
+    program, _ = pascal.Pascal(stage.bits).compile(demo, folder, "-v0", f"-Fu{units}")
+    beside = shutil.copy(program, stage.folder)
+    with stage.sandbox() as sandbox:
+        given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
+        seen = stage.run(beside, "-", CARD[0], *NAMES, document, **given)
+        same(seen["sent,"], f"sha256 {sha256(content)}")
+        stored(sandbox, "lettre é.txt", content)
+
+
+@only(32)
+def stdcall_twins(stage):
+    stage.stdcall_header()
+    content = b"stdcall"
+    document = stage.file("stdcall.txt", content)
+    program = stage.program("tests/c/stdcall.c", "-O0")
+    with stage.sandbox() as sandbox:
+        given = "\n".join([sandbox.config(), *CARD, ""]).encode()
+        same(stage.run(program, stage.wine.path(document), stdin=given), {"all": "called"})
+        seen = sorted((document["filename"], document["sha256"]) for document in sandbox.documents())
+        same(seen, [("b.txt", sha256(b"12345")), ("stdcall.txt", sha256(content))])
+    return f"{len(kit.functions())} functions"
+
+
+CHECKS = [
+    nine_calls_of_a_newcomer,
+    nine_calls_with_its_own_sandbox,
+    facts,
+    upload_of_200_mb,
+    tls_refused_and_accepted,
+    devices_are_no_files,
+    floating_point_traps,
+    cancelled_upload,
+    card_client_absent,
+    ten_thousand_handles,
+    loaded_twice_and_unloaded,
+    panic_is_caught,
+    free_pascal_demo,
+    stdcall_twins,
+]
