@@ -20,6 +20,8 @@ const NAMES: [&str; 6] = [
     "NOTICE",
     "UNLICENSE",
 ];
+/// Its licence wants its text with every binary.
+const MINGW: &str = "/usr/share/doc/mingw-w64-common/copyright";
 const RULE: &str = "------------------------------------------------------------------------------";
 
 /// Each text once, with the number that the lists refer to it by, and the files that it stands in.
@@ -155,6 +157,13 @@ fn standard(build: &Build, out: &mut String, tree: &mut Tree) -> Result<()> {
     }
     if build.glibc.is_some() {
         out.push_str("  Stack unwinding is LLVM's libunwind, Apache-2.0 WITH LLVM-exception.\n");
+    }
+    if build.target.ends_with("-windows-gnu") {
+        tree.file(&format!("{FOLDER}/MINGW-W64.txt"), read(Path::new(MINGW))?);
+        out.push_str(
+            "\nBoth: what mingw-w64 starts programs with (MINGW-W64.txt), and stack unwinding by GCC's libgcc,\n  \
+            GPL-3.0-or-later WITH GCC-exception-3.1.\n",
+        );
     }
     Ok(())
 }
