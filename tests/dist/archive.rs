@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::c::ROOT;
 use crate::unpacked::{Unpacked, output, pack_again, packed};
 
-const WHOLE: [&str; 24] = [
+const WHOLE: [&str; 26] = [
     "README.txt",
     "bin/hr-sandbox",
     "include/hr.h",
