@@ -7,6 +7,7 @@
  * there are several), FILE the document; an empty trait is left out of the search. The license bearer comes
  * in the environment and the PIN on standard input: arguments can be read by everyone on the machine.
  */
+#include "../../examples/utf8_main.h" /* for Windows */
 #include "field.h"
 #include "hr.h"
 
@@ -230,9 +231,11 @@ static int make_mistakes(struct chain *chain)
 
 int main(int count, char **arguments)
 {
-    struct chain chain = {0, NULL, "", arguments + 1, ""};
+    struct chain chain = {0, NULL, "", NULL, ""};
     char state[256];
     int ok;
+    arguments = utf8_arguments(arguments);
+    chain.arguments = arguments + 1;
     if (hr_abi_version() != HR_ABI_VERSION) {
         fprintf(stderr, "this program and the library %s do not fit\n", hr_version());
         return 2;
