@@ -67,7 +67,7 @@
  * CALLING CONVENTION: that of C (cdecl). The DLL for 32-bit Windows has each function once more in stdcall
  * under a name that begins with hr32_ (hr32_open), callbacks included, for VB6, VBA, PowerBuilder and FoxPro.
  *
- * NOT from DllMain or another loader callback. Once loaded the library stays loaded. A call needs up to
+ * NOT from DllMain or another loader callback. Once it has worked the library stays loaded. A call needs up to
  * 128 KiB of stack. A wild pointer other than NULL cannot be detected.
  */
 

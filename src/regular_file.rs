@@ -30,7 +30,7 @@ pub fn open(path: &str) -> Result<(File, u64), Refusal> {
     let path = fuzzing::within(path)?;
     #[cfg(feature = "fuzzing")]
     let path = path.as_path();
-    // Looked at before it is opened: opening alone may wake a device.
+    // Looked at before it is opened to be read: that alone may wake a device.
     if !std::fs::metadata(path)?.is_file() {
         return Err(Refusal::NotRegular);
     }

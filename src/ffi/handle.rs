@@ -145,8 +145,8 @@ pub unsafe extern "C" fn hr_set_progress(
     r#fn: hr_progress_fn,
     user: *mut c_void,
 ) -> i32 {
-    // SAFETY: the host's promise in this function's comment.
     let call = |function: unsafe extern "C" fn(_, _, _) -> _| {
+        // SAFETY: the host's promise in this function's comment.
         move |user, done, total| unsafe { function(user, done, total) }
     };
     set_progress(handle, r#fn.map(call), user)

@@ -213,8 +213,8 @@ unsafe fn fill<T: Copy + Default>(from: &[T], buffer: *mut T, capacity: i32) -> 
 /// Any thread, at any time. Needs no handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_set_log(r#fn: hr_log_fn, user: *mut c_void, level: i32) -> i32 {
-    // SAFETY: the host's promise in this function's comment; the line lives until the callback returns.
     let call = |function: unsafe extern "C" fn(_, _, _)| {
+        // SAFETY: the host's promise in this function's comment; the line lives until the callback returns.
         move |user, level, line: &CStr| unsafe { function(user, level, line.as_ptr()) }
     };
     set_log(r#fn.map(call), user, level)

@@ -76,8 +76,8 @@ pub unsafe extern "stdcall" fn hr32_set_progress(
     r#fn: Option<unsafe extern "stdcall" fn(user: *mut c_void, done: i32, total: i32) -> i32>,
     user: *mut c_void,
 ) -> i32 {
-    // SAFETY: the host's promise in hr_set_progress.
     let call = |function: unsafe extern "stdcall" fn(_, _, _) -> _| {
+        // SAFETY: the host's promise in hr_set_progress.
         move |user, done, total| unsafe { function(user, done, total) }
     };
     handle::set_progress(handle, r#fn.map(call), user)
@@ -90,8 +90,8 @@ pub unsafe extern "stdcall" fn hr32_set_log(
     user: *mut c_void,
     level: i32,
 ) -> i32 {
-    // SAFETY: the host's promise in hr_set_log; the line lives until the callback returns.
     let call = |function: unsafe extern "stdcall" fn(_, _, _)| {
+        // SAFETY: the host's promise in hr_set_log; the line lives until the callback returns.
         move |user, level, line: &CStr| unsafe { function(user, level, line.as_ptr()) }
     };
     library::set_log(r#fn.map(call), user, level)

@@ -10,7 +10,7 @@ use super::{Fault, Stream};
 
 /// The longest a read or write sleeps before it looks whether the call may go on. A cancellation
 /// shuts the socket down and does not wait for it; this is the net where that wakes nobody.
-const SLICE: Duration = Duration::from_millis(200);
+const SLICE: Duration = Duration::from_millis(if cfg!(windows) { 50 } else { 200 });
 
 /// What one step on the socket came to.
 pub enum Step {

@@ -45,13 +45,19 @@ impl Attempt {
         if self.poll.poll(&mut self.events, Some(SLICE)).is_err() {
             return State::Failed;
         }
-        let failed = self.events.iter().any(mio::event::Event::is_error);
-        if failed || !matches!(self.stream.take_error(), Ok(None)) {
-            State::Failed
-        } else if !self.events.is_empty() && self.stream.peer_addr().is_ok() {
-            State::Connected
-        } else {
-            State::Pending
+        if self.events.is_empty() {
+            return State::Pending;
+        }
+        // An event comes once: whatever it is, it decides.
+        let failed = self
+            .events
+            .iter()
+            .any(|event| event.is_error() || event.is_write_closed());
+        let connected =
+            matches!(self.stream.take_error(), Ok(None)) && self.stream.peer_addr().is_ok();
+        match connected && !failed {
+            true => State::Connected,
+            false => State::Failed,
         }
     }
 

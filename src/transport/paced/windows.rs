@@ -40,7 +40,11 @@ impl Paced {
     ) -> io::Result<usize> {
         match stream.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                wait(stream, PollFlags::WRNORM, slice)?;
+                let seen = wait(stream, PollFlags::WRNORM, slice)?;
+                // That the peer ended its side is told at once and for ever, however full the socket is.
+                if seen == PollFlags::HUP {
+                    std::thread::sleep(slice.min(Duration::from_millis(10)));
+                }
                 stream.write(bytes)
             }
             result => result,
@@ -54,8 +58,9 @@ impl Paced {
 }
 
 /// Sleeps until the socket may go on, or the slice is over: the next read or write tells which.
-fn wait(stream: &Stream, events: PollFlags, slice: Duration) -> io::Result<()> {
+fn wait(stream: &Stream, events: PollFlags, slice: Duration) -> io::Result<PollFlags> {
     let most = Timespec::try_from(slice).map_err(io::Error::other)?;
-    poll(&mut [PollFd::new(stream, events)], Some(&most))?;
-    Ok(())
+    let mut asked = PollFd::new(stream, events);
+    poll(std::slice::from_mut(&mut asked), Some(&most))?;
+    Ok(asked.revents())
 }
