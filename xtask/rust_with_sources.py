@@ -3,7 +3,7 @@
 ThreadSanitizer, and Windows where rustup's targets are not installed.
 
 Debian packages the compiler, exactly these sources, and the sanitizers' run-time part from the same LLVM. They are
-unpacked under target/, so that nothing on the machine changes. Tells, as one JSON object, where they are; when they
+unpacked under target/ and not installed. Tells, as one JSON object, where they are; when they
 are not to be had, the reason goes to standard error.
 """
 
@@ -18,6 +18,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "target", "rust-with-sources")
 FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
+PATIENCE = 900
 
 
 def refuse(reason):
@@ -25,7 +26,7 @@ def refuse(reason):
 
 
 def attempt(*command):
-    return subprocess.run(command, cwd=FRESH, capture_output=True, text=True)
+    return subprocess.run(command, cwd=FRESH, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def depends(package, wanted):

@@ -59,5 +59,13 @@ fn options(arguments: &[String]) -> Option<dist::Options> {
             _ => return None,
         }
     }
-    Some(options)
+    let elsewhere = options
+        .targets
+        .iter()
+        .any(|target| target.contains("windows"));
+    let fits = match elsewhere {
+        true => options.glibc.is_none(),
+        false => !options.hooks,
+    };
+    fits.then_some(options)
 }

@@ -46,6 +46,14 @@ impl Texts {
     }
 }
 
+/// Told before anything is built for it.
+pub fn can_be_told(target: &str) -> Result<()> {
+    match target.ends_with("-windows-gnu") {
+        true => read(Path::new(MINGW)).map(|_| ()),
+        false => Ok(()),
+    }
+}
+
 /// Writes the notices into the tree; fails when a package's licence is unknown, missing or not allowed.
 pub fn add(build: &Build, tree: &mut Tree) -> Result<()> {
     let mut texts = Texts::default();
@@ -55,8 +63,8 @@ pub fn add(build: &Build, tree: &mut Tree) -> Result<()> {
         Its binaries have parts of the packages below in them. The numbers are those of the texts at the end.\n",
     );
     for (title, package) in [
-        ("The library", "healthrecord"),
-        ("The sandbox", "hr-sandbox"),
+        ("The library:", "healthrecord"),
+        ("The sandbox:", "hr-sandbox"),
     ] {
         let _ = write!(out, "\n{title}\n\n");
         for package in build.workspace.linked(package, build.target)? {

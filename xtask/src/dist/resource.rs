@@ -21,7 +21,9 @@ pub struct Resource {
 impl Resource {
     /// As an object for the linker.
     pub fn object(&self, release: &Release, bits: Bits, folder: &Path) -> Result<PathBuf> {
-        let numbers = release.version.replace('.', ",");
+        // Without what may follow a hyphen, as in 0.2.0-rc.1.
+        let numbers = release.version.split('-').next().unwrap_or_default();
+        let numbers = numbers.replace('.', ",");
         let values = [
             ("NUMBERS", numbers.as_str()),
             ("VERSION", &release.version),
