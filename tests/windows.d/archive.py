@@ -26,7 +26,8 @@ FILES = {
 def told(unpacked, name):
     """What mingw's objdump tells of a binary."""
     dump = f"{programs.MACHINES[unpacked.bits]}-w64-mingw32-objdump"
-    return subprocess.run([dump, "-p", unpacked.path(name)], capture_output=True, text=True, check=True).stdout
+    plain = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
+    return subprocess.run([dump, "-p", unpacked.path(name)], capture_output=True, text=True, check=True, env=plain).stdout
 
 
 def has_every_file(unpacked):

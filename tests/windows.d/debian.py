@@ -1,4 +1,4 @@
-"""Debian's packages, unpacked below target/windows: nothing is installed, so that nothing on the machine changes.
+"""Debian's packages, unpacked below target/windows and not installed. Only a compiler is, by root, where it lacks.
 
 apt-get reads the sources that the machine names, yet keeps its lists here. So no root is needed, and packages of an
 architecture that the machine does not know can be had.

@@ -11,6 +11,7 @@ import programs
 from tools import Failed
 
 ROOT = debian.ROOT
+PATIENCE = 3600  # four builds, each with its standard library
 TRIPLES = {32: "i686-pc-windows-gnu", 64: "x86_64-pc-windows-gnu"}
 
 
@@ -39,7 +40,8 @@ def cargo(*arguments, **environment):
     inherited = {name: value for name, value in os.environ.items()
                  if not name.startswith(("CARGO_PKG_", "CARGO_MANIFEST_")) and name != "OUT_DIR"}
     command = ["cargo", *arguments]
-    ended = subprocess.run(command, cwd=ROOT, env={**inherited, **environment}, stdout=subprocess.PIPE, text=True)
+    ended = subprocess.run(command, cwd=ROOT, env={**inherited, **environment}, stdout=subprocess.PIPE, text=True,
+                           timeout=PATIENCE)
     if ended.returncode != 0:
         raise Failed(f"{' '.join(command)} ended with {ended.returncode}")
     return ended.stdout

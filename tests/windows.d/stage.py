@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import select
 import shutil
 import tempfile
 
@@ -11,6 +12,7 @@ import programs
 import tools
 from sandbox import CARD, Sandbox
 
+PATIENCE = 60
 # The header of the stdcall functions is made from that of the others.
 HR32 = """#include "hr.h"
 %s
@@ -22,11 +24,16 @@ class Stage:
     def __init__(self, unpacked, system):
         self.kit, self.wine, self.bits = unpacked, system, unpacked.bits
         self.sandbox_program = tools.sandbox()
-        self.folder = tempfile.mkdtemp(prefix="hr windows é ")
-        self.library = os.path.join(self.folder, "hr.dll")
-        shutil.copy(unpacked.path("bin/hr.dll"), self.library)
+        self.folder = None
 
     def __enter__(self):
+        self.folder = tempfile.mkdtemp(prefix="hr windows é ")
+        self.library = os.path.join(self.folder, "hr.dll")
+        try:
+            shutil.copy(self.kit.path("bin/hr.dll"), self.library)
+        except BaseException:
+            shutil.rmtree(self.folder)
+            raise
         return self
 
     def __exit__(self, *_):
@@ -85,6 +92,13 @@ class Stage:
         callbacks = re.findall(r"typedef [^;]*__stdcall[^;]*;", text)
         types[:0] = [re.sub(r"\bhr_(\w+_fn)\b", r"hr32_\1", callback) for callback in callbacks]
         self.file("hr32.h", (HR32 % ("\n".join(types), " ".join(names))).encode())
+
+
+def first_line(process):
+    """What a program says first, if it does in time."""
+    readable, _, _ = select.select([process.stdout], [], [], PATIENCE)
+    assert readable, "it says nothing"
+    return process.stdout.readline()
 
 
 def sha256(content):
