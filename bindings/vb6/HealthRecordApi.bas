@@ -103,6 +103,7 @@ Public Declare Function hr32_dmp_resend_allow Lib "hr.dll" Alias "hr32_dmp_resen
     ByVal handle As Long, ByVal sha256_hex As Long) As Long
 
 Private Declare Function LoadLibraryW Lib "kernel32" Alias "LoadLibraryW" (ByVal FileName As Long) As Long
+Private Declare Function GetModuleHandleW Lib "kernel32" Alias "GetModuleHandleW" (ByVal ModuleName As Long) As Long
 
 Private Const ERROR_MOD_NOT_FOUND As Long = 126
 Private Const ERROR_BAD_EXE_FORMAT As Long = 193
@@ -115,9 +116,11 @@ Private mLoaded As Boolean
 Public Sub HrLoad(Optional ByVal FileName As String = vbNullString)
     Dim Reason As Long
     Dim Version As Long
+    Dim Module As Long
     If mLoaded Then Exit Sub
     If Len(FileName) = 0 Then FileName = App.Path & "\hr.dll"
-    If LoadLibraryW(StrPtr(FileName)) = 0 Then
+    Module = LoadLibraryW(StrPtr(FileName))
+    If Module = 0 Then
         Reason = Err.LastDllError
         Select Case Reason
         Case ERROR_MOD_NOT_FOUND
@@ -128,6 +131,8 @@ Public Sub HrLoad(Optional ByVal FileName As String = vbNullString)
             Refuse "Windows does not load hr.dll: error " & Reason
         End Select
     End If
+    ' A Declare finds the first one of this name that was loaded.
+    If GetModuleHandleW(StrPtr("hr.dll")) <> Module Then Refuse "another hr.dll is loaded in this program already"
     On Error Resume Next
     Version = hr32_abi_version()
     Reason = Err.Number

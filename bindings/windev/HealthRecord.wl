@@ -165,6 +165,10 @@ RENVOYER HrResult("hr_set_log", HrCode(API(gsHrDll, HrName("set_log"), nReceiver
 PROCÉDURE HrOpen(sConfigurationJson est une chaîne) : entier
 SI HrAbiVersion() <> HR_ABI_VERSION ALORS
 	gstHrError.nCode = 1
+	gstHrError.sName = ""
+	gstHrError.sOperation = "hr_open"
+	gstHrError.sOutcome = ""
+	gstHrError.sJson = ""
 	gstHrError.sMessage = "hr.dll has another version of the interface than this collection"
 	gstHrError.sMessageFr = "hr.dll n'a pas la même version de l'interface que cette collection"
 	RENVOYER 0
