@@ -28,7 +28,7 @@ static void connect_once(const char *configuration, int absent)
 /* The system gives the lowest number that is free, so one that is kept moves the next. Wine does not count them. */
 static ULONG_PTR next_handle(void)
 {
-    HANDLE next =
+    HANDLE next = CreateEventW(NULL, FALSE, FALSE, NULL);
     CHECK(next != NULL && CloseHandle(next));
     return (ULONG_PTR)next;
 }
