@@ -25,6 +25,13 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM", "SIGUSR1") if hasattr(signal, name)]
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_raises() -> Iterator[None]:
+    """Where the tests run in the background the shell has it ignored, and Python then leaves it so."""
+    with handlers(signal.default_int_handler, signal.SIGINT):
+        yield
+
+
 class Stop(Exception):
     pass
 

@@ -56,7 +56,8 @@ pub fn for_mingw(definition: &str, bits: Bits, folder: &Path) -> Result<Vec<u8>>
     let mut dlltool = Command::new(bits.tool("dlltool"));
     // Without a prefix its members would be named by the number of its process.
     dlltool.args(["--temp-prefix", "hr", "--dllname", "hr.dll", "--input-def"]);
-    dlltool.arg(&input).arg("--output-lib").arg(&library);
+    // It puts the paths that it is given into the names of symbols.
+    dlltool.args(["hr.def", "--output-lib", "libhr.dll.a"]);
     workspace::output(dlltool.current_dir(folder))?;
     read(&library)
 }
