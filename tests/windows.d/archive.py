@@ -79,6 +79,8 @@ def defines_names_without_ordinals(unpacked):
     lines = unpacked.text("lib/hr.def").splitlines()
     assert lines[:2] == ["LIBRARY hr.dll", "EXPORTS"], lines[:2]
     assert sorted(line.strip() for line in lines[2:]) == sorted(kit.functions())
+    # The names of its own symbols come from that of the file: a longer one would have a path in it.
+    assert re.search(rb"\0_{1,2}head_libhr_dll_a\0", unpacked.read("lib/libhr.dll.a"))
 
 
 CHECKS = [
