@@ -54,17 +54,28 @@ class Wine:
 
     def __enter__(self):
         try:
+            self.keep()
+        except BaseException:
+            self.end()
+            raise
+        return self
+
+    def keep(self):
+        """Seldom Wine's first program ends at once: then it is started again."""
+        for tries in (1, 2):
             # A shell waits for input that never comes. While it does, Wine's services stay, and the next program need
             # not start them. When this process ends, however it ends, the input ends, and all of Wine after it.
             self.keeper = self.popen([tree.loader(), "cmd"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                      stderr=subprocess.DEVNULL)
             readable, _, _ = select.select([self.keeper.stdout], [], [], PATIENCE)
-            if not readable or not self.keeper.stdout.read(1):
+            if readable and self.keeper.stdout.read(1):
+                return
+            if tries == 2:
                 raise Missing("Wine starts no program")
-        except BaseException:
-            self.end()
-            raise
-        return self
+            self.keeper.kill()
+            self.keeper.wait()
+            self.keeper.stdin.close()
+            self.keeper.stdout.close()
 
     def __exit__(self, *_):
         self.end()

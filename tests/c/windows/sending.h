@@ -61,9 +61,10 @@ static void by_name(const char *path)
 {
     char token[WALK_ID], url[1024], bearer[4096], named[1024], patient[WALK_ID], *text = NULL, *address;
     int32_t code, handle = open_handle();
-    code = hr_ticket(handle, NULL);
+    code = hr_ticket(handle, &text);
     if (code != HR_OK)
-        fprintf(stderr, "%s\n", hr_code_name(code));
+        fprintf(stderr, "%s\n%s\n", hr_code_name(code), text == NULL ? "" : text);
+    hr_free(text);
     CHECK(code == HR_OK && hr_ready(handle, &text) == HR_OK && walk_card(text, serial, token));
     hr_free(text);
     CHECK(hr_login(handle, token, pin, &text) == HR_OK);
