@@ -8,6 +8,7 @@ import socket
 import subprocess
 import urllib.request
 
+import debian
 import kit
 import pascal
 import programs
@@ -66,12 +67,25 @@ def quick_start(stage, library):
     return program
 
 
+def quick_start_by_cmake(stage):
+    """The same, as the archive's own project makes it; that puts the library beside it."""
+    debian.need("cmake", "cmake")
+    build = os.path.join(stage.folder, "by cmake")
+    chosen = {"SYSTEM_NAME": "Windows", "C_COMPILER": programs.compiler(stage.bits), "CXX_COMPILER": "NOTFOUND",
+              "PREFIX_PATH": stage.kit.root, "FIND_ROOT_PATH": stage.kit.root}
+    given = [f"-DCMAKE_{name}={value}" for name, value in chosen.items()]
+    for command in (["-S", stage.kit.path("share/hr/examples"), "-B", build, *given], ["--build", build]):
+        ended = subprocess.run(["cmake", *command], capture_output=True, text=True, timeout=programs.PATIENCE)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+    return os.path.join(build, "quickstart.exe")
+
+
 def quick_start_of_a_newcomer(stage):
-    """With either import library."""
+    """With either import library, and by CMake."""
     content = "un résumé".encode()
     document = stage.file(ACCENTS, content)
-    for library in ("hr.lib", "libhr.dll.a"):
-        program = quick_start(stage, library)
+    made = [quick_start(stage, library) for library in ("hr.lib", "libhr.dll.a")]
+    for program in [*made, quick_start_by_cmake(stage)]:
         with stage.sandbox() as sandbox:
             given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
             seen = stage.run(program, "-", CARD[0], *NAMES, document, **given)
