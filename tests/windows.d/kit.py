@@ -36,12 +36,9 @@ class Kit:
         return self.read(name).decode()
 
 
-def cargo(*arguments, **environment):
-    inherited = {name: value for name, value in os.environ.items()
-                 if not name.startswith(("CARGO_PKG_", "CARGO_MANIFEST_")) and name != "OUT_DIR"}
-    command = ["cargo", *arguments]
-    ended = subprocess.run(command, cwd=ROOT, env={**inherited, **environment}, stdout=subprocess.PIPE, text=True,
-                           timeout=PATIENCE)
+def dist(*arguments):
+    command = ["cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "dist", *arguments]
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
     if ended.returncode != 0:
         raise Failed(f"{' '.join(command)} ended with {ended.returncode}")
     return ended.stdout
@@ -52,13 +49,12 @@ def kits(wanted):
     for bits in wanted:
         programs.compiler(bits)
     targets = [word for bits in wanted for word in ("--target", TRIPLES[bits])]
-    told = cargo("run", "--quiet", "-p", "xtask", "--", "dist", *targets)
-    return [Kit(bits, path) for bits, path in zip(wanted, told.splitlines())]
+    return [Kit(bits, path) for bits, path in zip(wanted, dist(*targets).splitlines())]
 
 
 def library_with_hooks(bits):
     """A DLL that can be made to panic."""
-    return cargo("run", "--quiet", "-p", "xtask", "--", "dist", "--hooks", "--target", TRIPLES[bits]).strip()
+    return dist("--hooks", "--target", TRIPLES[bits]).strip()
 
 
 def functions():

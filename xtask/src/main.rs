@@ -69,3 +69,24 @@ fn options(arguments: &[String]) -> Option<dist::Options> {
     };
     fits.then_some(options)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::options;
+
+    fn of(arguments: &[&str]) -> Option<Vec<String>> {
+        let arguments: Vec<String> = arguments.iter().map(|text| text.to_string()).collect();
+        options(&arguments).map(|options| options.targets)
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        assert_eq!(of(&[]), Some(Vec::new()));
+        assert_eq!(of(&["--windows"]).map(|targets| targets.len()), Some(2));
+        assert!(of(&["--glibc", "2.17"]).is_some());
+        assert_eq!(of(&["--windows", "--glibc", "2.17"]), None);
+        assert_eq!(of(&["--hooks"]), None);
+        assert_eq!(of(&["--target"]), None);
+        assert_eq!(of(&["--else"]), None);
+    }
+}
