@@ -101,7 +101,6 @@ Private Function Contents(ByVal Path As String) As String
     Close #Number
     ' One more than the file has: the NUL at the end.
     Bytes(UBound(Bytes)) = 0
-    HrLoad
     Contents = HrRead(HrAddress(Bytes))
     HrWipe Bytes
     ' What some editors put before UTF-8.
