@@ -66,6 +66,9 @@ pub struct Server {
     accepting: Option<JoinHandle<Vec<JoinHandle<()>>>>,
 }
 
+/// What may be on its way to a script beside the sender's own buffer, in bytes.
+const RECEIVE_BUFFER: usize = 128 * 1024;
+
 impl Server {
     pub fn start(script: impl Fn(Peer) + Send + Sync + 'static) -> Server {
         Server::launch(None, script)
@@ -76,6 +79,9 @@ impl Server {
         script: impl Fn(Peer) + Send + Sync + 'static,
     ) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        // Left to itself the kernel may take 32 MiB that no script has read: a whole document.
+        let socket = socket2::SockRef::from(&listener);
+        socket.set_recv_buffer_size(RECEIVE_BUFFER).unwrap();
         let address = listener.local_addr().unwrap();
         let shared = Arc::new(Shared::default());
         let secure = tls.is_some();
