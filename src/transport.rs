@@ -49,6 +49,9 @@ use names::Names;
 /// Where a body is sent in several steps, an answer may come before the last one.
 const LARGE: usize = 64 * 1024;
 
+/// What is in the head of a request beside the address, the authorization and the name of the program, at most.
+const HEAD: usize = 1024;
+
 /// What a handle needs to send requests.
 pub struct Transport {
     monitor: Arc<Monitor>,
@@ -139,14 +142,22 @@ impl Transport {
                 .proxy_for(request.base)
                 .map_err(|_| nothing_sent(Fault::ProxyFailed))?,
         };
-        let upload = match request.body {
-            Body::Empty => false,
-            Body::Json(bytes) => bytes.len() > LARGE,
-            Body::Stream { .. } => true,
+        let (upload, length) = match request.body {
+            Body::Empty => (false, 0),
+            Body::Json(bytes) => (bytes.len() > LARGE, bytes.len()),
+            Body::Stream { length, .. } => (true, usize::try_from(length).unwrap_or(usize::MAX)),
+        };
+        // The address is in the request's first line, and a part of it in Host.
+        let authorization = request.authorization.map_or(0, str::len);
+        let head = HEAD + 2 * request.url.len() + authorization + self.user_agent.len();
+        let step = match proxy {
+            // Its credentials are in a head of their own.
+            Some(_) => usize::MAX,
+            None => head.max(length),
         };
         let (connect, whole) = (self.connect_timeout, request.timeout);
         self.monitor
-            .start(request.role, proxy.is_some(), upload, connect, whole);
+            .start(request.role, proxy.is_some(), upload, step, connect, whole);
         let proxy = match proxy.map(|url| ureq::Proxy::new(url.expose())).transpose() {
             Ok(proxy) => proxy,
             Err(_) => return Err(nothing_sent(Fault::ProxyFailed)),

@@ -3,12 +3,14 @@
 use ureq::unversioned::transport::Buffers;
 use zeroize::Zeroizing;
 
-/// Holds the largest reply header accepted (64 KiB) and the largest request header sent.
+/// The largest reply header accepted, and the largest step in which a reply is read.
 const INPUT: usize = 64 * 1024;
+/// What most replies need. One that fills it gets more: zeroing and wiping what nobody uses took longer
+/// than everything else in a call.
+const FIRST_INPUT: usize = 4 * 1024;
 /// The step in which a document leaves; larger steps gained nothing measurable.
 const OUTPUT: usize = 128 * 1024;
-/// What is left of the input buffer for scratch space when a reply came early.
-const SCRATCH: usize = 10 * 1024;
+const SMALLEST_OUTPUT: usize = 1024;
 
 #[derive(Default)]
 pub struct WireBuffers {
@@ -16,26 +18,51 @@ pub struct WireBuffers {
     consumed: usize,
     filled: usize,
     progress: bool,
+    /// The last read left no room.
+    crowded: bool,
     output: Zeroizing<Vec<u8>>,
+    step: usize,
 }
 
 impl WireBuffers {
-    fn allocate(&mut self) {
+    /// Whether the next use allocates, so that `prepare` is heard.
+    pub fn released(&self) -> bool {
+        self.output.is_empty()
+    }
+
+    /// Tells how much leaves at most in one step: a request whose head is longer cannot be sent.
+    pub fn prepare(&mut self, step: usize) {
+        self.step = step.clamp(SMALLEST_OUTPUT, OUTPUT);
+    }
+
+    fn allocate_output(&mut self) {
         if self.output.is_empty() {
-            self.output = Zeroizing::new(vec![0; OUTPUT]);
-        }
-        if self.input.is_empty() {
-            self.input = Zeroizing::new(vec![0; INPUT]);
-        }
-        if self.consumed == self.filled {
-            (self.consumed, self.filled) = (0, 0);
+            self.output = Zeroizing::new(vec![0; self.step.max(SMALLEST_OUTPUT)]);
         }
     }
 
-    fn compact(&mut self) {
-        self.input.copy_within(self.consumed..self.filled, 0);
-        self.filled -= self.consumed;
-        self.consumed = 0;
+    /// Makes room for input: what was consumed is given up, and a buffer that was full once is replaced.
+    fn make_room(&mut self) {
+        if self.consumed == self.filled {
+            (self.consumed, self.filled) = (0, 0);
+        }
+        if self.filled == self.input.len() && self.consumed > 0 {
+            self.input.copy_within(self.consumed..self.filled, 0);
+            self.filled -= self.consumed;
+            self.consumed = 0;
+        }
+        let full = self.filled == self.input.len() || self.crowded;
+        if full && self.input.len() < INPUT {
+            let mut larger = vec![0; (4 * self.input.len()).clamp(FIRST_INPUT, INPUT)];
+            let unread = self.input.get(self.consumed..self.filled);
+            let unread = unread.unwrap_or_default();
+            if let Some(to) = larger.get_mut(..unread.len()) {
+                to.copy_from_slice(unread);
+            }
+            (self.consumed, self.filled) = (0, unread.len());
+            self.input = Zeroizing::new(larger);
+        }
+        self.crowded = false;
     }
 
     /// The bytes to send next, as ureq laid them down.
@@ -53,7 +80,7 @@ impl WireBuffers {
 
 impl Buffers for WireBuffers {
     fn output(&mut self) -> &mut [u8] {
-        self.allocate();
+        self.allocate_output();
         &mut self.output
     }
 
@@ -64,15 +91,13 @@ impl Buffers for WireBuffers {
     }
 
     fn input_append_buf(&mut self) -> &mut [u8] {
-        self.allocate();
-        if self.filled == self.input.len() {
-            self.compact();
-        }
+        self.make_room();
         self.input.get_mut(self.filled..).unwrap_or_default()
     }
 
     fn input_appended(&mut self, amount: usize) {
         self.filled = (self.filled + amount).min(self.input.len());
+        self.crowded = self.filled == self.input.len();
     }
 
     fn input_consume(&mut self, amount: usize) {
@@ -80,13 +105,10 @@ impl Buffers for WireBuffers {
         self.consumed = (self.consumed + amount).min(self.filled);
     }
 
+    /// Scratch space is for bodies sent in chunks: ours have a length.
     fn tmp_and_output(&mut self) -> (&mut [u8], &mut [u8]) {
-        self.allocate();
-        if self.input.len() - self.filled < SCRATCH {
-            self.compact();
-        }
-        let scratch = self.input.get_mut(self.filled..).unwrap_or_default();
-        (scratch, &mut self.output)
+        self.allocate_output();
+        (&mut [], &mut self.output)
     }
 
     fn can_use_input(&self) -> bool {
@@ -108,11 +130,16 @@ mod tests {
             (buffers.input(), buffers.can_use_input()),
             (&b"bc"[..], true)
         );
-        let free = buffers.input_append_buf().len();
-        buffers.input_appended(free);
+        loop {
+            let free = buffers.input_append_buf().len();
+            if free == 0 {
+                break;
+            }
+            buffers.input_appended(free);
+        }
         assert_eq!(
-            buffers.input_append_buf().len(),
-            1,
+            buffers.input().len(),
+            INPUT,
             "the consumed byte is reclaimed"
         );
         buffers.release();
@@ -121,5 +148,23 @@ mod tests {
         buffers.input_consume(all);
         buffers.release();
         assert!(buffers.input().is_empty() && buffers.outgoing(1).is_empty());
+    }
+
+    #[test]
+    fn room_grows_with_what_comes_and_is_what_was_asked_for() {
+        let mut buffers = WireBuffers::default();
+        assert!(buffers.released());
+        for room in [FIRST_INPUT, 4 * FIRST_INPUT, INPUT, INPUT] {
+            assert_eq!(buffers.input_append_buf().len(), room);
+            buffers.input_appended(room);
+            buffers.input_consume(room);
+        }
+        buffers.release();
+        for (asked, given) in [(0, SMALLEST_OUTPUT), (5000, 5000), (OUTPUT + 1, OUTPUT)] {
+            let mut buffers = WireBuffers::default();
+            buffers.prepare(asked);
+            assert_eq!(buffers.tmp_and_output().1.len(), given);
+            assert!(!buffers.released());
+        }
     }
 }

@@ -80,7 +80,6 @@ pub fn dial(address: SocketAddr, monitor: &Arc<Monitor>) -> Option<Option<Stream
             Stream::Played(Played {
                 connection,
                 monitor: Arc::clone(monitor),
-                waits: AtomicBool::new(true),
                 shut: AtomicBool::new(false),
             })
         })
@@ -95,11 +94,22 @@ pub enum Stream {
 pub struct Played {
     connection: u32,
     monitor: Arc<Monitor>,
-    waits: AtomicBool,
     shut: AtomicBool,
 }
 
 impl Played {
+    /// What can be read without waiting for more.
+    pub fn look(&self, room: &mut [u8]) -> io::Result<usize> {
+        self.read(room, false)
+    }
+
+    fn read(&self, room: &mut [u8], wait: bool) -> io::Result<usize> {
+        match self.shut.load(Ordering::SeqCst) {
+            true => Ok(0),
+            false => self.settle(with_peer(|peer| peer.give(self.connection, room, wait))),
+        }
+    }
+
     fn settle(&self, step: Option<Move>) -> io::Result<usize> {
         match step {
             Some(Move::Done(amount)) => Ok(amount),
@@ -128,16 +138,6 @@ impl Stream {
         }
     }
 
-    pub fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-        match self {
-            Stream::Tcp(stream) => stream.set_nonblocking(nonblocking),
-            Stream::Played(played) => {
-                played.waits.store(!nonblocking, Ordering::SeqCst);
-                Ok(())
-            }
-        }
-    }
-
     pub fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         match self {
             Stream::Tcp(stream) => stream.shutdown(how),
@@ -153,11 +153,7 @@ impl Read for &Stream {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         match self {
             Stream::Tcp(stream) => (&mut &*stream).read(room),
-            Stream::Played(played) if played.shut.load(Ordering::SeqCst) => Ok(0),
-            Stream::Played(played) => {
-                let wait = played.waits.load(Ordering::SeqCst);
-                played.settle(with_peer(|peer| peer.give(played.connection, room, wait)))
-            }
+            Stream::Played(played) => played.read(room, true),
         }
     }
 }

@@ -257,6 +257,9 @@ fn read_tls_now(
 
 impl Transport for Link {
     fn buffers(&mut self) -> &mut dyn Buffers {
+        if self.buffers.released() {
+            self.buffers.prepare(self.monitor.exchange().step);
+        }
         &mut self.buffers
     }
 

@@ -35,6 +35,8 @@ pub struct Exchange {
     pub tunnelling: bool,
     /// Whether answers are looked for while the body is being sent.
     pub upload: bool,
+    /// How much leaves in one step: the head at once, a body in as many as it takes.
+    pub step: usize,
     pub deadline: Instant,
     pub connect_deadline: Instant,
     pub phase: Phase,
@@ -52,6 +54,7 @@ impl Exchange {
             role: Role::Service,
             tunnelling: false,
             upload: false,
+            step: 0,
             deadline: now,
             connect_deadline: now,
             phase: Phase::Resolve,
@@ -130,6 +133,7 @@ impl Monitor {
         role: Role,
         proxied: bool,
         upload: bool,
+        step: usize,
         connect: Duration,
         whole: Duration,
     ) {
@@ -139,6 +143,7 @@ impl Monitor {
             role,
             tunnelling: proxied,
             upload,
+            step,
             deadline,
             connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
             ..Exchange::idle()
