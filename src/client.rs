@@ -18,9 +18,10 @@ pub use service::{
 };
 
 use crate::error::{Error, Outcome};
-use crate::json::{ObjectWriter, WipingBuffer};
+use crate::json::ObjectWriter;
 use crate::messages::Reason;
 use crate::session::Session;
+use crate::wiping::WipingBuffer;
 use exchange::Answer;
 
 /// Finishes a result: the operation's own fields are in it already.

@@ -9,9 +9,10 @@ use secrecy::SecretString;
 use serde_json::value::RawValue;
 
 use crate::address::BaseUrl;
-use crate::json::{self, ObjectWriter, WipingBuffer};
+use crate::json::{self, ObjectWriter};
 use crate::messages::{Language, Reason};
 use crate::proxy::ProxySetting;
+use crate::wiping::WipingBuffer;
 pub use value::valid_credential;
 use value::{Value, shown};
 

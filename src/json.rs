@@ -1,14 +1,14 @@
 //! What serde_json does not offer: objects read key by key without a tree, a check of what is passed
-//! through unread, and an output buffer that leaves no copy behind.
+//! through unread, and objects written without a tree.
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
 
 use serde::Serialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
-use zeroize::Zeroizing;
+
+use crate::wiping::WipingBuffer;
 
 /// Objects and arrays deeper than this are refused; it is the limit of serde_json itself.
 const MAX_DEPTH: usize = 128;
@@ -118,56 +118,58 @@ pub enum Flaw {
 /// Checks one JSON text that will be handed on unread: syntax, nesting, pairs of surrogates.
 /// It does not recurse, so a hostile text cannot exhaust a small stack.
 pub fn check(text: &str) -> Result<(), Flaw> {
-    nesting(text.as_bytes())?;
+    structure(text.as_bytes())?;
     serde_json::from_str::<&RawValue>(text).map_err(|_| Flaw::Syntax)?;
-    surrogates(text.as_bytes())
+    Ok(())
 }
 
-fn nesting(text: &[u8]) -> Result<(), Flaw> {
-    let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
-    for byte in text {
-        match (in_string, byte) {
-            (true, _) if escaped => escaped = false,
-            (true, b'\\') => escaped = true,
-            (true, b'"') => in_string = false,
-            (true, _) => {}
-            (false, b'"') => in_string = true,
-            (false, b'{' | b'[') => {
+/// What serde_json does not look at where it skips: nesting, and pairs of surrogates.
+fn structure(text: &[u8]) -> Result<(), Flaw> {
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(byte) = text.get(at) {
+        at += 1;
+        match byte {
+            b'"' => at = after_string(text, at)?,
+            b'{' | b'[' => {
                 depth += 1;
                 if depth > MAX_DEPTH {
                     return Err(Flaw::Depth);
                 }
             }
-            (false, b'}' | b']') => depth = depth.saturating_sub(1),
-            (false, _) => {}
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
         }
     }
     Ok(())
 }
 
-/// serde_json checks the digits of `\u` escapes that it skips, but not that surrogates come in pairs.
-fn surrogates(text: &[u8]) -> Result<(), Flaw> {
-    let mut at = 0;
-    let mut high = false;
-    while let Some(byte) = text.get(at) {
-        let unit = match (byte, text.get(at + 1), text.get(at + 2..at + 6)) {
-            (b'\\', Some(b'u'), Some(digits)) => std::str::from_utf8(digits)
-                .ok()
-                .and_then(|d| u16::from_str_radix(d, 16).ok()),
-            _ => None,
+/// Where the string ends whose first character is at `at`.
+fn after_string(text: &[u8], mut at: usize) -> Result<usize, Flaw> {
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let Some(next) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
+            return Ok(text.len());
         };
-        let low = unit.is_some_and(|u| (0xDC00..0xE000).contains(&u));
-        if high != low {
-            return Err(Flaw::Syntax);
+        at += next + 1;
+        if rest.get(next) == Some(&b'"') {
+            return Ok(at);
         }
-        high = unit.is_some_and(|u| (0xD800..0xDC00).contains(&u));
-        at += match (byte, unit) {
-            (_, Some(_)) => 6,
-            (b'\\', None) => 2,
-            _ => 1,
+        at += match escaped_unit(text, at) {
+            None => 1,
+            Some(0xDC00..0xE000) => return Err(Flaw::Syntax),
+            Some(0xD800..0xDC00) => match (text.get(at + 5), escaped_unit(text, at + 6)) {
+                (Some(b'\\'), Some(0xDC00..0xE000)) => 11,
+                _ => return Err(Flaw::Syntax),
+            },
+            Some(_) => 5,
         };
     }
-    if high { Err(Flaw::Syntax) } else { Ok(()) }
+}
+
+/// The UTF-16 unit of an escape `\u1234`, from its `u` on.
+fn escaped_unit(text: &[u8], at: usize) -> Option<u16> {
+    let digits = text.get(at..at + 5)?.strip_prefix(b"u")?;
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 /// The value a JSON pointer (RFC 6901) leads to, unread.
@@ -188,47 +190,6 @@ pub fn pointer<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
         };
     }
     Some(value)
-}
-
-/// Bytes that are wiped when dropped, also where the buffer had to move to grow.
-#[derive(Default)]
-pub struct WipingBuffer(Zeroizing<Vec<u8>>);
-
-impl WipingBuffer {
-    pub fn with_capacity(bytes: usize) -> WipingBuffer {
-        let mut buffer = Zeroizing::new(Vec::new());
-        // Without memory for it the first push will say so.
-        let _ = buffer.try_reserve_exact(bytes);
-        WipingBuffer(buffer)
-    }
-
-    pub fn as_slice(&self) -> &[u8] {
-        &self.0
-    }
-
-    /// Appends, or reports that there is no memory for it.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<(), std::collections::TryReserveError> {
-        let needed = self.0.len() + bytes.len();
-        if needed > self.0.capacity() {
-            let mut larger = Zeroizing::new(Vec::new());
-            larger.try_reserve_exact(needed.max(2 * self.0.capacity()).max(64))?;
-            larger.extend_from_slice(&self.0);
-            self.0 = larger;
-        }
-        self.0.extend_from_slice(bytes);
-        Ok(())
-    }
-}
-
-impl io::Write for WipingBuffer {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.push(bytes).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Writes one JSON object, field by field.

@@ -7,10 +7,11 @@ use zeroize::Zeroizing;
 
 use crate::address::BaseUrl;
 use crate::config::Config;
-use crate::json::{ObjectWriter, WipingBuffer};
+use crate::json::ObjectWriter;
 use crate::messages::Reason;
 use crate::regular_file;
 use crate::transport::{Transport, Trust};
+use crate::wiping::WipingBuffer;
 use crate::wire::{ListedCard, Patient};
 
 /// Far more than the roots of any system.

@@ -37,8 +37,8 @@ pub use tls::Trust;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;
-use crate::json::WipingBuffer;
 use crate::proxy::ProxySetting;
+use crate::wiping::WipingBuffer;
 use body::ExactReader;
 use connector::LinkConnector;
 #[cfg(feature = "fuzzing")]

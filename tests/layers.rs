@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
         "logging",
         "per_process",
         "regular_file",
+        "wiping",
         "test_hooks",
     ],
 ];

@@ -6,12 +6,12 @@ use super::verdict::Scrub;
 use crate::address::BaseUrl;
 use crate::config::CardForm;
 use crate::error::{Error, Outcome};
-use crate::json::WipingBuffer;
 use crate::messages::Reason;
 use crate::operation::Operation;
 use crate::pin_guard::{Verdict, guard};
 use crate::session::{Listed, Session};
 use crate::transport::Body;
+use crate::wiping::WipingBuffer;
 use crate::wire;
 
 pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {

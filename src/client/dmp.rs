@@ -9,7 +9,6 @@ use super::service::host_json;
 use super::{plain_result, result};
 use crate::address;
 use crate::error::{Digest, Error, Outcome};
-use crate::json::WipingBuffer;
 use crate::ledger::{Subject, ledger};
 use crate::messages::Reason;
 use crate::multipart::{self, Labels, Multipart, Source};
@@ -17,6 +16,7 @@ use crate::operation::Operation;
 use crate::regular_file::{self, Refusal};
 use crate::session::Session;
 use crate::transport::{Body, Document, Fault};
+use crate::wiping::WipingBuffer;
 
 pub fn open(
     session: &Session,

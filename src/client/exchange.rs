@@ -8,12 +8,13 @@ use zeroize::Zeroizing;
 use super::verdict::{self, Scrub};
 use crate::address::BaseUrl;
 use crate::error::{At, Error};
-use crate::json::{ObjectWriter, WipingBuffer};
+use crate::json::ObjectWriter;
 use crate::logging;
 use crate::messages::Reason;
 use crate::operation::Operation;
 use crate::session::Session;
 use crate::transport::{Body, Request, Role};
+use crate::wiping::WipingBuffer;
 use crate::wire::Fields;
 
 /// One request, ready to be sent.

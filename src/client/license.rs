@@ -8,11 +8,11 @@ use super::result;
 use super::verdict::Scrub;
 use crate::config::{LicenseAuth, TicketMethod, valid_credential};
 use crate::error::Error;
-use crate::json::WipingBuffer;
 use crate::messages::Reason;
 use crate::operation::Operation;
 use crate::session::Session;
 use crate::transport::Body;
+use crate::wiping::WipingBuffer;
 use crate::wire;
 
 pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {

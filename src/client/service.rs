@@ -7,11 +7,12 @@ use super::{plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
 use crate::error::Error;
-use crate::json::{self, WipingBuffer};
+use crate::json;
 use crate::messages::Reason;
 use crate::operation::Operation;
 use crate::session::{Login, Session};
 use crate::transport::Body;
+use crate::wiping::WipingBuffer;
 use crate::wire::{self, traits};
 
 /// Adopts a login made elsewhere, for example by a browser page that called the card client.

@@ -9,10 +9,10 @@ use std::sync::Once;
 use super::floating_point::Scope;
 use super::{registry, report, text};
 use crate::error::{At, Code, Error, HR_E_PANIC, HR_OK, Outcome};
-use crate::json::WipingBuffer;
 use crate::logging;
 use crate::messages::{Language, Reason};
 use crate::session::Session;
+use crate::wiping::WipingBuffer;
 
 #[cfg(panic = "abort")]
 compile_error!("this library lives in other people's processes: build it with panic = \"unwind\"");

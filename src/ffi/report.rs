@@ -1,8 +1,9 @@
 //! The error object of the contract.
 
 use crate::error::Error;
-use crate::json::{ObjectWriter, WipingBuffer};
+use crate::json::ObjectWriter;
 use crate::messages::{Language, text};
+use crate::wiping::WipingBuffer;
 
 pub fn error_object(error: &Error, operation: &str, language: Language) -> Option<WipingBuffer> {
     let shown = text(&error.reason, error.at, language);

@@ -2,10 +2,8 @@
 
 use std::ffi::{CStr, CString, c_char};
 
-use zeroize::Zeroize;
-
-use crate::json::WipingBuffer;
 use crate::messages::Reason;
+use crate::wiping::{self, WipingBuffer};
 
 /// An argument that may not be NULL.
 ///
@@ -55,6 +53,6 @@ pub unsafe fn take_back(text: *mut c_char) {
     if !text.is_null() {
         // SAFETY: the caller's promise.
         let text = unsafe { CString::from_raw(text) };
-        text.into_bytes_with_nul().zeroize();
+        wiping::wipe(&mut text.into_bytes_with_nul());
     }
 }

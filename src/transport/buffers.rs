@@ -1,26 +1,27 @@
 //! The two buffers of a connection. They held credentials and documents, so they are wiped.
 
 use ureq::unversioned::transport::Buffers;
-use zeroize::Zeroizing;
+
+use crate::wiping::WipingBuffer;
 
 /// The largest reply header accepted, and the largest step in which a reply is read.
 const INPUT: usize = 64 * 1024;
 /// What most replies need. One that fills it gets more: zeroing and wiping what nobody uses took longer
 /// than everything else in a call.
-const FIRST_INPUT: usize = 4 * 1024;
+const FIRST_INPUT: usize = 2 * 1024;
 /// The step in which a document leaves; larger steps gained nothing measurable.
 const OUTPUT: usize = 128 * 1024;
 const SMALLEST_OUTPUT: usize = 1024;
 
 #[derive(Default)]
 pub struct WireBuffers {
-    input: Zeroizing<Vec<u8>>,
+    input: WipingBuffer,
     consumed: usize,
     filled: usize,
     progress: bool,
     /// The last read left no room.
     crowded: bool,
-    output: Zeroizing<Vec<u8>>,
+    output: WipingBuffer,
     step: usize,
 }
 
@@ -37,7 +38,7 @@ impl WireBuffers {
 
     fn allocate_output(&mut self) {
         if self.output.is_empty() {
-            self.output = Zeroizing::new(vec![0; self.step.max(SMALLEST_OUTPUT)]);
+            self.output = WipingBuffer::zeroed(self.step.max(SMALLEST_OUTPUT));
         }
     }
 
@@ -53,14 +54,15 @@ impl WireBuffers {
         }
         let full = self.filled == self.input.len() || self.crowded;
         if full && self.input.len() < INPUT {
-            let mut larger = vec![0; (4 * self.input.len()).clamp(FIRST_INPUT, INPUT)];
+            let larger = (4 * self.input.len()).clamp(FIRST_INPUT, INPUT);
+            let mut larger = WipingBuffer::zeroed(larger);
             let unread = self.input.get(self.consumed..self.filled);
             let unread = unread.unwrap_or_default();
             if let Some(to) = larger.get_mut(..unread.len()) {
                 to.copy_from_slice(unread);
             }
             (self.consumed, self.filled) = (0, unread.len());
-            self.input = Zeroizing::new(larger);
+            self.input = larger;
         }
         self.crowded = false;
     }
@@ -154,7 +156,7 @@ mod tests {
     fn room_grows_with_what_comes_and_is_what_was_asked_for() {
         let mut buffers = WireBuffers::default();
         assert!(buffers.released());
-        for room in [FIRST_INPUT, 4 * FIRST_INPUT, INPUT, INPUT] {
+        for room in [2048, 8192, 32_768, INPUT, INPUT] {
             assert_eq!(buffers.input_append_buf().len(), room);
             buffers.input_appended(room);
             buffers.input_consume(room);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;
-use crate::json::WipingBuffer;
+use crate::wiping::WipingBuffer;
 
 /// Which of the three services a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

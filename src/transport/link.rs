@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use rustls::ClientConnection;
 use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
-use zeroize::Zeroize;
 
 use super::buffers::WireBuffers;
 use super::early::{self, Peek};
@@ -19,6 +18,7 @@ use super::monitor::Monitor;
 use super::wire::{Now, Sliced, Step, Wire};
 use super::{Fault, Stream};
 use crate::error::Phase;
+use crate::wiping::wipe;
 
 /// How long an answer is looked for behind a connection that refuses more bytes.
 const SALVAGE: Duration = Duration::from_secs(2);
@@ -32,6 +32,8 @@ pub struct Link {
     peeked_enough: bool,
     /// Input was read ahead that the client does not know of.
     read_ahead: bool,
+    /// Something was sent since the connection was last looked at.
+    used: bool,
 }
 
 impl fmt::Debug for Link {
@@ -53,6 +55,7 @@ impl Link {
             monitor,
             peeked_enough: false,
             read_ahead: false,
+            used: false,
         }
     }
 
@@ -264,6 +267,7 @@ impl Transport for Link {
     }
 
     fn transmit_output(&mut self, amount: usize, _: NextTimeout) -> Result<(), ureq::Error> {
+        self.used = true;
         self.monitor.enter(Phase::Send);
         let watch = {
             let exchange = self.monitor.exchange();
@@ -317,17 +321,20 @@ impl Transport for Link {
         }
     }
 
-    /// Asked before a connection is kept and before it is used again.
+    /// Asked before a connection is kept and before it is used again: the second time it is looked at.
     fn is_open(&mut self) -> bool {
         self.wire.attach();
         self.peeked_enough = false;
         self.buffers.release();
+        if std::mem::take(&mut self.used) {
+            return true;
+        }
         let mut probe = [0; 64];
         let read = match &mut self.tls {
             None => self.wire.read_now(&mut probe),
             Some(tls) => read_tls_now(tls, &mut self.wire, &mut probe),
         };
-        probe.zeroize();
+        wipe(&mut probe);
         let open = read.is_none();
         if open {
             // Used again, it needs no proxy to open it: what is sent from here on has left.

@@ -1,19 +1,20 @@
 //! Reading an answer whose status has come: how its end is known, and its body up to a limit.
 
-use std::io::Read;
 use std::time::{Duration, Instant};
 
 use ureq::Body;
 use ureq::http::{HeaderMap, Response, Version};
-use zeroize::Zeroizing;
 
 use super::exchange::{BodyFault, Framing, Reply, Sent};
 use super::monitor::Monitor;
 use crate::error::Phase;
-use crate::json::WipingBuffer;
+use crate::wiping::WipingBuffer;
 
 /// A refusal is decided by its status; its body is not waited for longer than this.
 const REFUSAL: Duration = Duration::from_secs(2);
+
+/// Bytes of a body that are asked for at once.
+const STEP: usize = 16 * 1024;
 
 /// Memory taken on a server's word before the bytes have come.
 const ADVANCE: u64 = 1024 * 1024;
@@ -67,22 +68,25 @@ fn read_body(
     let advance = usize::try_from(announced.min(ADVANCE)).unwrap_or(0);
     let mut body = WipingBuffer::with_capacity(advance);
     let mut reader = response.body_mut().as_reader();
-    let mut chunk = Zeroizing::new([0u8; 8192]);
+    // One byte more than was announced: the end is seen without another step.
+    let step = match usize::try_from(announced) {
+        Ok(length @ 1..STEP) => length + 1,
+        _ => STEP,
+    };
     loop {
-        let read = reader
-            .read(&mut chunk[..])
-            .map_err(|_| match monitor.exchange().fault {
-                Some(fault) => BodyFault::Stopped(fault),
-                None => BodyFault::Cut,
-            })?;
+        body.reserve(step).map_err(|_| BodyFault::NoMemory)?;
+        let read =
+            body.read_from(&mut reader, step)
+                .map_err(|_| match monitor.exchange().fault {
+                    Some(fault) => BodyFault::Stopped(fault),
+                    None => BodyFault::Cut,
+                })?;
         if read == 0 {
             return Ok(body);
         }
-        if body.as_slice().len() + read > limit {
+        if body.as_slice().len() > limit {
             return Err(BodyFault::TooLarge);
         }
-        let bytes = chunk.get(..read).unwrap_or_default();
-        body.push(bytes).map_err(|_| BodyFault::NoMemory)?;
     }
 }
 

@@ -6,8 +6,9 @@ use std::fmt;
 use percent_encoding::percent_decode_str;
 
 use super::Fields;
-use crate::json::{self, ObjectWriter, WipingBuffer};
+use crate::json::{self, ObjectWriter};
 use crate::messages::Reason;
+use crate::wiping::WipingBuffer;
 
 /// More entries than any reader can hold; a longer list would only cost memory.
 const MAX_CARDS: usize = 1000;

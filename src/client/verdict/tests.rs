@@ -1,5 +1,5 @@
 use super::*;
-use crate::json::WipingBuffer;
+use crate::wiping::WipingBuffer;
 
 fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply {
     let mut buffer = WipingBuffer::default();
