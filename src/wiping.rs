@@ -64,6 +64,12 @@ impl WipingBuffer {
     }
 }
 
+impl From<Vec<u8>> for WipingBuffer {
+    fn from(bytes: Vec<u8>) -> WipingBuffer {
+        WipingBuffer(bytes)
+    }
+}
+
 impl Deref for WipingBuffer {
     type Target = [u8];
 
@@ -80,6 +86,10 @@ impl DerefMut for WipingBuffer {
 
 impl Drop for WipingBuffer {
     fn drop(&mut self) {
+        // The allocator does it, for this memory and all other.
+        if cfg!(feature = "wiping-allocator") {
+            return;
+        }
         self.0.clear();
         self.0.resize(self.0.capacity(), 0);
         zeroize::optimization_barrier(self.0.as_slice());

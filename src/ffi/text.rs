@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char};
 
 use crate::messages::Reason;
-use crate::wiping::{self, WipingBuffer};
+use crate::wiping::WipingBuffer;
 
 /// An argument that may not be NULL.
 ///
@@ -53,6 +53,6 @@ pub unsafe fn take_back(text: *mut c_char) {
     if !text.is_null() {
         // SAFETY: the caller's promise.
         let text = unsafe { CString::from_raw(text) };
-        wiping::wipe(&mut text.into_bytes_with_nul());
+        drop(WipingBuffer::from(text.into_bytes_with_nul()));
     }
 }
