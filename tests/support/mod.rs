@@ -17,10 +17,20 @@ pub struct Outcome {
     pub json: Value,
 }
 
+#[derive(serde::Deserialize)]
+struct WithRaw<'a> {
+    #[serde(borrow)]
+    raw: Option<&'a serde_json::value::RawValue>,
+}
+
 impl Outcome {
     #[track_caller]
     pub fn ok(self) -> Outcome {
         assert_eq!(self.code, 0, "{}", self.text);
+        // Wrappers cut the reply out instead of reading it twice.
+        if let Some(WithRaw { raw: Some(raw) }) = serde_json::from_str(&self.text).ok() {
+            assert!(self.text.ends_with(&format!(",\"raw\":{raw}}}")));
+        }
         self
     }
 

@@ -190,6 +190,6 @@ def test_json_text_as_configuration() -> None:
 
 def test_a_card_s_entry_may_have_other_types() -> None:
     entry = '{"token":"t","serial":7,"pinAttempt":"3","profCode":true}'
-    (other,) = ready_of(f'{{"http_status":200,"next":null,"raw":null,"cards":[{entry}]}}').cards
+    (other,) = ready_of(f'{{"cards":[{entry}],"http_status":200,"next":null,"raw":null}}').cards
     assert (other.serial, other.pin_attempt, other.prof_code, other.id_nat) == (None, None, None, None)
     assert other.entry == {"token": "t", "serial": 7, "pinAttempt": "3", "profCode": True}

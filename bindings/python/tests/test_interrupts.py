@@ -16,6 +16,7 @@ import pytest
 
 from conftest import CODES, PATIENT
 from healthrecord import HR_E_CANCELLED, HR_LOG_DEBUG, CallerError, HealthRecordError, Session, _progress, set_log
+from healthrecord import _interrupts as interrupts_module
 from healthrecord._interrupts import Interrupts
 from late import LateServer
 from sandbox import Sandbox
@@ -238,7 +239,7 @@ def test_a_signal_while_the_handlers_are_exchanged(monkeypatch: pytest.MonkeyPat
 
     with handlers(stopping, *SIGNALS):
         interrupts = Interrupts()
-        monkeypatch.setattr(signal, "signal", exchanging)
+        monkeypatch.setattr(interrupts_module, "set_handler", exchanging)
         if entering:
             with pytest.raises(Stop):
                 interrupts.__enter__()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from healthrecord._json import decode, encode, members
+from healthrecord._json import apart, decode, encode, members
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,18 @@ def test_members_are_byte_for_byte(space: str) -> None:
     found = members(f"{space}{{{space}{body}{space}}}{space}")
     assert list(found.values()) == values
     assert list(found) == [f"n{at}" for at in range(len(values))]
+
+
+@pytest.mark.parametrize("raw", ["null", '{"raw": 1,"raw":2}', '"x,\\"raw\\":1"', "[1.10,{}]", "1e400"])
+def test_raw_is_cut_out_byte_for_byte(raw: str) -> None:
+    cards = '[{"token":"t","raw":{"a":1},"raw":"}"},{"raw":[]}]'
+    told, left = apart(f'{{"cards":{cards},"text":",\\"raw\\":","raw":{raw}}}')
+    assert left == raw
+    assert told == {"cards": json.loads(cards), "text": ',"raw":'}
+
+
+def test_a_result_without_raw() -> None:
+    assert apart('{"ticket":true,"next":null}') == ({"ticket": True, "next": None}, "null")
 
 
 def test_members_of_nothing() -> None:

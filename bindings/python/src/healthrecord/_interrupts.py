@@ -11,6 +11,10 @@ from __future__ import annotations
 import itertools
 import signal
 import threading
+
+# Those of `signal` turn every answer into an enum: that took longer than the call.
+from _signal import getsignal  # type: ignore[import-not-found]
+from _signal import signal as set_handler
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -42,11 +46,11 @@ class Interrupts:
 
     def _wrap(self) -> None:
         for number in _SIGNALS:
-            previous = signal.getsignal(number)
+            previous = getsignal(number)
             if callable(previous):
                 self._previous[number] = previous
                 try:
-                    signal.signal(number, self._handle)
+                    set_handler(number, self._handle)
                 except ValueError:
                     if len(self._previous) == 1:  # not the main interpreter
                         return
@@ -66,8 +70,8 @@ class Interrupts:
 
     def _restore(self, left: dict[int, Any]) -> None:
         for number in tuple(left):
-            if signal.getsignal(number) == self._handle:
-                signal.signal(number, left[number])  # may run a handler that is back already
+            if getsignal(number) == self._handle:
+                set_handler(number, left[number])  # may run a handler that is back already
             del left[number]
 
     def _handle(self, number: int, frame: FrameType | None) -> None:

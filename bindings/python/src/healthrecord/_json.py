@@ -10,6 +10,7 @@ from typing import Any, Union
 
 Number = Union[int, Decimal, str]
 
+_RAW = ',"raw":'
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LONGEST_INT = 4000  # int() refuses texts of more than 4300 digits
 
@@ -32,6 +33,19 @@ _skip = json.JSONDecoder(parse_float=str, parse_int=str)
 def decode(text: str) -> Any:
     """The value of a JSON text: whole numbers as int, others as Decimal, exactly as written."""
     return _exact.decode(text)
+
+
+def apart(text: str) -> tuple[dict[str, Any], str]:
+    """A result of the library: its members decoded, but for ``raw``, the last, which stays text, byte for byte."""
+    at = text.find(_RAW)
+    while at >= 0:
+        try:
+            told = _exact.decode(text[:at] + "}")
+        except ValueError:  # a member of that name within another one
+            at = text.find(_RAW, at + 1)
+        else:
+            return told, text[at + len(_RAW) : -1]
+    return _exact.decode(text), "null"
 
 
 def members(text: str) -> dict[str, str]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._json import decode, members
+from ._json import apart, decode
 from .results import Card, Login, Patient, Ready, Reply, Sent, State, Ticket
 
 
 def _common(json: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """All members but raw, decoded; and what every result has."""
-    texts = members(json)
-    raw = texts.pop("raw", "null")
-    told = {name: decode(text) for name, text in texts.items()}
+    told, raw = apart(json)
     names = ("http_status", "next", "outcome")
     return told, {"raw": raw, "json": json, **{name: told.get(name) for name in names}}
 
