@@ -40,6 +40,8 @@ pub const PART: Expect = failing(
     &["not_sent", "incomplete", "unknown"],
     &["not_sent", "incomplete", "unknown"],
 );
+/// The peer has something of the request, of which the head may be all.
+pub const NOT_WHOLE: Expect = failing(&["not_sent", "incomplete"], &["not_sent", "incomplete"]);
 pub const INCOMPLETE: Expect = failing(&["incomplete"], &["incomplete"]);
 /// An answer with RST behind it, which may overtake it.
 pub const UNREADABLE_OR_UNKNOWN: Expect =

@@ -120,7 +120,8 @@ pub fn variants() -> Vec<Variant> {
         for bytes in (0..16).map(|number| 1 + (LARGE as u64 / 2) * number / 15) {
             let play = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
             let name = format!("at byte {bytes}, large");
-            let variant = at(&name, When::Arrived(bytes as usize), INCOMPLETE, play).large();
+            let expect = if bytes == 1 { NOT_WHOLE } else { INCOMPLETE };
+            let variant = at(&name, When::Arrived(bytes as usize), expect, play).large();
             all.push(variant.clone());
             all.push(variant.tls());
         }
