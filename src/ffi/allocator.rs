@@ -24,6 +24,8 @@ unsafe impl GlobalAlloc for Wiping {
         unsafe { System.alloc_zeroed(layout) }
     }
 
+    // Hundreds of places free something: each would have a copy of this.
+    #[inline(never)]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         // SAFETY: the caller gives up a block of this layout, so all its bytes may be written; they are
         // initialised where the barrier, which keeps the writes from being left out, looks at them.

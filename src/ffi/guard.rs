@@ -94,6 +94,25 @@ pub unsafe fn call(
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
 ) -> i32 {
+    let mut body = Some(body);
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        run(operation, effect, out_json, &mut |language| {
+            body.take().ok_or(Reason::Panicked)?(language)
+        })
+    }
+}
+
+/// [`call`] without its type parameter, so that all functions share one.
+///
+/// # Safety
+/// As for [`call`].
+unsafe fn run(
+    operation: &'static str,
+    effect: Effect,
+    out_json: *mut *mut c_char,
+    body: &mut dyn FnMut(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
+) -> i32 {
     let give = |text: *mut c_char| {
         if !out_json.is_null() {
             // SAFETY: not NULL, and writable by the caller's promise.
@@ -139,9 +158,9 @@ unsafe fn on_handle(
     effect: Effect,
     handle: i32,
     out_json: *mut *mut c_char,
-    body: impl FnOnce(&Session) -> Result<Option<WipingBuffer>, Error>,
+    body: &mut dyn FnMut(&Session) -> Result<Option<WipingBuffer>, Error>,
 ) -> i32 {
-    let guarded = |language: &Cell<Language>| {
+    let mut guarded = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
         language.set(session.config.language);
         let _running = session.transport.begin().ok_or(Reason::Busy)?;
@@ -150,7 +169,7 @@ unsafe fn on_handle(
         body(&session)
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { call(operation, effect, out_json, guarded) }
+    unsafe { run(operation, effect, out_json, &mut guarded) }
 }
 
 /// Runs a call on an open handle that gives a result.
@@ -164,10 +183,11 @@ pub unsafe fn result_of(
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Session) -> Result<WipingBuffer, Error>,
 ) -> i32 {
+    let mut body = Some(body);
     // SAFETY: the caller's promise is the same.
     unsafe {
-        on_handle(operation, effect, handle, out_json, |session| {
-            body(session).map(Some)
+        on_handle(operation, effect, handle, out_json, &mut |session| {
+            body.take().ok_or(Reason::Panicked)?(session).map(Some)
         })
     }
 }
@@ -178,7 +198,12 @@ pub fn effect_of(
     handle: i32,
     body: impl FnOnce(&Session) -> Result<(), Error>,
 ) -> i32 {
-    let body = |session: &Session| body(session).map(|()| None);
+    let mut body = Some(body);
+    let mut body = |session: &Session| {
+        body.take().ok_or(Reason::Panicked)?(session)?;
+        Ok(None)
+    };
+    let none = std::ptr::null_mut();
     // SAFETY: NULL is allowed.
-    unsafe { on_handle(operation, Effect::Reads, handle, std::ptr::null_mut(), body) }
+    unsafe { on_handle(operation, Effect::Reads, handle, none, &mut body) }
 }

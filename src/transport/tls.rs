@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use ring::digest::{Context, SHA256};
 use rustls::ClientConfig;
-use rustls_pki_types::CertificateDer;
+use rustls::crypto::{CryptoProvider, KeyProvider};
+use rustls::sign::SigningKey;
 use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
 
 use super::Fault;
@@ -72,7 +74,10 @@ impl Trust {
     }
 
     fn build(&self) -> Option<Arc<ClientConfig>> {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let provider = Arc::new(CryptoProvider {
+            key_provider: &NoKeys,
+            ..rustls::crypto::ring::default_provider()
+        });
         let roots = self.extra.iter().cloned();
         let verifier = Verifier::new_with_extra_roots(roots, Arc::clone(&provider)).ok()?;
         let config = ClientConfig::builder_with_provider(provider)
@@ -82,6 +87,20 @@ impl Trust {
             .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth();
         Some(Arc::new(config))
+    }
+}
+
+/// The library never has a private key of its own in TLS: without the provider's, the code that reads keys and
+/// signs with them is not linked.
+#[derive(Debug)]
+struct NoKeys;
+
+impl KeyProvider for NoKeys {
+    fn load_private_key(
+        &self,
+        _: PrivateKeyDer<'static>,
+    ) -> Result<Arc<dyn SigningKey>, rustls::Error> {
+        Err(rustls::Error::General("no client keys".into()))
     }
 }
 
