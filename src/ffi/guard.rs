@@ -84,6 +84,9 @@ impl Effect {
     }
 }
 
+/// What a function does, run at most once. One type for all of them: each would have a guard of its own otherwise.
+type Work<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
+
 /// Runs a call that gives a text: the result, or the error object.
 ///
 /// # Safety
@@ -103,7 +106,7 @@ pub unsafe fn call(
     }
 }
 
-/// [`call`] without its type parameter, so that all functions share one.
+/// [`call`] without its type parameter.
 ///
 /// # Safety
 /// As for [`call`].
@@ -111,7 +114,7 @@ unsafe fn run(
     operation: &'static str,
     effect: Effect,
     out_json: *mut *mut c_char,
-    body: &mut dyn FnMut(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
+    body: Work<'_, Cell<Language>>,
 ) -> i32 {
     let give = |text: *mut c_char| {
         if !out_json.is_null() {
@@ -158,7 +161,7 @@ unsafe fn on_handle(
     effect: Effect,
     handle: i32,
     out_json: *mut *mut c_char,
-    body: &mut dyn FnMut(&Session) -> Result<Option<WipingBuffer>, Error>,
+    body: Work<'_, Session>,
 ) -> i32 {
     let mut guarded = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
