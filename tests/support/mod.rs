@@ -28,7 +28,7 @@ impl Outcome {
     pub fn ok(self) -> Outcome {
         assert_eq!(self.code, 0, "{}", self.text);
         // Wrappers cut the reply out instead of reading it twice.
-        if let Some(WithRaw { raw: Some(raw) }) = serde_json::from_str(&self.text).ok() {
+        if let Ok(WithRaw { raw: Some(raw) }) = serde_json::from_str(&self.text) {
             assert!(self.text.ends_with(&format!(",\"raw\":{raw}}}")));
         }
         self
