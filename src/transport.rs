@@ -26,6 +26,7 @@ use std::net::TcpStream as Stream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 use ureq::{Agent, SendBody};
 
@@ -237,7 +238,7 @@ impl Transport {
             let mut value = ureq::http::HeaderValue::from_str(authorization)
                 .map_err(|error| ureq::Error::Http(error.into()))?;
             value.set_sensitive(true);
-            head = head.header("authorization", value);
+            head = head.header(AUTHORIZATION, value);
         }
 
         let (source, length, content_type, document): (Box<dyn Read>, u64, Option<&str>, _) =
@@ -260,13 +261,13 @@ impl Transport {
                 } => (source, length, Some(content_type), Some(document)),
             };
         if let Some(content_type) = content_type {
-            head = head.header("content-type", content_type);
+            head = head.header(CONTENT_TYPE, content_type);
         }
         let mut reader = ExactReader::new(source, length, document, Arc::clone(&self.monitor));
         let expects_body = matches!(request.method, "POST" | "PUT" | "PATCH");
         let mut response = if length > 0 || expects_body {
             let body = SendBody::from_reader(&mut reader);
-            agent.run(head.header("content-length", length).body(body)?)?
+            agent.run(head.header(CONTENT_LENGTH, length).body(body)?)?
         } else {
             agent.run(head.body(SendBody::none())?)?
         };

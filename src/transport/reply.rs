@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use ureq::Body;
-use ureq::http::{HeaderMap, Response, Version};
+use ureq::http::header::{
+    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, TRANSFER_ENCODING,
+};
+use ureq::http::{HeaderMap, HeaderName, Response, Version};
 
 use super::exchange::{BodyFault, Framing, Reply, Sent};
 use super::monitor::Monitor;
@@ -37,14 +40,14 @@ pub fn read(
         false => read_body(response, monitor, limit),
     };
     let headers = response.headers();
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     Reply {
         status: status.as_u16(),
         sent: Sent::All,
-        content_type: text("content-type").map(str::to_ascii_lowercase),
-        compressed: text("content-encoding")
+        content_type: text(CONTENT_TYPE).map(str::to_ascii_lowercase),
+        compressed: text(CONTENT_ENCODING)
             .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
-        retry_after_s: text("retry-after").and_then(seconds),
+        retry_after_s: text(RETRY_AFTER).and_then(seconds),
         framing: match bodiless {
             true => Framing::Told,
             false => framing(headers),
@@ -92,17 +95,17 @@ fn read_body(
 
 /// A reply that states its length in two ways cannot be trusted to end where it says.
 fn contradictory_length(headers: &HeaderMap) -> bool {
-    let lengths = headers.get_all("content-length").iter().count();
+    let lengths = headers.get_all(CONTENT_LENGTH).iter().count();
     let plain = headers
-        .get("content-length")
+        .get(CONTENT_LENGTH)
         .is_none_or(|value| !value.is_empty() && value.as_bytes().iter().all(u8::is_ascii_digit));
-    lengths > 1 || !plain || (lengths == 1 && headers.contains_key("transfer-encoding"))
+    lengths > 1 || !plain || (lengths == 1 && headers.contains_key(TRANSFER_ENCODING))
 }
 
 /// Chunks are the one transfer coding that is undone, and HTTP/1.0 does not know them: what another
 /// coding made of a body is not its text, and its end is not known.
 fn foreign_coding(response: &Response<Body>) -> bool {
-    let mut codings = response.headers().get_all("transfer-encoding").iter();
+    let mut codings = response.headers().get_all(TRANSFER_ENCODING).iter();
     match (codings.next(), codings.next()) {
         (None, _) => false,
         (Some(coding), None) => {
@@ -118,7 +121,7 @@ fn foreign_coding(response: &Response<Body>) -> bool {
 
 fn framing(headers: &HeaderMap) -> Framing {
     let told = |name| headers.contains_key(name);
-    if told("transfer-encoding") || told("content-length") {
+    if told(TRANSFER_ENCODING) || told(CONTENT_LENGTH) {
         Framing::Told
     } else {
         Framing::UntilClose
