@@ -1,8 +1,10 @@
 //! The two buffers of a connection. They held credentials and documents, so they are wiped.
 
+use std::mem::take;
+
 use ureq::unversioned::transport::Buffers;
 
-use crate::wiping::WipingBuffer;
+use crate::wiping::{WipingBuffer, wipe};
 
 /// The largest reply header accepted, and the largest step in which a reply is read.
 const INPUT: usize = 64 * 1024;
@@ -12,6 +14,8 @@ const FIRST_INPUT: usize = 2 * 1024;
 /// The step in which a document leaves; larger steps gained nothing measurable.
 const OUTPUT: usize = 128 * 1024;
 const SMALLEST_OUTPUT: usize = 1024;
+/// What an idle connection keeps of each, wiped.
+const KEPT: usize = 2 * 1024;
 
 #[derive(Default)]
 pub struct WireBuffers {
@@ -22,23 +26,22 @@ pub struct WireBuffers {
     /// The last read left no room.
     crowded: bool,
     output: WipingBuffer,
-    step: usize,
+    /// Nothing was asked of it since the last request.
+    idle: bool,
 }
 
 impl WireBuffers {
-    /// Whether the next use allocates, so that `prepare` is heard.
-    pub fn released(&self) -> bool {
-        self.output.is_empty()
+    /// Whether the next use is the first of a request, so that `prepare` has to come before.
+    pub fn is_idle(&self) -> bool {
+        self.idle || self.output.is_empty()
     }
 
-    /// Tells how much leaves at most in one step: a request whose head is longer cannot be sent.
+    /// Makes room for what leaves in one step: a request whose head is longer cannot be sent.
     pub fn prepare(&mut self, step: usize) {
-        self.step = step.clamp(SMALLEST_OUTPUT, OUTPUT);
-    }
-
-    fn allocate_output(&mut self) {
-        if self.output.is_empty() {
-            self.output = WipingBuffer::zeroed(self.step.max(SMALLEST_OUTPUT));
+        self.idle = false;
+        let step = step.clamp(SMALLEST_OUTPUT, OUTPUT);
+        if self.output.len() < step {
+            self.output = WipingBuffer::zeroed(step);
         }
     }
 
@@ -72,17 +75,29 @@ impl WireBuffers {
         self.output.get(..amount).unwrap_or_default()
     }
 
-    /// Gives the memory back; an idle connection needs none.
+    /// Wipes, and gives memory back: an idle connection needs little.
     pub fn release(&mut self) {
         if self.consumed == self.filled {
-            *self = WireBuffers::default();
+            let kept = |buffer: &mut WipingBuffer| {
+                let mut buffer = take(buffer);
+                match buffer.len() {
+                    0..=KEPT => wipe(&mut buffer),
+                    _ => buffer = WipingBuffer::default(),
+                }
+                buffer
+            };
+            *self = WireBuffers {
+                input: kept(&mut self.input),
+                output: kept(&mut self.output),
+                idle: true,
+                ..WireBuffers::default()
+            };
         }
     }
 }
 
 impl Buffers for WireBuffers {
     fn output(&mut self) -> &mut [u8] {
-        self.allocate_output();
         &mut self.output
     }
 
@@ -109,7 +124,6 @@ impl Buffers for WireBuffers {
 
     /// Scratch space is for bodies sent in chunks: ours have a length.
     fn tmp_and_output(&mut self) -> (&mut [u8], &mut [u8]) {
-        self.allocate_output();
         (&mut [], &mut self.output)
     }
 
@@ -155,7 +169,7 @@ mod tests {
     #[test]
     fn room_grows_with_what_comes_and_is_what_was_asked_for() {
         let mut buffers = WireBuffers::default();
-        assert!(buffers.released());
+        assert!(buffers.is_idle());
         for room in [2048, 8192, 32_768, INPUT, INPUT] {
             assert_eq!(buffers.input_append_buf().len(), room);
             buffers.input_appended(room);
@@ -166,7 +180,7 @@ mod tests {
             let mut buffers = WireBuffers::default();
             buffers.prepare(asked);
             assert_eq!(buffers.tmp_and_output().1.len(), given);
-            assert!(!buffers.released());
+            assert!(!buffers.is_idle());
         }
     }
 }

@@ -260,7 +260,7 @@ fn read_tls_now(
 
 impl Transport for Link {
     fn buffers(&mut self) -> &mut dyn Buffers {
-        if self.buffers.released() {
+        if self.buffers.is_idle() {
             self.buffers.prepare(self.monitor.exchange().step);
         }
         &mut self.buffers
