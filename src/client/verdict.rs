@@ -126,11 +126,13 @@ pub fn answered(
 ) -> Result<Answer, Error> {
     let at = operation.at();
     let status = reply.status;
+    let success = (200..=299).contains(&status);
     let service = match &reply.body {
-        Ok(body) => std::str::from_utf8(body.as_slice())
+        // What a service says with a success is handed on unread; a card client may refuse with one.
+        Ok(body) if at == At::Card || !success => std::str::from_utf8(body.as_slice())
             .map(service_status)
             .unwrap_or_default(),
-        Err(_) => Default::default(),
+        _ => Default::default(),
     };
     let sent = reply.sent;
     let error = |reason: Reason, outcome: Outcome| {

@@ -40,11 +40,12 @@ def apart(text: str) -> tuple[dict[str, Any], str]:
     at = text.find(_RAW)
     while at >= 0:
         try:
-            told = _exact.decode(text[:at] + "}")
+            told, end = _exact.raw_decode(text[:at] + "}")
+            if end == at + 1:
+                return told, text[at + len(_RAW) : -1]
         except ValueError:  # a member of that name within another one
-            at = text.find(_RAW, at + 1)
-        else:
-            return told, text[at + len(_RAW) : -1]
+            pass
+        at = text.find(_RAW, at + 1)
     return _exact.decode(text), "null"
 
 
