@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use crate::unpacked::{Unpacked, output, target};
+use crate::shipped;
+use crate::unpacked::{Unpacked, output};
 
 const NOTICES: &str = "share/doc/hr/THIRD-PARTY-NOTICES.txt";
 
@@ -43,11 +44,11 @@ fn texts(notices: &str) -> BTreeMap<usize, &str> {
     texts
 }
 
-/// The crates of which the compiler put an object into the static library, without those of Rust's own.
+/// The crates of which the compiler puts an object into the static library, without those of Rust's own. The
+/// archive's library is one object of all of them; cargo's own has them apart.
 fn linked() -> BTreeSet<String> {
-    let triple = "x86_64-unknown-linux-gnu";
-    let made = format!("dist-build/library/{triple}/release/libhr.a");
-    let members = output(Command::new("ar").arg("t").arg(target().join(made)));
+    let library = shipped::library().join("libhr.a");
+    let members = output(Command::new("ar").arg("t").arg(library));
     let rustc = Path::new(env!("CARGO")).with_file_name("rustc");
     let folder = output(Command::new(rustc).args(["--print", "target-libdir"]));
     let own: BTreeSet<String> = std::fs::read_dir(folder.trim_end())

@@ -29,7 +29,11 @@ impl Outcome {
         assert_eq!(self.code, 0, "{}", self.text);
         // Wrappers cut the reply out instead of reading it twice.
         if let Ok(WithRaw { raw: Some(raw) }) = serde_json::from_str(&self.text) {
-            assert!(self.text.ends_with(&format!(",\"raw\":{raw}}}")));
+            let before = self.text.strip_suffix('}').and_then(|text| {
+                let text = text.trim_end().strip_suffix(raw.get())?;
+                text.trim_end().strip_suffix(",\"raw\":")
+            });
+            assert!(before.is_some(), "{}", self.text);
         }
         self
     }
