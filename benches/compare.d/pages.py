@@ -79,8 +79,8 @@ def machine():
         model = re.search(r"model name\s*:\s*(.*)", file.read())
     versions = [tools.run(*command, what=command[0]).splitlines()[0] for command in (
         ["rustc", "--version"], ["cc", "--version"], ["python3", "--version"], ["mono", "--version"], ["curl-config", "--version"])]
-    cores = len(os.sched_getaffinity(0))
-    return f"{model.group(1) if model else platform.machine()}, {cores} cores, Linux {platform.release().split("-")[0]}. {'; '.join(versions)}."
+    cores, kernel = len(os.sched_getaffinity(0)), platform.release().split("-")[0]
+    return f"{model.group(1) if model else platform.machine()}, {cores} cores, Linux {kernel}. {'; '.join(versions)}."
 
 
 def write(everything, results):
