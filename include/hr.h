@@ -25,8 +25,9 @@
  * when the code is enough. (It stays NULL only when memory is exhausted.) A NUL character in a value is
  * written as \u0000, so a text never ends early.
  *
- * RESULTS are one JSON object. `raw`, the last member, is the service's reply exactly as it came: JSON byte for byte
- * (unknown fields, order and big numbers kept), a string when it was plain text, null when it was empty.
+ * RESULTS are one JSON object. `raw`, the last member where there is one, is the service's reply exactly as
+ * it came: JSON byte for byte (unknown fields, order and big numbers kept), a string when it was plain text,
+ * null when it was empty.
  * Fields that are the service's keep the service's names.
  *
  * ERRORS are negative numbers; 0 is success. The error object has always the same keys:

@@ -52,6 +52,12 @@ impl WipingBuffer {
         Ok(())
     }
 
+    /// Wipes what is in it and the room behind it, where something may have been.
+    fn wipe_all(&mut self) {
+        self.0.resize(self.0.capacity(), 0);
+        wipe(&mut self.0);
+    }
+
     /// Appends what one read of `source` gives into the room that was reserved, `most` bytes of it.
     pub fn read_from(&mut self, source: &mut impl Read, most: usize) -> io::Result<usize> {
         let filled = self.0.len();
@@ -90,9 +96,7 @@ impl Drop for WipingBuffer {
         if cfg!(feature = "wiping-allocator") {
             return;
         }
-        self.0.clear();
-        self.0.resize(self.0.capacity(), 0);
-        zeroize::optimization_barrier(self.0.as_slice());
+        self.wipe_all();
     }
 }
 
@@ -110,6 +114,18 @@ impl Write for WipingBuffer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_of_it_is_wiped_and_the_room_behind_it() {
+        let mut buffer = WipingBuffer::with_capacity(40);
+        buffer.push(b"a secret").unwrap();
+        buffer.0.truncate(3);
+        buffer.wipe_all();
+        assert!(buffer.len() >= 40 && buffer.iter().all(|byte| *byte == 0));
+        let mut bytes = *b"another";
+        wipe(&mut bytes);
+        assert_eq!(bytes, [0; 7]);
+    }
 
     #[test]
     fn reading_appends_what_was_read_and_nothing_else() {

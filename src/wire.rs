@@ -297,6 +297,7 @@ mod tests {
         assert!(!service_status(r#"{"status":{"code":0,"message":"ok"}}"#).is_failure);
         assert!(service_status(r#"{"status":{"code":"5"}}"#).is_failure);
         assert!(!service_status(r#"{"status":{"code":null}}"#).is_failure);
+        assert!(service_status(r#"{"st\u0061tus":{"code":5}}"#).is_failure);
         for odd in [
             "[]",
             "{}",

@@ -97,13 +97,14 @@ pub unsafe fn call(
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
 ) -> i32 {
-    let mut body = Some(body);
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        run(operation, effect, out_json, &mut |language| {
-            body.take().ok_or(Reason::Panicked)?(language)
-        })
-    }
+    unsafe { run(operation, effect, out_json, &mut once(body)) }
+}
+
+/// A function that can be called once, in the form that [`Work`] has.
+fn once<T, R>(body: impl FnOnce(&T) -> Result<R, Error>) -> impl FnMut(&T) -> Result<R, Error> {
+    let mut body = Some(body);
+    move |subject| body.take().ok_or(Reason::Panicked)?(subject)
 }
 
 /// [`call`] without its type parameter.
@@ -186,13 +187,9 @@ pub unsafe fn result_of(
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Session) -> Result<WipingBuffer, Error>,
 ) -> i32 {
-    let mut body = Some(body);
+    let mut body = once(|session: &Session| body(session).map(Some));
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        on_handle(operation, effect, handle, out_json, &mut |session| {
-            body.take().ok_or(Reason::Panicked)?(session).map(Some)
-        })
-    }
+    unsafe { on_handle(operation, effect, handle, out_json, &mut body) }
 }
 
 /// Runs a call on an open handle that gives a code alone.
@@ -201,11 +198,7 @@ pub fn effect_of(
     handle: i32,
     body: impl FnOnce(&Session) -> Result<(), Error>,
 ) -> i32 {
-    let mut body = Some(body);
-    let mut body = |session: &Session| {
-        body.take().ok_or(Reason::Panicked)?(session)?;
-        Ok(None)
-    };
+    let mut body = once(|session: &Session| body(session).map(|()| None));
     let none = std::ptr::null_mut();
     // SAFETY: NULL is allowed.
     unsafe { on_handle(operation, Effect::Reads, handle, none, &mut body) }

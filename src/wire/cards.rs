@@ -59,8 +59,7 @@ pub fn listing(fields: &Fields) -> Result<Listing, Reason> {
         None => return Err(Reason::ReplyLacks("data.data")),
     };
     let mut cards = Vec::new();
-    // What an entry gets added is seldom more than a part of what it had.
-    let mut list = WipingBuffer::with_capacity(fields.must("data")?.len() * 3 / 2);
+    let mut list = WipingBuffer::with_capacity(1024);
     let no_memory = |_| Reason::NoMemory;
     list.push(b"[").map_err(no_memory)?;
     for (token, entries) in &map.0 {

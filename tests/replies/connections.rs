@@ -197,3 +197,35 @@ fn a_peer_that_ends_before_it_has_read_the_request() {
         }
     }
 }
+
+/// A connection has room for the request that goes through it: all that a caller may give, behind a short one.
+#[test]
+fn the_longest_head_follows_a_short_one_on_one_connection() {
+    let server = Server::start(|mut peer| {
+        serve(&mut peer);
+        // At once: a head is read byte by byte otherwise.
+        let before = peer.received();
+        peer.read_to(before + 4 * 512 * 6);
+        while serve(&mut peer) {}
+    });
+    let host = host_of(&server);
+    let name = "é".repeat(512);
+    host.patient_get().ok();
+    host.patient_search([Some(&name); 4]).ok();
+    assert_eq!(server.connections(), 1);
+    let search = &server.requests()[1];
+    assert_eq!(search.head.matches("%C3%A9").count(), 4 * 512);
+
+    let bearer = "b".repeat(32_768);
+    let server = Server::start(|mut peer| {
+        peer.read_to(32_768);
+        while serve(&mut peer) {}
+    });
+    let host = Host::open(&json!({"user_agent": "u".repeat(256)}));
+    assert_eq!(host.session_set(&server.url(), &bearer), 0);
+    host.patient_get().ok();
+    let get = &server.requests()[0];
+    let authorization = get.header("authorization").unwrap();
+    assert_eq!(authorization, format!("Bearer {bearer}"));
+    assert_eq!(get.header("user-agent").unwrap().len(), 256);
+}

@@ -20,7 +20,7 @@ pub struct Outcome {
 #[derive(serde::Deserialize)]
 struct WithRaw<'a> {
     #[serde(borrow)]
-    raw: Option<&'a serde_json::value::RawValue>,
+    raw: &'a serde_json::value::RawValue,
 }
 
 impl Outcome {
@@ -28,7 +28,7 @@ impl Outcome {
     pub fn ok(self) -> Outcome {
         assert_eq!(self.code, 0, "{}", self.text);
         // Wrappers cut the reply out instead of reading it twice.
-        if let Ok(WithRaw { raw: Some(raw) }) = serde_json::from_str(&self.text) {
+        if let Ok(WithRaw { raw }) = serde_json::from_str(&self.text) {
             let before = self.text.strip_suffix('}').and_then(|text| {
                 let text = text.trim_end().strip_suffix(raw.get())?;
                 text.trim_end().strip_suffix(",\"raw\":")

@@ -44,6 +44,7 @@ def test_raw_is_cut_out_byte_for_byte(raw: str) -> None:
     told, left = apart(f'{{"cards":{cards},"text":",\\"raw\\":","raw":{raw}}}')
     assert left == raw
     assert told == {"cards": json.loads(cards), "text": ',"raw":'}
+    assert apart(f'{{"http_status":200,"raw": {raw}\n}}') == ({"http_status": 200}, raw)
 
 
 def test_a_result_without_raw() -> None:

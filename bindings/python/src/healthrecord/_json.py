@@ -38,15 +38,16 @@ def decode(text: str) -> Any:
 def apart(text: str) -> tuple[dict[str, Any], str]:
     """A result of the library: its members decoded, but for ``raw``, the last, which stays text, byte for byte."""
     at = text.find(_RAW)
-    while at >= 0:
+    if at >= 0:
         try:
             told, end = _exact.raw_decode(text[:at] + "}")
             if end == at + 1:
-                return told, text[at + len(_RAW) : -1]
-        except ValueError:  # a member of that name within another one
-            pass
-        at = text.find(_RAW, at + 1)
-    return _exact.decode(text), "null"
+                return told, text[at + len(_RAW) : -1].strip(" \t\r\n")
+        except ValueError:
+            pass  # a member of that name within another one: tried once, since a reply may hold any number of them
+    texts = members(text)
+    raw = texts.pop("raw", "null")
+    return {name: decode(value) for name, value in texts.items()}, raw
 
 
 def members(text: str) -> dict[str, str]:
