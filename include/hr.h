@@ -36,6 +36,11 @@
  *   at                 who it comes from: "license", "card", "service" or "library"
  *   message, remedy    what happened and what to do, one line each, in the configured language
  *   message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
+ *   reason             a word for programs, or null:
+ *                      "pin_refused", "card_locked", "card_absent"   the card client's code, by card_codes
+ *                      "pin_in_use"     another login with this card runs: wait, no permit helps
+ *                      "ready_needed"   call hr_ready before the next login
+ *                      "pin_held"       a person decides: hr_pin_retry_allow
  *   http_status        the reply's status, or null
  *   service_code, service_message   status.code and (card client only) status.message of the reply, or null;
  *                      in the message, secrets and long numbers are replaced by ***; a code that is the
@@ -52,6 +57,7 @@
  *   cause              with HR_E_IN_DOUBT: the name of the code that tells why there was no answer
  *   retry_after_s      seconds to wait, when the server said so (at most 86400)
  *   sha256, bytes      of the document, when an upload failed after all of it was read
+ *   entry              the id of the doubt about this document, for hr_dmp_resend_allow, or null
  * No secret, address, file name, patient's number or name, and no reply body, is in an error object.
  *
  * EVERY CALL THAT REACHES A SERVICE may return, besides the codes in its comment: HR_E_HANDLE, HR_E_BUSY,
@@ -137,6 +143,11 @@
  * hr_cancel, hr_close or the progress callback stopped the call.
  */
 #define HR_E_CANCELLED -9
+
+/**
+ * Several things fit what was given and a person must choose. Nothing was done.
+ */
+#define HR_E_CHOICE -10
 
 /**
  * Nothing listens at the card client's address: it is not installed or not running.
@@ -780,13 +791,14 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  * sending; the document may then be in the record twice.
  *
  * @param handle from hr_open
- * @param sha256_hex `sha256` of the error object: 64 hexadecimal digits
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not a SHA-256, or no document of this content is held
- * back. HR_E_HANDLE. HR_E_BUSY.
+ * @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
+ * hexadecimal digits) does where only one doubt is about a document of this content
+ * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for
+ * it. HR_E_CHOICE: a SHA-256 that several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
  *
  * Sends nothing. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_dmp_resend_allow(int32_t handle, const char *sha256_hex);
+HR_API int32_t hr_dmp_resend_allow(int32_t handle, const char *entry);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -23,6 +23,8 @@ pub const HR_E_TOO_LARGE: i32 = -7;
 pub const HR_E_PIN_GUARD: i32 = -8;
 /// hr_cancel, hr_close or the progress callback stopped the call.
 pub const HR_E_CANCELLED: i32 = -9;
+/// Several things fit what was given and a person must choose. Nothing was done.
+pub const HR_E_CHOICE: i32 = -10;
 
 /// Nothing listens at the card client's address: it is not installed or not running.
 pub const HR_E_CARD_CLIENT_ABSENT: i32 = -100;
@@ -94,6 +96,7 @@ codes! {
     TooLarge = HR_E_TOO_LARGE,
     PinGuard = HR_E_PIN_GUARD,
     Cancelled = HR_E_CANCELLED,
+    Choice = HR_E_CHOICE,
     CardClientAbsent = HR_E_CARD_CLIENT_ABSENT,
     Connect = HR_E_CONNECT,
     Timeout = HR_E_TIMEOUT,
@@ -203,6 +206,8 @@ pub struct Error {
     pub retry_after_s: Option<u64>,
     pub cause: Option<Code>,
     pub document: Option<Box<Digest>>,
+    /// The id of the doubt about this document, for `hr_dmp_resend_allow`.
+    pub entry: Option<Box<str>>,
 }
 
 impl Error {
@@ -220,6 +225,7 @@ impl Error {
             retry_after_s: None,
             cause: None,
             document: None,
+            entry: None,
         }
     }
 

@@ -28,11 +28,13 @@ pub enum Reason {
     BadFilename,
     BadMethod,
     BadPath,
-    BadSha256,
+    BadEntry,
     BadServiceUrlArgument,
     BadLevel,
     CardNotListed,
     NothingToAllow(&'static str),
+    /// Several doubts are about documents of this content.
+    SeveralDoubts,
 
     UnknownHandle,
     Busy,
@@ -103,12 +105,29 @@ pub enum Reason {
     RateLimited,
     ServerFailed,
     CardStatus,
+    /// As `CardStatus`, with a code that the configuration knows.
+    PinRefused,
+    CardLocked,
+    CardAbsent,
     Redirected,
 
     Panicked,
 }
 
 impl Reason {
+    /// What the error object says as `reason`, for programs to act on.
+    pub fn word(&self) -> Option<&'static str> {
+        match self {
+            Reason::PinInUse => Some("pin_in_use"),
+            Reason::PinNeedsReady => Some("ready_needed"),
+            Reason::PinKnownWrong => Some("pin_held"),
+            Reason::PinRefused => Some("pin_refused"),
+            Reason::CardLocked => Some("card_locked"),
+            Reason::CardAbsent => Some("card_absent"),
+            _ => None,
+        }
+    }
+
     /// The code of the contract. There is no wildcard arm: a new reason does not compile without one.
     pub fn code(&self) -> Code {
         use Reason::*;
@@ -124,11 +143,12 @@ impl Reason {
             | BadFilename
             | BadMethod
             | BadPath
-            | BadSha256
+            | BadEntry
             | BadServiceUrlArgument
             | BadLevel
             | CardNotListed
             | NothingToAllow(_) => Code::Argument,
+            SeveralDoubts => Code::Choice,
             UnknownHandle => Code::Handle,
             Busy => Code::Busy,
             Missing(_) | UpdateNotAsked | UpdatePending | RecordNotOpen => Code::State,
@@ -155,7 +175,7 @@ impl Reason {
             Conflict | ResendRefused => Code::Conflict,
             RateLimited => Code::RateLimited,
             ServerFailed => Code::Server,
-            CardStatus => Code::CardStatus,
+            CardStatus | PinRefused | CardLocked | CardAbsent => Code::CardStatus,
             Redirected => Code::Redirect,
             Panicked => Code::Panic,
         }
@@ -213,11 +233,12 @@ pub(crate) mod tests {
             BadFilename,
             BadMethod,
             BadPath,
-            BadSha256,
+            BadEntry,
             BadServiceUrlArgument,
             BadLevel,
             CardNotListed,
             NothingToAllow("card_token"),
+            SeveralDoubts,
             UnknownHandle,
             Busy,
             Missing("hr_ready"),
@@ -274,6 +295,9 @@ pub(crate) mod tests {
             RateLimited,
             ServerFailed,
             CardStatus,
+            PinRefused,
+            CardLocked,
+            CardAbsent,
             Redirected,
             Panicked,
         ]

@@ -56,6 +56,7 @@ const CODES: &[(&str, i32)] = &[
     ("HR_E_TOO_LARGE", -7),
     ("HR_E_PIN_GUARD", -8),
     ("HR_E_CANCELLED", -9),
+    ("HR_E_CHOICE", -10),
     ("HR_E_CARD_CLIENT_ABSENT", -100),
     ("HR_E_CONNECT", -101),
     ("HR_E_TIMEOUT", -102),

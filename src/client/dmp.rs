@@ -224,13 +224,13 @@ impl Drop for Shipment<'_> {
 }
 
 /// A person decides that a document in doubt may be sent once more.
-pub fn allow_resend(sha256: &str) -> Result<(), Error> {
-    if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Err(Reason::BadSha256.into());
+pub fn allow_resend(entry: &str) -> Result<(), Error> {
+    if entry.len() != 64 || !entry.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return Err(Reason::BadEntry.into());
     }
-    if ledger().allow(sha256) {
+    if ledger().allow(entry) {
         Ok(())
     } else {
-        Err(Reason::NothingToAllow("sha256_hex").into())
+        Err(Reason::NothingToAllow("entry").into())
     }
 }

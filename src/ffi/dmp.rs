@@ -163,15 +163,16 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// sending; the document may then be in the record twice.
 ///
 /// @param handle from hr_open
-/// @param sha256_hex `sha256` of the error object: 64 hexadecimal digits
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not a SHA-256, or no document of this content is held
-/// back. HR_E_HANDLE. HR_E_BUSY.
+/// @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
+/// hexadecimal digits) does where only one doubt is about a document of this content
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for
+/// it. HR_E_CHOICE: a SHA-256 that several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, sha256_hex: *const c_char) -> i32 {
+pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32 {
     guard::effect_of("hr_dmp_resend_allow", handle, |_| {
         // SAFETY: the caller's promise is the same.
-        client::allow_resend(unsafe { text::required(sha256_hex, "sha256_hex") }?)
+        client::allow_resend(unsafe { text::required(entry, "entry") }?)
     })
 }

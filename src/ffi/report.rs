@@ -17,6 +17,7 @@ pub fn error_object(error: &Error, operation: &str, language: Language) -> Optio
         .field("message_fr", &french.message)
         .field("remedy", &shown.remedy)
         .field("remedy_fr", &french.remedy)
+        .field("reason", error.reason.word())
         .field("http_status", error.http_status)
         .raw(
             "service_code",
@@ -28,7 +29,8 @@ pub fn error_object(error: &Error, operation: &str, language: Language) -> Optio
         .field("cause", error.cause.map(|cause| cause.name()))
         .field("retry_after_s", error.retry_after_s)
         .field("sha256", error.document.as_ref().map(|d| &d.sha256))
-        .field("bytes", error.document.as_ref().map(|d| d.bytes));
+        .field("bytes", error.document.as_ref().map(|d| d.bytes))
+        .field("entry", error.entry.as_deref());
     out.finish()
 }
 

@@ -62,7 +62,7 @@ forward! {
         handle: i32, patient_id: *const c_char, data: *const u8, length: i32, filename: *const c_char,
         activity_type: *const c_char, type_code: *const c_char, out_json: *mut *mut c_char
     ) -> i32;
-    hr32_dmp_resend_allow = dmp::hr_dmp_resend_allow(handle: i32, sha256_hex: *const c_char) -> i32;
+    hr32_dmp_resend_allow = dmp::hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32;
     hr32_request = service::hr_request(
         handle: i32, method: *const c_char, path: *const c_char, body_json: *const c_char,
         out_json: *mut *mut c_char

@@ -55,9 +55,13 @@ pub fn text(reason: &Reason, at: At) -> Text {
             "path is not a path under the service URL",
             "Pass a path that begins with /, percent-encoded, without . or .. segments and without #.",
         ),
-        BadSha256 => Text::new(
-            "sha256_hex is not a SHA-256",
-            "Pass the 64 hexadecimal digits that the upload reported.",
+        BadEntry => Text::new(
+            "entry is neither an entry nor a SHA-256",
+            "Pass the entry of the error object, or the 64 hexadecimal digits of its sha256.",
+        ),
+        SeveralDoubts => Text::new(
+            "several sendings of this document are in doubt",
+            "Pass the entry of the error object instead of the SHA-256: it names one of them.",
         ),
         BadServiceUrlArgument => Text::new(
             "service_url is not an address that a session may be used with",
@@ -293,6 +297,18 @@ pub fn text(reason: &Reason, at: At) -> Text {
         CardStatus => Text::new(
             "the card client reports a problem",
             "See service_code and service_message; call hr_ready before another login.",
+        ),
+        PinRefused => Text::new(
+            "the card refused the code",
+            "Ask the person to check the code; call hr_ready and hr_pin_retry_allow before another login.",
+        ),
+        CardLocked => Text::new(
+            "the card is locked",
+            "Stop presenting codes; the card's issuer unlocks it.",
+        ),
+        CardAbsent => Text::new(
+            "there is no card in the reader",
+            "Ask for the card, then call hr_ready.",
         ),
         Redirected => Text::new(
             format!("{who} answered with a redirection, which is not followed"),

@@ -92,9 +92,13 @@ pub fn text(reason: &Reason, at: At) -> Text {
             "Le chemin demandé n'est pas un chemin du service.",
             "Passez un chemin commençant par /, encodé, sans segment . ou .. et sans #.",
         ),
-        BadSha256 => Text::new(
-            "L'empreinte indiquée n'est pas un SHA-256.",
-            "Passez les 64 chiffres hexadécimaux indiqués par l'envoi.",
+        BadEntry => Text::new(
+            "L'envoi à autoriser n'est pas désigné correctement.",
+            "Passez l'entry de l'objet d'erreur, ou les 64 chiffres hexadécimaux de son sha256.",
+        ),
+        SeveralDoubts => Text::new(
+            "Plusieurs envois de ce document sont incertains.",
+            "Passez l'entry de l'objet d'erreur au lieu du SHA-256 : il en désigne un seul.",
         ),
         BadServiceUrlArgument => Text::new(
             "L'adresse de service indiquée ne peut pas être utilisée avec une session.",
@@ -331,6 +335,18 @@ pub fn text(reason: &Reason, at: At) -> Text {
         CardStatus => Text::new(
             "Le logiciel du lecteur de carte signale un problème.",
             "Voyez service_code et service_message ; relisez la carte avant un nouvel essai.",
+        ),
+        PinRefused => Text::new(
+            "La carte a refusé le code.",
+            "Faites vérifier le code ; appelez hr_ready et hr_pin_retry_allow avant un nouvel essai.",
+        ),
+        CardLocked => Text::new(
+            "La carte est bloquée.",
+            "Ne présentez plus de code ; l'émetteur de la carte la débloque.",
+        ),
+        CardAbsent => Text::new(
+            "Aucune carte n'est dans le lecteur.",
+            "Demandez la carte, puis appelez hr_ready.",
         ),
         Redirected => Text::new(
             format!("{who} renvoie vers une autre adresse, ce qui n'est pas admis."),
