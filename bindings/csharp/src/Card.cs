@@ -13,7 +13,7 @@ namespace HealthRecord
 
         /// <summary>The whole entry.</summary>
         public JsonValue Json { get; private set; }
-        /// <summary>The card token, for <see cref="Session.Login(string, string)"/>; changes when the card is inserted again.</summary>
+        /// <summary>The card token, for <see cref="Session.Login(string, string, bool)"/>; changes when the card is inserted again.</summary>
         public string Token { get { return Json.Text("token"); } }
         /// <summary>Serial number; stays.</summary>
         public string Serial { get { return Json.Text("serial"); } }

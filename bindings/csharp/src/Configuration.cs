@@ -41,6 +41,8 @@ namespace HealthRecord
         public int? MaxReplyBytes { get; set; }
         /// <summary>True lets license server and service be http beyond loopback; default false.</summary>
         public bool? AllowPlainHttp { get; set; }
+        /// <summary>Codes of the card client that have a meaning; default none, since the interface shows no codes.</summary>
+        public CardCodes CardCodes { get; set; }
         /// <summary>"en" (default) or "fr": language of messages and remedies in errors.</summary>
         public string Language { get; set; }
         /// <summary>Value of the User-Agent header, default "hr/" and the version.</summary>
@@ -68,12 +70,13 @@ namespace HealthRecord
             Add(members, "ca_file", Quote(CaFile));
             Add(members, "max_reply_bytes", Number(MaxReplyBytes));
             Add(members, "allow_plain_http", AllowPlainHttp.HasValue ? (AllowPlainHttp.Value ? "true" : "false") : null);
+            Add(members, "card_codes", CardCodes == null ? null : CardCodes.ToJson());
             Add(members, "language", Quote(Language));
             Add(members, "user_agent", Quote(UserAgent));
             return "{" + string.Join(",", members) + "}";
         }
 
-        private static void Add(List<string> members, string name, string value)
+        internal static void Add(List<string> members, string name, string value)
         {
             if (value != null)
                 members.Add("\"" + name + "\":" + value);
@@ -84,7 +87,7 @@ namespace HealthRecord
             return value.HasValue ? value.Value.ToString(CultureInfo.InvariantCulture) : null;
         }
 
-        private static string Quote(string value)
+        internal static string Quote(string value)
         {
             if (value == null)
                 return null;

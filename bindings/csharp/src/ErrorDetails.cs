@@ -7,8 +7,8 @@ namespace HealthRecord
     internal sealed class ErrorDetails
     {
         internal int Code;
-        internal string Name, Operation, At, Message, MessageFr, Remedy, RemedyFr, ServiceCode, ServiceMessage;
-        internal string Outcome, Phase, Cause, Sha256, Raw;
+        internal string Name, Operation, At, Message, MessageFr, Remedy, RemedyFr, Reason, ServiceCode, ServiceCodeText, ServiceMessage;
+        internal string Outcome, Phase, Cause, Sha256, Entry, Raw;
         internal int? HttpStatus, RetryAfterSeconds;
         internal long? Bytes;
 
@@ -21,6 +21,9 @@ namespace HealthRecord
             if (json == null || !JsonValue.TryParse(json, out error))
                 error = JsonValue.Parse("{}");
             string name = Library.CodeName(code);
+            JsonValue serviceCode = error["service_code"];
+            if (serviceCode != null && serviceCode.Kind == JsonKind.Null)
+                serviceCode = null;
             return new ErrorDetails
             {
                 Code = code,
@@ -32,8 +35,9 @@ namespace HealthRecord
                 Remedy = error.Text("remedy") ?? "Tell the vendor of this program.",
                 RemedyFr = error.Text("remedy_fr") ?? "Prévenez l'éditeur de ce logiciel.",
                 HttpStatus = error.Int32("http_status"),
-                ServiceCode = error["service_code"] == null || error["service_code"].Kind == JsonKind.Null
-                    ? null : error["service_code"].RawText,
+                Reason = error.Text("reason"),
+                ServiceCode = serviceCode == null ? null : serviceCode.RawText,
+                ServiceCodeText = serviceCode == null ? null : serviceCode.AsString() ?? serviceCode.RawText,
                 ServiceMessage = error.Text("service_message"),
                 Outcome = error.Text("outcome"),
                 Phase = error.Text("phase"),
@@ -41,6 +45,7 @@ namespace HealthRecord
                 RetryAfterSeconds = error.Int32("retry_after_s"),
                 Sha256 = error.Text("sha256"),
                 Bytes = error.Int64("bytes"),
+                Entry = error.Text("entry"),
                 Raw = json
             };
         }

@@ -41,10 +41,18 @@ namespace HealthRecord
         public string Remedy { get { return details.Remedy; } }
         /// <summary>What to do, in French.</summary>
         public string RemedyFr { get { return details.RemedyFr; } }
+        /// <summary>
+        /// A word for programs, or null: "pin_refused", "card_locked" or "card_absent" (the card client's code, by
+        /// <see cref="Configuration.CardCodes"/>); "pin_in_use" (another login with this card runs: wait), "ready_needed"
+        /// (<see cref="Session.Ready"/> first), "pin_held" (a person decides: confirmed of the login).
+        /// </summary>
+        public string Reason { get { return details.Reason; } }
         /// <summary>The HTTP status of the reply, or null.</summary>
         public int? HttpStatus { get { return details.HttpStatus; } }
-        /// <summary>status.code of the reply as the JSON text it was (a number keeps its digits), or null.</summary>
+        /// <summary>status.code of the reply as the JSON text it was: 4, or "DOC-17" with its quotation marks; or null.</summary>
         public string ServiceCode { get { return details.ServiceCode; } }
+        /// <summary>status.code of the reply as a person writes it: 4, or DOC-17; a number keeps its digits. Or null.</summary>
+        public string ServiceCodeText { get { return details.ServiceCodeText; } }
         /// <summary>status.message of the card client's reply, secrets and long numbers masked, or null.</summary>
         public string ServiceMessage { get { return details.ServiceMessage; } }
         /// <summary>
@@ -62,6 +70,8 @@ namespace HealthRecord
         public string Sha256 { get { return details.Sha256; } }
         /// <summary>Bytes of the document, when an upload failed after all of it was read, or null.</summary>
         public long? Bytes { get { return details.Bytes; } }
+        /// <summary>The id of the doubt about the document, for <see cref="Session.DmpResendAllow"/>, or null.</summary>
+        public string Entry { get { return details.Entry; } }
         /// <summary>The error object as the library gave it (JSON), or null when the library gave none.</summary>
         public string Raw { get { return details.Raw; } }
 

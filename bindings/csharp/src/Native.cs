@@ -31,6 +31,8 @@ namespace HealthRecord
         public const int HR_E_PIN_GUARD = -8;
         /// <summary>hr_cancel, hr_close or the progress callback stopped the call.</summary>
         public const int HR_E_CANCELLED = -9;
+        /// <summary>Several things fit what was given and a person must choose. Nothing was done.</summary>
+        public const int HR_E_CHOICE = -10;
         /// <summary>Nothing listens at the card client's address: it is not installed or not running.</summary>
         public const int HR_E_CARD_CLIENT_ABSENT = -100;
         /// <summary>The server could not be reached: unknown name, refused connection, no route.</summary>
@@ -115,7 +117,7 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_ready(int handle, out IntPtr out_json);
         /// <summary>Step 3: presents a PIN to a card, once, and opens a session with the resource service.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_login(int handle, byte[] card_token, byte[] pin_code, out IntPtr out_json);
-        /// <summary>After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.</summary>
+        /// <summary>After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through; null: of the card held back last.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_pin_retry_allow(int handle, byte[] card_token);
         /// <summary>Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_session_set(int handle, byte[] service_url, byte[] bearer);
@@ -138,6 +140,6 @@ namespace HealthRecord
         /// <summary>Step 9, from memory: uploads a document's bytes.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_dmp_send_bytes(int handle, byte[] patient_id, byte[] data, int length, byte[] filename, byte[] activity_type, byte[] type_code, out IntPtr out_json);
         /// <summary>After HR_E_CONFLICT at "library": a person decided to send a document again.</summary>
-        [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_dmp_resend_allow(int handle, byte[] sha256_hex);
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_dmp_resend_allow(int handle, byte[] entry);
     }
 }

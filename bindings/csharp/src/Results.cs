@@ -31,7 +31,7 @@ namespace HealthRecord
         public IReadOnlyList<Card> Cards { get; private set; }
     }
 
-    /// <summary>Step 3, <see cref="Session.Login(string, string)"/>.</summary>
+    /// <summary>Step 3, <see cref="Session.Login(string, string, bool)"/>.</summary>
     [Serializable]
     public sealed class LoginResult : Result
     {

@@ -6,7 +6,7 @@ namespace HealthRecord
     /// <summary>
     /// A session of the library: from the license ticket to documents in patients' shared records. Each call blocks and
     /// sends what its step needs, once: nothing is ever repeated. Order of the calls: <see cref="Ticket"/>,
-    /// <see cref="Ready"/>, <see cref="Login(string, string)"/>, (<see cref="ProfilePut"/>, <see cref="ProfileSelect"/>),
+    /// <see cref="Ready"/>, <see cref="Login(string, string, bool)"/>, (<see cref="ProfilePut"/>, <see cref="ProfileSelect"/>),
     /// <see cref="PatientSearch"/>, <see cref="PatientGet"/>, (<see cref="PatientUpdate"/>), <see cref="DmpOpen"/>,
     /// <see cref="DmpSend"/>; every result has <see cref="Result.Next"/>, the function to call next.
     /// <para>Threads: any; one call at a time per session, a second one gets HR_E_BUSY at once.

@@ -27,48 +27,56 @@ namespace HealthRecord
             return Start(Ready, token);
         }
 
-        /// <summary><see cref="Login(string, string)"/> in the background.</summary>
+        /// <summary><see cref="Login(string, string, bool)"/> in the background.</summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
         /// <param name="pin">The PIN.</param>
         /// <param name="token">Cancels the call.</param>
+        /// <param name="confirmed">As in <see cref="Login(string, string, bool)"/>.</param>
         /// <exception cref="OperationCanceledException">The token was cancelled; InnerException is the library's error.</exception>
         /// <exception cref="NetworkException">Also when the token was cancelled but the PIN was sent: HR_E_IN_DOUBT.</exception>
-        public Task<LoginResult> LoginAsync(string cardToken, string pin, CancellationToken token = default(CancellationToken))
+        public Task<LoginResult> LoginAsync(string cardToken, string pin, CancellationToken token = default(CancellationToken),
+            bool confirmed = false)
         {
-            return LoginAsync(cardToken, Utf8.Of(pin, "pin"), token);
+            return LoginAsync(cardToken, Utf8.Of(pin, "pin"), token, confirmed);
         }
 
-        /// <summary><see cref="Login(string, char[])"/> in the background.</summary>
+        /// <summary><see cref="Login(string, char[], bool)"/> in the background.</summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
         /// <param name="pin">The PIN; may be wiped as soon as this method returns.</param>
         /// <param name="token">Cancels the call.</param>
+        /// <param name="confirmed">As in <see cref="Login(string, string, bool)"/>.</param>
         /// <exception cref="OperationCanceledException">The token was cancelled; InnerException is the library's error.</exception>
         /// <exception cref="NetworkException">Also when the token was cancelled but the PIN was sent: HR_E_IN_DOUBT.</exception>
-        public Task<LoginResult> LoginAsync(string cardToken, char[] pin, CancellationToken token = default(CancellationToken))
+        public Task<LoginResult> LoginAsync(string cardToken, char[] pin, CancellationToken token = default(CancellationToken),
+            bool confirmed = false)
         {
-            return LoginAsync(cardToken, Utf8.Of(pin, "pin"), token);
+            return LoginAsync(cardToken, Utf8.Of(pin, "pin"), token, confirmed);
         }
 
-        /// <summary><see cref="Login(string, byte[])"/> in the background.</summary>
+        /// <summary><see cref="Login(string, byte[], bool)"/> in the background.</summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
         /// <param name="pin">The PIN in UTF-8; may be wiped as soon as this method returns.</param>
         /// <param name="token">Cancels the call.</param>
+        /// <param name="confirmed">As in <see cref="Login(string, string, bool)"/>.</param>
         /// <exception cref="OperationCanceledException">The token was cancelled; InnerException is the library's error.</exception>
         /// <exception cref="NetworkException">Also when the token was cancelled but the PIN was sent: HR_E_IN_DOUBT.</exception>
-        public Task<LoginResult> LoginAsync(string cardToken, byte[] pin, CancellationToken token = default(CancellationToken))
+        public Task<LoginResult> LoginAsync(string cardToken, byte[] pin, CancellationToken token = default(CancellationToken),
+            bool confirmed = false)
         {
-            return LoginAsync(cardToken, Utf8.Of(pin, "pin"), token);
+            return LoginAsync(cardToken, Utf8.Of(pin, "pin"), token, confirmed);
         }
 
-        /// <summary><see cref="Login(string, SecureString)"/> in the background.</summary>
+        /// <summary><see cref="Login(string, SecureString, bool)"/> in the background.</summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
         /// <param name="pin">The PIN; may be disposed as soon as this method returns.</param>
         /// <param name="token">Cancels the call.</param>
+        /// <param name="confirmed">As in <see cref="Login(string, string, bool)"/>.</param>
         /// <exception cref="OperationCanceledException">The token was cancelled; InnerException is the library's error.</exception>
         /// <exception cref="NetworkException">Also when the token was cancelled but the PIN was sent: HR_E_IN_DOUBT.</exception>
-        public Task<LoginResult> LoginAsync(string cardToken, SecureString pin, CancellationToken token = default(CancellationToken))
+        public Task<LoginResult> LoginAsync(string cardToken, SecureString pin, CancellationToken token = default(CancellationToken),
+            bool confirmed = false)
         {
-            return LoginAsync(cardToken, Reveal(pin), token);
+            return LoginAsync(cardToken, Reveal(pin), token, confirmed);
         }
 
         /// <summary><see cref="ProfilePut"/> in the background.</summary>
@@ -178,9 +186,9 @@ namespace HealthRecord
 
         // The PIN is encoded before the thread starts, so that the caller may wipe it at once; a task that is cancelled
         // before it starts never runs its body, hence the continuation.
-        private Task<LoginResult> LoginAsync(string cardToken, Utf8 pin, CancellationToken token)
+        private Task<LoginResult> LoginAsync(string cardToken, Utf8 pin, CancellationToken token, bool confirmed)
         {
-            Task<LoginResult> task = Start(() => Login(cardToken, pin), token);
+            Task<LoginResult> task = Start(() => Login(cardToken, pin, confirmed), token);
             task.ContinueWith(_ => pin.Dispose(), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
             return task;
         }

@@ -48,51 +48,61 @@ namespace HealthRecord
         /// The PIN as the person typed it. No copy is kept, but a string cannot be wiped: the overloads with char[], byte[]
         /// or SecureString let the program wipe its own copy.
         /// </param>
+        /// <param name="confirmed">
+        /// True only because a person typed the PIN again after an error whose <see cref="HealthRecordException.Reason"/> was
+        /// "pin_held": calls <see cref="PinRetryAllow"/> first. Never by program. <see cref="Ready"/> is needed all the same.
+        /// </param>
         /// <exception cref="CallerException">
-        /// HR_E_ARGUMENT: null, an empty PIN, an unknown token. HR_E_STATE: no ticket or no list. HR_E_PIN_GUARD: held back.
+        /// HR_E_ARGUMENT: null, an empty PIN, an unknown token. HR_E_STATE: no ticket or no list. HR_E_PIN_GUARD: held back,
+        /// Reason tells why ("pin_in_use", "ready_needed", "pin_held").
         /// </exception>
         /// <exception cref="PeerException">HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED. HR_E_REPLY. Others.</exception>
         /// <exception cref="NetworkException">HR_E_IN_DOUBT: no answer; counts as a spent try. Others.</exception>
-        public LoginResult Login(string cardToken, string pin)
+        public LoginResult Login(string cardToken, string pin, bool confirmed = false)
         {
             using (Utf8 secret = Utf8.Of(pin, "pin"))
-                return Login(cardToken, secret);
+                return Login(cardToken, secret, confirmed);
         }
 
-        /// <summary>Step 3, as <see cref="Login(string, string)"/>, with a PIN that the caller can wipe afterwards.</summary>
+        /// <summary>Step 3, as <see cref="Login(string, string, bool)"/>, with a PIN that the caller can wipe afterwards.</summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
         /// <param name="pin">The PIN's characters; not changed by this call.</param>
-        public LoginResult Login(string cardToken, char[] pin)
+        /// <param name="confirmed">As in <see cref="Login(string, string, bool)"/>.</param>
+        public LoginResult Login(string cardToken, char[] pin, bool confirmed = false)
         {
             using (Utf8 secret = Utf8.Of(pin, "pin"))
-                return Login(cardToken, secret);
+                return Login(cardToken, secret, confirmed);
         }
 
-        /// <summary>Step 3, as <see cref="Login(string, string)"/>, with a PIN that the caller can wipe afterwards.</summary>
+        /// <summary>Step 3, as <see cref="Login(string, string, bool)"/>, with a PIN that the caller can wipe afterwards.</summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
         /// <param name="pin">The PIN in UTF-8, without a terminating zero; not changed by this call.</param>
-        public LoginResult Login(string cardToken, byte[] pin)
+        /// <param name="confirmed">As in <see cref="Login(string, string, bool)"/>.</param>
+        public LoginResult Login(string cardToken, byte[] pin, bool confirmed = false)
         {
             using (Utf8 secret = Utf8.Of(pin, "pin"))
-                return Login(cardToken, secret);
+                return Login(cardToken, secret, confirmed);
         }
 
-        /// <summary>Step 3, as <see cref="Login(string, string)"/>, with the PIN of a password box.</summary>
+        /// <summary>Step 3, as <see cref="Login(string, string, bool)"/>, with the PIN of a password box.</summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
         /// <param name="pin">The PIN; not changed by this call.</param>
-        public LoginResult Login(string cardToken, SecureString pin)
+        /// <param name="confirmed">As in <see cref="Login(string, string, bool)"/>.</param>
+        public LoginResult Login(string cardToken, SecureString pin, bool confirmed = false)
         {
             using (Utf8 secret = Reveal(pin))
-                return Login(cardToken, secret);
+                return Login(cardToken, secret, confirmed);
         }
 
         /// <summary>
         /// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through. Only because a person
         /// decided so, never by program. A fresh <see cref="Ready"/> is needed all the same. Sends nothing.
         /// </summary>
-        /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
+        /// <param name="cardToken">
+        /// <see cref="Card.Token"/> of a card of the last <see cref="Ready"/>; null: the card of the login that was held back last.
+        /// </param>
         /// <exception cref="CallerException">HR_E_ARGUMENT: unknown token, or no PIN of this card is held back. HR_E_STATE: no list.</exception>
-        public void PinRetryAllow(string cardToken)
+        public void PinRetryAllow(string cardToken = null)
         {
             using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
                 Done(Native.hr_pin_retry_allow(Handle, token.Bytes), "hr_pin_retry_allow");
@@ -109,12 +119,16 @@ namespace HealthRecord
                 Done(Native.hr_session_set(Handle, url.Bytes, secret.Bytes), "hr_session_set");
         }
 
-        private LoginResult Login(string cardToken, Utf8 pin)
+        private LoginResult Login(string cardToken, Utf8 pin, bool confirmed)
         {
             using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
+            {
+                if (confirmed)
+                    Native.hr_pin_retry_allow(Handle, null); // nothing is held back: the login tells what is missing
                 return Call("hr_login", true,
                     (out IntPtr text) => Native.hr_login(Handle, token.Bytes, pin.Bytes, out text),
                     json => new LoginResult(json));
+            }
         }
 
         private static Utf8 Reveal(SecureString pin)

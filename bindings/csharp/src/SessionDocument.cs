@@ -83,12 +83,17 @@ namespace HealthRecord
         /// earlier sending arrived. Only because a person decided so, after looking into the record, never by program. It
         /// covers one sending; the document may then be in the record twice. Sends nothing.
         /// </summary>
-        /// <param name="sha256"><see cref="HealthRecordException.Sha256"/> of the error.</param>
-        /// <exception cref="CallerException">HR_E_ARGUMENT: not a SHA-256, or no document of this content is held back. HR_E_BUSY.</exception>
-        public void DmpResendAllow(string sha256)
+        /// <param name="entry">
+        /// <see cref="HealthRecordException.Entry"/> of the error. Its <see cref="HealthRecordException.Sha256"/> does when only
+        /// one doubt is about a document of this content.
+        /// </param>
+        /// <exception cref="CallerException">
+        /// HR_E_ARGUMENT: neither of them, or nothing is held back for it. HR_E_CHOICE: a SHA-256 that several doubts have. HR_E_BUSY.
+        /// </exception>
+        public void DmpResendAllow(string entry)
         {
-            using (Utf8 digest = Utf8.Of(sha256, "sha256"))
-                Done(Native.hr_dmp_resend_allow(Handle, digest.Bytes), "hr_dmp_resend_allow");
+            using (Utf8 doubt = Utf8.Of(entry, "entry"))
+                Done(Native.hr_dmp_resend_allow(Handle, doubt.Bytes), "hr_dmp_resend_allow");
         }
 
         /// <summary>

@@ -78,6 +78,18 @@ def test_everything_that_the_library_tells(session: Session, card: Card) -> None
     assert repr(error) == "<PeerError HR_E_CARD_STATUS in hr_login>"
 
 
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [("4", 4), ('"DOC-17"', "DOC-17"), ("null", None), ("1.50", "1.50"), ("[]", None), ("9" * 30, int("9" * 30))],
+)
+def test_n19_a_service_code_is_a_number_or_a_text(told: str, code: object) -> None:
+    raw = f'{{"service_code":{told},"reason":"pin_held","entry":"{"a" * 32}"}}'
+    error = error_of(-204, raw, "hr_dmp_send", "HR_E_CONFLICT")
+    assert (error.service_code, error.reason, error.entry) == (code, "pin_held", "a" * 32)
+    assert type(error.service_code) is type(code)
+    assert (code is None) == ("service code" not in str(error))
+
+
 def test_retry_after(session: Session, sandbox: Sandbox) -> None:
     sandbox.fault("ticket", status=429, headers={"retry-after": "7"})
     with pytest.raises(PeerError) as caught:
@@ -111,7 +123,7 @@ def test_functions_without_a_text_tell_what_to_do(session: Session, no_log: None
         "hr_ticket_set": (lambda: session.ticket_set(""), "HR_E_ARGUMENT", "licenseTicket"),
         "hr_session_set": (lambda: session.session_set("", ""), "HR_E_ARGUMENT", "serviceUrl"),
         "hr_pin_retry_allow": (lambda: session.pin_retry_allow("x"), "HR_E_STATE", "ready()"),
-        "hr_dmp_resend_allow": (lambda: session.dmp_resend_allow(""), "HR_E_ARGUMENT", "sha256"),
+        "hr_dmp_resend_allow": (lambda: session.dmp_resend_allow(""), "HR_E_ARGUMENT", "entry"),
         "hr_set_log": (lambda: healthrecord.set_log(print, 99), "HR_E_ARGUMENT", "HR_LOG_DEBUG"),
     }
     for operation, (call, name, remedy) in calls.items():

@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 
 from conftest import PIN, WRONG_PIN, card_of
-from healthrecord import HR_E_PIN_GUARD, CallerError, Card, HealthRecordError, PeerError, Session, _boundary
+from healthrecord import (
+    HR_E_ARGUMENT,
+    HR_E_PIN_GUARD,
+    CallerError,
+    Card,
+    HealthRecordError,
+    PeerError,
+    Session,
+    _boundary,
+)
 from healthrecord._boundary import Pin
 from sandbox import Sandbox
 
@@ -26,6 +35,7 @@ def test_a_refused_pin_is_held_back_until_a_person_decides(session: Session, car
         with pytest.raises(CallerError) as caught:
             session.login(card.token, WRONG_PIN)
         assert (caught.value.code, caught.value.outcome) == (HR_E_PIN_GUARD, "rejected")
+        assert caught.value.reason == ("pin_held" if fresh else "ready_needed")
     assert sandbox.presentations(serial) == 1
     session.pin_retry_allow(card_of(session, serial).token)
     with pytest.raises(PeerError):
@@ -33,6 +43,28 @@ def test_a_refused_pin_is_held_back_until_a_person_decides(session: Session, car
     assert sandbox.presentations(serial) == 2
     session.ready()
     assert session.login(card.token, PIN).outcome == "accepted"
+
+
+def test_n1_a_confirmed_pin_is_one_step(session: Session, card: Card, monkeypatch: Any) -> None:
+    """A permit that is refused, since nothing is held back, keeps no login from being made."""
+    native, calls = session._calls._native, []
+    login = native.hr_login
+
+    def permit(_handle: int, token: bytes | None) -> int:
+        calls.append(("permit", token))
+        return HR_E_ARGUMENT
+
+    def counted(*arguments: Any) -> Any:
+        calls.append(("login", arguments[1]))
+        return login(*arguments)
+
+    monkeypatch.setattr(native, "hr_pin_retry_allow", permit)
+    monkeypatch.setattr(native, "hr_login", counted)
+    session.login(card.token, PIN, confirmed=True)
+    session.ready()
+    token = card_of(session, card.serial or "").token
+    session.login(token, PIN)
+    assert calls == [("permit", None), ("login", card.token.encode()), ("login", token.encode())]
 
 
 @pytest.mark.parametrize("pin", [PIN, PIN.encode(), bytearray(PIN.encode())])

@@ -15,6 +15,7 @@ from ._native import (
     HR_E_CANCELLED,
     HR_E_CARD_CLIENT_ABSENT,
     HR_E_CARD_STATUS,
+    HR_E_CHOICE,
     HR_E_CONFIG,
     HR_E_CONFLICT,
     HR_E_CONNECT,
@@ -42,7 +43,7 @@ from ._native import (
     HR_LOG_OFF,
     HR_OK,
 )
-from .config import Config, Timeouts
+from .config import CardCodes, Config, Timeouts
 from .errors import CallerError, HealthRecordError, InternalError, LibraryError, NetworkError, PeerError
 from .results import Card, Login, Patient, Ready, Reply, Result, Sent, State, Ticket
 from .session import Session
@@ -56,6 +57,7 @@ __all__ = [
     "HR_E_CANCELLED",
     "HR_E_CARD_CLIENT_ABSENT",
     "HR_E_CARD_STATUS",
+    "HR_E_CHOICE",
     "HR_E_CONFIG",
     "HR_E_CONFLICT",
     "HR_E_CONNECT",
@@ -84,6 +86,7 @@ __all__ = [
     "HR_OK",
     "CallerError",
     "Card",
+    "CardCodes",
     "Config",
     "HealthRecordError",
     "InternalError",

@@ -45,6 +45,12 @@ _MESSAGES = {
         "Call ready() first.",
         "Relisez d'abord les cartes.",
     ),
+    native.HR_E_CHOICE: Words(
+        "several documents fit, and a person must choose",
+        "Plusieurs documents correspondent : une personne doit choisir.",
+        "Pass entry of the error, not sha256: several documents in doubt have this content.",
+        "Passez entry de l'erreur, non sha256 : plusieurs documents en doute ont ce contenu.",
+    ),
     native.HR_E_TOO_LARGE: Words(
         "there is no memory for it",
         "La mémoire ne suffit pas.",
@@ -81,13 +87,13 @@ _ARGUMENTS = {
     "hr_pin_retry_allow": Words(
         "the token is not in the last list of cards, or no PIN of this card is held back",
         "Cette carte n'est plus dans la dernière lecture, ou aucun code n'est retenu pour elle.",
-        "Call ready(), and pass the token of a card whose login raised HR_E_PIN_GUARD.",
+        "Call ready(), and pass the token of a card whose login raised HR_E_PIN_GUARD, or None.",
         "Relisez les cartes.",
     ),
     "hr_dmp_resend_allow": Words(
-        "no document with this SHA-256 is held back",
-        "Aucun document de cette empreinte n'est retenu.",
-        "Pass sha256 of the error that left the document in doubt, unchanged.",
+        "no document is held back for this entry",
+        "Aucun document n'est retenu sous cette référence.",
+        "Pass entry of the error that left the document in doubt, unchanged.",
         "Signalez-le à l'éditeur.",
     ),
 }

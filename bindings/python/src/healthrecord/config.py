@@ -15,6 +15,17 @@ class Timeouts(TypedDict, total=False):
     upload_ms: int
 
 
+class CardCodes(TypedDict, total=False):
+    """Which ``status.code`` of the card client means what; each list holds integers or short texts.
+
+    An error whose code is listed has the word as its ``reason``, and a message that says so.
+    """
+
+    pin_refused: list[Union[int, str]]
+    card_locked: list[Union[int, str]]
+    card_absent: list[Union[int, str]]
+
+
 class Config(TypedDict, total=False):
     """What Session takes, as keyword arguments or as a dict. Every key is optional; the library refuses unknown ones.
 
@@ -31,6 +42,7 @@ class Config(TypedDict, total=False):
     ca_file            path of a PEM file with roots trusted beside those of the system
     max_reply_bytes    largest reply accepted, default 16777216
     allow_plain_http   default False: license server and service must be https unless on loopback
+    card_codes         codes of the card client that have a meaning, default none: the interface shows no codes
     language           "en" (default) or "fr": language of message and remedy in errors
     user_agent         default "hr/" and the library's version
     """
@@ -47,5 +59,6 @@ class Config(TypedDict, total=False):
     ca_file: Union[str, os.PathLike[str]]
     max_reply_bytes: int
     allow_plain_http: bool
+    card_codes: CardCodes
     language: str
     user_agent: str

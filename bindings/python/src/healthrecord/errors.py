@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any
 
 from ._json import decode
@@ -23,14 +24,19 @@ class HealthRecordError(Exception):
     message, remedy   what happened and what to do, in the configured language; in English from a method that gives
                       nothing back, such as ticket_set()
     message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
+    reason            a word for programs, or None: "pin_refused", "card_locked" or "card_absent" (the card client's
+                      code, by the settings' card_codes); "pin_in_use" (another login with this card runs: wait),
+                      "ready_needed" (call ready() first), "pin_held" (a person decides: login(confirmed=True))
     http_status       status of the reply, or None
-    service_code, service_message   what the service told, or None
+    service_code      the service's own code, a number or a short text such as "DOC-17", or None
+    service_message   what the service said, or None
     outcome           of a call that changes something: "accepted", "not_sent", "incomplete", "rejected",
                       "unknown" or "accepted_unreadable"; else None
     phase             how far the call came: "resolve", "connect", "tls", "send", "wait", "read", or None
     cause             with HR_E_IN_DOUBT: the name of the code that tells why there was no answer
     retry_after_s     seconds to wait, when the server said so, or None
     sha256, bytes     of the document, when an upload failed after all of it was read, or None
+    entry             the id of the doubt about this document, for dmp_resend_allow(), or None
     raw               the error object's JSON text as the library gave it; "" when it gave none
     """
 
@@ -46,8 +52,9 @@ class HealthRecordError(Exception):
         self.message_fr: str = _text(told, "message_fr") or words.message_fr
         self.remedy: str = _text(told, "remedy") or words.remedy
         self.remedy_fr: str = _text(told, "remedy_fr") or words.remedy_fr
+        self.reason: str | None = _text(told, "reason")
         self.http_status: int | None = _number(told, "http_status")
-        self.service_code: Any = told.get("service_code")
+        self.service_code: int | str | None = _code(told, "service_code")
         self.service_message: str | None = _text(told, "service_message")
         self.outcome: str | None = _text(told, "outcome")
         self.phase: str | None = _text(told, "phase")
@@ -55,6 +62,7 @@ class HealthRecordError(Exception):
         self.retry_after_s: int | None = _number(told, "retry_after_s")
         self.sha256: str | None = _text(told, "sha256")
         self.bytes: int | None = _number(told, "bytes")
+        self.entry: str | None = _text(told, "entry")
         self.raw: str = raw
 
     @property
@@ -105,7 +113,7 @@ class LibraryError(HealthRecordError):
     def __init__(self, reason: str, message: str, message_fr: str, remedy: str, remedy_fr: str) -> None:
         super().__init__(0, "", "", "")
         self.args = (reason, message, message_fr, remedy, remedy_fr)
-        self.reason: str = reason
+        self.reason = reason
         self.message = message
         self.message_fr = message_fr
         self.remedy = remedy
@@ -143,6 +151,14 @@ def _object(raw: str) -> dict[str, Any]:
 def _text(told: dict[str, Any], name: str) -> str | None:
     value = told.get(name)
     return value if isinstance(value, str) else None
+
+
+def _code(told: dict[str, Any], name: str) -> int | str | None:
+    """A number that is not whole stays text, with all its digits."""
+    value = told.get(name)
+    if isinstance(value, Decimal):
+        return str(value)
+    return _text(told, name) if isinstance(value, str) else _number(told, name)
 
 
 def _number(told: dict[str, Any], name: str) -> int | None:

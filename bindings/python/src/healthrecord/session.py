@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import weakref
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ._boundary import Document, Json, Pin, document, file_path, json_text, optional, optional_json, text
@@ -13,6 +14,7 @@ from ._handle import Handle, configuration_of
 from ._library import load_library
 from ._progress import Progress
 from ._read import login_of, patient_of, ready_of, reply_of, sent_of, settings_of, state_of, ticket_of
+from .errors import HealthRecordError
 from .results import Login, Patient, Ready, Reply, Sent, State, Ticket
 
 if TYPE_CHECKING:
@@ -121,10 +123,8 @@ class Session:
         """Step 1: gets a license ticket from the license server; the session keeps it.
 
         Needs ``license_url`` and ``license_bearer``. May be called again when the ticket has expired. Blocks up to
-        timeouts.call_ms.
-
-        Raises CallerError (HR_E_CONFIG), PeerError (HR_E_UNAUTHORIZED: the license bearer is not accepted; a remedy
-        that names ``ticket_method``: the server wants the other method), NetworkError.
+        timeouts.call_ms. Raises CallerError (HR_E_CONFIG), PeerError (HR_E_UNAUTHORIZED: the license bearer is not
+        accepted; a remedy that names ``ticket_method``: the server wants the other method), NetworkError.
         """
         return ticket_of(self._calls.ask("hr_ticket"))
 
@@ -141,16 +141,19 @@ class Session:
         """
         return ready_of(self._calls.ask("hr_ready"))
 
-    def login(self, card_token: str, pin: str | bytes | bytearray) -> Login:
+    def login(self, card_token: str, pin: str | bytes | bytearray, *, confirmed: bool = False) -> Login:
         """Step 3: presents a PIN to a card, once, and opens a session with the shared record service.
 
         card_token   ``token`` of a card of the last ready()
         pin          as the person typed it; the copy made for the call is wiped. To leave none behind pass a
                      bytearray and wipe it afterwards: Python's str and bytes cannot be wiped
+        confirmed    True only because a person typed the PIN again after an error whose ``reason`` was "pin_held":
+                     calls pin_retry_allow() first. Never by program
 
-        A card locks after a few wrong PINs. So CallerError (HR_E_PIN_GUARD, nothing sent) holds a PIN back when
-        another login with this card runs, when no ready() came since the last failure, or when this card refused
-        this PIN or did not answer; pin_retry_allow() lifts that. Call ready() before another try.
+        A card locks after a few wrong PINs. So CallerError (HR_E_PIN_GUARD, nothing sent) holds a PIN back. Its
+        ``reason`` says why: "pin_in_use" (another login with this card runs: wait), "ready_needed" (no ready() came
+        since the last failure), "pin_held" (this card refused this PIN or did not answer: ask the person for it
+        again, call ready(), then login with ``confirmed``). Call ready() before each other try, confirmed or not.
 
         Blocks up to timeouts.login_ms. Raises also PeerError (HR_E_CARD_STATUS: such as a wrong PIN;
         HR_E_UNAUTHORIZED; HR_E_REPLY), NetworkError (HR_E_IN_DOUBT: no answer, counts as a spent try), CallerError
@@ -161,16 +164,21 @@ class Session:
         finally:
             del pin  # an exception's traceback holds the variables of each frame
         with secret as buffer:
+            if confirmed:
+                with suppress(HealthRecordError):  # nothing is held back: the login tells what is missing
+                    self.pin_retry_allow()
             told = self._calls.ask("hr_login", token, buffer)
         return login_of(told)
 
-    def pin_retry_allow(self, card_token: str) -> None:
-        """After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.
+    def pin_retry_allow(self, card_token: str | None = None) -> None:
+        """After "pin_held": a person is sure of the PIN, so let one more presentation through.
 
-        Call it because a person decided so, never by program. Needs a fresh ready() all the same. Sends nothing.
-        Raises CallerError (HR_E_ARGUMENT: no PIN of this card is held back, HR_E_STATE, HR_E_BUSY).
+        card_token   ``token`` of a card of the last ready(); None: the card of the login that was held back last
+
+        Because a person decided so, never by program; login(confirmed=True) does it too. A fresh ready() is needed
+        all the same. Sends nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_STATE, HR_E_BUSY).
         """
-        self._calls.tell("hr_pin_retry_allow", text(card_token, "card_token"))
+        self._calls.tell("hr_pin_retry_allow", optional(card_token, "card_token"))
 
     def session_set(self, service_url: str, bearer: str) -> None:
         """Step 3, elsewhere: adopts a login that a browser page made with the card client.
@@ -327,13 +335,15 @@ class Session:
         )
         return sent_of(self._calls.upload("hr_dmp_send_bytes", arguments, self._told(progress)))
 
-    def dmp_resend_allow(self, sha256: str) -> None:
-        """After HR_E_CONFLICT with ``at`` "library": let the document with this sha256 through once more.
+    def dmp_resend_allow(self, entry: str) -> None:
+        """After HR_E_CONFLICT with ``at`` "library": let the document of this doubt through once more.
 
-        Call it because a person decided so after looking into the record, never by program: the document may then be
-        in the record twice. Sends nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_BUSY).
+        entry   ``entry`` of the error; or its ``sha256``, when only one doubt is about a document of this content
+
+        Because a person decided so after looking into the record, never by program: it may then be there twice. Sends
+        nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_CHOICE: several doubts have it, HR_E_BUSY).
         """
-        self._calls.tell("hr_dmp_resend_allow", text(sha256, "sha256"))
+        self._calls.tell("hr_dmp_resend_allow", text(entry, "entry"))
 
     def _told(self, progress: Progress | None) -> Progress | None:
         return self._progress if progress is None else progress
