@@ -184,6 +184,16 @@ impl Outcome {
     }
 }
 
+/// What a definite answer that a call failed rests on. A page is none, nor is 408 or 5xx; of a login, nor is
+/// one that is not whole and readable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definite {
+    /// The HTTP status, 3xx or 4xx.
+    Status,
+    /// The card client's own `status.code`.
+    ServiceCode,
+}
+
 /// SHA-256 (lower-case hexadecimal) and length of a document, once both are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest {
@@ -200,10 +210,12 @@ pub struct Error {
     pub at: At,
     pub phase: Option<Phase>,
     pub outcome: Option<Outcome>,
+    /// None where nobody answered definitely.
+    pub definite: Option<Definite>,
     pub http_status: Option<u16>,
     pub service_code: Option<Box<str>>,
     pub service_message: Option<Box<str>>,
-    pub retry_after_s: Option<u64>,
+    pub retry_after_s: Option<u32>,
     pub cause: Option<Code>,
     pub document: Option<Box<Digest>>,
     /// The id of the doubt about this document, for `hr_dmp_resend_allow`.
@@ -219,6 +231,7 @@ impl Error {
             at: At::Library,
             phase: None,
             outcome: None,
+            definite: None,
             http_status: None,
             service_code: None,
             service_message: None,

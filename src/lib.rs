@@ -38,6 +38,7 @@ mod logging;
 mod messages;
 mod multipart;
 mod operation;
+mod page;
 mod per_process;
 mod pin_guard;
 mod proxy;

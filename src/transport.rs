@@ -176,7 +176,8 @@ impl Transport {
             (_, Some(early)) => Ok(Reply {
                 status: early.status,
                 sent,
-                content_type: None,
+                page: early.page,
+                json: false,
                 compressed: false,
                 retry_after_s: early.retry_after_s,
                 framing: Framing::Told,

@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &[
         "json",
         "logging",
+        "page",
         "per_process",
         "regular_file",
         "wiping",

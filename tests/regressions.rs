@@ -12,6 +12,8 @@ mod configuration;
 mod documents;
 #[path = "regressions/numbers.rs"]
 mod numbers;
+#[path = "regressions/replies.rs"]
+mod replies;
 #[path = "regressions/texts.rs"]
 mod texts;
 

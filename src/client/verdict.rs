@@ -1,11 +1,12 @@
 //! What an answer, or its absence, means: the code, and the outcome of a call that changes something.
 
 use super::exchange::{Answer, Kind};
-use crate::error::{At, Code, Error, Outcome, Phase};
+use crate::error::{At, Code, Definite, Error, Outcome, Phase};
 use crate::json::{self, Flaw};
 use crate::messages::Reason;
 use crate::operation::Operation;
 use crate::transport::{BodyFault, Failure, Fault, Framing, Reply, Sent};
+use crate::wiping::WipingBuffer;
 use crate::wire::service_status;
 
 /// Texts that must not appear in a message taken from a reply.
@@ -134,26 +135,52 @@ pub fn answered(
             .unwrap_or_default(),
         _ => Default::default(),
     };
-    let sent = reply.sent;
-    let error = |reason: Reason, outcome: Outcome| {
-        // A failure that came before everything was sent leaves no doubt.
-        let outcome = match outcome {
-            Outcome::Unknown => undecided(sent),
-            outcome => outcome,
-        };
+    // Whatever stands in between answers with pages, also with statuses that look definite.
+    let (sent, page) = (reply.sent, reply.page);
+    let read = read(reply, at);
+    // A PIN is spent by a mistake: of a login nothing counts but a whole answer.
+    let clear = !page && (operation != Operation::Login || read.is_ok());
+    let error = |reason: Reason, definite: Option<Definite>| {
+        let definite = definite.filter(|_| clear);
         let mut error = Error::remote(reason, at);
         error.http_status = Some(status);
-        error.outcome = changes.then_some(outcome);
+        error.definite = definite;
+        error.outcome = changes.then_some(match definite {
+            Some(_) => Outcome::Rejected,
+            // A failure that came before everything was sent leaves no doubt.
+            None => undecided(sent),
+        });
         error
     };
-    let result = match status {
-        200..=299 => readable(reply, operation, changes).and_then(|answer| {
-            if at == At::Card && service.is_failure {
-                return Err(error(Reason::CardStatus, Outcome::Rejected));
-            }
-            Ok(answer)
+    let result = match (success, read) {
+        // It cannot be an answer to what had not been said.
+        (true, _) if sent != Sent::All => Err(error(Reason::Interrupted, None)),
+        (true, Ok(_)) if at == At::Card && service.is_failure => {
+            Err(error(Reason::CardStatus, Some(Definite::ServiceCode)))
+        }
+        (true, Ok((kind, body))) => Ok(Answer {
+            status,
+            kind,
+            body,
+            at,
+            changed: changes,
+            operation,
         }),
-        _ => Err(refused(status, operation, error)),
+        (true, Err(reason)) => {
+            let mut error = error(reason, None);
+            error.phase = Some(Phase::Read);
+            if !page {
+                error.outcome = unreadable(operation, changes);
+            }
+            Err(error)
+        }
+        (false, _) => {
+            let by = match at == At::Card && service.is_failure {
+                true => Definite::ServiceCode,
+                false => Definite::Status,
+            };
+            Err(refused(status, operation, by, error))
+        }
     };
     result.map_err(|mut error| {
         // Bodies of the other services have no known shape: a message in one could hold a patient's name.
@@ -169,81 +196,61 @@ pub fn answered(
     })
 }
 
-fn refused(status: u16, operation: Operation, error: impl Fn(Reason, Outcome) -> Error) -> Error {
+/// The error of a status that is no success; `by` is what it rests on where it is a definite refusal.
+fn refused(
+    status: u16,
+    operation: Operation,
+    by: Definite,
+    error: impl Fn(Reason, Option<Definite>) -> Error,
+) -> Error {
     let wrong_form = |otherwise: Reason| match operation.form_key() {
         Some(key) => Reason::WrongForm(key),
         None => otherwise,
     };
     match status {
-        301 | 302 | 303 | 307 | 308 => error(Reason::Redirected, Outcome::Rejected),
-        401 | 403 => error(Reason::Unauthorized, Outcome::Rejected),
+        301 | 302 | 303 | 307 | 308 => error(Reason::Redirected, Some(by)),
+        401 | 403 => error(Reason::Unauthorized, Some(by)),
         404 => Error {
             code: Code::NotFound,
-            ..error(wrong_form(Reason::NotFound), Outcome::Rejected)
+            ..error(wrong_form(Reason::NotFound), Some(by))
         },
-        405 => error(wrong_form(Reason::Refused), Outcome::Rejected),
-        407 => error(Reason::ProxyFailed, Outcome::Rejected),
+        405 => error(wrong_form(Reason::Refused), Some(by)),
+        407 => error(Reason::ProxyFailed, Some(by)),
         // The server gave up waiting; what it did with what it had is not known.
-        408 => error(Reason::Refused, Outcome::Unknown),
-        409 => error(Reason::Conflict, Outcome::Rejected),
-        429 => error(Reason::RateLimited, Outcome::Rejected),
-        400..=499 => error(Reason::Refused, Outcome::Rejected),
+        408 => error(Reason::Refused, None),
+        409 => error(Reason::Conflict, Some(by)),
+        429 => error(Reason::RateLimited, Some(by)),
+        400..=499 => error(Reason::Refused, Some(by)),
         501 => Error {
             code: Code::Server,
-            ..error(wrong_form(Reason::ServerFailed), Outcome::Unknown)
+            ..error(wrong_form(Reason::ServerFailed), None)
         },
-        500..=599 => error(Reason::ServerFailed, Outcome::Unknown),
-        _ => error(Reason::ReplyStatus, Outcome::Unknown),
+        500..=599 => error(Reason::ServerFailed, None),
+        _ => error(Reason::ReplyStatus, None),
     }
 }
 
-/// The answer of a success, when its body is whole and of a kind that can be handed on.
-fn readable(reply: Reply, operation: Operation, changes: bool) -> Result<Answer, Error> {
-    let at = operation.at();
-    let status = reply.status;
-    // A page comes from something in between, which answered in the server's place: it tells nothing
-    // of the call, whether it can be read or not.
-    let page = is_page(&reply);
-    let fail = |reason: Reason| {
-        let mut error = Error::remote(reason, at);
-        error.http_status = Some(status);
-        error.phase = Some(Phase::Read);
-        error.outcome = match page {
-            true => changes.then_some(Outcome::Unknown),
-            false => unreadable(operation, changes),
-        };
-        error
-    };
-    let body = reply.body.map_err(|fault| {
-        fail(match fault {
-            BodyFault::Cut | BodyFault::TooLarge if page => Reason::ReplyPage,
-            BodyFault::Cut => Reason::ReplyCut,
-            BodyFault::TooLarge => Reason::ReplyTooLarge,
-            BodyFault::NoMemory => Reason::NoMemory,
-            BodyFault::Stopped(fault) => reason_of(fault, at),
-        })
+/// The body of an answer, when it is whole and of a kind that can be handed on.
+fn read(reply: Reply, at: At) -> Result<(Kind, WipingBuffer), Reason> {
+    let body = reply.body.map_err(|fault| match fault {
+        BodyFault::Cut | BodyFault::TooLarge if reply.page => Reason::ReplyPage,
+        BodyFault::Cut => Reason::ReplyCut,
+        BodyFault::TooLarge => Reason::ReplyTooLarge,
+        BodyFault::NoMemory => Reason::NoMemory,
+        BodyFault::Stopped(fault) => reason_of(fault, at),
     })?;
-    if page {
-        return Err(fail(Reason::ReplyPage));
+    if reply.page {
+        return Err(Reason::ReplyPage);
     }
     if reply.compressed {
-        return Err(fail(Reason::ReplyCompressed));
+        return Err(Reason::ReplyCompressed);
     }
-    let text = std::str::from_utf8(body.as_slice()).map_err(|_| fail(Reason::ReplyNotUtf8))?;
-    let content_type = reply.content_type.as_deref().unwrap_or_default();
-    let whole = reply.framing == Framing::Told;
-    let kind = classify(text, content_type, whole).map_err(fail)?;
-    Ok(Answer {
-        status,
-        kind,
-        body,
-        at,
-        changed: changes,
-        operation,
-    })
+    let text = std::str::from_utf8(body.as_slice()).map_err(|_| Reason::ReplyNotUtf8)?;
+    let kind = classify(text, reply.json, reply.framing == Framing::Told)?;
+    Ok((kind, body))
 }
 
-fn classify(text: &str, content_type: &str, whole: bool) -> Result<Kind, Reason> {
+fn classify(text: &str, json: bool, whole: bool) -> Result<Kind, Reason> {
     if text.is_empty() {
         return if whole {
             Ok(Kind::Empty)
@@ -255,27 +262,10 @@ fn classify(text: &str, content_type: &str, whole: bool) -> Result<Kind, Reason>
         // A number or a word that was cut off is still a number or, perhaps, another word.
         Ok(()) if whole || text.trim_start().starts_with(['{', '[', '"']) => Ok(Kind::Json),
         Err(Flaw::Depth) => Err(Reason::ReplyNested),
-        Err(Flaw::Syntax) if content_type.contains("json") && whole => Err(Reason::ReplyNotJson),
+        Err(Flaw::Syntax) if json && whole => Err(Reason::ReplyNotJson),
         Err(Flaw::Syntax) if whole => Ok(Kind::Text),
         _ => Err(Reason::ReplyCut),
     }
-}
-
-fn is_page(reply: &Reply) -> bool {
-    let content_type = reply.content_type.as_deref().unwrap_or_default();
-    let body = reply.body.as_ref().map_or(&[][..], |body| body.as_slice());
-    content_type.contains("html") || looks_like_page(body)
-}
-
-fn looks_like_page(body: &[u8]) -> bool {
-    let start = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
-    let start = start.trim_ascii_start();
-    let begins = |tag: &[u8]| {
-        start
-            .get(..tag.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(tag))
-    };
-    begins(b"<!doctype html") || begins(b"<html")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Reading the status of an answer that comes while the body is still being sent.
 
 use super::monitor::EarlyAnswer;
+use crate::page;
 
 /// As many as the HTTP client reads.
 const MAX_HEADERS: usize = 128;
@@ -42,21 +43,31 @@ pub fn peek(input: &[u8]) -> Peek {
     }
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut response = httparse::Response::new(&mut headers);
-    match response.parse(input) {
-        Ok(httparse::Status::Complete(_)) => {}
+    let head = match response.parse(input) {
+        Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Peek::Undecided,
         Err(_) => return Peek::Garbage,
-    }
+    };
     match response.code {
         Some(200..=299) => Peek::Success,
         Some(status @ 300..=599) => {
-            let retry_after = response
-                .headers
-                .iter()
-                .find(|header| header.name.eq_ignore_ascii_case("retry-after"))
-                .and_then(|header| std::str::from_utf8(header.value).ok());
+            let values = |name: &'static str| {
+                let headers = response.headers.iter();
+                let named = headers.filter(move |header| header.name.eq_ignore_ascii_case(name));
+                named.map(|header| header.value)
+            };
+            let retry_after = values("retry-after").next();
+            let retry_after = retry_after.and_then(|value| std::str::from_utf8(value).ok());
+            // In chunks, the body begins behind the line that says how long the first is.
+            let body = input.get(head..).unwrap_or_default();
+            let body = match values("transfer-encoding").next() {
+                Some(_) => body.splitn(2, |byte| *byte == b'\n').nth(1),
+                None => Some(body),
+            };
             Peek::Refusal(EarlyAnswer {
                 status,
+                page: values("content-type").any(page::is_html)
+                    || page::is_markup(body.unwrap_or_default()),
                 retry_after_s: retry_after.and_then(super::reply::seconds),
             })
         }
@@ -76,6 +87,7 @@ mod tests {
             peek(refusal.as_bytes()),
             Peek::Refusal(EarlyAnswer {
                 status: 413,
+                page: false,
                 retry_after_s: Some(7)
             })
         );

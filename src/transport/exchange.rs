@@ -100,9 +100,12 @@ pub struct Reply {
     pub status: u16,
     /// How much of the request's body had left when the answer came.
     pub sent: Sent,
-    pub content_type: Option<String>,
+    /// A web page: no answer of the service.
+    pub page: bool,
+    /// JSON, by its type.
+    pub json: bool,
     pub compressed: bool,
-    pub retry_after_s: Option<u64>,
+    pub retry_after_s: Option<u32>,
     pub framing: Framing,
     pub body: Result<WipingBuffer, BodyFault>,
 }

@@ -18,7 +18,9 @@ pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlyAnswer {
     pub status: u16,
-    pub retry_after_s: Option<u64>,
+    /// It is a page, as far as it was seen.
+    pub page: bool,
+    pub retry_after_s: Option<u32>,
 }
 
 #[derive(Default)]
@@ -148,6 +150,13 @@ impl Monitor {
             connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
             ..Exchange::idle()
         };
+    }
+
+    /// What is still to be read cannot make the call succeed: it gets no more time than this.
+    pub fn hurry(&self, time: Duration) {
+        let mut exchange = self.exchange();
+        let soon = Instant::now().checked_add(time);
+        exchange.deadline = soon.map_or(exchange.deadline, |soon| soon.min(exchange.deadline));
     }
 
     /// Makes `socket` the one that a cancellation shuts down.

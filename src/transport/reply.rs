@@ -1,6 +1,6 @@
 //! Reading an answer whose status has come: how its end is known, and its body up to a limit.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ureq::Body;
 use ureq::http::header::{
@@ -11,10 +11,11 @@ use ureq::http::{HeaderMap, HeaderName, Response, Version};
 use super::exchange::{BodyFault, Framing, Reply, Sent};
 use super::monitor::Monitor;
 use crate::error::Phase;
+use crate::page;
 use crate::wiping::WipingBuffer;
 
-/// A refusal is decided by its status; its body is not waited for longer than this.
-const REFUSAL: Duration = Duration::from_secs(2);
+/// How long a body is waited for that cannot make the call succeed.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// Bytes of a body that are asked for at once.
 const STEP: usize = 16 * 1024;
@@ -31,20 +32,25 @@ pub fn read(
     monitor.enter(Phase::Read);
     let status = response.status();
     if !status.is_success() {
-        let mut exchange = monitor.exchange();
-        exchange.deadline = exchange.deadline.min(Instant::now() + REFUSAL);
+        monitor.hurry(GRACE);
     }
     let bodiless = is_head || matches!(status.as_u16(), 204 | 304);
-    let body = match bodiless {
-        true => Ok(WipingBuffer::default()),
-        false => read_body(response, monitor, limit),
+    let mut body = WipingBuffer::default();
+    let end = match bodiless {
+        true => Ok(()),
+        false => read_body(response, monitor, limit, &mut body),
     };
     let headers = response.headers();
+    let is_type = |is: fn(&[u8]) -> bool| {
+        let mut types = headers.get_all(CONTENT_TYPE).iter();
+        types.any(|value| is(value.as_bytes()))
+    };
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     Reply {
         status: status.as_u16(),
         sent: Sent::All,
-        content_type: text(CONTENT_TYPE).map(str::to_ascii_lowercase),
+        page: is_type(page::is_html) || page::is_markup(body.as_slice()),
+        json: is_type(page::is_json),
         compressed: text(CONTENT_ENCODING)
             .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
         retry_after_s: text(RETRY_AFTER).and_then(seconds),
@@ -52,24 +58,35 @@ pub fn read(
             true => Framing::Told,
             false => framing(headers),
         },
-        body,
+        body: end.map(|()| body),
     }
 }
 
+/// Reads the body into `body`, which holds what came also where the end is a fault.
 fn read_body(
     response: &mut Response<Body>,
     monitor: &Monitor,
     limit: usize,
-) -> Result<WipingBuffer, BodyFault> {
-    if contradictory_length(response.headers()) || foreign_coding(response) {
-        return Err(BodyFault::Cut);
-    }
+    body: &mut WipingBuffer,
+) -> Result<(), BodyFault> {
     let announced = response.body().content_length().unwrap_or(0);
-    if announced > limit as u64 {
-        return Err(BodyFault::TooLarge);
+    let fault = if contradictory_length(response.headers()) || foreign_coding(response) {
+        Some(BodyFault::Cut)
+    } else if announced > limit as u64 {
+        Some(BodyFault::TooLarge)
+    } else {
+        None
+    };
+    if let Some(fault) = fault {
+        // Its beginning tells a page from an answer.
+        monitor.hurry(GRACE);
+        if body.reserve(STEP).is_ok() {
+            let _ = body.read_from(&mut response.body_mut().as_reader(), STEP);
+        }
+        return Err(fault);
     }
     let advance = usize::try_from(announced.min(ADVANCE)).unwrap_or(0);
-    let mut body = WipingBuffer::with_capacity(advance);
+    *body = WipingBuffer::with_capacity(advance);
     let mut reader = response.body_mut().as_reader();
     // One byte more than was announced: the end is seen without another step.
     let step = match usize::try_from(announced) {
@@ -85,7 +102,7 @@ fn read_body(
                     None => BodyFault::Cut,
                 })?;
         if read == 0 {
-            return Ok(body);
+            return Ok(());
         }
         if body.as_slice().len() > limit {
             return Err(BodyFault::TooLarge);
@@ -129,11 +146,11 @@ fn framing(headers: &HeaderMap) -> Framing {
 }
 
 /// The seconds of a Retry-After header, at most a day; dates are not read, since clocks differ.
-pub fn seconds(text: &str) -> Option<u64> {
+pub fn seconds(text: &str) -> Option<u32> {
     let digits = text.trim();
     let number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     // More digits than a number can have are more than a day, too.
-    number.then(|| digits.parse().unwrap_or(u64::MAX).min(86_400))
+    number.then(|| digits.parse().unwrap_or(u32::MAX).min(86_400))
 }
 
 #[cfg(test)]

@@ -331,6 +331,29 @@ fn pages() -> Vec<Variant> {
             b"\x1f\x8b\x08",
         ),
         ("JSON as a page", "content-type: text/html\r\n", b"{}"),
+        ("a comment", "", b"<!-- proxy --><html></html>"),
+        ("a prolog", "", b"<?xml version=\"1.0\"?><html/>"),
+        ("NUL before it", "", b"\0\0<html>"),
+        ("blanks and marks", "", b"\xef\xbb\xbf\xc2\xa0\x01 <p>"),
+        ("a tag alone", "content-type: application/json\r\n", b"<p>"),
+        (
+            "a script",
+            "content-type: text/plain\r\n",
+            b"<script>1</script>",
+        ),
+        ("UTF-16LE", "", b"\xff\xfe<\0p\0>\0"),
+        ("UTF-16BE, no mark", "", b"\0 \0<\0p\0>"),
+        ("UTF-32", "", b"\0\0\xfe\xff\0\0\0<\0\0\0p"),
+        (
+            "a type that is no ASCII",
+            "content-type: text/html; charset=\u{e9}\r\n",
+            b"{}",
+        ),
+        (
+            "a second type",
+            "content-type: application/json\r\nCONTENT-TYPE: Text/Html\r\n",
+            b"{}",
+        ),
     ] {
         let reply = Answer::reply("200 OK", headers, body);
         all.push(Variant::told(35, name, UNKNOWN, reply.clone()));

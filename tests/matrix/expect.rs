@@ -33,6 +33,8 @@ pub const UNKNOWN: Expect = failing(&["unknown"], &["unknown"]);
 /// A success that cannot be read; a card client may refuse with status 200, so a login is not known.
 pub const UNREADABLE: Expect = failing(&["unknown"], &["accepted_unreadable"]);
 pub const REJECTED: Expect = failing(&["rejected"], &["rejected"]);
+/// A refusal whose body is broken.
+pub const REFUSED_IN_PART: Expect = failing(&["unknown"], &["rejected"]);
 /// The peer ended before it had read: what left is a matter of time, and the count decides.
 pub const DOUBT: Expect = failing(&["not_sent", "unknown"], &["not_sent", "unknown"]);
 /// The peer ended in the middle: unknown when the rest had left already.

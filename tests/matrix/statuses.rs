@@ -36,7 +36,7 @@ pub fn variants() -> Vec<Variant> {
             all.push(Variant::told(
                 row,
                 format!("{status}, a page"),
-                REJECTED,
+                UNKNOWN,
                 page,
             ));
         }
@@ -74,14 +74,19 @@ pub fn variants() -> Vec<Variant> {
             make,
         ));
     }
-    // A refusal counts whatever its body.
+    // A refusal counts whatever its body, but for a login's.
     for tail in [
         "\r\nnot whole",
         "content-length: 100\r\n\r\ncut",
         "transfer-encoding: chunked\r\n\r\nzz\r\n",
     ] {
         let reply = format!("HTTP/1.1 422 No\r\n{tail}").into_bytes();
-        all.push(Variant::told(26, "422 with a broken body", REJECTED, reply));
+        all.push(Variant::told(
+            26,
+            "422 with a broken body",
+            REFUSED_IN_PART,
+            reply,
+        ));
     }
     all.extend(proxy());
     all

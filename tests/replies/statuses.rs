@@ -58,6 +58,7 @@ fn statuses_that_are_none_of_the_interface() {
     }
 }
 
+/// But for a login's, which must be whole: a PIN is spent by a mistake.
 #[test]
 fn a_refusal_counts_whatever_its_body() {
     for tail in [
@@ -65,13 +66,44 @@ fn a_refusal_counts_whatever_its_body() {
         "\r\nnot whole",
         "content-length: 100\r\n\r\ncut",
         "content-length: 3\r\ncontent-length: 3\r\n\r\nabc",
-        "content-type: text/html\r\ncontent-length: 6\r\n\r\n<html>",
+        "content-type: application/json\r\ncontent-length: 1\r\n\r\n{",
         "content-encoding: gzip\r\ncontent-length: 2\r\n\r\n\u{1f}\u{b}",
         "transfer-encoding: chunked\r\n\r\nzz\r\n",
     ] {
         each(
             |_| format!("HTTP/1.1 413 X\r\n{tail}"),
-            |run| check(run, 413),
+            |run| {
+                run.ends("HR_E_REFUSED", "rejected", "unknown");
+                assert_eq!(run.outcome.json["http_status"], 413);
+            },
+        );
+    }
+    each(|_| answer("413 X", "", ""), |run| check(run, 413));
+}
+
+/// What stands in between answers with statuses of its own: a page says nothing of the call.
+#[test]
+fn a_page_is_no_definite_refusal() {
+    for status in [302, 400, 401, 403, 404, 405, 407, 409, 413, 429] {
+        let (code, _) = meaning(status);
+        for (headers, body) in [
+            ("content-type: text/html\r\n", ""),
+            ("content-type: text/html\r\n", "{}"),
+            ("", "<html>"),
+            ("content-type: application/json\r\n", "\u{feff}<!-- -->"),
+        ] {
+            each(
+                |_| answer(&format!("{status} X"), headers, body),
+                |run| {
+                    run.ends(code, "unknown", "unknown");
+                    assert_eq!(run.outcome.json["http_status"], status);
+                },
+            );
+        }
+        // Cut as well.
+        each(
+            |_| format!("HTTP/1.1 {status} X\r\ncontent-length: 100\r\n\r\n<html>"),
+            |run| run.ends(code, "unknown", "unknown"),
         );
     }
 }

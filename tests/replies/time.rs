@@ -87,11 +87,11 @@ fn latest(step: Step) -> Duration {
         dribble(peer, head, "1\r\n1\r\n")
     }));
     chunks.ends("HR_E_TIMEOUT", "accepted_unreadable", "unknown");
-    // A refusal is one as soon as its head is there, also when its body never ends.
+    // A refusal is one as soon as its head is there, also when its body never ends, but for a login's.
     let refusal = note(late(step, |peer| {
         dribble(peer, "HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n", "1")
     }));
-    refusal.ends("HR_E_REFUSED", "rejected", "rejected");
+    refusal.ends("HR_E_REFUSED", "rejected", "unknown");
     worst
 }
 

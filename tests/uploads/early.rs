@@ -113,7 +113,7 @@ fn an_early_refusal_is_heard_in_any_shape() {
             "HTTP/1.1 103 E\r\nlink: <x>\r\n\r\n{}",
             answer("413 X", "", "")
         ),
-        "HTTP/1.0 413 X\r\n\r\n<html>".into(),
+        "HTTP/1.0 413 X\r\n\r\nfull".into(),
         answer("413 X", "connection: close\r\n", &"x".repeat(100_000)),
         answer("413 X", &many, ""),
     ] {
@@ -124,6 +124,30 @@ fn an_early_refusal_is_heard_in_any_shape() {
             }
         }
     }
+}
+
+/// A page says nothing of the document, but that the server cannot hold it whole.
+#[test]
+fn an_early_page_is_no_refusal() {
+    for (headers, body) in [
+        ("content-type: text/html\r\n", "no"),
+        ("", " \r\n<!-- proxy -->"),
+        (
+            "content-type: text/plain\r\ncontent-type: Text/HTML\r\n",
+            "{}",
+        ),
+    ] {
+        let (sent, _) = early(
+            Way::Plain,
+            Reads::Megabyte,
+            Then::Freeze,
+            &answer("413 X", headers, body),
+        );
+        sent.fails("HR_E_REFUSED").outcome("incomplete");
+    }
+    let chunked = "HTTP/1.1 413 X\r\ntransfer-encoding: chunked\r\n\r\n6\r\n<html>\r\n0\r\n\r\n";
+    let (sent, _) = early(Way::Tls13, Reads::Head, Then::Freeze, chunked);
+    sent.fails("HR_E_REFUSED").outcome("incomplete");
 }
 
 /// A failure before everything was read: the server cannot hold the document.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::page;
 use crate::wiping::WipingBuffer;
 
 fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply {
@@ -7,7 +8,8 @@ fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply
     Reply {
         status,
         sent: Sent::All,
-        content_type: Some(content_type.into()),
+        page: page::is_html(content_type.as_bytes()) || page::is_markup(body.as_bytes()),
+        json: page::is_json(content_type.as_bytes()),
         compressed: false,
         retry_after_s: None,
         framing,
