@@ -19,6 +19,7 @@ Public Const HR_E_FILE As Long = -6
 Public Const HR_E_TOO_LARGE As Long = -7
 Public Const HR_E_PIN_GUARD As Long = -8
 Public Const HR_E_CANCELLED As Long = -9
+Public Const HR_E_CHOICE As Long = -10
 Public Const HR_E_CARD_CLIENT_ABSENT As Long = -100
 Public Const HR_E_CONNECT As Long = -101
 Public Const HR_E_TIMEOUT As Long = -102
@@ -100,7 +101,7 @@ Public Declare Function hr32_dmp_send_bytes Lib "hr.dll" Alias "hr32_dmp_send_by
     ByVal filename As Long, ByVal activity_type As Long, ByVal type_code As Long, _
     ByRef out_json As Long) As Long
 Public Declare Function hr32_dmp_resend_allow Lib "hr.dll" Alias "hr32_dmp_resend_allow" ( _
-    ByVal handle As Long, ByVal sha256_hex As Long) As Long
+    ByVal handle As Long, ByVal entry As Long) As Long
 
 Private Declare Function LoadLibraryW Lib "kernel32" Alias "LoadLibraryW" (ByVal FileName As Long) As Long
 Private Declare Function GetModuleHandleW Lib "kernel32" Alias "GetModuleHandleW" (ByVal ModuleName As Long) As Long

@@ -18,6 +18,7 @@ CONSTANTE
 	HR_E_TOO_LARGE = -7
 	HR_E_PIN_GUARD = -8
 	HR_E_CANCELLED = -9
+	HR_E_CHOICE = -10
 	HR_E_CARD_CLIENT_ABSENT = -100
 	HR_E_CONNECT = -101
 	HR_E_TIMEOUT = -102
@@ -46,6 +47,7 @@ STHrError est une Structure
 	nCode est un entier // HR_OK, a code above, or 1: hr.dll cannot be used
 	sName est une chaîne // such as HR_E_TIMEOUT
 	sOperation est une chaîne // such as hr_login
+	sReason est une chaîne // a word for programs, such as pin_held; or ""
 	sOutcome est une chaîne // of a call that changes something: repeat only after not_sent and incomplete
 	sMessage est une chaîne
 	sMessageFr est une chaîne // can be shown to a doctor
@@ -119,6 +121,7 @@ PROCÉDURE HrRemember(sOperation est une chaîne, nCode est un entier, sJson est
 gstHrError.nCode = nCode
 gstHrError.sName = HrCodeName(nCode)
 gstHrError.sOperation = sOperation
+gstHrError.sReason = ""
 gstHrError.sOutcome = ""
 gstHrError.sMessage = ""
 gstHrError.sMessageFr = ""
@@ -139,6 +142,9 @@ SI vError.outcome = Null ALORS
 	gstHrError.sOutcome = ""
 SINON
 	gstHrError.sOutcome = vError.outcome
+FIN
+SI vError.reason <> Null ALORS
+	gstHrError.sReason = vError.reason
 FIN
 
 // ---- The library ----
@@ -167,6 +173,7 @@ SI HrAbiVersion() <> HR_ABI_VERSION ALORS
 	gstHrError.nCode = 1
 	gstHrError.sName = ""
 	gstHrError.sOperation = "hr_open"
+	gstHrError.sReason = ""
 	gstHrError.sOutcome = ""
 	gstHrError.sJson = ""
 	gstHrError.sMessage = "hr.dll has another version of the interface than this collection"
@@ -220,10 +227,18 @@ nCode est un entier = HrCode(API(gsHrDll, HrName("login"), nHandle, &sToken, &sP
 sPin = ""
 RENVOYER HrAnswer("hr_login", nCode, nText)
 
-// Only because a person decided so, never by program.
+// HrLogin with a PIN that a person typed again after gstHrError.sReason was "pin_held": never by program. Call HrReady
+// before it. Whatever HrPinRetryAllow says: HrLogin tells what is missing.
+PROCÉDURE HrLoginConfirmed(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
+HrPinRetryAllow(nHandle, "")
+RENVOYER HrLogin(nHandle, sCardToken, sPinCode)
+
+// Only because a person decided so, never by program. An empty token: the card of the login that was held back last.
 PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne) : entier
 sToken est une chaîne ANSI = HrText(sCardToken)
-RENVOYER HrResult("hr_pin_retry_allow", HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, &sToken)))
+nToken est un entier système = 0
+SI sCardToken <> "" ALORS nToken = &sToken
+RENVOYER HrResult("hr_pin_retry_allow", HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, nToken)))
 
 PROCÉDURE HrSessionSet(nHandle est un entier, sServiceUrl est une chaîne, sBearer est une chaîne) : entier
 sUrl est une chaîne ANSI = HrText(sServiceUrl)
@@ -308,7 +323,8 @@ nText est un entier système = 0
 nCode est un entier = HrCode(API(gsHrDll, HrName("dmp_send_bytes"), nHandle, &sId, &bufData, nLength, &sName, &sActivity, &sType, &nText))
 RENVOYER HrAnswer("hr_dmp_send_bytes", nCode, nText)
 
-// Only because a person decided so after a look into the record, never by program.
-PROCÉDURE HrDmpResendAllow(nHandle est un entier, sSha256 est une chaîne) : entier
-sDigest est une chaîne ANSI = HrText(sSha256)
-RENVOYER HrResult("hr_dmp_resend_allow", HrCode(API(gsHrDll, HrName("dmp_resend_allow"), nHandle, &sDigest)))
+// Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object,
+// or its "sha256" where only one doubt has it.
+PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne) : entier
+sDoubt est une chaîne ANSI = HrText(sEntry)
+RENVOYER HrResult("hr_dmp_resend_allow", HrCode(API(gsHrDll, HrName("dmp_resend_allow"), nHandle, &sDoubt)))

@@ -36,6 +36,7 @@ struct error_details {
     std::string message_fr;
     std::string remedy;
     std::string remedy_fr;
+    std::optional<std::string> reason;
     std::optional<std::int32_t> http_status;
     std::optional<std::string> service_code;
     std::optional<std::string> service_message;
@@ -45,6 +46,7 @@ struct error_details {
     std::optional<std::int64_t> retry_after_s;
     std::optional<std::string> sha256;
     std::optional<std::int64_t> bytes;
+    std::optional<std::string> entry;
     std::string raw;
 };
 
@@ -83,10 +85,15 @@ public:
     /// What to do about it, in French.
     const std::string &remedy_fr() const noexcept { return details_->remedy_fr; }
 
+    /// A word for programs, when there is one: "pin_in_use", "ready_needed" and "pin_held" of the PIN guard;
+    /// "pin_refused", "card_locked" and "card_absent" by settings::card_codes. A newer library may have more.
+    const std::optional<std::string> &reason() const noexcept { return details_->reason; }
+
     /// The status of the reply, when there was one.
     std::optional<std::int32_t> http_status() const noexcept { return details_->http_status; }
 
-    /// The reply's status.code exactly as it is written, when it has one.
+    /// The reply's status.code, when it has one: a number exactly as it is written, or a short text such as
+    /// "DOC-17" without its quotation marks. `raw` tells the two apart.
     const std::optional<std::string> &service_code() const noexcept { return details_->service_code; }
 
     /// The card client's status.message, when there is one; secrets and long numbers are ***.
@@ -105,11 +112,14 @@ public:
     /// The seconds to wait, when the server said so.
     std::optional<std::int64_t> retry_after_s() const noexcept { return details_->retry_after_s; }
 
-    /// The SHA-256 of the document, when an upload failed after all of it was read. For dmp_resend_allow.
+    /// The SHA-256 of the document, when an upload failed after all of it was read.
     const std::optional<std::string> &sha256() const noexcept { return details_->sha256; }
 
     /// The length of the document, when an upload failed after all of it was read.
     std::optional<std::int64_t> bytes() const noexcept { return details_->bytes; }
+
+    /// The id of the doubt about this document, when there is one. For dmp_resend_allow.
+    const std::optional<std::string> &entry() const noexcept { return details_->entry; }
 
     /// The error object as JSON, exactly as the library gave it; empty when it gave none.
     const std::string &raw() const noexcept { return details_->raw; }
@@ -156,9 +166,11 @@ inline std::string text_or(json_view object, std::string_view key, std::string o
     return object[key].text().value_or(std::move(otherwise));
 }
 
-inline std::optional<std::string> copied(std::optional<std::string_view> text)
+/// A number as it is written, or a short text.
+inline std::optional<std::string> service_code_of(json_view value)
 {
-    return text ? std::optional<std::string>(*text) : std::nullopt;
+    const auto number = value.number();
+    return number ? std::optional<std::string>(*number) : value.text();
 }
 
 inline std::optional<std::int32_t> status_of(json_view object)
@@ -182,7 +194,8 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
     read.remedy = text_or(object, "remedy", "See what hr.h says of " + read.operation + " and " + name + ".");
     read.remedy_fr = text_or(object, "remedy_fr", "Voir dans hr.h : " + read.operation + ", " + name + ".");
     read.http_status = status_of(object);
-    read.service_code = copied(object["service_code"].number());
+    read.reason = object["reason"].text();
+    read.service_code = service_code_of(object["service_code"]);
     read.service_message = object["service_message"].text();
     read.outcome = object["outcome"].text();
     read.phase = object["phase"].text();
@@ -190,6 +203,7 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
     read.retry_after_s = object["retry_after_s"].integer();
     read.sha256 = object["sha256"].text();
     read.bytes = object["bytes"].integer();
+    read.entry = object["entry"].text();
     read.raw = json;
     return read;
 }

@@ -22,6 +22,12 @@
 
 namespace hr {
 
+/// Who stands behind a PIN that is given to session::login.
+enum class pin {
+    unconfirmed, ///< a PIN that was typed, or that the program has
+    confirmed,   ///< a person typed it again after reason() "pin_held"; never set by program
+};
+
 /// One handle of the library. It can be moved, not copied, and is closed when it goes out of scope, which never
 /// waits and never throws.
 ///
@@ -127,18 +133,25 @@ public:
     /// HR_E_STATE: no ticket, or no list of cards. HR_E_ARGUMENT: an empty PIN, an unknown token.
     /// HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED: PIN or ticket. HR_E_IN_DOUBT: no answer; counts
     /// as a spent try. Errors carry outcome. Blocks up to timeouts.login_ms.
-    login_result login(std::string_view card_token, std::string_view pin_code)
+    ///
+    /// The reason() of HR_E_PIN_GUARD says why the PIN was held back: "pin_in_use": wait. "ready_needed": call ready.
+    /// "pin_held": ask a person for the PIN, call ready, and pass hr::pin::confirmed, which calls pin_retry_allow()
+    /// first. Pass it only because a person typed the PIN after reading of "pin_held".
+    login_result login(std::string_view card_token, std::string_view pin_code, pin typed = pin::unconfirmed)
     {
         const char *const operation = "hr_login";
-        const detail::c_text token(operation, "card_token", card_token), pin(operation, "pin_code", pin_code);
+        const detail::c_text token(operation, "card_token", card_token), secret(operation, "pin_code", pin_code);
+        if (typed == pin::confirmed)
+            hr_pin_retry_allow(handle_, nullptr); // whatever it says: the login tells what is missing
         return login_result(detail::call(
-            operation, [&](char **out) { return hr_login(handle_, token.get(), pin.get(), out); }));
+            operation, [&](char **out) { return hr_login(handle_, token.get(), secret.get(), out); }));
     }
 
     /// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through; ready is needed
     /// all the same. Call it only because a person decided so, never by program. Sends nothing.
+    /// std::nullopt: the card of the login that was held back last.
     /// HR_E_ARGUMENT: not a token of the last ready, or no PIN of that card is held back. HR_E_STATE.
-    void pin_retry_allow(std::string_view card_token)
+    void pin_retry_allow(optional_text card_token = std::nullopt)
     {
         const char *const operation = "hr_pin_retry_allow";
         const detail::c_text token(operation, "card_token", card_token);
@@ -269,12 +282,14 @@ public:
 
     /// After HR_E_CONFLICT at "library": a person looked into the record and decided to send a document again;
     /// it may then be there twice. Covers one sending; never call it by program. Sends nothing.
-    /// `sha256_hex` is that of the error. HR_E_ARGUMENT: not a SHA-256, or no such document is held back.
-    void dmp_resend_allow(std::string_view sha256_hex)
+    /// `entry` is that of the error; its sha256 does where only one doubt is about this content.
+    /// HR_E_ARGUMENT: neither an entry nor a SHA-256, or nothing is held back for it. HR_E_CHOICE: a SHA-256 that
+    /// several doubts have.
+    void dmp_resend_allow(std::string_view entry)
     {
         const char *const operation = "hr_dmp_resend_allow";
-        const detail::c_text digest(operation, "sha256_hex", sha256_hex);
-        check(hr_dmp_resend_allow(handle_, digest.get()), operation);
+        const detail::c_text doubt(operation, "entry", entry);
+        check(hr_dmp_resend_allow(handle_, doubt.get()), operation);
     }
 
 private:

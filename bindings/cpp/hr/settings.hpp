@@ -10,8 +10,31 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace hr {
+
+/// A status.code of the card client: a number, or a short text such as "DOC-17".
+class card_code {
+public:
+    card_code(std::int32_t number) noexcept : value_(number) {}
+    card_code(std::string text) : value_(std::move(text)) {}
+    card_code(const char *text) : value_(std::string(text)) {}
+
+    template <class Out>
+    void write(Out &out) const
+    {
+        if (const auto *const number = std::get_if<std::int32_t>(&value_))
+            out += std::to_string(*number);
+        else
+            detail::append_json_string(out, std::get<std::string>(value_));
+    }
+
+private:
+    std::variant<std::int32_t, std::string> value_;
+};
 
 namespace detail {
 
@@ -73,6 +96,19 @@ public:
         out_ += *flag ? "true" : "false";
     }
 
+    void add(std::string_view name, const std::vector<card_code> &codes)
+    {
+        if (codes.empty())
+            return;
+        key(name);
+        char before = '[';
+        for (const card_code &code : codes) {
+            out_ += std::exchange(before, ',');
+            code.write(out_);
+        }
+        out_ += ']';
+    }
+
 private:
     Out &out_;
     bool first_ = true;
@@ -91,6 +127,14 @@ struct settings {
         std::optional<std::int32_t> upload_ms;  ///< a whole upload; default 600000
     };
 
+    /// Which status.code of the card client means what; the interface does not show any. Without them hr::error
+    /// has no reason() for a refusal of the card client.
+    struct codes {
+        std::vector<card_code> pin_refused; ///< such as {4}
+        std::vector<card_code> card_locked; ///< such as {5, "CARD-LOCKED"}
+        std::vector<card_code> card_absent; ///< such as {3}
+    };
+
     std::optional<std::string> license_url;      ///< the license server: https, or loopback
     std::optional<std::string> license_bearer;   ///< the license bearer, a secret
     std::optional<std::string> license_auth;     ///< "bearer" (default) or "raw"
@@ -105,6 +149,7 @@ struct settings {
     std::optional<bool> allow_plain_http;        ///< default false
     std::optional<std::string> language;         ///< of message and remedy in errors: "en" (default) or "fr"
     std::optional<std::string> user_agent;       ///< default "hr/" and the version
+    codes card_codes;                            ///< default: none
 
     /// The JSON text that hr_open takes. It holds the license bearer and the proxy's password: hr::wipe it after
     /// use, as opening a session does. Making it leaves no other copy of them.
@@ -145,6 +190,14 @@ private:
         all.add("allow_plain_http", allow_plain_http);
         all.add("language", language);
         all.add("user_agent", user_agent);
+        if (!card_codes.pin_refused.empty() || !card_codes.card_locked.empty() || !card_codes.card_absent.empty()) {
+            all.key("card_codes");
+            detail::json_members<Out> lists(out);
+            lists.add("pin_refused", card_codes.pin_refused);
+            lists.add("card_locked", card_codes.card_locked);
+            lists.add("card_absent", card_codes.card_absent);
+            lists.end();
+        }
         all.end();
     }
 };

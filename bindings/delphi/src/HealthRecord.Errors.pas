@@ -24,8 +24,12 @@ type
     /// What happened and what to do, one line each, in the configured language and in French. MessageFr can be
     /// shown to a doctor as it is.
     Message, Remedy, MessageFr, RemedyFr: string;
+    /// A word for programs: pin_in_use, ready_needed and pin_held of the PIN guard; pin_refused, card_locked and
+    /// card_absent by THrSettings.AddCardCode. A newer library may have more.
+    Reason: string;
     HttpStatus: Integer;
-    /// status.code of the reply as it was written, and status.message (of the card client only).
+    /// status.code of the reply, a number as it was written or a short text such as DOC-17, and status.message (of the
+    /// card client only).
     ServiceCode, ServiceMessage: string;
     /// accepted, not_sent, incomplete, rejected, unknown or accepted_unreadable; empty for a call that changes nothing.
     Outcome: string;
@@ -37,6 +41,8 @@ type
     /// Of the document, when an upload failed after all of it was read.
     Sha256: string;
     Bytes: Int64;
+    /// The id of the doubt about this document, for DmpResendAllow.
+    Entry: string;
     /// The error object as it came, in JSON; empty for functions that return a code alone.
     Raw: string;
     /// True when only a person may decide to do it again: the outcome is unknown or accepted_unreadable.
@@ -70,6 +76,7 @@ type
     property MessageFr: string read FFailure.MessageFr;
     property Remedy: string read FFailure.Remedy;
     property RemedyFr: string read FFailure.RemedyFr;
+    property Reason: string read FFailure.Reason;
     property HttpStatus: Integer read FFailure.HttpStatus;
     property ServiceCode: string read FFailure.ServiceCode;
     property ServiceMessage: string read FFailure.ServiceMessage;
@@ -79,6 +86,7 @@ type
     property RetryAfterSeconds: Integer read FFailure.RetryAfterSeconds;
     property Sha256: string read FFailure.Sha256;
     property Bytes: Int64 read FFailure.Bytes;
+    property Entry: string read FFailure.Entry;
     property Raw: string read FFailure.Raw;
   end;
 
@@ -95,7 +103,7 @@ type
   /// function is missing in it. lrVersion: another version of the binary interface. lrOther: the system refused.
   THrLibraryReason = (lrMissing, lrKind, lrSymbol, lrVersion, lrOther);
 
-  /// The library file could not be loaded. Code is 0.
+  /// The library file could not be loaded. Code is 0. Its Reason is not the word of the others.
   EHealthRecordLibrary = class(EHealthRecord)
   private
     FReason: THrLibraryReason;
@@ -161,6 +169,7 @@ begin
   Result.Remedy := TextOf(Failed['remedy']);
   Result.MessageFr := TextOf(Failed['message_fr']);
   Result.RemedyFr := TextOf(Failed['remedy_fr']);
+  Result.Reason := TextOf(Failed['reason']);
   Result.HttpStatus := NumberOf(Failed['http_status'], 0);
   Result.ServiceCode := TextOf(Failed['service_code']);
   Result.ServiceMessage := TextOf(Failed['service_message']);
@@ -170,6 +179,7 @@ begin
   Result.RetryAfterSeconds := NumberOf(Failed['retry_after_s'], -1);
   Result.Sha256 := TextOf(Failed['sha256']);
   Result.Bytes := NumberOf(Failed['bytes'], -1);
+  Result.Entry := TextOf(Failed['entry']);
   Result.Raw := Failed.ToJson;
 end;
 

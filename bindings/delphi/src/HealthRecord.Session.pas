@@ -36,8 +36,9 @@ type
     function Ticket: THrTicket;
     procedure TicketSet(const Ticket: string);
     function Ready: THrReady;
-    function Login(const CardToken, PinCode: string): THrLogin;
-    procedure PinRetryAllow(const CardToken: string);
+    function Login(const CardToken, PinCode: string; Typed: THrPin = hpUnconfirmed): THrLogin;
+    procedure PinRetryAllow(const CardToken: string); overload;
+    procedure PinRetryAllow; overload;
     procedure SessionSet(const ServiceUrl, Bearer: string);
     function ProfilePut(const PayloadJson: string): THrReply;
     function ProfileSelect(const SituationId: string): THrReply;
@@ -52,7 +53,7 @@ type
       const FileName, ActivityType, TypeCode: string): THrSent; overload;
     function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
       const FileName, ActivityType, TypeCode: string): THrSent; overload;
-    procedure DmpResendAllow(const Sha256: string);
+    procedure DmpResendAllow(const Entry: string);
     procedure Cancel;
     procedure Close;
     property Handle: Integer read FHandle;
@@ -167,14 +168,17 @@ begin
   Result := THrReady.Read(Answer('hr_ready', hr_ready(FHandle, @Text), @Text));
 end;
 
-function THealthRecord.Login(const CardToken, PinCode: string): THrLogin;
+function THealthRecord.Login(const CardToken, PinCode: string; Typed: THrPin): THrLogin;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
+  Token, Pin, Text: PAnsiChar;
 begin
   try
-    Result := THrLogin.Read(Answer('hr_login', hr_login(FHandle, Arg.Text('card_token', CardToken),
-      Arg.Text('pin_code', PinCode), @Text), @Text, True));
+    Token := Arg.Text('card_token', CardToken);
+    Pin := Arg.Text('pin_code', PinCode);
+    if Typed = hpConfirmed then
+      hr_pin_retry_allow(FHandle, nil); { whatever it says: the login tells what is missing }
+    Result := THrLogin.Read(Answer('hr_login', hr_login(FHandle, Token, Pin, @Text), @Text, True));
   finally
     Arg.Wipe;
   end;
@@ -185,6 +189,11 @@ var
   Arg: THrArguments;
 begin
   Check('hr_pin_retry_allow', hr_pin_retry_allow(FHandle, Arg.Text('card_token', CardToken)));
+end;
+
+procedure THealthRecord.PinRetryAllow;
+begin
+  Check('hr_pin_retry_allow', hr_pin_retry_allow(FHandle, nil));
 end;
 
 procedure THealthRecord.SessionSet(const ServiceUrl, Bearer: string);
@@ -307,11 +316,11 @@ begin
   Result := Upload.Concluded('hr_dmp_send_bytes', Code);
 end;
 
-procedure THealthRecord.DmpResendAllow(const Sha256: string);
+procedure THealthRecord.DmpResendAllow(const Entry: string);
 var
   Arg: THrArguments;
 begin
-  Check('hr_dmp_resend_allow', hr_dmp_resend_allow(FHandle, Arg.Text('sha256_hex', Sha256)));
+  Check('hr_dmp_resend_allow', hr_dmp_resend_allow(FHandle, Arg.Text('entry', Entry)));
 end;
 
 procedure THealthRecord.Cancel;

@@ -7,6 +7,9 @@ unit HealthRecord.Settings;
 interface
 
 type
+  /// What a status.code of the card client means.
+  THrCardMeaning = (hmPinRefused, hmCardLocked, hmCardAbsent);
+
   /// Builds the JSON text of a configuration. What is left empty, 0 or False has the library's default; the library
   /// checks the values when a session is opened, and names the key in its error. Keys that are not here can be
   /// given as JSON text.
@@ -16,9 +19,15 @@ type
     FIdentifiedField, FProxy, FCaFile, FLanguage, FUserAgent: string;
     FConnectMs, FCallMs, FLoginMs, FUploadMs, FMaxReplyBytes: Integer;
     FAllowPlainHttp: Boolean;
+    FCardCodes: array[THrCardMeaning] of string;
+    procedure AddCode(Meaning: THrCardMeaning; const Json: string);
   public
     /// The configuration as JSON. It holds LicenseBearer, which is a secret.
     function ToJson: string;
+    /// Tells what a status.code of the card client means, so that exceptions have a Reason. The interface does not show
+    /// any: none is known by itself. Each call adds one, a number or a short text.
+    procedure AddCardCode(Meaning: THrCardMeaning; Code: Integer); overload;
+    procedure AddCardCode(Meaning: THrCardMeaning; const Code: string); overload;
     /// Address of the license server (https, or loopback); for Ticket.
     property LicenseUrl: string read FLicenseUrl write FLicenseUrl;
     /// A secret; for Ticket. Keep it off workstations where possible, and use TicketSet there.
@@ -79,9 +88,29 @@ begin
     Add(Members, Key, NumberText(Value));
 end;
 
+procedure THrSettings.AddCode(Meaning: THrCardMeaning; const Json: string);
+begin
+  if FCardCodes[Meaning] <> '' then
+    FCardCodes[Meaning] := FCardCodes[Meaning] + ',';
+  FCardCodes[Meaning] := FCardCodes[Meaning] + Json;
+end;
+
+procedure THrSettings.AddCardCode(Meaning: THrCardMeaning; Code: Integer);
+begin
+  AddCode(Meaning, NumberText(Code));
+end;
+
+procedure THrSettings.AddCardCode(Meaning: THrCardMeaning; const Code: string);
+begin
+  AddCode(Meaning, JsonQuoted(Code));
+end;
+
 function THrSettings.ToJson: string;
+const
+  MEANINGS: array[THrCardMeaning] of string = ('pin_refused', 'card_locked', 'card_absent');
 var
-  Timeouts: string;
+  Timeouts, Codes: string;
+  Meaning: THrCardMeaning;
 begin
   Result := '';
   AddText(Result, 'license_url', FLicenseUrl);
@@ -105,6 +134,12 @@ begin
     Add(Result, 'allow_plain_http', 'true');
   AddText(Result, 'language', FLanguage);
   AddText(Result, 'user_agent', FUserAgent);
+  Codes := '';
+  for Meaning := Low(THrCardMeaning) to High(THrCardMeaning) do
+    if FCardCodes[Meaning] <> '' then
+      Add(Codes, MEANINGS[Meaning], '[' + FCardCodes[Meaning] + ']');
+  if Codes <> '' then
+    Add(Result, 'card_codes', '{' + Codes + '}');
   Result := '{' + Result + '}';
 end;
 

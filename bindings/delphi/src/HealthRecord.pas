@@ -21,6 +21,9 @@ type
   THrTrait = (htNom, htPrenom, htDateNaissance, htSexe);
   THrTraits = set of THrTrait;
 
+  /// Who stands behind a PIN. hpConfirmed: a person typed it again after Reason pin_held; never set by program.
+  THrPin = (hpUnconfirmed, hpConfirmed);
+
   /// A session; closed when the last reference goes. Give other threads a reference of their own.
   ///
   /// Threads: every member may be used from any thread. One call at a time per session: a second one raises HR_E_BUSY
@@ -46,11 +49,14 @@ type
     /// Step 2, after 1: the cards in the reader. HR_E_CARD_CLIENT_ABSENT: the card client does not run.
     function Ready: THrReady;
     /// Step 3, after 2: presents a PIN to a card of the last Ready, once. The copy made for the library is wiped;
-    /// wipe your own. HR_E_PIN_GUARD: held back, to spare the card. HR_E_CARD_STATUS: such as a wrong PIN. Call
-    /// Ready before a second try.
-    function Login(const CardToken, PinCode: string): THrLogin;
-    /// After HR_E_PIN_GUARD: lets one more presentation through. Only because a person decided so.
-    procedure PinRetryAllow(const CardToken: string);
+    /// wipe your own. HR_E_CARD_STATUS: such as a wrong PIN. HR_E_PIN_GUARD: held back, to spare the card; Reason says
+    /// why. pin_in_use: wait. ready_needed: call Ready. pin_held: ask a person for the PIN, call Ready, and pass
+    /// hpConfirmed, which calls PinRetryAllow first. Pass it only because a person typed the PIN after reading of pin_held.
+    function Login(const CardToken, PinCode: string; Typed: THrPin = hpUnconfirmed): THrLogin;
+    /// After HR_E_PIN_GUARD: lets one more presentation through. Only because a person decided so. Without a token: of
+    /// the card of the login that was held back last.
+    procedure PinRetryAllow(const CardToken: string); overload;
+    procedure PinRetryAllow; overload;
     /// Step 3, elsewhere: adopts a login that a browser page made with the card client. HR_E_ARGUMENT.
     procedure SessionSet(const ServiceUrl, Bearer: string);
     /// Step 4, first half: the payload is one JSON value, sent as it is. Raw lists the situations to choose from.
@@ -86,8 +92,9 @@ type
     function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
       const FileName, ActivityType, TypeCode: string): THrSent; overload;
     /// After HR_E_CONFLICT at library: a person looked into the record and decided to send this document again, once.
-    /// Sha256: that of the exception. HR_E_ARGUMENT: nothing of this content is held back.
-    procedure DmpResendAllow(const Sha256: string);
+    /// Entry: that of the exception; its Sha256 does where only one doubt is about this content. HR_E_ARGUMENT: nothing is
+    /// held back for it. HR_E_CHOICE: a SHA-256 that several doubts have.
+    procedure DmpResendAllow(const Entry: string);
     /// Stops the call that runs, which raises HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. Never waits; does nothing
     /// when no call runs.
     procedure Cancel;

@@ -18,6 +18,7 @@ const
   HR_E_TOO_LARGE = -7;
   HR_E_PIN_GUARD = -8;
   HR_E_CANCELLED = -9;
+  HR_E_CHOICE = -10;
   HR_E_CARD_CLIENT_ABSENT = -100;
   HR_E_CONNECT = -101;
   HR_E_TIMEOUT = -102;
@@ -72,7 +73,7 @@ type
   T_hr_dmp_open = function(handle: Integer; patient_id: PAnsiChar; body_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_send = function(handle: Integer; patient_id: PAnsiChar; path: PAnsiChar; filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_send_bytes = function(handle: Integer; patient_id: PAnsiChar; data: PByte; length: Integer; filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_dmp_resend_allow = function(handle: Integer; sha256_hex: PAnsiChar): Integer; cdecl;
+  T_hr_dmp_resend_allow = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
 
 var
   hr_abi_version: T_hr_abi_version;

@@ -13,7 +13,8 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  Checks, HealthRecord.Border, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Module, HealthRecord.Text, HrApi;
+  Checks, HealthRecord.Border, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Module, HealthRecord.Settings,
+  HealthRecord.Text, HrApi;
 
 var
   Made: string;
@@ -47,7 +48,10 @@ var
 begin
   Failure := Read('{"at":"card","message":"m","message_fr":"\u00e9 '#$2603'","remedy":"r","remedy_fr":"rf",'
     + '"http_status":503,"service_code":123456789012345678901234567890,"service_message":"sm","outcome":"unknown",'
-    + '"phase":"wait","cause":"HR_E_TIMEOUT","retry_after_s":0,"sha256":"ab","bytes":0}');
+    + '"phase":"wait","cause":"HR_E_TIMEOUT","retry_after_s":0,"sha256":"ab","bytes":0,"reason":"pin_held",'
+    + '"entry":"0123"}');
+  CheckText('pin_held', Failure.Reason, 'reason');
+  CheckText('0123', Failure.Entry, 'entry');
   CheckText('card', Failure.At, 'at');
   CheckText(#$00E9' '#$2603, Failure.MessageFr, 'message_fr');
   CheckNumber(503, Failure.HttpStatus, 'http_status');
@@ -56,6 +60,28 @@ begin
   CheckNumber(0, Failure.RetryAfterSeconds, 'retry_after_s');
   CheckNumber(0, Failure.Bytes, 'bytes');
   CheckThat(Failure.InDoubt, 'in doubt');
+end;
+
+procedure AServiceCodeIsANumberOrAShortText;
+begin
+  CheckText('-12', Read('{"service_code":-12}').ServiceCode, 'number');
+  CheckText('DOC-17', Read('{"service_code":"DOC-17"}').ServiceCode, 'text');
+  CheckText('', Read('{"service_code":null}').ServiceCode, 'null');
+end;
+
+procedure CardCodesAreNumbersOrTexts;
+var
+  Settings: THrSettings;
+begin
+  Settings := THrSettings.Create;
+  try
+    Settings.AddCardCode(hmCardAbsent, 3);
+    Settings.AddCardCode(hmPinRefused, -4);
+    Settings.AddCardCode(hmPinRefused, 'DOC-"17"');
+    CheckText('{"card_codes":{"pin_refused":[-4,"DOC-\"17\""],"card_absent":[3]}}', Settings.ToJson, 'JSON');
+  finally
+    Settings.Free;
+  end;
 end;
 
 procedure AnUnreadableErrorObjectIsStillAnError;
@@ -178,6 +204,8 @@ begin
   Made := Folder;
   Run('families follow the codes', FamiliesFollowTheCodes);
   Run('an error object is read', AnErrorObjectIsRead);
+  Run('a service code is a number or a short text', AServiceCodeIsANumberOrAShortText);
+  Run('card codes are numbers or texts', CardCodesAreNumbersOrTexts);
   Run('an unreadable error object is still an error', AnUnreadableErrorObjectIsStillAnError);
   Run('messages keep their characters', MessagesKeepTheirCharacters);
   Run('a missing file is told', AMissingFileIsTold);

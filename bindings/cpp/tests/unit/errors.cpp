@@ -48,9 +48,9 @@ static void error_objects()
 {
     const std::string json =
         R"({"code":-106,"name":"HR_E_IN_DOUBT","operation":"hr_dmp_send","at":"service","message":"m",)"
-        R"("message_fr":"\u00e9","remedy":"r","remedy_fr":"rf","http_status":503,"service_code":-12,)"
+        R"("message_fr":"\u00e9","remedy":"r","remedy_fr":"rf","reason":"pin_held","http_status":503,"service_code":-12,)"
         R"("service_message":"***","outcome":"unknown","phase":"wait","cause":"HR_E_TIMEOUT","retry_after_s":86400,)"
-        R"("sha256":"ab","bytes":5000000000})";
+        R"("sha256":"ab","bytes":5000000000,"entry":"0123"})";
     try {
         hr::check(-106, "hr_other", json);
         CHECK(false);
@@ -62,6 +62,7 @@ static void error_objects()
         CHECK(error.http_status() == 503 && error.service_code() == "-12" && error.service_message() == "***");
         CHECK(error.outcome() == "unknown" && error.phase() == "wait" && error.cause() == "HR_E_TIMEOUT");
         CHECK(error.retry_after_s() == 86400 && error.sha256() == "ab" && error.bytes() == 5000000000);
+        CHECK(error.reason() == "pin_held" && error.entry() == "0123");
         CHECK(error.raw() == json && error.in_doubt());
         CHECK(error.what() == std::string("hr_dmp_send: HR_E_IN_DOUBT: m"));
     }
@@ -78,8 +79,24 @@ static void errors_without_an_object()
             CHECK(error.operation() == "hr_state" && error.at() == "library");
             CHECK(!error.message().empty() && !error.message_fr().empty());
             CHECK(!error.remedy().empty() && !error.remedy_fr().empty());
+            CHECK(!error.reason() && !error.entry() && !error.service_code());
             CHECK(!error.outcome() && !error.http_status() && !error.in_doubt() && error.raw() == nothing);
         }
+}
+
+/// A number as it is written, a short text without its quotation marks, and nothing.
+static void service_codes()
+{
+    const auto code = [](const char *written) -> std::string {
+        try {
+            hr::check(-207, "hr_login", std::string("{\"service_code\":") + written + '}');
+        } catch (const hr::error &error) {
+            return error.service_code().value_or("none");
+        }
+        return "nothing was thrown";
+    };
+    CHECK(code("4") == "4" && code("-12") == "-12" && code("1.50") == "1.50");
+    CHECK(code("\"DOC-17\"") == "DOC-17" && code("null") == "none" && code("{}") == "none");
 }
 
 static void doubt()
@@ -114,6 +131,7 @@ void test_errors()
     families();
     error_objects();
     errors_without_an_object();
+    service_codes();
     doubt();
     real_errors();
 }

@@ -129,6 +129,12 @@ static void configurations()
     CHECK(settings.json() == R"({"license_url":"https://license.example/\"","timeouts":{"call_ms":1500},)"
                              R"("max_reply_bytes":4096,"allow_plain_http":false})");
 
+    hr::settings cards;
+    cards.card_codes.card_locked = {0, -5, "BLOQUÉ \"1\"", std::string("DOC-17")};
+    CHECK(cards.json() == R"({"card_codes":{"card_locked":[0,-5,"BLOQUÉ \"1\"","DOC-17"]}})");
+    cards.card_codes = {{4}, {}, {3}};
+    CHECK(cards.json() == R"({"card_codes":{"pin_refused":[4],"card_absent":[3]}})");
+
     hr::settings all;
     all.license_url = all.local_url = "http://127.0.0.1:1";
     all.license_bearer = "bearer";
