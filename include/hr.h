@@ -633,7 +633,11 @@ HR_API int32_t hr_profile_select(int32_t handle, const char *situation_id, char 
  * @return HR_OK. HR_E_ARGUMENT: not UTF-8, or too long. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
  * Also the codes of every call that reaches a service.
  *
- * Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient.
+ * HR_OK means that the service answered, not that exactly one patient has these traits: the interface does not
+ * show the reply, so look into `raw`, and compare the patient that hr_patient_get returns.
+ * Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient. After any
+ * other code than HR_OK, whatever the reason, hr_patient_get is HR_E_STATE until a search succeeds: the service
+ * might still answer with the patient before.
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
 HR_API
@@ -652,7 +656,8 @@ int32_t hr_patient_search(int32_t handle,
  * "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
  * hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
  * alimentationConsent true means that the patient does not oppose documents being added
- * @return HR_OK. HR_E_STATE: no session. HR_E_REPLY: patient_id, insQualified or alimentationConsent is
+ * @return HR_OK. HR_E_STATE: no session, or the last hr_patient_search of this session did not succeed.
+ * HR_E_REPLY: patient_id, insQualified or alimentationConsent is
  * missing or of another type. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
@@ -662,19 +667,24 @@ HR_API int32_t hr_patient_get(int32_t handle, char **out_json);
 /**
  * Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
  *
- * Consent is the patient's: ask before claiming it.
+ * Consent is the patient's, and the qualification of an identity is signed for by who checked an identity
+ * document: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent
+ * anything but true, the update counts as not made, and the record stays closed.
  *
  * @param handle from hr_open, with a session and an hr_patient_get that asked for an update
  * @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
- * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open", "raw":the
- * reply}, or the error object; free it with hr_free
+ * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open" (or
+ * "hr_patient_update" when it counts as not made), "raw":the reply}, or the error object; free it with hr_free
  * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session, no hr_patient_get since
  * the last search, or one that did not ask for an update. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the codes
  * of every call that reaches a service. Errors carry `outcome`.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_patient_update(int32_t handle, const char *body_json, char **out_json);
+HR_API
+int32_t hr_patient_update(int32_t handle,
+                          const char *body_json,
+                          char **out_json);
 
 /**
  * Any other call under the service URL, with the session's bearer.
@@ -690,7 +700,8 @@ HR_API int32_t hr_patient_update(int32_t handle, const char *body_json, char **o
  * session. Also the codes of every call that reaches a service. Errors of methods that change something
  * carry `outcome`.
  *
- * The rules of order and the refusal to send a document twice do not see what is sent this way.
+ * The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
+ * request to /patient/search, which counts as a search.
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
 HR_API
@@ -703,7 +714,7 @@ int32_t hr_request(int32_t handle,
 /**
  * Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
  *
- * @param handle from hr_open, with a session
+ * @param handle from hr_open, with a session and an hr_patient_get that returned this patient
  * @param patient_id patient_id of hr_patient_get; percent-encoded by this call; 1 to 1,024 bytes, not "."
  * or ".."
  * @param body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks
@@ -711,13 +722,17 @@ int32_t hr_request(int32_t handle,
  * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
  * reply}, or the error object; free it with hr_free
  * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an id that cannot be one part of a path, a body that is not
- * JSON. HR_E_STATE: no session, or the last hr_patient_get of this patient asked for an update that was
- * not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
+ * JSON. HR_E_STATE: no session; no hr_patient_get of this session returned this patient_id; or the last one
+ * that did asked for an update that was not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
  * codes of every call that reaches a service. Errors carry `outcome`.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_dmp_open(int32_t handle, const char *patient_id, const char *body_json, char **out_json);
+HR_API
+int32_t hr_dmp_open(int32_t handle,
+                    const char *patient_id,
+                    const char *body_json,
+                    char **out_json);
 
 /**
  * Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.

@@ -155,8 +155,12 @@ fn valid_percents(text: &str) -> bool {
 
 /// One path segment, percent-encoded; None when it would not stay one segment.
 pub fn segment(value: &str) -> Option<Zeroizing<String>> {
-    let fits = !value.is_empty() && value != "." && value != ".." && value.len() <= MAX_SEGMENT;
-    fits.then(|| encode(value))
+    is_segment(value).then(|| encode(value))
+}
+
+/// Whether a value can be one segment of a path.
+pub fn is_segment(value: &str) -> bool {
+    !value.is_empty() && value != "." && value != ".." && value.len() <= MAX_SEGMENT
 }
 
 /// A query string of the given pairs, `?` included; empty when there are none.

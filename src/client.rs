@@ -14,7 +14,7 @@ pub use dmp::{Content, Upload, allow_resend, open, send};
 pub use license::{set_ticket, ticket};
 pub use service::{
     Traits, patient_get, patient_search, patient_update, profile_put, profile_select, request,
-    set_session,
+    search_failed, set_session,
 };
 
 use crate::error::{Error, Outcome};

@@ -42,6 +42,8 @@ pub enum Reason {
     Missing(&'static str),
     UpdateNotAsked,
     UpdatePending,
+    /// This login has not read the parameters of this patient.
+    PatientNotRead,
     RecordNotOpen,
 
     ConfigNotJson,
@@ -151,7 +153,9 @@ impl Reason {
             SeveralDoubts => Code::Choice,
             UnknownHandle => Code::Handle,
             Busy => Code::Busy,
-            Missing(_) | UpdateNotAsked | UpdatePending | RecordNotOpen => Code::State,
+            Missing(_) | UpdateNotAsked | UpdatePending | PatientNotRead | RecordNotOpen => {
+                Code::State
+            }
             ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..)
             | ConfigNeeded(_) | LocalNameNotLoopback => Code::Config,
             FileMissing | FileUnreadable | FileNotRegular | FileChanged => Code::File,
@@ -244,6 +248,7 @@ pub(crate) mod tests {
             Missing("hr_ready"),
             UpdateNotAsked,
             UpdatePending,
+            PatientNotRead,
             RecordNotOpen,
             ConfigNotJson,
             ConfigUnknownKey(Some("kolor".into())),

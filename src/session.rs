@@ -1,5 +1,7 @@
 //! What a handle holds between two calls, and which call may come next.
 
+mod login;
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use secrecy::{ExposeSecret, SecretString};
@@ -12,7 +14,8 @@ use crate::messages::Reason;
 use crate::regular_file;
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
-use crate::wire::{ListedCard, Patient};
+use crate::wire::ListedCard;
+pub use login::Login;
 
 /// Far more than the roots of any system.
 const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
@@ -68,15 +71,7 @@ impl Session {
         self.transport.forget_connections();
         let mut state = self.state();
         state.adopted = false;
-        state.login = Some(Login {
-            base,
-            bearer: SecretString::from(bearer.as_str()),
-            identified,
-            step: Step::LoggedIn,
-            current: None,
-            pending: Vec::new(),
-            open: Vec::new(),
-        });
+        state.login = Some(Login::new(base, &bearer, identified));
     }
 
     /// Begins to use a service with a login that was made elsewhere.
@@ -102,18 +97,10 @@ impl Session {
                 state.listed.as_ref().map(|listed| listed.cards.len()),
             )
             .field("session", login.is_some())
-            .field("identified", login.and_then(|login| login.identified))
-            .field(
-                "patient",
-                login.is_some_and(|login| login.current.is_some()),
-            )
-            .field(
-                "updateNeeded",
-                login
-                    .and_then(|login| login.current.as_ref())
-                    .map(|patient| patient.update_needed),
-            )
-            .field("open_records", login.map_or(0, |login| login.open.len()))
+            .field("identified", login.and_then(Login::identified))
+            .field("patient", login.is_some_and(Login::has_patient))
+            .field("updateNeeded", login.and_then(Login::update_needed))
+            .field("open_records", login.map_or(0, Login::open_records))
             .field("next", state.next(&self.config));
         out.finish()
     }
@@ -124,40 +111,6 @@ impl Session {
 pub struct Listed {
     pub cards: Vec<ListedCard>,
     pub asked_at: u64,
-}
-
-/// How far a login's chain has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    LoggedIn,
-    ProfilePut,
-    ProfileSelected,
-    Searched,
-    PatientRead,
-    PatientUpdated,
-    RecordOpen,
-    DocumentSent,
-}
-
-#[derive(Debug)]
-struct CurrentPatient {
-    patient_id: Zeroizing<String>,
-    update_needed: bool,
-}
-
-/// A session with the resource service.
-#[derive(Debug)]
-pub struct Login {
-    pub base: BaseUrl,
-    pub bearer: SecretString,
-    identified: Option<bool>,
-    step: Step,
-    /// The patient of the last `hr_patient_get`, until another one is searched for.
-    current: Option<CurrentPatient>,
-    /// Patients whose parameters ask for an update that was not made.
-    pending: Vec<Zeroizing<String>>,
-    /// Patients whose shared record is open.
-    open: Vec<Zeroizing<String>>,
 }
 
 #[derive(Debug, Default)]
@@ -179,20 +132,7 @@ impl State {
                 (Some(_), Some(_)) => "hr_login",
             });
         };
-        match login.step {
-            Step::LoggedIn if login.identified == Some(true) => Some("hr_patient_search"),
-            Step::LoggedIn => Some("hr_profile_put"),
-            Step::ProfilePut => Some("hr_profile_select"),
-            Step::ProfileSelected => Some("hr_patient_search"),
-            Step::Searched => Some("hr_patient_get"),
-            Step::PatientRead => Some(match &login.current {
-                Some(patient) if patient.update_needed => "hr_patient_update",
-                _ => "hr_dmp_open",
-            }),
-            Step::PatientUpdated => Some("hr_dmp_open"),
-            Step::RecordOpen => Some("hr_dmp_send"),
-            Step::DocumentSent => None,
-        }
+        login.next()
     }
 
     pub fn set_ticket(&mut self, ticket: Option<&str>) {
@@ -233,99 +173,6 @@ impl State {
     /// The login, to note what a call has brought; None when it ended meanwhile.
     pub fn login_mut(&mut self) -> Option<&mut Login> {
         self.login.as_mut()
-    }
-}
-
-fn holds(list: &[Zeroizing<String>], patient_id: &str) -> bool {
-    list.iter().any(|known| known.as_str() == patient_id)
-}
-
-fn add(list: &mut Vec<Zeroizing<String>>, patient_id: &str) {
-    if !holds(list, patient_id) {
-        list.push(Zeroizing::new(patient_id.to_owned()));
-    }
-}
-
-fn remove(list: &mut Vec<Zeroizing<String>>, patient_id: &str) {
-    list.retain(|known| known.as_str() != patient_id);
-}
-
-impl Login {
-    pub fn profile_put(&mut self) {
-        self.step = Step::ProfilePut;
-    }
-
-    pub fn profile_selected(&mut self) {
-        self.step = Step::ProfileSelected;
-    }
-
-    /// A search may change whose parameters the service reads and updates.
-    pub fn search_begins(&mut self) {
-        self.current = None;
-    }
-
-    pub fn searched(&mut self) {
-        self.step = Step::Searched;
-    }
-
-    pub fn patient_read(&mut self, patient: &Patient) {
-        let update_needed = patient.update_needed();
-        if update_needed {
-            add(&mut self.pending, &patient.patient_id);
-            // What was open may no longer be fed: the patient may have opposed.
-            remove(&mut self.open, &patient.patient_id);
-        } else {
-            remove(&mut self.pending, &patient.patient_id);
-        }
-        self.current = Some(CurrentPatient {
-            patient_id: patient.patient_id.clone(),
-            update_needed,
-        });
-        self.step = Step::PatientRead;
-    }
-
-    pub fn may_update(&self) -> Result<(), Reason> {
-        match &self.current {
-            None => Err(Reason::Missing("hr_patient_get")),
-            Some(patient) if !patient.update_needed => Err(Reason::UpdateNotAsked),
-            Some(_) => Ok(()),
-        }
-    }
-
-    pub fn patient_updated(&mut self) {
-        if let Some(patient) = &mut self.current {
-            patient.update_needed = false;
-            remove(&mut self.pending, &patient.patient_id);
-        }
-        self.step = Step::PatientUpdated;
-    }
-
-    pub fn may_open(&self, patient_id: &str) -> Result<(), Reason> {
-        if holds(&self.pending, patient_id) {
-            return Err(Reason::UpdatePending);
-        }
-        Ok(())
-    }
-
-    /// Until the answer is known the record counts as closed.
-    pub fn opening(&mut self, patient_id: &str) {
-        remove(&mut self.open, patient_id);
-    }
-
-    pub fn opened(&mut self, patient_id: &str) {
-        add(&mut self.open, patient_id);
-        self.step = Step::RecordOpen;
-    }
-
-    pub fn may_send(&self, patient_id: &str) -> Result<(), Reason> {
-        if !holds(&self.open, patient_id) {
-            return Err(Reason::RecordNotOpen);
-        }
-        Ok(())
-    }
-
-    pub fn document_sent(&mut self) {
-        self.step = Step::DocumentSent;
     }
 }
 

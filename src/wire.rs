@@ -2,6 +2,7 @@
 //! No other module knows them.
 
 mod cards;
+mod patient;
 
 use std::borrow::Cow;
 
@@ -9,6 +10,7 @@ use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 pub use cards::{CardId, ListedCard, listing};
+pub use patient::{Patient, keeps_record_closed, patient};
 
 use crate::json::{self, ObjectWriter};
 use crate::messages::Reason;
@@ -150,38 +152,6 @@ pub fn login_reply<'a>(
 /// The name of the field that holds the resource service's address.
 pub const SERVICE_URL: &str = "serviceUrl";
 
-/// The parameters of a patient.
-pub struct Patient {
-    pub patient_id: Zeroizing<String>,
-    pub ins_qualified: bool,
-    pub alimentation_consent: bool,
-}
-
-impl Patient {
-    pub fn update_needed(&self) -> bool {
-        !(self.ins_qualified && self.alimentation_consent)
-    }
-
-    pub fn write(&self, out: &mut ObjectWriter) {
-        out.field("patient_id", self.patient_id.as_str())
-            .field("insQualified", self.ins_qualified)
-            .field("alimentationConsent", self.alimentation_consent)
-            .field("updateNeeded", self.update_needed());
-    }
-}
-
-pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
-    let patient_id = fields.text("patient_id")?;
-    if patient_id.is_empty() {
-        return Err(Reason::ReplyField("patient_id"));
-    }
-    Ok(Patient {
-        patient_id,
-        ins_qualified: fields.flag("insQualified")?,
-        alimentation_consent: fields.flag("alimentationConsent")?,
-    })
-}
-
 /// The `status` object that a reply may carry.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ServiceStatus {
@@ -260,33 +230,6 @@ mod tests {
         let huge = format!(r#"{{"licenseTicket":"{}"}}"#, "x".repeat(1 << 20));
         assert_eq!(reason(&huge), Reason::ReplyField("licenseTicket"));
         assert!(Fields::read("[]").is_none());
-    }
-
-    #[test]
-    fn patients_need_their_three_fields() {
-        let good =
-            r#"{"patient_id":"255081416802538","insQualified":true,"alimentationConsent":false}"#;
-        assert!(patient(&fields(good)).unwrap().update_needed());
-        for (text, reason) in [
-            (
-                r#"{"insQualified":true,"alimentationConsent":true}"#,
-                Reason::ReplyLacks("patient_id"),
-            ),
-            (
-                r#"{"patient_id":"1","insQualified":"true","alimentationConsent":true}"#,
-                Reason::ReplyField("insQualified"),
-            ),
-            (
-                r#"{"patient_id":"1","insQualified":true}"#,
-                Reason::ReplyLacks("alimentationConsent"),
-            ),
-            (
-                r#"{"patient_id":"","insQualified":true,"alimentationConsent":true}"#,
-                Reason::ReplyField("patient_id"),
-            ),
-        ] {
-            assert_eq!(patient(&fields(text)).err(), Some(reason), "{text}");
-        }
     }
 
     #[test]

@@ -235,7 +235,11 @@ fn replies_are_kept_byte_for_byte() {
 
 #[test]
 fn traits_and_identifiers_arrive_as_they_were_given() {
-    let sandbox = sandbox();
+    let mut options = hr_sandbox::Options::default();
+    let mut odd = options.scenario.patients[0].clone();
+    (odd.nom, odd.patient_id) = ("ODETTE".into(), "a/b#c?d%é".into());
+    options.scenario.patients.push(odd);
+    let sandbox = start(options);
     let host = Host::of(&sandbox);
     host.log_in(CPS, PIN);
     let found = host
@@ -256,7 +260,8 @@ fn traits_and_identifiers_arrive_as_they_were_given() {
             "nom="
         ]
     );
-    host.dmp_open("a/b#c?d%é", None).fails("HR_E_NOT_FOUND");
+    host.patient_search([Some("ODETTE"), None, None, None]).ok();
+    host.read_and_open("a/b#c?d%é");
     let path = &sandbox.requests_of(Call::DmpOpen)[0].path;
     assert!(path.ends_with("/dmp/a%2Fb%23c%3Fd%25%C3%A9"), "{path}");
 }

@@ -4,6 +4,8 @@
 mod fuzzed;
 #[path = "support/raw.rs"]
 mod raw;
+#[path = "support/record.rs"]
+mod record;
 mod support;
 
 #[path = "regressions/configuration.rs"]
@@ -12,6 +14,8 @@ mod configuration;
 mod documents;
 #[path = "regressions/numbers.rs"]
 mod numbers;
+#[path = "regressions/patient.rs"]
+mod patient;
 #[path = "regressions/replies.rs"]
 mod replies;
 #[path = "regressions/texts.rs"]
@@ -38,16 +42,17 @@ fn service(script: impl Fn(Peer) + Send + Sync + 'static) -> (Server, Host) {
 
 /// A service that opens the patient's record; what it does with the document is said by the script.
 fn record(patient_id: &str, script: impl Fn(Peer) + Send + Sync + 'static) -> (Server, Host) {
+    let id = patient_id.to_owned();
     let (server, host) = service(move |mut peer| {
-        peer.request();
         if peer.number == 0 {
-            reply(&mut peer, "{}");
+            record::opens(&mut peer, &id);
             peer.close();
         } else {
+            peer.request();
             script(peer);
         }
     });
-    host.dmp_open(patient_id, None).ok();
+    host.read_and_open(patient_id);
     (server, host)
 }
 
@@ -263,19 +268,22 @@ fn r10_what_cannot_be_sent_is_an_argument() {
 fn r11_one_permit_is_one_sending() {
     let sent = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&sent);
+    let patients = record::Patients::default();
     let (_server, host) = service(move |mut peer| {
-        let request = peer.request();
-        if request.is_some_and(|request| request.head.contains("/send")) {
+        let Some(request) = peer.request() else {
+            return;
+        };
+        if request.head.contains("/send") {
             count.fetch_add(1, Ordering::SeqCst);
             peer.send(answer("500 Failed", "connection: close\r\n", ""));
         } else {
-            reply(&mut peer, "{}");
+            reply(&mut peer, &patients.body(&request));
         }
         peer.close();
     });
     let mut sha256 = String::new();
     for id in ["r11-a", "r11-b"] {
-        host.dmp_open(id, None).ok();
+        host.find_and_open(id);
         let failed = host
             .dmp_send_bytes(id, b"a leaflet", "a.pdf")
             .fails("HR_E_SERVER");

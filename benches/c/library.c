@@ -53,6 +53,8 @@ static void *open_client(const char *url, const char *file)
     succeed(hr_ticket_set(client->handle, TICKET), "hr_ticket_set", NULL);
     succeed(hr_session_set(client->handle, url, BEARER), "hr_session_set", NULL);
     if (file != NULL) {
+        succeed(hr_patient_get(client->handle, &text), "hr_patient_get", &text);
+        hr_free(text);
         succeed(hr_dmp_open(client->handle, PATIENT, NULL, &text), "hr_dmp_open", &text);
         hr_free(text);
     }

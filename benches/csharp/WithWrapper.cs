@@ -65,6 +65,7 @@ public static class WithWrapper
     private static Action Upload(string url, string file)
     {
         Session session = WithService(url);
+        session.PatientGet();
         session.DmpOpen(Patient);
         return () => Send(session, Patient, file);
     }

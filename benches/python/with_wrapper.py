@@ -67,6 +67,7 @@ def ready(url):
 
 def upload(url, file):
     session = with_service(url)
+    session.patient_get()
     session.dmp_open(PATIENT)
     return lambda: send(session, PATIENT, file)
 

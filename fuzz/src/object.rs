@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 pub struct Object(Vec<(String, Box<RawValue>)>);
 
 /// The keys of an error object, always all of them.
-const ERROR_KEYS: [&str; 17] = [
+const ERROR_KEYS: [&str; 19] = [
     "code",
     "name",
     "operation",
@@ -18,6 +18,7 @@ const ERROR_KEYS: [&str; 17] = [
     "message_fr",
     "remedy",
     "remedy_fr",
+    "reason",
     "http_status",
     "service_code",
     "service_message",
@@ -27,6 +28,7 @@ const ERROR_KEYS: [&str; 17] = [
     "retry_after_s",
     "sha256",
     "bytes",
+    "entry",
 ];
 
 const OUTCOMES: [&str; 5] = [

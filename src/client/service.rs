@@ -97,7 +97,7 @@ pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer
 }
 
 pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
-    let call = ServiceCall::prepare(session, |_| Ok(()))?;
+    let call = ServiceCall::prepare(session, |login| login.may_read())?;
     let operation = Operation::PatientGet;
     let answer = call.exchange(session, operation, "GET", operation.template(), Body::Empty)?;
     let patient = wire::patient(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
@@ -108,12 +108,21 @@ pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
 }
 
 pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Error> {
+    let opens = !wire::keeps_record_closed(body);
     let body = host_json("body_json", Some(body))?;
     let call = ServiceCall::prepare(session, |login| login.may_update())?;
     let operation = Operation::PatientUpdate;
     let answer = call.exchange(session, operation, "POST", operation.template(), body)?;
-    note(session, Login::patient_updated);
+    // Who opposes, or whose identity is not qualified, has no record to open.
+    if opens && !wire::keeps_record_closed(answer.text()) {
+        note(session, Login::patient_updated);
+    }
     plain_result(session, &answer)
+}
+
+/// A search ended without success, wherever it failed: nobody knows whose parameters the service would give.
+pub fn search_failed(session: &Session) {
+    note(session, Login::search_begins);
 }
 
 /// Any other call under the service URL, with the session's bearer.
@@ -131,7 +140,16 @@ pub fn request(
         return Err(Reason::BadPath.into());
     }
     let body = host_json("body_json", body)?;
-    let call = ServiceCall::prepare(session, |_| Ok(()))?;
+    let searches = path.split('?').next() == Some(Operation::PatientSearch.template());
+    let call = ServiceCall::prepare(session, |login| {
+        if searches {
+            login.search_begins();
+        }
+        Ok(())
+    })?;
     let answer = call.exchange(session, Operation::Request, method, path, body)?;
+    if searches {
+        note(session, Login::searched);
+    }
     plain_result(session, &answer)
 }

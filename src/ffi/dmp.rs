@@ -9,7 +9,7 @@ use crate::messages::Reason;
 
 /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 ///
-/// @param handle from hr_open, with a session
+/// @param handle from hr_open, with a session and an hr_patient_get that returned this patient
 /// @param patient_id patient_id of hr_patient_get; percent-encoded by this call; 1 to 1,024 bytes, not "."
 /// or ".."
 /// @param body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks
@@ -17,8 +17,8 @@ use crate::messages::Reason;
 /// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
 /// reply}, or the error object; free it with hr_free
 /// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an id that cannot be one part of a path, a body that is not
-/// JSON. HR_E_STATE: no session, or the last hr_patient_get of this patient asked for an update that was
-/// not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
+/// JSON. HR_E_STATE: no session; no hr_patient_get of this session returned this patient_id; or the last one
+/// that did asked for an update that was not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
 /// codes of every call that reaches a service. Errors carry `outcome`.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.

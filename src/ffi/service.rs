@@ -3,8 +3,9 @@
 use std::ffi::c_char;
 
 use super::guard::{self, Effect};
-use super::text;
+use super::{registry, text};
 use crate::client::{self, Traits};
+use crate::error::HR_OK;
 
 /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
 ///
@@ -83,7 +84,11 @@ pub unsafe extern "C" fn hr_profile_select(
 /// @return HR_OK. HR_E_ARGUMENT: not UTF-8, or too long. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
 /// Also the codes of every call that reaches a service.
 ///
-/// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient.
+/// HR_OK means that the service answered, not that exactly one patient has these traits: the interface does not
+/// show the reply, so look into `raw`, and compare the patient that hr_patient_get returns.
+/// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient. After any
+/// other code than HR_OK, whatever the reason, hr_patient_get is HR_E_STATE until a search succeeds: the service
+/// might still answer with the patient before.
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_search(
@@ -95,7 +100,7 @@ pub unsafe extern "C" fn hr_patient_search(
     out_json: *mut *mut c_char,
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe {
+    let code = unsafe {
         guard::result_of(
             "hr_patient_search",
             Effect::Reads,
@@ -111,7 +116,12 @@ pub unsafe extern "C" fn hr_patient_search(
                 client::patient_search(session, &traits)
             },
         )
+    };
+    if code != HR_OK {
+        // Also where the search never began, for a wrong argument or another call on the handle.
+        guard::contain(|| registry::find(handle).map(|session| client::search_failed(&session)));
     }
+    code
 }
 
 /// Step 6: GET {serviceUrl}/patient, the parameters of the patient.
@@ -121,7 +131,8 @@ pub unsafe extern "C" fn hr_patient_search(
 /// "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
 /// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
 /// alimentationConsent true means that the patient does not oppose documents being added
-/// @return HR_OK. HR_E_STATE: no session. HR_E_REPLY: patient_id, insQualified or alimentationConsent is
+/// @return HR_OK. HR_E_STATE: no session, or the last hr_patient_search of this session did not succeed.
+/// HR_E_REPLY: patient_id, insQualified or alimentationConsent is
 /// missing or of another type. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
@@ -141,12 +152,14 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
 ///
-/// Consent is the patient's: ask before claiming it.
+/// Consent is the patient's, and the qualification of an identity is signed for by who checked an identity
+/// document: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent
+/// anything but true, the update counts as not made, and the record stays closed.
 ///
 /// @param handle from hr_open, with a session and an hr_patient_get that asked for an update
 /// @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
-/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open", "raw":the
-/// reply}, or the error object; free it with hr_free
+/// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open" (or
+/// "hr_patient_update" when it counts as not made), "raw":the reply}, or the error object; free it with hr_free
 /// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session, no hr_patient_get since
 /// the last search, or one that did not ask for an update. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the codes
 /// of every call that reaches a service. Errors carry `outcome`.
@@ -183,7 +196,8 @@ pub unsafe extern "C" fn hr_patient_update(
 /// session. Also the codes of every call that reaches a service. Errors of methods that change something
 /// carry `outcome`.
 ///
-/// The rules of order and the refusal to send a document twice do not see what is sent this way.
+/// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
+/// request to /patient/search, which counts as a search.
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_request(

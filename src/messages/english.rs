@@ -96,6 +96,10 @@ pub fn text(reason: &Reason, at: At) -> Text {
             "hr_patient_update must succeed first: hr_patient_get asked for it",
             "Ask the patient, call hr_patient_update, or leave the record closed.",
         ),
+        PatientNotRead => Text::new(
+            "hr_patient_get must return this patient first",
+            "Call hr_patient_search and hr_patient_get: they show whether the record may be opened.",
+        ),
         RecordNotOpen => Text::new(
             "hr_dmp_open must succeed first for this patient",
             "Call hr_dmp_open for this patient_id first.",

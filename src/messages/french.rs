@@ -136,6 +136,10 @@ pub fn text(reason: &Reason, at: At) -> Text {
             "Les paramètres du patient demandent une mise à jour qui n'a pas été faite.",
             "Interrogez le patient, mettez à jour ses paramètres, ou laissez le dossier fermé.",
         ),
+        PatientNotRead => Text::new(
+            "Les paramètres de ce patient n'ont pas été lus.",
+            "Appelez hr_patient_search puis hr_patient_get : ils montrent si le dossier peut être ouvert.",
+        ),
         RecordNotOpen => Text::new(
             "Le dossier partagé de ce patient n'est pas ouvert.",
             "Ouvrez d'abord le dossier de ce patient.",

@@ -1,4 +1,5 @@
 use super::*;
+use crate::wire::Patient;
 
 fn session() -> Session {
     let config = r#"{"license_url":"https://license.example","license_bearer":"planted-secret"}"#;
@@ -50,8 +51,10 @@ fn a_record_stays_closed_while_an_update_is_pending() {
     let mut state = session.state();
     let login = state.login_mut().unwrap();
     assert_eq!(login.may_update(), Err(Reason::Missing("hr_patient_get")));
+    assert_eq!(login.may_open("1"), Err(Reason::PatientNotRead));
     login.patient_read(&patient("1", true));
     assert_eq!(login.may_update(), Err(Reason::UpdateNotAsked));
+    assert_eq!(login.may_open("2"), Err(Reason::PatientNotRead));
     login.opened("1");
     assert_eq!(login.may_send("1"), Ok(()));
     assert_eq!(login.may_send("2"), Err(Reason::RecordNotOpen));
@@ -59,6 +62,7 @@ fn a_record_stays_closed_while_an_update_is_pending() {
     login.patient_read(&patient("1", false));
     assert_eq!(login.may_send("1"), Err(Reason::RecordNotOpen));
     assert_eq!(login.may_open("1"), Err(Reason::UpdatePending));
+    login.patient_read(&patient("2", true));
     assert_eq!(login.may_open("2"), Ok(()));
     login.search_begins();
     assert_eq!(login.may_update(), Err(Reason::Missing("hr_patient_get")));
@@ -70,6 +74,22 @@ fn a_record_stays_closed_while_an_update_is_pending() {
     login.patient_read(&patient("1", false));
     login.patient_updated();
     assert_eq!(login.may_open("1"), Ok(()));
+}
+
+#[test]
+fn after_a_search_without_success_no_patient_is_read() {
+    let session = session();
+    log_in(&session, Some(true));
+    let mut state = session.state();
+    let login = state.login_mut().unwrap();
+    assert_eq!(login.may_read(), Ok(()));
+    login.search_begins();
+    assert_eq!(login.may_read(), Err(Reason::Missing("hr_patient_search")));
+    assert_eq!(login.next(), Some("hr_patient_search"));
+    login.profile_put();
+    assert_eq!(login.may_read(), Err(Reason::Missing("hr_patient_search")));
+    login.searched();
+    assert_eq!(login.may_read(), Ok(()));
 }
 
 #[test]

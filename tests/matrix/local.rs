@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::calls::*;
 use crate::expect::*;
-use crate::support::Outcome;
+use crate::support::{Outcome, QUALIFIED};
 use crate::variant::Variant;
 
 pub fn variants() -> Vec<Variant> {
@@ -14,20 +14,20 @@ pub fn variants() -> Vec<Variant> {
         all.push(variant.config(json!({"proxy": proxy})));
     }
     let long = "1".repeat(10_240);
-    for id in [
-        "../x",
-        "..",
-        ".",
-        "#",
-        "?a=b",
-        "%2f",
-        "a\\b",
-        "é",
-        "a b",
-        "a\r\nx: y",
-        "",
-        &long,
-    ] {
+    let odd = ["../x", "#", "?a=b", "%2f", "a\\b", "é", "a b", "a\r\nx: y"];
+    // The service may name its patients as it likes: what it names is opened, and nothing else.
+    for id in odd {
+        let name = format!("the service's id {}", id.escape_debug());
+        let variant = Variant::new(43, name, ACCEPTED).to(&[Target::Open, Target::Send]);
+        all.push(variant.options(move |options| {
+            let patients = &mut options.scenario.patients;
+            let found = patients
+                .iter_mut()
+                .find(|patient| Some(&*patient.nom) == QUALIFIED[0]);
+            found.unwrap().patient_id = id.to_owned();
+        }));
+    }
+    for id in odd.iter().copied().chain(["..", ".", "", &long]) {
         let id = id.to_owned();
         let name = format!("id {:.20}", id.escape_debug());
         let variant =

@@ -23,6 +23,8 @@ pub enum Step {
     ProfilePut,
     ProfileSelect,
     Search(Patient),
+    /// Nobody has these traits.
+    SearchNobody,
     Get,
     Update,
     Open(Patient),
@@ -42,7 +44,7 @@ impl Step {
             Step::Login => Call::Login,
             Step::ProfilePut => Call::ProfilePut,
             Step::ProfileSelect => Call::ProfileSelect,
-            Step::Search(_) => Call::PatientSearch,
+            Step::Search(_) | Step::SearchNobody => Call::PatientSearch,
             Step::Get => Call::PatientGet,
             Step::Update => Call::PatientUpdate,
             Step::Open(_) => Call::DmpOpen,
@@ -64,6 +66,10 @@ pub struct Chain {
 struct Login {
     /// Whom the last reading since the last search was about, and whether it asks for an update.
     read: Option<(String, bool)>,
+    /// The last search did not succeed.
+    lost: bool,
+    /// Patients that were read.
+    known: BTreeSet<String>,
     /// Patients whose last reading asks for an update that was not made.
     unmade: BTreeSet<String>,
     open: BTreeSet<String>,
@@ -77,9 +83,15 @@ impl Chain {
             Step::Ticket | Step::Adopt | Step::Withdraw => true,
             Step::Cards => self.ticket,
             Step::Login => self.ticket && self.cards,
-            Step::ProfilePut | Step::ProfileSelect | Step::Search(_) | Step::Get => login.is_some(),
+            Step::ProfilePut | Step::ProfileSelect | Step::Search(_) | Step::SearchNobody => {
+                login.is_some()
+            }
+            Step::Get => service(|l, _| !l.lost, ""),
             Step::Update => service(|l, _| l.read.as_ref().is_some_and(|read| read.1), ""),
-            Step::Open(who) => service(|l, id| !l.unmade.contains(id), ids.of(who)),
+            Step::Open(who) => {
+                let may = |l: &Login, id: &str| l.known.contains(id) && !l.unmade.contains(id);
+                service(may, ids.of(who))
+            }
             Step::Send(who) => service(|l, id| l.open.contains(id), ids.of(who)),
         }
     }
@@ -96,7 +108,10 @@ impl Chain {
         }
         let Some(login) = &mut self.login else { return };
         match (step, reply) {
-            (Step::Search(_), _) => login.read = None,
+            (Step::Search(_) | Step::SearchNobody, _) => {
+                login.read = None;
+                login.lost = !success;
+            }
             (Step::Get, Some(reply)) => {
                 let id = reply["patient_id"].as_str().unwrap().to_owned();
                 let asks = reply["insQualified"] != true || reply["alimentationConsent"] != true;
@@ -106,9 +121,14 @@ impl Chain {
                 } else {
                     login.unmade.remove(&id);
                 }
+                login.known.insert(id.clone());
                 login.read = Some((id, asks));
             }
-            (Step::Update, Some(_)) => {
+            (Step::Update, Some(reply)) => {
+                let denied = |name: &str| reply.get(name).is_some_and(|value| *value != true);
+                if denied("insQualified") || denied("alimentationConsent") {
+                    return;
+                }
                 if let Some((id, asks)) = &mut login.read {
                     login.unmade.remove(id);
                     *asks = false;

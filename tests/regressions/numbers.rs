@@ -1,8 +1,8 @@
 //! The numbers of past failures: each stands at one test.
 
-/// The numbers go on in the tests of what they are about, as `R14:` in front of a test.
+/// The numbers go on in the tests of what they are about, as `R14:` in front of a test. Each group has its ten.
 #[test]
-fn numbers_are_given_once_and_in_turn() {
+fn numbers_are_given_once() {
     let mut numbers = Vec::new();
     let mut folders = vec![std::path::PathBuf::from(concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -20,8 +20,11 @@ fn numbers_are_given_once_and_in_turn() {
         }
     }
     numbers.sort_unstable();
-    let wanted: Vec<u32> = (1..=numbers.len() as u32).collect();
-    assert_eq!(numbers, wanted);
+    let twice: Vec<_> = numbers
+        .windows(2)
+        .filter(|pair| pair[0] == pair[1])
+        .collect();
+    assert!(twice.is_empty(), "{twice:?}");
     assert!(numbers.len() >= 25, "{numbers:?}");
 }
 
@@ -33,6 +36,6 @@ fn given(text: &str) -> Vec<u32> {
         .filter_map(|word| word.strip_prefix('R')?.strip_suffix(':')?.parse().ok());
     let named = text
         .lines()
-        .filter_map(|line| line.strip_prefix("fn r")?.get(..2)?.parse().ok());
+        .filter_map(|line| line.strip_prefix("fn r")?.split('_').next()?.parse().ok());
     noted.chain(named).collect()
 }

@@ -179,6 +179,21 @@ impl Host {
         call(|out| unsafe { service::hr_patient_update(self.0, body.as_ptr(), out) })
     }
 
+    /// Steps 5, 6 and 8 at a service that knows patients by their `nom`.
+    #[track_caller]
+    pub fn find_and_open(&self, patient_id: &str) -> Outcome {
+        self.patient_search([Some(patient_id), None, None, None])
+            .ok();
+        self.read_and_open(patient_id)
+    }
+
+    /// Steps 6 and 8 for the patient that the service speaks of.
+    #[track_caller]
+    pub fn read_and_open(&self, patient_id: &str) -> Outcome {
+        assert_eq!(self.patient_get().ok().str("patient_id"), patient_id);
+        self.dmp_open(patient_id, None).ok()
+    }
+
     pub fn dmp_open(&self, patient_id: &str, body: Option<&str>) -> Outcome {
         let (id, body) = (c(patient_id), body.map(c));
         call(|out| unsafe { dmp::hr_dmp_open(self.0, id.as_ptr(), opt(&body), out) })

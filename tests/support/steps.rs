@@ -132,6 +132,7 @@ pub fn run_with(step: Step, config: &Value, script: impl Fn(Peer) + Send + Sync 
         Step::Update => {
             vec![r#"{"patient_id":"1","insQualified":false,"alimentationConsent":true}"#.into()]
         }
+        Step::Open => vec![Step::Get.body().into()],
         _ => vec![],
     });
     let first = before.len();
@@ -166,7 +167,10 @@ pub fn run_with(step: Step, config: &Value, script: impl Fn(Peer) + Send + Sync 
             host.patient_get().ok();
             host.patient_update("{}")
         }
-        Step::Open => host.dmp_open("187", None),
+        Step::Open => {
+            host.patient_get().ok();
+            host.dmp_open("187", None)
+        }
     };
     drop(host);
     let connections = server.connections() - first;

@@ -116,9 +116,9 @@ fn a_handshake_that_never_ends() {
     let secure = stage.server.url().replace("http:", "https:");
     let host = crate::support::Host::open(&json!({"timeouts": {"call_ms": 300}}));
     assert_eq!(host.session_set(&secure, "bearer"), 0);
-    let open = host
-        .dmp_open("1", None)
+    let put = host
+        .profile_put("{}")
         .fails("HR_E_TIMEOUT")
         .outcome("not_sent");
-    assert_eq!(open.json["phase"], "tls");
+    assert_eq!(put.json["phase"], "tls");
 }

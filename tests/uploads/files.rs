@@ -67,7 +67,7 @@ fn memory_does_not_grow_with_the_document() {
     handle.set_len(LARGE_FILE).unwrap();
     let server = Server::start(|mut peer| {
         while peer.request().is_some() {
-            peer.send(answer("200 OK", "", "{}"));
+            peer.send(answer("200 OK", "", &crate::record::parameters("1")));
         }
     });
     let child = std::process::Command::new(std::env::current_exe().unwrap())
@@ -110,7 +110,7 @@ fn the_child_that_sends() {
     };
     let host = Host::open(&serde_json::json!({}));
     assert_eq!(host.session_set(&variable("HR_TEST_SERVER"), "bearer"), 0);
-    host.dmp_open("1", None).ok();
+    host.read_and_open("1");
     println!("peak before: {}", peak());
     host.dmp_send("1", &variable("HR_TEST_FILE"), None).ok();
     println!("peak after: {}", peak());

@@ -3,6 +3,8 @@
 
 #[path = "../support/raw.rs"]
 mod raw;
+#[path = "../support/record.rs"]
+mod record;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -8,7 +8,8 @@ use rustls::{ServerConfig, SupportedProtocolVersion};
 use rustls_pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use serde_json::{Value, json};
 
-use crate::raw::{Peer, Request, Server, answer};
+use crate::raw::{Peer, Request, Server};
+use crate::record;
 use crate::support::{Host, Outcome, TempFile};
 
 /// How the bytes travel.
@@ -75,10 +76,13 @@ impl Stage {
             Way::Tls12 => Some(Arc::clone(&identity().tls12)),
             Way::Tls13 => Some(Arc::clone(&identity().tls13)),
         };
+        // The ledger of documents in doubt is one for the process: no two stages share a patient.
+        static PATIENT: AtomicU32 = AtomicU32::new(1);
+        let patient = format!("patient-{}", PATIENT.fetch_add(1, Ordering::SeqCst));
+        let id = patient.clone();
         let server = Server::launch(tls, move |mut peer| match peer.number {
             0 => {
-                peer.request();
-                peer.send(answer("200 OK", "connection: close\r\n", "{}"));
+                record::opens(&mut peer, &id);
                 peer.close();
             }
             _ => script(peer),
@@ -93,10 +97,7 @@ impl Stage {
         }
         let host = Host::open(&config);
         assert_eq!(host.session_set(&server.url(), "bearer"), 0);
-        // The ledger of documents in doubt is one for the process: no two stages share a patient.
-        static PATIENT: AtomicU32 = AtomicU32::new(1);
-        let patient = format!("patient-{}", PATIENT.fetch_add(1, Ordering::SeqCst));
-        host.dmp_open(&patient, None).ok();
+        host.read_and_open(&patient);
         Stage {
             server,
             host,

@@ -135,8 +135,12 @@ impl Scene {
             PatientUpdate => {
                 Scene::as_if(self, PatientGet).ok();
             }
-            SendBytes | SendFile => {
-                Scene::as_if(self, DmpOpen).ok();
+            DmpOpen | DmpOpenWithBody | SendBytes | SendFile => {
+                Scene::as_if(self, PatientGet).ok();
+                Scene::as_if(self, PatientUpdate).ok();
+                if matches!(self.operation, SendBytes | SendFile) {
+                    Scene::as_if(self, DmpOpen).ok();
+                }
             }
             _ if kept => {
                 Scene::as_if(self, RequestGet).ok();

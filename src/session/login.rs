@@ -1,0 +1,219 @@
+//! A session with the resource service: whose parameters were read, whose record is open, what comes next.
+
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use secrecy::SecretString;
+use zeroize::Zeroize;
+
+use crate::address::{self, BaseUrl};
+use crate::messages::Reason;
+use crate::wire::Patient;
+
+/// How far the chain has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    LoggedIn,
+    ProfilePut,
+    ProfileSelected,
+    /// A search began and has not succeeded: the service may still speak of the patient before.
+    SearchFailed,
+    Searched,
+    PatientRead,
+    PatientUpdated,
+    RecordOpen,
+    DocumentSent,
+}
+
+/// A patient's number, as the service wrote it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct PatientId(String);
+
+impl Borrow<str> for PatientId {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Drop for PatientId {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl fmt::Debug for PatientId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("PatientId")
+    }
+}
+
+/// What is known of a patient whose parameters were read.
+#[derive(Debug, Default)]
+struct KnownPatient {
+    /// The parameters ask for an update that was not made.
+    update_pending: bool,
+    /// The shared record is open.
+    open: bool,
+}
+
+#[derive(Debug)]
+pub struct Login {
+    pub base: BaseUrl,
+    pub bearer: SecretString,
+    identified: Option<bool>,
+    step: Step,
+    search_failed: bool,
+    /// The patient of the last `hr_patient_get`, until another one is searched for.
+    current: Option<PatientId>,
+    /// The patients that this login has read.
+    patients: BTreeMap<PatientId, KnownPatient>,
+}
+
+impl Login {
+    pub fn new(base: BaseUrl, bearer: &str, identified: Option<bool>) -> Login {
+        Login {
+            base,
+            bearer: SecretString::from(bearer),
+            identified,
+            step: Step::LoggedIn,
+            search_failed: false,
+            current: None,
+            patients: BTreeMap::new(),
+        }
+    }
+
+    pub fn identified(&self) -> Option<bool> {
+        self.identified
+    }
+
+    pub fn has_patient(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Whether the current patient's parameters ask for an update; None without a current patient.
+    pub fn update_needed(&self) -> Option<bool> {
+        let patient = self.patients.get(self.current.as_ref()?);
+        Some(patient.is_some_and(|patient| patient.update_pending))
+    }
+
+    pub fn open_records(&self) -> usize {
+        self.patients
+            .values()
+            .filter(|patient| patient.open)
+            .count()
+    }
+
+    pub fn next(&self) -> Option<&'static str> {
+        match self.step {
+            Step::LoggedIn if self.identified == Some(true) => Some("hr_patient_search"),
+            Step::LoggedIn => Some("hr_profile_put"),
+            Step::ProfilePut => Some("hr_profile_select"),
+            Step::ProfileSelected | Step::SearchFailed => Some("hr_patient_search"),
+            Step::Searched => Some("hr_patient_get"),
+            Step::PatientRead if self.update_needed() == Some(true) => Some("hr_patient_update"),
+            Step::PatientRead | Step::PatientUpdated => Some("hr_dmp_open"),
+            Step::RecordOpen => Some("hr_dmp_send"),
+            Step::DocumentSent => None,
+        }
+    }
+
+    pub fn profile_put(&mut self) {
+        self.step = Step::ProfilePut;
+    }
+
+    pub fn profile_selected(&mut self) {
+        self.step = Step::ProfileSelected;
+    }
+
+    /// A search may change whose parameters the service reads and updates. Until it has succeeded nobody
+    /// knows whose they are.
+    pub fn search_begins(&mut self) {
+        self.search_failed = true;
+        self.current = None;
+        self.step = Step::SearchFailed;
+    }
+
+    pub fn searched(&mut self) {
+        self.search_failed = false;
+        self.step = Step::Searched;
+    }
+
+    pub fn may_read(&self) -> Result<(), Reason> {
+        if self.search_failed {
+            return Err(Reason::Missing("hr_patient_search"));
+        }
+        Ok(())
+    }
+
+    pub fn patient_read(&mut self, patient: &Patient) {
+        self.step = Step::PatientRead;
+        self.current = None;
+        // A record of an id that cannot be sent can never be opened.
+        if !address::is_segment(&patient.patient_id) {
+            return;
+        }
+        let id = PatientId(patient.patient_id.to_string());
+        self.current = Some(id.clone());
+        let known = self.patients.entry(id).or_default();
+        known.update_pending = patient.update_needed();
+        // What was open may no longer be fed: the patient may have opposed.
+        known.open &= !known.update_pending;
+    }
+
+    pub fn may_update(&self) -> Result<(), Reason> {
+        match self.update_needed() {
+            None => Err(Reason::Missing("hr_patient_get")),
+            Some(false) => Err(Reason::UpdateNotAsked),
+            Some(true) => Ok(()),
+        }
+    }
+
+    /// The update that the current patient's parameters asked for was made.
+    pub fn patient_updated(&mut self) {
+        let current = self.current.as_ref();
+        if let Some(patient) = current.and_then(|id| self.patients.get_mut(id)) {
+            patient.update_pending = false;
+        }
+        self.step = Step::PatientUpdated;
+    }
+
+    pub fn may_open(&self, patient_id: &str) -> Result<(), Reason> {
+        match self.known(patient_id) {
+            None => Err(Reason::PatientNotRead),
+            Some(patient) if patient.update_pending => Err(Reason::UpdatePending),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Until the answer is known the record counts as closed.
+    pub fn opening(&mut self, patient_id: &str) {
+        self.set_open(patient_id, false);
+    }
+
+    pub fn opened(&mut self, patient_id: &str) {
+        self.set_open(patient_id, true);
+        self.step = Step::RecordOpen;
+    }
+
+    pub fn may_send(&self, patient_id: &str) -> Result<(), Reason> {
+        match self.known(patient_id) {
+            Some(patient) if patient.open => Ok(()),
+            _ => Err(Reason::RecordNotOpen),
+        }
+    }
+
+    pub fn document_sent(&mut self) {
+        self.step = Step::DocumentSent;
+    }
+
+    fn known(&self, patient_id: &str) -> Option<&KnownPatient> {
+        self.patients.get(patient_id)
+    }
+
+    fn set_open(&mut self, patient_id: &str, open: bool) {
+        if let Some(patient) = self.patients.get_mut(patient_id) {
+            patient.open = open;
+        }
+    }
+}
