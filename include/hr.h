@@ -43,8 +43,9 @@
  *                      "pin_held"       a person decides: hr_pin_retry_allow
  *   http_status        the reply's status, or null
  *   service_code, service_message   status.code and (card client only) status.message of the reply, or null;
- *                      in the message, secrets and long numbers are replaced by ***; a code that is the
- *                      PIN or has more than 10 digits is null
+ *                      in the message, secrets and long numbers are replaced by ***; a code is an integer of
+ *                      up to 10 digits, or a text of 1 to 32 letters, digits, - _ . with fewer than six
+ *                      digits and no secret in it; any other is null
  *   outcome            for a call that changes something (login, steps 4 and 7 to 9), else null:
  *                      "accepted"             done
  *                      "not_sent"             no byte of the body left: may be sent again
@@ -380,6 +381,10 @@ int32_t hr_set_log(hr_log_fn fn,
  *   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
  *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
  *                      Authorization, the login's token and PIN as JSON body)
+ *   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default none: which
+ *                      status.code of the card client means what, so that errors have `reason` and the
+ *                      fitting sentence; integers of up to 10 digits but 0, or short texts (see
+ *                      service_code), each in one place
  *   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
  *                      unnecessary, such as "/identified"; default null: the library cannot tell
  *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:

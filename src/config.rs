@@ -1,5 +1,6 @@
 //! The JSON given to `hr_open`: every key, its form and its default.
 
+mod card_codes;
 mod value;
 
 use std::borrow::Cow;
@@ -13,6 +14,7 @@ use crate::json::{self, ObjectWriter};
 use crate::messages::{Language, Reason};
 use crate::proxy::ProxySetting;
 use crate::wiping::WipingBuffer;
+pub use card_codes::{CardCodes, service_code};
 pub use value::valid_credential;
 use value::{Value, shown};
 
@@ -55,6 +57,7 @@ pub struct Config {
     pub local_url: BaseUrl,
     pub ticket_method: TicketMethod,
     pub card_form: CardForm,
+    pub card_codes: CardCodes,
     pub identified_field: Option<String>,
     pub timeouts: Timeouts,
     pub proxy: ProxySetting,
@@ -74,6 +77,7 @@ impl Default for Config {
             local_url: BaseUrl::parse("http://127.0.0.1:48367").unwrap_or_else(|| unreachable!()),
             ticket_method: TicketMethod::Post,
             card_form: CardForm::Body,
+            card_codes: CardCodes::default(),
             identified_field: None,
             timeouts: Timeouts {
                 connect: Duration::from_secs(10),
@@ -132,6 +136,7 @@ impl Config {
                     "\"body\" or \"bearer\"",
                 )?;
             }
+            "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
             "identified_field" => self.identified_field = value.pointer()?,
             "timeouts" => self.set_timeouts(value.raw)?,
             "proxy" => {
@@ -217,6 +222,7 @@ impl Config {
             .raw("login_ms", &milliseconds(self.timeouts.login))
             .raw("upload_ms", &milliseconds(self.timeouts.upload));
         let timeouts = timeouts.finish()?;
+        let card_codes = self.card_codes.describe()?;
 
         let mut out = ObjectWriter::with_capacity(768);
         out.field(
@@ -245,6 +251,10 @@ impl Config {
                 CardForm::Body => "body",
                 CardForm::Bearer => "bearer",
             },
+        )
+        .raw(
+            "card_codes",
+            std::str::from_utf8(card_codes.as_slice()).ok()?,
         )
         .field("identified_field", &self.identified_field)
         .raw("timeouts", std::str::from_utf8(timeouts.as_slice()).ok()?)

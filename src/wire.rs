@@ -3,6 +3,7 @@
 
 mod cards;
 mod patient;
+mod status;
 
 use std::borrow::Cow;
 
@@ -11,6 +12,7 @@ use zeroize::Zeroizing;
 
 pub use cards::{CardId, ListedCard, listing};
 pub use patient::{Patient, keeps_record_closed, patient};
+pub use status::service_status;
 
 use crate::json::{self, ObjectWriter};
 use crate::messages::Reason;
@@ -152,56 +154,6 @@ pub fn login_reply<'a>(
 /// The name of the field that holds the resource service's address.
 pub const SERVICE_URL: &str = "serviceUrl";
 
-/// The `status` object that a reply may carry.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct ServiceStatus {
-    /// There is a code and it is not 0, the one value that means success.
-    pub is_failure: bool,
-    /// The number as the service wrote it; None when it is not an integer.
-    pub code: Option<String>,
-    pub message: Option<Zeroizing<String>>,
-}
-
-/// A longer message, in bytes as it came, was not written for people; it is not read.
-const MAX_MESSAGE: usize = 64 * 1024;
-
-/// Reads `status.code` and `status.message`; what has another shape counts as absent.
-pub fn service_status(text: &str) -> ServiceStatus {
-    // A key may be written with escapes. Most replies have neither, and are not read for it.
-    if !text.contains("\"status\"") && !text.contains('\\') {
-        return ServiceStatus::default();
-    }
-    let fields = Fields::read(text);
-    let unclear = ServiceStatus {
-        is_failure: true,
-        ..ServiceStatus::default()
-    };
-    let status = match fields.as_ref().map(|fields| fields.raw("status")) {
-        Some(Ok(Some(status))) => Fields::read(status),
-        // Given twice: which one counts is anybody's guess.
-        Some(Err(_)) => return unclear,
-        Some(Ok(None)) | None => None,
-    };
-    let Some(status) = status else {
-        return ServiceStatus::default();
-    };
-    let Ok(code) = status.raw("code") else {
-        return unclear;
-    };
-    let integer = |text: &&str| {
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        digits.len() <= 20 && digits.bytes().all(|b| b.is_ascii_digit())
-    };
-    ServiceStatus {
-        is_failure: code.is_some_and(|code| code != "0"),
-        code: code.filter(integer).map(str::to_owned),
-        message: match status.raw("message") {
-            Ok(Some(text)) if text.len() <= MAX_MESSAGE => status.text("message").ok(),
-            _ => None,
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,26 +182,6 @@ mod tests {
         let huge = format!(r#"{{"licenseTicket":"{}"}}"#, "x".repeat(1 << 20));
         assert_eq!(reason(&huge), Reason::ReplyField("licenseTicket"));
         assert!(Fields::read("[]").is_none());
-    }
-
-    #[test]
-    fn a_status_is_read_where_there_is_one() {
-        let status = service_status(r#"{"status":{"code":-12,"message":"no card"}}"#);
-        assert!(status.is_failure);
-        assert_eq!(status.code.as_deref(), Some("-12"));
-        assert!(!service_status(r#"{"status":{"code":0,"message":"ok"}}"#).is_failure);
-        assert!(service_status(r#"{"status":{"code":"5"}}"#).is_failure);
-        assert!(!service_status(r#"{"status":{"code":null}}"#).is_failure);
-        assert!(service_status(r#"{"st\u0061tus":{"code":5}}"#).is_failure);
-        for odd in [
-            "[]",
-            "{}",
-            r#"{"status":7}"#,
-            r#"{"status":{"code":"7"}}"#,
-            "<html>",
-        ] {
-            assert_eq!(service_status(odd).code, None, "{odd}");
-        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ mod patient;
 mod replies;
 #[path = "regressions/texts.rs"]
 mod texts;
+#[path = "regressions/words.rs"]
+mod words;
 
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;

@@ -11,13 +11,14 @@ use super::object::Object;
 use super::stage::Stage;
 
 /// Every key, and the value that its absence means; None where it is not shown.
-const KEYS: [(&str, Option<&str>); 14] = [
+const KEYS: [(&str, Option<&str>); 15] = [
     ("license_url", Some("null")),
     ("license_bearer", None),
     ("license_auth", Some("\"bearer\"")),
     ("local_url", Some("\"http://127.0.0.1:48367\"")),
     ("ticket_method", Some("\"POST\"")),
     ("card_form", Some("\"body\"")),
+    ("card_codes", None),
     ("identified_field", Some("null")),
     ("timeouts", None),
     ("proxy", Some("\"none\"")),
@@ -95,6 +96,7 @@ fn settings(given: &BTreeMap<String, Value>, told: &Object) {
         match key {
             "license_bearer" => assert!(!told.has(key)),
             "timeouts" => timeouts(value, told),
+            "card_codes" => card_codes(value, told),
             // Told in their normal form.
             "license_url" | "local_url" | "proxy" => {
                 let shown = told.string(key).expect("an address");
@@ -131,6 +133,17 @@ fn timeouts(value: &Value, told: &Object) {
         assert_eq!(told.get(key), wanted, "{key}");
         assert!(told.get(key).parse::<i32>().is_ok_and(|ms| ms > 0));
     }
+}
+
+/// The lists that were given, and empty ones for the rest.
+fn card_codes(value: &Value, told: &Object) {
+    let told = Object::read(told.get("card_codes"));
+    let given = value.as_object().expect("an object");
+    for key in ["pin_refused", "card_locked", "card_absent"] {
+        let wanted = given.get(key).map_or("[]".to_owned(), Value::to_string);
+        assert_eq!(told.get(key), wanted, "{key}");
+    }
+    assert!(given.keys().all(|key| told.has(key)));
 }
 
 /// The same configuration with other secrets in it: neither the settings nor an error repeats them.

@@ -62,6 +62,7 @@ impl Sandbox {
             "license_bearer": self.license_bearer(),
             "local_url": self.local_url(),
             "identified_field": pointer,
+            "card_codes": crate::card::meanings(),
         })
     }
 

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::verdict::{self, Scrub};
 use crate::address::BaseUrl;
-use crate::error::{At, Error};
+use crate::error::{At, Error, Outcome};
 use crate::json::ObjectWriter;
 use crate::logging;
 use crate::messages::Reason;
@@ -131,8 +131,20 @@ fn send(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Error> {
     let retry_after_s = reply.retry_after_s;
     verdict::answered(reply, operation, changes, &prepared.scrub).map_err(|mut error| {
         error.retry_after_s = retry_after_s;
+        if let Some(reason) = known_refusal(session, &error) {
+            error.reason = reason;
+        }
         error
     })
+}
+
+/// What `card_codes` says of a refusal of the card client. The code of the contract stays that of the status;
+/// where it is not known whether the call took effect, no code of the reply can tell.
+fn known_refusal(session: &Session, error: &Error) -> Option<Reason> {
+    let definite = matches!(error.outcome, None | Some(Outcome::Rejected));
+    let code = error.service_code.as_deref();
+    let code = code.filter(|_| definite && error.at == At::Card)?;
+    session.config.card_codes.reason(code)
 }
 
 /// `Bearer <token>`, in memory that is wiped.

@@ -15,14 +15,24 @@ pub struct Scrub<'a>(pub &'a [&'a str]);
 /// Longest message of a card client that is passed on, in characters.
 const MAX_MESSAGE: usize = 200;
 
-/// Longest code of a service that is passed on, in digits: those of 32 bits. A patient's number is longer.
-const MAX_CODE: usize = 10;
+/// From this length on, a code that is a part of a secret is no coincidence.
+const PART_OF_A_SECRET: usize = 8;
 
 impl Scrub<'_> {
-    /// Whether a code, an integer as the service wrote it, is nothing but a code.
+    /// Whether a code, the JSON text of an integer or of a short text, is nothing but a code.
     fn passes(&self, code: &str) -> bool {
-        let digits = code.trim_start_matches('-');
-        digits.len() <= MAX_CODE && !self.0.contains(&digits)
+        let Some(text) = code
+            .strip_prefix('"')
+            .and_then(|code| code.strip_suffix('"'))
+        else {
+            return !self.0.contains(&code.trim_start_matches('-'));
+        };
+        let text = text.to_ascii_lowercase();
+        !self.0.iter().any(|secret| {
+            let secret = zeroize::Zeroizing::new(secret.to_ascii_lowercase());
+            let holds = !secret.is_empty() && text.contains(secret.as_str());
+            holds || (text.len() >= PART_OF_A_SECRET && secret.contains(&text))
+        })
     }
 
     /// One line without secrets and without numbers long enough to be somebody's.

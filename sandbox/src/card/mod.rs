@@ -44,6 +44,15 @@ enum Code {
     NoPin = 6,
 }
 
+/// What the codes mean, as the key `card_codes` of `hr_open` takes it.
+pub(crate) fn meanings() -> Value {
+    json!({
+        "pin_refused": [Code::WrongPin as i32],
+        "card_locked": [Code::Locked as i32],
+        "card_absent": [Code::UnknownToken as i32],
+    })
+}
+
 /// What surrounds the answers of the card client.
 fn envelope(operation: Operation, code: i32, message: &str) -> Value {
     json!({

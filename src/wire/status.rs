@@ -1,0 +1,79 @@
+//! The `status` object that a reply may carry.
+
+use zeroize::Zeroizing;
+
+use super::Fields;
+use crate::config::service_code;
+
+/// What a reply says in `status`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct ServiceStatus {
+    /// There is a code and it is not 0, the one value that means success.
+    pub is_failure: bool,
+    /// The JSON text of an integer or of a short text; None when it is anything else.
+    pub code: Option<String>,
+    pub message: Option<Zeroizing<String>>,
+}
+
+/// A longer message, in bytes as it came, was not written for people; it is not read.
+const MAX_MESSAGE: usize = 64 * 1024;
+
+/// Reads `status.code` and `status.message`; what has another shape counts as absent.
+pub fn service_status(text: &str) -> ServiceStatus {
+    // A key may be written with escapes. Most replies have neither, and are not read for it.
+    if !text.contains("\"status\"") && !text.contains('\\') {
+        return ServiceStatus::default();
+    }
+    let fields = Fields::read(text);
+    let unclear = ServiceStatus {
+        is_failure: true,
+        ..ServiceStatus::default()
+    };
+    let status = match fields.as_ref().map(|fields| fields.raw("status")) {
+        Some(Ok(Some(status))) => Fields::read(status),
+        // Given twice: which one counts is anybody's guess.
+        Some(Err(_)) => return unclear,
+        Some(Ok(None)) | None => None,
+    };
+    let Some(status) = status else {
+        return ServiceStatus::default();
+    };
+    let Ok(code) = status.raw("code") else {
+        return unclear;
+    };
+    ServiceStatus {
+        is_failure: code.is_some_and(|code| code != "0"),
+        code: code.and_then(service_code),
+        message: match status.raw("message") {
+            Ok(Some(text)) if text.len() <= MAX_MESSAGE => status.text("message").ok(),
+            _ => None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_read_where_there_is_one() {
+        let status = service_status(r#"{"status":{"code":-12,"message":"no card"}}"#);
+        assert!(status.is_failure);
+        assert_eq!(status.code.as_deref(), Some("-12"));
+        assert!(!service_status(r#"{"status":{"code":0,"message":"ok"}}"#).is_failure);
+        assert!(service_status(r#"{"status":{"code":"5"}}"#).is_failure);
+        assert!(!service_status(r#"{"status":{"code":null}}"#).is_failure);
+        assert!(service_status(r#"{"st\u0061tus":{"code":5}}"#).is_failure);
+        let text = service_status(r#"{"status":{"code":"DOC\u002d17"}}"#).code;
+        assert_eq!(text.as_deref(), Some("\"DOC-17\""));
+        for odd in [
+            "[]",
+            "{}",
+            r#"{"status":7}"#,
+            r#"{"status":{"code":"two words"}}"#,
+            "<html>",
+        ] {
+            assert_eq!(service_status(odd).code, None, "{odd}");
+        }
+    }
+}
