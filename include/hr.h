@@ -16,8 +16,10 @@
  * HR_E_STATE.
  *
  * HANDLES are positive numbers from hr_open. A number is never used again; a stale or foreign one gives
- * HR_E_HANDLE, never a crash. Handles are independent of each other. Handles do not survive a fork: open
- * new ones in the child.
+ * HR_E_HANDLE, never a crash. Handles are independent of each other. Handles do not survive a fork, whatever
+ * the child's pid: open new ones in the child. Nor do the log's receiver, the PIN guard's record and what is
+ * known of documents in doubt. The child may call every function at once, also when other threads of the parent
+ * were inside of calls. A child made by vfork may call none: it has the parent's memory.
  *
  * TEXTS are NUL-terminated UTF-8. Texts that you pass are borrowed for the call. A text that you receive
  * through out_json is yours: free it with hr_free, and with nothing else. out_json is set to NULL on entry
@@ -71,6 +73,8 @@
  * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
  * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, but for one
  * that looks up names. Nothing is retried, nothing is kept on disk, nothing is written to stdout or stderr.
+ * pthread_cancel takes effect after the call, not in it: stop a call with hr_cancel. A thread whose cancellation
+ * was asynchronous has deferred cancellation afterwards. TerminateThread in a call ends nothing properly.
  *
  * CALLING CONVENTION: that of C (cdecl). The DLL for 32-bit Windows has each function once more in stdcall
  * under a name that begins with hr32_ (hr32_open), callbacks included, for VB6, VBA, PowerBuilder and FoxPro.
@@ -284,6 +288,10 @@ typedef int32_t (*hr_progress_fn)(void *user, int32_t done, int32_t total);
 extern "C" {
 #endif // __cplusplus
 
+extern int pthread_setcancelstate(int state, int *former);
+
+extern int pthread_setcanceltype(int kind, int *former);
+
 /**
  * The version of the binary contract of the library that is loaded.
  *
@@ -363,7 +371,7 @@ HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t ca
  * @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
  * @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
  *
- * Any thread, at any time. Needs no handle.
+ * Any thread, at any time. Needs no handle. A forked child begins without a receiver.
  */
 HR_API
 int32_t hr_set_log(hr_log_fn fn,

@@ -285,16 +285,18 @@ impl Config {
 }
 
 fn once_each(entries: &[(Cow<'_, str>, &RawValue)], prefix: &str) -> Result<(), Reason> {
-    for (index, (key, _)) in entries.iter().enumerate() {
-        if entries
-            .iter()
-            .take(index)
-            .any(|(earlier, _)| earlier == key)
-        {
-            return Err(Reason::ConfigTwice(shown(prefix, key)));
+    let mut keys: Vec<&str> = Vec::new();
+    keys.try_reserve_exact(entries.len())
+        .map_err(|_| Reason::NoMemory)?;
+    keys.extend(entries.iter().map(|(key, _)| &**key));
+    keys.sort_unstable();
+    match keys.windows(2).find(|pair| pair.first() == pair.last()) {
+        Some(pair) => {
+            let twice = pair.first().and_then(|key| shown(prefix, key));
+            Err(Reason::ConfigTwice(twice))
         }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 #[cfg(test)]

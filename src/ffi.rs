@@ -10,10 +10,12 @@
 
 #[cfg(feature = "wiping-allocator")]
 mod allocator;
+mod cancellation;
 mod floating_point;
 mod guard;
 #[cfg(windows)]
 mod loaded;
+mod process;
 mod registry;
 mod report;
 #[cfg(all(windows, target_arch = "x86"))]

@@ -3,7 +3,9 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::per_process::PerProcess;
 
 pub(crate) const ERROR: i32 = 1;
 pub(crate) const INFO: i32 = 2;
@@ -11,15 +13,19 @@ pub(crate) const DEBUG: i32 = 3;
 
 type Sink = Arc<dyn Fn(i32, &str) + Send + Sync>;
 
+/// What a forked child inherits of it is of no effect, since its log has no receiver.
 static LEVEL: AtomicI32 = AtomicI32::new(0);
-static SINK: RwLock<Option<Sink>> = RwLock::new(None);
+/// A child begins without a receiver: the parent's may wait for a lock that another thread held at the fork.
+static SINK: PerProcess<RwLock<Option<Sink>>> = PerProcess::new(RwLock::default);
 
 /// Replaces the receiver; None or level 0 turns the log off.
 pub fn set(sink: Option<Sink>, level: i32) {
     let level = if sink.is_some() { level } else { 0 };
-    LEVEL.store(0, Ordering::SeqCst);
-    *SINK.write().unwrap_or_else(|p| p.into_inner()) = sink;
+    let mut current = SINK.get().write().unwrap_or_else(PoisonError::into_inner);
+    let former = std::mem::replace(&mut *current, sink);
     LEVEL.store(level, Ordering::SeqCst);
+    drop(current);
+    drop(former);
 }
 
 thread_local! {
@@ -32,7 +38,8 @@ pub fn emit(level: i32, line: impl FnOnce() -> String) {
     if level > LEVEL.load(Ordering::Relaxed) || RECEIVING.get() {
         return;
     }
-    let sink = SINK.read().unwrap_or_else(|p| p.into_inner()).clone();
+    let sink = SINK.get().read();
+    let sink = sink.unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(sink) = sink {
         let line = line();
         RECEIVING.set(true);

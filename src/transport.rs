@@ -17,6 +17,7 @@ mod names;
 mod paced;
 mod reply;
 mod tls;
+mod warm_up;
 mod wire;
 
 use std::fmt;
@@ -35,6 +36,7 @@ pub use exchange::{
 };
 pub use monitor::{Progress, Running};
 pub use tls::Trust;
+pub use warm_up::warm_up;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;

@@ -12,6 +12,8 @@ mod support;
 mod configuration;
 #[path = "regressions/documents.rs"]
 mod documents;
+#[path = "regressions/host.rs"]
+mod host;
 #[path = "regressions/numbers.rs"]
 mod numbers;
 #[path = "regressions/patient.rs"]

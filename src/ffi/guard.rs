@@ -4,14 +4,15 @@ use std::any::Any;
 use std::cell::Cell;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
 
+use super::cancellation::Held;
 use super::floating_point::Scope;
-use super::{registry, report, text};
+use super::{process, registry, report, text};
 use crate::error::{At, Code, Error, HR_E_PANIC, HR_OK, Outcome};
 use crate::logging;
 use crate::messages::{Language, Reason};
 use crate::session::Session;
+use crate::transport;
 use crate::wiping::WipingBuffer;
 
 #[cfg(panic = "abort")]
@@ -26,22 +27,24 @@ struct Inside;
 
 impl Inside {
     fn enter() -> Inside {
-        static HOOK: Once = Once::new();
-        HOOK.call_once(|| {
-            #[cfg(windows)]
-            super::loaded::stay();
-            let previous = std::panic::take_hook();
-            // The default hook prints the panic's text, and kills the host where stderr is a closed pipe.
-            std::panic::set_hook(Box::new(move |info| {
-                let ours = CALLS.get() > 0 || std::thread::current().name() == Some("hr-names");
-                if !ours {
-                    previous(info);
-                }
-            }));
-        });
+        process::enter(once_for_the_process);
         CALLS.set(CALLS.get() + 1);
         Inside
     }
+}
+
+fn once_for_the_process() {
+    #[cfg(windows)]
+    super::loaded::stay();
+    let previous = std::panic::take_hook();
+    // The default hook prints the panic's text, and kills the host where stderr is a closed pipe.
+    std::panic::set_hook(Box::new(move |info| {
+        let ours = CALLS.get() > 0 || std::thread::current().name() == Some("hr-names");
+        if !ours {
+            previous(info);
+        }
+    }));
+    transport::warm_up();
 }
 
 impl Drop for Inside {
@@ -52,6 +55,7 @@ impl Drop for Inside {
 
 /// Runs `body`; any panic ends here.
 pub fn contain<T>(body: impl FnOnce() -> T) -> Option<T> {
+    let _held = Held::enter();
     let _state = Scope::enter();
     let _inside = Inside::enter();
     catch_unwind(AssertUnwindSafe(body)).map_err(discard).ok()

@@ -211,7 +211,7 @@ unsafe fn fill<T: Copy + Default>(from: &[T], buffer: *mut T, capacity: i32) -> 
 /// @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
 /// @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
 ///
-/// Any thread, at any time. Needs no handle.
+/// Any thread, at any time. Needs no handle. A forked child begins without a receiver.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_set_log(r#fn: hr_log_fn, user: *mut c_void, level: i32) -> i32 {
     let call = |function: unsafe extern "C" fn(_, _, _)| {

@@ -1,0 +1,89 @@
+//! Which process this is, and what the first call does once for it. A child of a fork is another process, and what
+//! is done once is not cut in two by a fork.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::per_process;
+
+/// Set when this process, or one that it comes from, did what is done once: a child inherits its effect.
+static DONE: AtomicBool = AtomicBool::new(false);
+
+/// Knows the process, and does `once` before everything else.
+pub fn enter(once: fn()) {
+    per_process::mark_or(memory::wiped).prepare(|| {
+        memory::watch_forks();
+        if !DONE.swap(true, Ordering::SeqCst) {
+            once();
+        }
+    });
+}
+
+#[cfg(not(unix))]
+mod memory {
+    use crate::per_process::Mark;
+
+    pub fn wiped() -> Option<&'static Mark> {
+        None
+    }
+
+    pub fn watch_forks() {}
+}
+
+#[cfg(unix)]
+mod memory {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use crate::per_process::{self, Mark};
+
+    /// A page that the system gives to a child of any kind of fork as zeros. Linux has it since 4.14.
+    #[cfg(target_os = "linux")]
+    pub fn wiped() -> Option<&'static Mark> {
+        const NO_SUCH_ADVICE: libc::c_int = -1;
+        let size = size_of::<Mark>();
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // SAFETY: new memory, of whole pages, that nobody else knows; given back where it is not used.
+        unsafe {
+            let page = libc::mmap(std::ptr::null_mut(), size, access, kind, -1, 0);
+            if page == libc::MAP_FAILED {
+                return None;
+            }
+            // An emulator that ignores advice accepts all of it.
+            let ignored = libc::madvise(page, size, NO_SUCH_ADVICE) == 0;
+            if ignored || libc::madvise(page, size, libc::MADV_WIPEONFORK) != 0 {
+                libc::munmap(page, size);
+                return None;
+            }
+            // SAFETY: zeros are a valid mark, the page is aligned, and it is never given back.
+            Some(&*page.cast::<Mark>())
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub fn wiped() -> Option<&'static Mark> {
+        None
+    }
+
+    /// The library stays loaded, so the handlers may stay, too.
+    pub fn watch_forks() {
+        static WATCHED: AtomicBool = AtomicBool::new(false);
+        if !WATCHED.swap(true, Ordering::SeqCst) {
+            // SAFETY: the handlers use nothing but atomics. Without memory for them the page above remains.
+            unsafe {
+                libc::pthread_atfork(Some(before), Some(after_in_parent), Some(after_in_child));
+            }
+        }
+    }
+
+    unsafe extern "C" fn before() {
+        per_process::mark().fork_begins();
+    }
+
+    unsafe extern "C" fn after_in_parent() {
+        per_process::mark().fork_ended();
+    }
+
+    unsafe extern "C" fn after_in_child() {
+        per_process::mark().reset();
+    }
+}

@@ -1,0 +1,272 @@
+/* forks.c - a host that forks, or cancels threads, while the library works. The first argument is the library, the
+ * second says what:
+ *     log N        threads log without end while the process forks N times
+ *     first N      N processes make their first call in one thread while another forks
+ *     namespace    a child in a pid namespace of its own has the same pid as its parent
+ *     deferred     a thread is cancelled while its call waits for an answer; asynchronous: so, too
+ * Standard input: the configuration. A child that hangs is ended by its alarm. Ends with 0, with 77 where the system
+ * does not permit it, or with the line of the check that failed. */
+#define _GNU_SOURCE
+#include "hr.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHECK(fact) do { if (!(fact)) _exit(__LINE__ % 200 + 20); } while (0)
+#define LOG_THREADS 4
+#define CHILD_SECONDS 20
+#define NOBODYS (-1)
+
+static char config[16 * 1024];
+static const char *path;
+
+static struct {
+    int32_t (*open)(const char *, int32_t *, char **);
+    int32_t (*close)(int32_t);
+    int32_t (*state)(int32_t, char **);
+    int32_t (*ticket)(int32_t, char **);
+    int32_t (*cancel)(int32_t);
+    int32_t (*set_log)(hr_log_fn, void *, int32_t);
+    void (*free)(char *);
+} hr;
+
+static void *function(void *library, const char *name)
+{
+    void *found = dlsym(library, name);
+    CHECK(found != NULL);
+    return found;
+}
+
+static void load(void)
+{
+    void *library = dlopen(path, RTLD_NOW);
+    CHECK(library != NULL);
+    *(void **)&hr.open = function(library, "hr_open");
+    *(void **)&hr.close = function(library, "hr_close");
+    *(void **)&hr.state = function(library, "hr_state");
+    *(void **)&hr.ticket = function(library, "hr_ticket");
+    *(void **)&hr.cancel = function(library, "hr_cancel");
+    *(void **)&hr.set_log = function(library, "hr_set_log");
+    *(void **)&hr.free = function(library, "hr_free");
+}
+
+static void count_line(void *user, int32_t level, const char *text)
+{
+    (void)level;
+    (void)text;
+    atomic_fetch_add((atomic_int *)user, 1);
+}
+
+/* What a child may do at once. */
+static void live(int32_t parents, int with_request)
+{
+    atomic_int lines = 0;
+    char *text = NULL;
+    int32_t own = 0;
+    CHECK(hr.state(parents, &text) == HR_E_HANDLE && text != NULL);
+    hr.free(text);
+    CHECK(hr.close(parents) == HR_E_HANDLE);
+    CHECK(hr.open(config, &own, NULL) == HR_OK && own > parents);
+    CHECK(hr.set_log(count_line, &lines, HR_LOG_DEBUG) == HR_OK);
+    CHECK(hr.state(0, NULL) == HR_E_HANDLE && atomic_load(&lines) == 1);
+    CHECK(hr.state(own, NULL) == HR_OK && hr.cancel(own) == HR_OK);
+    CHECK(!with_request || hr.ticket(own, NULL) == HR_OK);
+    CHECK(hr.close(own) == HR_OK);
+}
+
+static pid_t child(int32_t parents, int with_request)
+{
+    pid_t pid = fork();
+    CHECK(pid >= 0);
+    if (pid == 0) {
+        alarm(CHILD_SECONDS);
+        live(parents, with_request);
+        _exit(0);
+    }
+    return pid;
+}
+
+/* How a child ended: 0, the line of its check, or 250 when it hung. */
+static int end_of(pid_t pid)
+{
+    int status = -1;
+    CHECK(waitpid(pid, &status, 0) == pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 250;
+}
+
+static atomic_int over, logged;
+
+static void *log_always(void *argument)
+{
+    int number = *(int *)argument;
+    while (!atomic_load(&over)) {
+        if (number == 0)
+            hr.set_log(count_line, &logged, HR_LOG_DEBUG);
+        hr.state(0, NULL);
+    }
+    return NULL;
+}
+
+static int log_and_fork(int rounds)
+{
+    pthread_t threads[LOG_THREADS];
+    int i, numbers[LOG_THREADS], forks, hung = 0;
+    int32_t handle = 0;
+    load();
+    CHECK(hr.open(config, &handle, NULL) == HR_OK);
+    CHECK(hr.set_log(count_line, &logged, HR_LOG_DEBUG) == HR_OK);
+    for (i = 0; i < LOG_THREADS; i++) {
+        numbers[i] = i;
+        CHECK(pthread_create(&threads[i], NULL, log_always, &numbers[i]) == 0);
+    }
+    for (forks = 0; forks < rounds && hung < 3; forks++) {
+        int ended = end_of(child(handle, 0));
+        CHECK(ended == 0 || ended == 250);
+        hung += ended != 0;
+    }
+    atomic_store(&over, 1);
+    for (i = 0; i < LOG_THREADS; i++)
+        CHECK(pthread_join(threads[i], NULL) == 0);
+    CHECK(atomic_load(&logged) > rounds);
+    CHECK(hr.state(handle, NULL) == HR_OK && hr.close(handle) == HR_OK);
+    printf("%d of %d children hung\n", hung, forks);
+    return hung != 0;
+}
+
+static atomic_int started;
+
+static void *first_call(void *argument)
+{
+    int32_t handle = 0;
+    (void)argument;
+    atomic_store(&started, 1);
+    CHECK(hr.open(config, &handle, NULL) == HR_OK);
+    CHECK(hr.close(handle) == HR_OK);
+    return NULL;
+}
+
+/* A process that has not loaded the library yet. */
+static void fresh(int number)
+{
+    pthread_t thread;
+    volatile int left = number % 40 * 50; /* up to some microseconds */
+    int ended;
+    load();
+    CHECK(pthread_create(&thread, NULL, first_call, NULL) == 0);
+    while (!atomic_load(&started))
+        ;
+    while (left > 0)
+        left--;
+    ended = end_of(child(NOBODYS, number % 4 == 0));
+    CHECK(ended != 250);
+    CHECK(ended == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    live(NOBODYS, 0);
+    _exit(0);
+}
+
+static int first_and_fork(int rounds)
+{
+    int i, failed = 0;
+    for (i = 0; i < rounds && failed < 3; i++) {
+        pid_t pid = fork();
+        CHECK(pid >= 0);
+        if (pid == 0)
+            fresh(i);
+        failed += end_of(pid) != 0;
+    }
+    printf("%d of %d first calls with a fork failed\n", failed, i);
+    return failed != 0;
+}
+
+/* The first process of a namespace has the pid 1, and so has its child in a namespace below. */
+static int same_pid(void)
+{
+    pid_t outer;
+    if (unshare(CLONE_NEWPID) != 0)
+        return errno == EPERM ? 77 : 2;
+    outer = fork();
+    CHECK(outer >= 0);
+    if (outer == 0) {
+        int32_t handle = 0;
+        pid_t own = getpid(), inner;
+        int ended;
+        CHECK(own == 1);
+        load();
+        CHECK(hr.open(config, &handle, NULL) == HR_OK);
+        CHECK(unshare(CLONE_NEWPID) == 0);
+        inner = fork();
+        CHECK(inner >= 0);
+        if (inner == 0) {
+            alarm(CHILD_SECONDS);
+            CHECK(getpid() == own);
+            live(handle, 1);
+            _exit(0);
+        }
+        ended = end_of(inner);
+        CHECK(hr.state(handle, NULL) == HR_OK && hr.close(handle) == HR_OK);
+        _exit(ended);
+    }
+    return end_of(outer);
+}
+
+static int32_t waiting_handle;
+static atomic_int returned;
+
+static void *wait_for_answer(void *argument)
+{
+    int former;
+    CHECK(pthread_setcanceltype(*(int *)argument, &former) == 0);
+    CHECK(hr.ticket(waiting_handle, NULL) == HR_E_CANCELLED);
+    atomic_store(&returned, 1);
+    for (;;)
+        sleep(1); /* a cancellation point */
+}
+
+static int cancel_thread(int kind)
+{
+    pthread_t thread;
+    void *result = NULL;
+    struct timespec pause = {0, 1000000};
+    load();
+    alarm(CHILD_SECONDS);
+    CHECK(hr.open(config, &waiting_handle, NULL) == HR_OK);
+    CHECK(pthread_create(&thread, NULL, wait_for_answer, &kind) == 0);
+    while (hr.state(waiting_handle, NULL) != HR_E_BUSY)
+        nanosleep(&pause, NULL);
+    nanosleep(&pause, NULL);
+    CHECK(pthread_cancel(thread) == 0);
+    CHECK(hr.state(waiting_handle, NULL) == HR_E_BUSY && !atomic_load(&returned));
+    CHECK(hr.cancel(waiting_handle) == HR_OK);
+    CHECK(pthread_join(thread, &result) == 0 && result == PTHREAD_CANCELED && atomic_load(&returned));
+    CHECK(hr.state(waiting_handle, NULL) == HR_OK && hr.close(waiting_handle) == HR_OK);
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    const char *what = count > 2 ? arguments[2] : "";
+    int rounds = count > 3 ? atoi(arguments[3]) : 0;
+    path = count > 1 ? arguments[1] : "";
+    config[fread(config, 1, sizeof config - 1, stdin)] = '\0';
+    if (strcmp(what, "log") == 0)
+        return log_and_fork(rounds);
+    if (strcmp(what, "first") == 0)
+        return first_and_fork(rounds);
+    if (strcmp(what, "namespace") == 0)
+        return same_pid();
+    if (strcmp(what, "deferred") == 0)
+        return cancel_thread(PTHREAD_CANCEL_DEFERRED);
+    if (strcmp(what, "asynchronous") == 0)
+        return cancel_thread(PTHREAD_CANCEL_ASYNCHRONOUS);
+    return 2;
+}
