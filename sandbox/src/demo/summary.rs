@@ -28,7 +28,7 @@ pub(super) fn of(function: &str, reply: &Reply) -> String {
             None => "search done".into(),
         },
         "hr_patient_get" => patient(value),
-        "hr_patient_update" => "update accepted".into(),
+        "hr_patient_update" => "accepted; a real host asks a person first".into(),
         "hr_dmp_open" => "record open".into(),
         _ => match value["bytes"].as_u64() {
             Some(bytes) => format!("accepted, {}", count(bytes, "byte")),
