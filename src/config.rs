@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::address::BaseUrl;
 use crate::json::{self, ObjectWriter};
-use crate::messages::{Language, Reason};
+use crate::messages::{Language, Reason, forms};
 use crate::proxy::ProxySetting;
 use crate::wiping::WipingBuffer;
 pub use card_codes::{CardCodes, service_code};
@@ -114,52 +114,52 @@ impl Config {
         let value = Value { key, raw: value };
         match key {
             "license_url" => {
-                self.license_url = Some(value.url("an http or https address")?);
+                self.license_url = Some(value.url(&forms::ADDRESS)?);
             }
             "license_bearer" => self.license_bearer = Some(value.secret()?),
             "license_auth" => {
                 self.license_auth = value.choice(
                     &[("bearer", LicenseAuth::Bearer), ("raw", LicenseAuth::Raw)],
-                    "\"bearer\" or \"raw\"",
+                    &forms::LICENSE_AUTH,
                 )?;
             }
             "local_url" => self.local_url = value.local_url()?,
             "ticket_method" => {
                 self.ticket_method = value.choice(
                     &[("POST", TicketMethod::Post), ("GET", TicketMethod::Get)],
-                    "\"POST\" or \"GET\"",
+                    &forms::METHOD,
                 )?;
             }
             "card_form" => {
                 self.card_form = value.choice(
                     &[("body", CardForm::Body), ("bearer", CardForm::Bearer)],
-                    "\"body\" or \"bearer\"",
+                    &forms::CARD_FORM,
                 )?;
             }
             "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
             "identified_field" => self.identified_field = value.pointer()?,
             "timeouts" => self.set_timeouts(value.raw)?,
             "proxy" => {
-                let wanted = "\"none\", \"env\" or an http:// address of a proxy";
+                let wanted = &forms::PROXY;
                 self.proxy = ProxySetting::parse(&value.text(wanted)?)
                     .ok_or_else(|| value.refuse(wanted))?;
             }
-            "ca_file" => self.ca_file = Some(value.text("the path of a PEM file")?.to_string()),
+            "ca_file" => self.ca_file = Some(value.text(&forms::PEM)?.to_string()),
             "max_reply_bytes" => {
-                self.max_reply_bytes = value.integer("a number of bytes from 1 to 2147483647")?;
+                self.max_reply_bytes = value.integer(&forms::BYTES)?;
             }
             "allow_plain_http" => {
                 self.allow_plain_http =
-                    value.choice(&[("true", true), ("false", false)], "true or false")?;
+                    value.choice(&[("true", true), ("false", false)], &forms::YES_OR_NO)?;
             }
             "language" => {
                 self.language = value.choice(
                     &[("en", Language::English), ("fr", Language::French)],
-                    "\"en\" or \"fr\"",
+                    &forms::LANGUAGE,
                 )?;
             }
             "user_agent" => {
-                let wanted = "visible ASCII text and spaces, 1 to 256 characters";
+                let wanted = &forms::VISIBLE;
                 let text = value.text(wanted)?;
                 let fits = (1..=256).contains(&text.len());
                 if !fits || !text.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
@@ -173,10 +173,8 @@ impl Config {
     }
 
     fn set_timeouts(&mut self, value: &RawValue) -> Result<(), Reason> {
-        let entries = json::entries(value.get()).ok_or(Reason::ConfigValue(
-            "timeouts".into(),
-            "an object of milliseconds",
-        ))?;
+        let entries = json::entries(value.get())
+            .ok_or(Reason::ConfigValue("timeouts".into(), &forms::TIMEOUTS))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
             let slot = match &**key {
@@ -191,7 +189,7 @@ impl Config {
                 key: &name,
                 raw: value,
             };
-            let milliseconds: usize = value.integer("milliseconds from 1 to 2147483647")?;
+            let milliseconds: usize = value.integer(&forms::MILLISECONDS)?;
             *slot = Duration::from_millis(milliseconds as u64);
         }
         Ok(())
@@ -199,10 +197,9 @@ impl Config {
 
     fn check_plain_http(&self) -> Result<(), Reason> {
         match &self.license_url {
-            Some(url) if !self.may_use(url) => Err(Reason::ConfigValue(
-                "license_url".into(),
-                "an https address, or a loopback address, unless allow_plain_http is true",
-            )),
+            Some(url) if !self.may_use(url) => {
+                Err(Reason::ConfigValue("license_url".into(), &forms::SECURE))
+            }
             _ => Ok(()),
         }
     }

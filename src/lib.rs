@@ -32,6 +32,7 @@ mod address;
 mod client;
 mod config;
 pub mod error;
+mod function;
 mod json;
 mod ledger;
 mod logging;

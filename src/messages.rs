@@ -1,14 +1,24 @@
 //! Why a call failed, and what is said about it in English and in French.
 //!
+//! The message is for the doctor: one sentence about the card, the patient or the document, without any name of
+//! the program's world. The remedy is for whoever programs, and names function, argument or key.
+//!
 //! A reason holds only names from this library's own vocabulary (arguments, keys, fields,
 //! functions), so no text made from it can carry a secret or a patient's data.
 
-mod english;
-mod french;
+mod developer;
+mod doctor;
+pub mod forms;
 
-use std::borrow::Cow;
+use crate::error::{At, Code, Error, Outcome};
+use crate::function::Function;
 
-use crate::error::{At, Code};
+/// The form that a value of the configuration must have, behind "must be" and "doit être".
+#[derive(Debug, PartialEq, Eq)]
+pub struct Form {
+    pub english: &'static str,
+    pub french: &'static str,
+}
 
 /// Why a call failed, finer than its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +61,7 @@ pub enum Reason {
     ConfigUnknownKey(Option<String>),
     ConfigTwice(Option<String>),
     /// The value of the named key is not of the form described.
-    ConfigValue(String, &'static str),
+    ConfigValue(String, &'static Form),
     ConfigNeeded(&'static str),
     LocalNameNotLoopback,
 
@@ -194,141 +204,38 @@ pub enum Language {
     French,
 }
 
-/// One line that says what happened, and one that says what to do about it.
+/// One line for the doctor, and one for whoever programs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Text {
-    pub message: Cow<'static, str>,
-    pub remedy: Cow<'static, str>,
+    pub message: String,
+    pub remedy: String,
 }
 
-impl Text {
-    fn new(message: impl Into<Cow<'static, str>>, remedy: impl Into<Cow<'static, str>>) -> Text {
-        Text {
-            message: message.into(),
-            remedy: remedy.into(),
+/// An error of a function, as far as its texts depend on it.
+pub struct Case<'a> {
+    pub function: Function,
+    pub reason: &'a Reason,
+    pub at: At,
+    pub outcome: Option<Outcome>,
+}
+
+impl<'a> Case<'a> {
+    pub fn new(function: Function, error: &'a Error) -> Case<'a> {
+        Case {
+            function,
+            reason: &error.reason,
+            at: error.at,
+            outcome: error.outcome,
         }
     }
-}
 
-/// The text for `reason` as it happened at `at`.
-pub fn text(reason: &Reason, at: At, language: Language) -> Text {
-    match language {
-        Language::English => english::text(reason, at),
-        Language::French => french::text(reason, at),
+    pub fn text(&self, language: Language) -> Text {
+        Text {
+            message: doctor::message(self, language),
+            remedy: developer::remedy(self, language),
+        }
     }
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-
-    /// One of each reason: the match makes a forgotten one a compile error.
-    pub(crate) fn every_reason() -> Vec<Reason> {
-        use Reason::*;
-        vec![
-            NullArgument("path"),
-            NotUtf8("path"),
-            EmptyArgument("path"),
-            NotJson("body_json"),
-            NegativeLength("length"),
-            BadSegment("patient_id"),
-            TooLong("nom"),
-            BadCredential("ticket"),
-            BadFilename,
-            BadMethod,
-            BadPath,
-            BadEntry,
-            BadServiceUrlArgument,
-            BadLevel,
-            CardNotListed,
-            NothingToAllow("card_token"),
-            SeveralDoubts,
-            UnknownHandle,
-            Busy,
-            Missing("hr_ready"),
-            UpdateNotAsked,
-            UpdatePending,
-            PatientNotRead,
-            RecordNotOpen,
-            ConfigNotJson,
-            ConfigUnknownKey(Some("kolor".into())),
-            ConfigUnknownKey(None),
-            ConfigTwice(Some("proxy".into())),
-            ConfigTwice(None),
-            ConfigValue("proxy".into(), "an http URL"),
-            ConfigNeeded("license_url"),
-            LocalNameNotLoopback,
-            FileMissing,
-            FileUnreadable,
-            FileNotRegular,
-            FileChanged,
-            DocumentSlow,
-            NoMemory,
-            NoHandleLeft,
-            PinKnownWrong,
-            PinNeedsReady,
-            PinInUse,
-            CancelledByHost,
-            CancelledByProgress,
-            CardClientAbsent,
-            NameNotFound,
-            NotReachable,
-            TimedOut,
-            TlsCertificate,
-            TlsFailed,
-            NoTrustStore,
-            ProxyFailed,
-            Interrupted,
-            InDoubt,
-            NotHttp,
-            ReplyNotJson,
-            ReplyNotUtf8,
-            ReplyNested,
-            ReplyPage,
-            ReplyCompressed,
-            ReplyTooLarge,
-            ReplyCut,
-            ReplyStatus,
-            ReplyLacks("bearer"),
-            ReplyField("bearer"),
-            Refused,
-            WrongForm("card_form"),
-            Unauthorized,
-            NotFound,
-            Conflict,
-            ResendRefused,
-            RateLimited,
-            ServerFailed,
-            CardStatus,
-            PinRefused,
-            CardLocked,
-            CardAbsent,
-            Redirected,
-            Panicked,
-        ]
-    }
-
-    #[test]
-    fn every_code_has_texts_in_both_languages_on_one_line() {
-        for at in [At::License, At::Card, At::Service, At::Library] {
-            for reason in every_reason() {
-                let english = text(&reason, at, Language::English);
-                let french = text(&reason, at, Language::French);
-                for line in [
-                    &english.message,
-                    &english.remedy,
-                    &french.message,
-                    &french.remedy,
-                ] {
-                    assert!(!line.trim().is_empty(), "{reason:?}");
-                    assert!(!line.contains('\n'), "{reason:?}");
-                }
-                assert_ne!(english.message, french.message, "{reason:?}");
-            }
-        }
-        let covered: Vec<Code> = every_reason().iter().map(Reason::code).collect();
-        for code in Code::ALL {
-            assert!(covered.contains(code), "no reason leads to {}", code.name());
-        }
-    }
-}
+mod tests;

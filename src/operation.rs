@@ -1,6 +1,7 @@
 //! The calls that reach a service: what they are named, where they go, whether they change something.
 
 use crate::error::At;
+use crate::function::Function;
 use crate::transport::Role;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,19 +37,19 @@ impl Operation {
     }
 
     /// The function as a log names it; both ways of sending a document are one.
-    pub fn function(self) -> &'static str {
+    pub fn function(self) -> Function {
         match self {
-            Operation::Ticket => "hr_ticket",
-            Operation::Ready => "hr_ready",
-            Operation::Login => "hr_login",
-            Operation::ProfilePut => "hr_profile_put",
-            Operation::ProfileSelect => "hr_profile_select",
-            Operation::PatientSearch => "hr_patient_search",
-            Operation::PatientGet => "hr_patient_get",
-            Operation::PatientUpdate => "hr_patient_update",
-            Operation::DmpOpen => "hr_dmp_open",
-            Operation::DmpSend => "hr_dmp_send",
-            Operation::Request => "hr_request",
+            Operation::Ticket => Function::Ticket,
+            Operation::Ready => Function::Ready,
+            Operation::Login => Function::Login,
+            Operation::ProfilePut => Function::ProfilePut,
+            Operation::ProfileSelect => Function::ProfileSelect,
+            Operation::PatientSearch => Function::PatientSearch,
+            Operation::PatientGet => Function::PatientGet,
+            Operation::PatientUpdate => Function::PatientUpdate,
+            Operation::DmpOpen => Function::DmpOpen,
+            Operation::DmpSend => Function::DmpSend,
+            Operation::Request => Function::Request,
         }
     }
 

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 use crate::address::BaseUrl;
 use crate::config::Config;
 use crate::json::ObjectWriter;
-use crate::messages::Reason;
+use crate::messages::{Reason, forms};
 use crate::regular_file;
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
@@ -34,9 +34,7 @@ impl Session {
         let trust = match &config.ca_file {
             None => Trust::default(),
             Some(path) => {
-                let wanted =
-                    "the path of a PEM file of at most 16 MiB with at least one certificate";
-                let refuse = || Reason::ConfigValue("ca_file".into(), wanted);
+                let refuse = || Reason::ConfigValue("ca_file".into(), &forms::USABLE_PEM);
                 let pem = regular_file::read(path, MAX_CA_FILE).ok_or_else(refuse)?;
                 Trust::with_pem(&pem).ok_or_else(refuse)?
             }

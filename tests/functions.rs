@@ -62,7 +62,7 @@ fn texts_that_are_null_or_not_utf8_are_named() {
                 assert_eq!(ran.code, HR_E_ARGUMENT, "{what}");
                 if let Some(error) = ran.text {
                     assert!(
-                        error["message"].as_str().unwrap().contains(text.name),
+                        error["remedy"].as_str().unwrap().contains(text.name),
                         "{error}"
                     );
                 }
@@ -96,8 +96,8 @@ fn open_names_what_it_cannot_use() {
         let (number, outcome) = Host::try_open(config);
         assert_eq!(number, 0);
         let error = outcome.fails("HR_E_CONFIG");
-        assert!(error.str("message").contains(named), "{}", error.text);
-        assert!(error.str("message_fr").contains(named), "{}", error.text);
+        assert!(error.str("remedy").contains(named), "{}", error.text);
+        assert!(error.str("remedy_fr").contains(named), "{}", error.text);
     }
 }
 
@@ -149,7 +149,7 @@ fn the_order_of_calls_is_kept() {
             assert_eq!(ran.code, HR_E_STATE, "{}", function.name);
             if let Some(error) = ran.text {
                 assert!(
-                    error["message"].as_str().unwrap().contains(wanted),
+                    error["remedy"].as_str().unwrap().contains(wanted),
                     "{error}"
                 );
             }

@@ -16,7 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["config"],
     &["proxy"],
     &["address"],
-    &["error", "messages"],
+    &["error", "messages", "function"],
     &[
         "json",
         "logging",

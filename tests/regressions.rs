@@ -260,7 +260,7 @@ fn r10_what_cannot_be_sent_is_an_argument() {
     let refused = host
         .patient_search([Some(&long), None, None, None])
         .fails("HR_E_ARGUMENT");
-    assert!(refused.str("message").contains("nom"), "{}", refused.text);
+    assert!(refused.str("remedy").contains("nom"), "{}", refused.text);
     assert!(host.session_set("https://a.example/x`y", "bearer") < 0);
     let config = json!({"user_agent": "x".repeat(257)}).to_string();
     Host::try_open(&config).1.fails("HR_E_CONFIG");

@@ -107,7 +107,7 @@ fn a_file_without_a_certificate_is_refused_at_open() {
         assert!(
             outcome
                 .fails("HR_E_CONFIG")
-                .str("message")
+                .str("remedy")
                 .contains("ca_file")
         );
     }

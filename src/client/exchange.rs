@@ -101,7 +101,7 @@ pub fn exchange(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Err
             Ok(answer) => answer.status.to_string(),
             Err(error) => error.code.name().to_owned(),
         };
-        let (function, template) = (operation.function(), operation.template());
+        let (function, template) = (operation.function().name(), operation.template());
         let milliseconds = started.elapsed().as_millis();
         format!("{function} {method} {template} -> {end} in {milliseconds} ms")
     });

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::once_each;
 use super::value::{Value, shown};
 use crate::json::{self, ObjectWriter};
-use crate::messages::Reason;
+use crate::messages::{Reason, forms};
 use crate::wiping::WipingBuffer;
 
 /// More codes than any card client has.
@@ -74,7 +74,7 @@ impl CardCodes {
             key: "card_codes",
             raw: value,
         };
-        let wanted = "an object with lists of codes: pin_refused, card_locked, card_absent";
+        let wanted = &forms::CARD_CODES;
         let lists = json::entries(value.get()).ok_or_else(|| whole.refuse(wanted))?;
         once_each(&lists, "card_codes.")?;
         let mut codes = CardCodes::default();
@@ -92,8 +92,7 @@ impl CardCodes {
             key: meaning.path(),
             raw: list,
         };
-        let wanted = "a list of codes: integers of up to 10 digits but 0, or texts of 1 to 32 letters, \
-                      digits, - _ . with fewer than six digits";
+        let wanted = &forms::CODES;
         let items = json::items(list.raw.get(), MAX_CODES).ok_or_else(|| list.refuse(wanted))?;
         let mut written = Vec::with_capacity(items.len());
         for item in items {
@@ -105,7 +104,7 @@ impl CardCodes {
                 .insert(bare(&code).to_owned(), meaning)
                 .is_some()
             {
-                return Err(list.refuse("a list of codes that no other place of card_codes has"));
+                return Err(list.refuse(&forms::CODES_ONCE));
             }
             written.push(code);
         }

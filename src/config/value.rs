@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use crate::address::{BaseUrl, Host};
-use crate::messages::Reason;
+use crate::messages::{Form, Reason, forms};
 
 /// One value of the configuration on its way into its field.
 pub struct Value<'a> {
@@ -15,16 +15,16 @@ pub struct Value<'a> {
 }
 
 impl Value<'_> {
-    pub fn refuse(&self, wanted: &'static str) -> Reason {
+    pub fn refuse(&self, wanted: &'static Form) -> Reason {
         Reason::ConfigValue(self.key.to_owned(), wanted)
     }
 
-    pub fn text(&self, wanted: &'static str) -> Result<Zeroizing<String>, Reason> {
+    pub fn text(&self, wanted: &'static Form) -> Result<Zeroizing<String>, Reason> {
         let text: String = serde_json::from_str(self.raw.get()).map_err(|_| self.refuse(wanted))?;
         Ok(Zeroizing::new(text))
     }
 
-    pub fn integer(&self, wanted: &'static str) -> Result<usize, Reason> {
+    pub fn integer(&self, wanted: &'static Form) -> Result<usize, Reason> {
         let digits = self.raw.get();
         let number = digits
             .bytes()
@@ -38,7 +38,7 @@ impl Value<'_> {
     }
 
     /// One of some words; the words `true` and `false` stand for the JSON literals.
-    pub fn choice<T: Copy>(&self, words: &[(&str, T)], wanted: &'static str) -> Result<T, Reason> {
+    pub fn choice<T: Copy>(&self, words: &[(&str, T)], wanted: &'static Form) -> Result<T, Reason> {
         let given = self.raw.get();
         words
             .iter()
@@ -50,13 +50,13 @@ impl Value<'_> {
             .ok_or_else(|| self.refuse(wanted))
     }
 
-    pub fn url(&self, wanted: &'static str) -> Result<BaseUrl, Reason> {
+    pub fn url(&self, wanted: &'static Form) -> Result<BaseUrl, Reason> {
         BaseUrl::parse(&self.text(wanted)?).ok_or_else(|| self.refuse(wanted))
     }
 
     /// An address of this computer, or a name: what it resolves to is checked at each connection.
     pub fn local_url(&self) -> Result<BaseUrl, Reason> {
-        let wanted = "the loopback address of the card client, such as http://127.0.0.1:48367";
+        let wanted = &forms::LOCAL;
         let url = self.url(wanted)?;
         match url.host {
             Host::Ip(ip) if !ip.is_loopback() => Err(self.refuse(wanted)),
@@ -65,7 +65,7 @@ impl Value<'_> {
     }
 
     pub fn secret(&self) -> Result<SecretString, Reason> {
-        let wanted = "the license bearer: visible ASCII without spaces";
+        let wanted = &forms::LICENSE_BEARER;
         let text = self.text(wanted)?;
         if !valid_credential(&text) {
             return Err(self.refuse(wanted));
@@ -74,7 +74,7 @@ impl Value<'_> {
     }
 
     pub fn pointer(&self) -> Result<Option<String>, Reason> {
-        let wanted = "a JSON pointer (RFC 6901) such as \"/identified\", or null";
+        let wanted = &forms::POINTER;
         if self.raw.get() == "null" {
             return Ok(None);
         }

@@ -5,6 +5,7 @@ use std::ffi::c_char;
 use super::guard::{self, Effect};
 use super::text;
 use crate::client;
+use crate::function::Function;
 
 /// Step 1: gets a license ticket from the license server.
 ///
@@ -24,7 +25,15 @@ use crate::client;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of("hr_ticket", Effect::Reads, handle, out_json, client::ticket) }
+    unsafe {
+        guard::result_of(
+            Function::Ticket,
+            Effect::Reads,
+            handle,
+            out_json,
+            client::ticket,
+        )
+    }
 }
 
 /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
@@ -38,7 +47,7 @@ pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i32 {
-    guard::effect_of("hr_ticket_set", handle, |session| {
+    guard::effect_of(Function::TicketSet, handle, |session| {
         // SAFETY: the caller's promise is the same.
         client::set_ticket(session, unsafe { text::required(ticket, "ticket") }?)
     })
@@ -66,7 +75,15 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of("hr_ready", Effect::Reads, handle, out_json, client::ready) }
+    unsafe {
+        guard::result_of(
+            Function::Ready,
+            Effect::Reads,
+            handle,
+            out_json,
+            client::ready,
+        )
+    }
 }
 
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
@@ -111,11 +128,17 @@ pub unsafe extern "C" fn hr_login(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of("hr_login", Effect::Changes, handle, out_json, |session| {
-            let token = text::required(card_token, "card_token")?;
-            let pin = text::required(pin_code, "pin_code")?;
-            client::login(session, token, pin)
-        })
+        guard::result_of(
+            Function::Login,
+            Effect::Changes,
+            handle,
+            out_json,
+            |session| {
+                let token = text::required(card_token, "card_token")?;
+                let pin = text::required(pin_code, "pin_code")?;
+                client::login(session, token, pin)
+            },
+        )
     }
 }
 
@@ -132,7 +155,7 @@ pub unsafe extern "C" fn hr_login(
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_char) -> i32 {
-    guard::effect_of("hr_pin_retry_allow", handle, |session| {
+    guard::effect_of(Function::PinRetryAllow, handle, |session| {
         // SAFETY: the caller's promise is the same.
         client::allow_pin_retry(session, unsafe {
             text::required(card_token, "card_token")
@@ -157,7 +180,7 @@ pub unsafe extern "C" fn hr_session_set(
     service_url: *const c_char,
     bearer: *const c_char,
 ) -> i32 {
-    guard::effect_of("hr_session_set", handle, |session| {
+    guard::effect_of(Function::SessionSet, handle, |session| {
         // SAFETY: the caller's promise is the same.
         let (url, bearer) = unsafe {
             (

@@ -5,6 +5,7 @@ use std::ffi::c_char;
 use super::guard::{self, Effect};
 use super::text;
 use crate::client::{self, Content, Upload};
+use crate::function::Function;
 use crate::messages::Reason;
 
 /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
@@ -32,7 +33,7 @@ pub unsafe extern "C" fn hr_dmp_open(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::result_of(
-            "hr_dmp_open",
+            Function::DmpOpen,
             Effect::Changes,
             handle,
             out_json,
@@ -85,7 +86,7 @@ pub unsafe extern "C" fn hr_dmp_send(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::result_of(
-            "hr_dmp_send",
+            Function::DmpSend,
             Effect::Changes,
             handle,
             out_json,
@@ -131,7 +132,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::result_of(
-            "hr_dmp_send_bytes",
+            Function::DmpSendBytes,
             Effect::Changes,
             handle,
             out_json,
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32 {
-    guard::effect_of("hr_dmp_resend_allow", handle, |_| {
+    guard::effect_of(Function::DmpResendAllow, handle, |_| {
         // SAFETY: the caller's promise is the same.
         client::allow_resend(unsafe { text::required(entry, "entry") }?)
     })

@@ -9,6 +9,7 @@ use super::cancellation::Held;
 use super::floating_point::Scope;
 use super::{process, registry, report, text};
 use crate::error::{At, Code, Error, HR_E_PANIC, HR_OK, Outcome};
+use crate::function::Function;
 use crate::logging;
 use crate::messages::{Language, Reason};
 use crate::session::Session;
@@ -96,13 +97,13 @@ type Work<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
 /// # Safety
 /// `out_json` is NULL or points to a writable pointer.
 pub unsafe fn call(
-    operation: &'static str,
+    function: Function,
     effect: Effect,
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { run(operation, effect, out_json, &mut once(body)) }
+    unsafe { run(function, effect, out_json, &mut once(body)) }
 }
 
 /// A function that can be called once, in the form that [`Work`] has.
@@ -116,7 +117,7 @@ fn once<T, R>(body: impl FnOnce(&T) -> Result<R, Error>) -> impl FnMut(&T) -> Re
 /// # Safety
 /// As for [`call`].
 unsafe fn run(
-    operation: &'static str,
+    function: Function,
     effect: Effect,
     out_json: *mut *mut c_char,
     body: Work<'_, Cell<Language>>,
@@ -140,11 +141,16 @@ unsafe fn run(
             Err(mut error) => {
                 effect.complete(&mut error);
                 logging::emit(logging::ERROR, || {
-                    format!("{operation} {} at {}", error.code.name(), error.at.word())
+                    format!(
+                        "{} {} at {}",
+                        function.name(),
+                        error.code.name(),
+                        error.at.word()
+                    )
                 });
                 let object = match out_json.is_null() {
                     true => None,
-                    false => report::error_object(&error, operation, language.get()),
+                    false => report::error_object(&error, function, language.get()),
                 };
                 (error.code as i32, object)
             }
@@ -162,7 +168,7 @@ unsafe fn run(
 /// # Safety
 /// As for [`call`].
 unsafe fn on_handle(
-    operation: &'static str,
+    function: Function,
     effect: Effect,
     handle: i32,
     out_json: *mut *mut c_char,
@@ -177,7 +183,7 @@ unsafe fn on_handle(
         body(&session)
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { run(operation, effect, out_json, &mut guarded) }
+    unsafe { run(function, effect, out_json, &mut guarded) }
 }
 
 /// Runs a call on an open handle that gives a result.
@@ -185,7 +191,7 @@ unsafe fn on_handle(
 /// # Safety
 /// As for [`call`].
 pub unsafe fn result_of(
-    operation: &'static str,
+    function: Function,
     effect: Effect,
     handle: i32,
     out_json: *mut *mut c_char,
@@ -193,17 +199,17 @@ pub unsafe fn result_of(
 ) -> i32 {
     let mut body = once(|session: &Session| body(session).map(Some));
     // SAFETY: the caller's promise is the same.
-    unsafe { on_handle(operation, effect, handle, out_json, &mut body) }
+    unsafe { on_handle(function, effect, handle, out_json, &mut body) }
 }
 
 /// Runs a call on an open handle that gives a code alone.
 pub fn effect_of(
-    operation: &'static str,
+    function: Function,
     handle: i32,
     body: impl FnOnce(&Session) -> Result<(), Error>,
 ) -> i32 {
     let mut body = once(|session: &Session| body(session).map(|()| None));
     let none = std::ptr::null_mut();
     // SAFETY: NULL is allowed.
-    unsafe { on_handle(operation, Effect::Reads, handle, none, &mut body) }
+    unsafe { on_handle(function, Effect::Reads, handle, none, &mut body) }
 }

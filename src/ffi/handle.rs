@@ -8,6 +8,7 @@ use super::guard::{self, Effect};
 use super::{registry, text};
 use crate::config::Config;
 use crate::error::Error;
+use crate::function::Function;
 use crate::logging;
 use crate::messages::Reason;
 use crate::session::Session;
@@ -84,7 +85,7 @@ pub unsafe extern "C" fn hr_open(
         Ok(Some(settings))
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::call("hr_open", Effect::Reads, out_json, body) }
+    unsafe { guard::call(Function::Open, Effect::Reads, out_json, body) }
 }
 
 /// Closes a handle and drops its secrets.
@@ -107,7 +108,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call("hr_close", Effect::Reads, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Function::Close, Effect::Reads, std::ptr::null_mut(), body) }
 }
 
 /// Stops the call that runs on a handle.
@@ -128,7 +129,7 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call("hr_cancel", Effect::Reads, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Function::Cancel, Effect::Reads, std::ptr::null_mut(), body) }
 }
 
 /// Sets who is told how far an upload of this handle is.
@@ -162,7 +163,7 @@ where
     F: Fn(*mut c_void, i32, i32) -> i32 + Send + Sync + 'static,
 {
     let receiver = function.map(|function| Receiver { function, user });
-    guard::effect_of("hr_set_progress", handle, |session| {
+    guard::effect_of(Function::SetProgress, handle, |session| {
         session.transport.set_progress(
             receiver
                 .map(|receiver| Arc::new(move |done, total| receiver.hand_over(done, total)) as _),
@@ -208,5 +209,5 @@ impl<F: Fn(*mut c_void, i32, i32) -> i32> Receiver<F> {
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
     let body = |session: &Session| session.describe().ok_or_else(|| Reason::NoMemory.into());
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of("hr_state", Effect::Reads, handle, out_json, body) }
+    unsafe { guard::result_of(Function::State, Effect::Reads, handle, out_json, body) }
 }

@@ -7,6 +7,7 @@ use super::floating_point::with_host_state;
 use super::guard::{self, Effect};
 use super::text;
 use crate::error::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
+use crate::function::Function;
 use crate::logging;
 use crate::messages::Reason;
 
@@ -241,7 +242,7 @@ where
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call("hr_set_log", Effect::Reads, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Function::SetLog, Effect::Reads, std::ptr::null_mut(), body) }
 }
 
 struct Receiver<F> {

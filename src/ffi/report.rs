@@ -1,17 +1,18 @@
 //! The error object of the contract.
 
 use crate::error::Error;
+use crate::function::Function;
 use crate::json::ObjectWriter;
-use crate::messages::{Language, text};
+use crate::messages::{Case, Language};
 use crate::wiping::WipingBuffer;
 
-pub fn error_object(error: &Error, operation: &str, language: Language) -> Option<WipingBuffer> {
-    let shown = text(&error.reason, error.at, language);
-    let french = text(&error.reason, error.at, Language::French);
+pub fn error_object(error: &Error, function: Function, language: Language) -> Option<WipingBuffer> {
+    let case = Case::new(function, error);
+    let (shown, french) = (case.text(language), case.text(Language::French));
     let mut out = ObjectWriter::with_capacity(1024);
     out.field("code", error.code as i32)
         .field("name", error.code.name())
-        .field("operation", operation)
+        .field("operation", function.name())
         .field("at", error.at.word())
         .field("message", &shown.message)
         .field("message_fr", &french.message)
@@ -46,8 +47,8 @@ mod tests {
         error.service_code = Some("-12".into());
         error.cause = Some(Code::Timeout);
         error.outcome = Some(Outcome::Rejected);
-        let full = error_object(&error, "hr_login", Language::English).unwrap();
-        let bare = error_object(&Reason::Busy.into(), "hr_login", Language::French).unwrap();
+        let full = error_object(&error, Function::Login, Language::English).unwrap();
+        let bare = error_object(&Reason::Busy.into(), Function::Login, Language::French).unwrap();
         let keys = |buffer: &WipingBuffer| -> Vec<String> {
             let text = std::str::from_utf8(buffer.as_slice()).unwrap();
             let entries = crate::json::entries(text).unwrap();

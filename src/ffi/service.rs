@@ -6,6 +6,7 @@ use super::guard::{self, Effect};
 use super::{registry, text};
 use crate::client::{self, Traits};
 use crate::error::HR_OK;
+use crate::function::Function;
 
 /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
 ///
@@ -28,7 +29,7 @@ pub unsafe extern "C" fn hr_profile_put(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::result_of(
-            "hr_profile_put",
+            Function::ProfilePut,
             Effect::Changes,
             handle,
             out_json,
@@ -58,7 +59,7 @@ pub unsafe extern "C" fn hr_profile_select(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::result_of(
-            "hr_profile_select",
+            Function::ProfileSelect,
             Effect::Changes,
             handle,
             out_json,
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn hr_patient_search(
     // SAFETY: the caller's promise is the same.
     let code = unsafe {
         guard::result_of(
-            "hr_patient_search",
+            Function::PatientSearch,
             Effect::Reads,
             handle,
             out_json,
@@ -141,7 +142,7 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::result_of(
-            "hr_patient_get",
+            Function::PatientGet,
             Effect::Reads,
             handle,
             out_json,
@@ -174,7 +175,7 @@ pub unsafe extern "C" fn hr_patient_update(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::result_of(
-            "hr_patient_update",
+            Function::PatientUpdate,
             Effect::Changes,
             handle,
             out_json,
@@ -213,7 +214,7 @@ pub unsafe extern "C" fn hr_request(
             Ok("GET" | "HEAD" | "OPTIONS") => Effect::Reads,
             _ => Effect::Changes,
         };
-        guard::result_of("hr_request", effect, handle, out_json, |session| {
+        guard::result_of(Function::Request, effect, handle, out_json, |session| {
             let method = text::required(method, "method")?;
             let path = text::required(path, "path")?;
             let body = text::optional(body_json, "body_json")?;

@@ -27,7 +27,7 @@ fn r30_a_ca_file_is_a_regular_file_of_bounded_size() {
         let (end, ended) = std::sync::mpsc::channel();
         std::thread::spawn(move || end.send(Host::try_open(&config).1));
         let refused = ended.recv_timeout(Duration::from_secs(20)).expect(path);
-        let message = refused.fails("HR_E_CONFIG").str("message");
-        assert!(message.contains("ca_file"), "{message}");
+        let remedy = refused.fails("HR_E_CONFIG").str("remedy");
+        assert!(remedy.contains("ca_file"), "{remedy}");
     }
 }

@@ -17,7 +17,7 @@ fn r28_what_does_not_look_like_a_key_is_not_shown() {
         }
     }
     let refused = Host::try_open(r#"{"timeouts":{"read_ms":1}}"#).1;
-    assert!(refused.str("message").contains("timeouts.read_ms"));
+    assert!(refused.str("remedy").contains("timeouts.read_ms"));
 }
 
 /// A card client's message of megabytes was searched for secrets, to keep 200 letters of it.

@@ -159,7 +159,9 @@ fn r103_card_codes_are_checked() {
     ] {
         let config = format!(r#"{{"card_codes":{codes}}}"#);
         let refused = Host::try_open(&config).1.fails("HR_E_CONFIG");
-        assert!(refused.text.contains(named), "{codes}: {}", refused.text);
+        for remedy in [refused.str("remedy"), refused.str("remedy_fr")] {
+            assert!(remedy.contains(named), "{codes}: {remedy}");
+        }
     }
     let config = r#"{"card_codes":{"card_locked":["L-1",-7],"pin_refused":[]}}"#;
     let (handle, opened) = Host::try_open(config);
@@ -201,4 +203,122 @@ fn r104_the_sandbox_tells_its_codes() {
         let refused = host.login(&token, "0000").fails("HR_E_CARD_STATUS");
         assert_eq!(refused.json["reason"], reason);
     }
+}
+
+/// What the library says of one answer to one call.
+fn said(status: &'static str, body: &str, call: impl Fn(&Host) -> Outcome) -> Outcome {
+    let server = card_client(status, body);
+    let host = Host::open(&json!({"local_url": server.url()}));
+    assert_eq!(host.ticket_set("ticket-of-the-call"), 0);
+    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    call(&host)
+}
+
+/// "Check the address and the identifiers", "see service_code": no sentence that a doctor can use.
+#[test]
+fn r105_a_message_is_about_the_doctors_world() {
+    let search = |host: &Host| host.patient_search(QUALIFIED);
+    let found = said("404 No", "{}", search).fails("HR_E_NOT_FOUND");
+    assert_eq!(
+        found.str("message_fr"),
+        "Aucun patient n'a été trouvé. Vérifiez le nom, le prénom, la date de naissance et le sexe."
+    );
+    assert_eq!(
+        found.str("message"),
+        "No patient was found. Check the last name, the first name, the date of birth and the sex."
+    );
+    let card = said("200 OK", r#"{"status":{"code":9}}"#, Host::ready);
+    assert_eq!(
+        card.fails("HR_E_CARD_STATUS").str("message_fr"),
+        "La carte n'a pas pu être lue : le logiciel du lecteur de cartes signale un problème. Vérifiez le lecteur et la carte."
+    );
+    let state = said("200 OK", "{}", |host| host.patient_update("{}"));
+    let state = state.fails("HR_E_STATE");
+    for message in [state.str("message"), state.str("message_fr")] {
+        assert!(!message.contains('_'), "{message}");
+    }
+    assert!(state.str("remedy_fr").contains("hr_patient_get"));
+}
+
+/// A document whose fate is not known: "out of order, try again later".
+#[test]
+fn r106_nobody_is_asked_to_repeat_what_may_have_happened() {
+    let server = Server::start(move |mut peer: Peer| {
+        let Some(request) = peer.request() else {
+            return;
+        };
+        let patient = r#"{"patient_id":"r106","insQualified":true,"alimentationConsent":true}"#;
+        if request.head.contains("/send") {
+            peer.send(answer("500 Failed", "connection: close\r\n", ""));
+        } else {
+            reply(&mut peer, patient);
+        }
+        peer.close();
+    });
+    let host = Host::open(&json!({}));
+    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    host.patient_search(QUALIFIED).ok();
+    host.patient_get().ok();
+    host.dmp_open("r106", None).ok();
+    let failed = host
+        .dmp_send_bytes("r106", b"in doubt", "a.pdf")
+        .fails("HR_E_SERVER")
+        .outcome("unknown");
+    assert_eq!(
+        failed.str("message_fr"),
+        "On ne sait pas si le document est arrivé dans le dossier du patient. Vérifiez dans le dossier avant de l'envoyer à nouveau."
+    );
+    for text in ["message", "message_fr", "remedy", "remedy_fr"] {
+        let text = failed.str(text).to_lowercase();
+        assert!(
+            !text.contains("later") && !text.contains("réessay"),
+            "{text}"
+        );
+    }
+}
+
+/// "attendu : milliseconds from 1 to ..." stood in a French sentence, with the key's name.
+#[test]
+fn r107_french_has_no_english_in_it() {
+    let refused = Host::try_open(r#"{"timeouts":{"call_ms":0}}"#).1;
+    let refused = refused.fails("HR_E_CONFIG");
+    assert_eq!(
+        refused.str("message_fr"),
+        "La connexion n'a pas pu être préparée : le logiciel est mal configuré. Contactez l'éditeur du logiciel."
+    );
+    assert_eq!(
+        refused.str("remedy_fr"),
+        "timeouts.call_ms dans config_json doit être un nombre de millisecondes de 1 à 2147483647."
+    );
+}
+
+/// A call that only reads was said to have an outcome, and to be a sending.
+#[test]
+fn r108_a_remedy_speaks_of_the_call_that_was_made() {
+    let server = Server::start(move |mut peer: Peer| {
+        peer.request();
+        peer.send("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{");
+        peer.close();
+    });
+    let host = Host::open(&json!({"local_url": server.url()}));
+    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let read = [
+        host.request("GET", "/x", None).fails("HR_E_REPLY"),
+        said("500 Failed", "", |host| host.request("GET", "/x", None)).fails("HR_E_SERVER"),
+    ];
+    for read in read {
+        assert_eq!(read.json["outcome"], Value::Null);
+        for text in ["remedy", "remedy_fr", "message", "message_fr"] {
+            let text = read.str(text);
+            assert!(
+                !text.contains("outcome") && !text.contains("envoi"),
+                "{text}"
+            );
+        }
+    }
+    let changed = said("500 Failed", "", |host| {
+        host.request("POST", "/x", Some("{}"))
+    });
+    let changed = changed.fails("HR_E_SERVER").outcome("unknown");
+    assert!(changed.str("remedy").contains("outcome unknown"));
 }

@@ -76,7 +76,7 @@ fn through_login(make: impl Fn(&Relay) -> Option<Value>, plain: bool, word: &str
     };
     must(login.json["name"] == "HR_E_REPLY", "refused");
     must(login.json["outcome"] == word, word);
-    must(login.str("message").contains("serviceUrl"), "named");
+    must(login.str("remedy").contains("serviceUrl"), "named");
     must(quiet && silent, "nothing is sent afterwards");
     must(
         oracle
@@ -205,7 +205,7 @@ fn in_the_configuration(key: &str, url: &Value, plain: bool) {
     assert_eq!(handle, 0, "{key} {url}");
     let refused = outcome.fails("HR_E_CONFIG");
     assert!(
-        refused.str("message").contains(key),
+        refused.str("remedy").contains(key),
         "{url}: {}",
         refused.text
     );

@@ -1,0 +1,162 @@
+//! The remedies in English.
+
+use super::time_limit;
+use crate::error::{At, Outcome};
+use crate::function::Task;
+use crate::messages::{Case, Reason};
+
+/// Who is spoken of, and the same where a sentence begins.
+fn who(at: At) -> (&'static str, &'static str) {
+    match at {
+        At::License => ("the license server", "The license server"),
+        At::Card => ("the card client", "The card client"),
+        At::Service => ("the service", "The service"),
+        At::Library => ("the server", "The server"),
+    }
+}
+
+const OPERATOR: &str = "report it to the operator of that server.";
+
+/// What is known of a call that changes something, and what follows from it.
+pub fn effect(case: &Case) -> &'static str {
+    let task = case.function.task();
+    match (case.outcome, task) {
+        (None, _) => "",
+        (Some(Outcome::NotSent), Task::Login) => {
+            "The PIN was not presented (outcome not_sent): the login may be repeated."
+        }
+        (Some(Outcome::NotSent), _) => {
+            "Nothing was sent (outcome not_sent): the call may be repeated."
+        }
+        (Some(Outcome::Rejected), _) if case.at == At::Library => "",
+        (Some(Outcome::Rejected), Task::Login) => "Call hr_ready before another hr_login.",
+        (Some(Outcome::Rejected), _) => "",
+        (Some(Outcome::Incomplete | Outcome::Unknown), Task::Login) => {
+            "The PIN may have been presented: it is held back until hr_pin_retry_allow, which a person decides."
+        }
+        (Some(Outcome::Incomplete), _) => {
+            "Only a part left (outcome incomplete), and the service cannot hold the whole: the call may be repeated."
+        }
+        (Some(Outcome::Unknown), Task::Send) => {
+            "The document may have arrived (outcome unknown): after a look into the record, a person may allow one more sending by hr_dmp_resend_allow with entry."
+        }
+        (Some(Outcome::Unknown), _) => {
+            "It may have taken effect (outcome unknown): never repeat it by program; look at the other side, then a person decides."
+        }
+        (Some(Outcome::Accepted | Outcome::AcceptedUnreadable), Task::Send) => {
+            "The service accepted the document (outcome accepted_unreadable): do not send it again."
+        }
+        (Some(Outcome::Accepted | Outcome::AcceptedUnreadable), _) => {
+            "The service accepted the call (outcome accepted_unreadable): do not repeat it."
+        }
+    }
+}
+
+/// What is wrong, and what to do. There is no wildcard arm: a new reason does not compile without a text.
+pub fn remedy(case: &Case) -> String {
+    use Reason::*;
+    let (who, begin) = who(case.at);
+    match case.reason {
+        NullArgument(name) => {
+            format!("{name} is NULL: pass a value; only arguments documented as optional may be NULL.")
+        }
+        NotUtf8(name) => {
+            format!("{name} is not valid UTF-8: convert the text to UTF-8 before the call.")
+        }
+        EmptyArgument(name) => format!("{name} is empty: pass a value."),
+        NotJson(name) => {
+            format!("{name} is not a JSON text: pass one complete JSON value in UTF-8.")
+        }
+        NegativeLength(name) => format!("{name} is negative: pass the number of bytes, 0 or more."),
+        BadSegment(name) => format!(
+            "{name} cannot be a part of an address: pass the identifier itself, not \".\" or \"..\", at most 1,024 bytes."
+        ),
+        TooLong(name) => format!("{name} is too long: pass at most 1,024 bytes."),
+        BadCredential(name) => format!(
+            "{name} has characters that cannot be sent: pass it exactly as it was issued, visible ASCII, no spaces, at most 32,768 bytes."
+        ),
+        BadFilename => "filename cannot be sent: pass a name without a folder and without control characters.".into(),
+        BadMethod => "method cannot be sent: use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.".into(),
+        BadPath => "path is not a path under the service URL: begin it with /, percent-encoded, without . or .. segments and without #.".into(),
+        BadEntry => "entry is neither an entry nor a SHA-256: pass entry of the error object, or the 64 hexadecimal digits of its sha256.".into(),
+        SeveralDoubts => "entry is a SHA-256 that several sendings have: pass entry of the error object, which names one of them.".into(),
+        BadServiceUrlArgument => "service_url cannot be used with a session: pass the address that the login gave, unchanged (https, or loopback).".into(),
+        BadLevel => "level is out of range: use 0 (off) to 3 (debug).".into(),
+        CardNotListed => "card_token is not in the last list of cards: call hr_ready and use a token that it lists.".into(),
+        NothingToAllow(name) => format!(
+            "Nothing is held back for this {name}: only what HR_E_PIN_GUARD or HR_E_CONFLICT refused needs to be allowed."
+        ),
+        UnknownHandle => "handle is not open in this process: use the number that hr_open returned, until hr_close; open a new one after a fork.".into(),
+        Busy => "Another call is running on this handle: wait for it, cancel it with hr_cancel, or open a second handle.".into(),
+        Missing(function) => format!("{function} must succeed first: call it, then repeat this call."),
+        UpdateNotAsked => "The last hr_patient_get did not ask for an update: call hr_patient_update only when updateNeeded is true.".into(),
+        UpdatePending => "hr_patient_get asked for an update: ask the patient and call hr_patient_update, or leave the record closed.".into(),
+        PatientNotRead => "This login has not read this patient: call hr_patient_search and hr_patient_get, which show whether the record may be opened.".into(),
+        RecordNotOpen => "The record is not open: call hr_dmp_open for this patient_id first.".into(),
+        ConfigNotJson => "config_json is not a JSON object: pass one JSON object in UTF-8.".into(),
+        ConfigUnknownKey(Some(key)) => {
+            format!("config_json has an unknown key, {key}: remove it or correct its spelling.")
+        }
+        ConfigUnknownKey(None) => "config_json has an unknown key: remove it; it is not shown because it does not look like a key.".into(),
+        ConfigTwice(Some(key)) => format!("config_json has the key {key} twice: keep one of them."),
+        ConfigTwice(None) => "config_json has a key twice: keep one of them.".into(),
+        ConfigValue(key, wanted) => format!("{key} in config_json must be {}.", wanted.english),
+        ConfigNeeded(key) => format!("This call needs {key} in the configuration: give it to hr_open."),
+        LocalNameNotLoopback => "The name in local_url does not lead to this computer: use 127.0.0.1, localhost, or a name that resolves to a loopback address.".into(),
+        FileMissing => "The file does not exist: check path.".into(),
+        FileUnreadable => "The file cannot be read: check the access rights, and that no program holds it.".into(),
+        FileNotRegular => "path is not a file: pass the path of a file, not of a folder or a device.".into(),
+        FileChanged => "The file changed while it was being sent: call again when no program writes to it.".into(),
+        DocumentSlow => "Reading the document before it is sent took all the time: raise timeouts.upload_ms, or take it from a faster disk.".into(),
+        NoMemory => "There is not enough memory: free memory, or use a smaller document or max_reply_bytes.".into(),
+        NoHandleLeft => "No handle number is left in this process: restart the program, and keep handles open instead of opening one per call.".into(),
+        PinKnownWrong => "The card refused this PIN before, or its last use had no definite answer: ask for the PIN again; when the person is sure of it, hr_ready, hr_pin_retry_allow, hr_login.".into(),
+        PinNeedsReady => "The last login with this card failed: call hr_ready, then ask for the PIN again.".into(),
+        PinInUse => "Another login with this card is running: wait for its end, then call hr_ready.".into(),
+        CancelledByHost => "hr_cancel or hr_close stopped the call.".into(),
+        CancelledByProgress => "The progress callback stopped the upload: it returns 0 to go on.".into(),
+        CardClientAbsent => "Nothing listens at local_url: start the card client, or correct local_url.".into(),
+        NameNotFound => format!("The name of {who} is unknown: check its address in the configuration, and the network's name resolution."),
+        NotReachable => format!("{begin} cannot be reached: check the network, the firewall and its address in the configuration."),
+        TimedOut => {
+            let limit = time_limit(case.function);
+            format!("{begin} did not answer in time: see phase; check the network, or raise {limit} or timeouts.connect_ms.")
+        }
+        TlsCertificate => format!("The certificate of {who} was refused: check the computer's clock and trusted roots; give a private root with ca_file."),
+        TlsFailed => format!("No TLS connection with {who} could be made: check that the address is an https address of that server."),
+        NoTrustStore => "This computer has no usable list of trusted certificates: install the system's root certificates, or give ca_file.".into(),
+        ProxyFailed => "The proxy did not open the connection: check proxy and its credentials.".into(),
+        Interrupted => format!("The connection with {who} ended before the call was complete: check the network."),
+        InDoubt => format!("Everything was sent and {who} gave no answer: cause tells why."),
+        NotHttp => format!("{begin} did not answer in HTTP: check the address and port in the configuration."),
+        ReplyNotJson => format!("The reply of {who} is not the JSON it announces: {OPERATOR}"),
+        ReplyNotUtf8 => format!("The reply of {who} is not valid UTF-8: {OPERATOR}"),
+        ReplyNested => format!("The reply of {who} is nested more than 128 levels deep: {OPERATOR}"),
+        ReplyPage => format!("A web page came instead of a reply of {who}: check its address; a sign-in page of the network may be in between."),
+        ReplyCompressed => format!("The reply of {who} is compressed although that was not asked for: {OPERATOR}"),
+        ReplyTooLarge => format!("The reply of {who} is larger than max_reply_bytes: raise it if such a reply is expected."),
+        ReplyCut => format!("The reply of {who} ended before it was complete: check the network, and proxies in between."),
+        ReplyStatus => format!("{begin} answered with a status that does not fit the call: see http_status, check the address."),
+        ReplyLacks(field) => format!("The reply of {who} lacks {field}: check the address and the form of the call; {OPERATOR}"),
+        ReplyField(field) => format!("The reply of {who} has an unusable value in {field}: {OPERATOR}"),
+        Refused => format!("{begin} refused the request: see http_status and service_code, check what was passed."),
+        WrongForm(key) => format!("{begin} does not offer this form of the request: check the address, then use the other value of {key}."),
+        Unauthorized => match case.at {
+            At::License => "The license bearer was not accepted: check license_bearer and license_auth.",
+            At::Card => "The card client did not accept the credential: get a new ticket with hr_ticket, then call hr_ready.",
+            At::Service | At::Library => "The session bearer was not accepted (see http_status): after a 401 log in again with hr_ready and hr_login.",
+        }
+        .into(),
+        NotFound => format!("{begin} answered 404: check the address and the identifiers that were passed."),
+        Conflict => format!("{begin} answered 409: read the current state (hr_patient_get), then decide."),
+        ResendRefused => "The same content for the same patient and type_code is in doubt: when a person has looked into the record, hr_dmp_resend_allow with entry lets it through once.".into(),
+        RateLimited => format!("{begin} asks to wait: wait for retry_after_s seconds when given, then call again."),
+        ServerFailed => format!("{begin} failed: see http_status and service_code; if it lasts, {OPERATOR}"),
+        CardStatus => "The card client reports a problem: see service_code and service_message; card_codes in the configuration tells the library what a code means.".into(),
+        PinRefused => "The card refused the PIN, by card_codes: let the person check it; the same PIN needs hr_pin_retry_allow.".into(),
+        CardLocked => "The card is locked, by card_codes: present no PIN any more; its issuer unlocks it.".into(),
+        CardAbsent => "There is no such card in the reader, by card_codes: ask for the card, then call hr_ready.".into(),
+        Redirected => format!("{begin} answered with a redirection, which is not followed: configure the final address."),
+        Panicked => format!("The library failed inside: report it with hr_version and the name {}.", case.function.name()),
+    }
+}

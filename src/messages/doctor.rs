@@ -1,0 +1,347 @@
+//! The sentence for the doctor: chosen by what was being done, why it failed and what is known of its effect.
+//!
+//! The choice is made here, once for all languages; the words are in the modules below. A sentence either
+//! stands alone, or says what failed and why: "what: why. advice."
+
+mod english;
+mod french;
+
+use super::{Case, Language, Reason};
+use crate::error::{At, Outcome};
+use crate::function::Task;
+
+/// Sentences that stand alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whole {
+    CodeInDoubt,
+    ProfileInDoubt,
+    UpdateInDoubt,
+    RecordInDoubt,
+    DocumentInDoubt,
+    OtherInDoubt,
+    ProfileUnread,
+    UpdateUnread,
+    RecordUnread,
+    DocumentUnread,
+    OtherUnread,
+
+    CodeMissing,
+    CodeWrong,
+    CodeHeld,
+    CardToBeReadAgain,
+    CardInUse,
+    CardRefused,
+    CardLocked,
+    CardAbsent,
+
+    NoSuchPatient,
+    PatientGone,
+    DocumentInDoubtBefore,
+    SeveralInDoubt,
+}
+
+/// What did not succeed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Failed {
+    Opening,
+    License,
+    Reading,
+    Card,
+    CodeNotPresented,
+    Profile,
+    Search,
+    Patient,
+    Update,
+    Record,
+    DocumentNotSent,
+    DocumentCut,
+    DocumentNotStored,
+    Other,
+}
+
+/// Why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    Software,
+    Configuration,
+    CardClientElsewhere,
+    FileName,
+    TooLong,
+    CardNotRead,
+    CardNotListed,
+    NoLicense,
+    NotLoggedIn,
+    NoPatient,
+    StepMissing,
+    NoUpdateAsked,
+    UpdatePending,
+    RecordClosed,
+    Busy,
+    Cancelled,
+
+    FileMissing,
+    FileUnreadable,
+    FileNotAFile,
+    FileChanged,
+    DocumentSlow,
+    Memory,
+    TooManySessions,
+
+    CardClientAbsent,
+    CardClientNotFound,
+    NotFoundOnNetwork,
+    NotReachable,
+    Slow,
+    Certificate,
+    NotSecure,
+    NoTrustStore,
+    Proxy,
+    Interrupted,
+    NoAnswer,
+
+    Unreadable,
+    Page,
+    TooLarge,
+    Cut,
+
+    Refused,
+    RefusedOutright,
+    DocumentRefused,
+    UnknownForm,
+    LicenseRefused,
+    LicenseRefusedByCardClient,
+    CardOrLicenseRefused,
+    NotAllowed,
+    NothingFound,
+    NoSuchPatient,
+    NoSuchRecord,
+    NoSuchProfile,
+    Contradiction,
+    Opposed,
+    RecordNotReady,
+    PatientNotSearched,
+    TooManyRequests,
+    Failure,
+    CardProblem,
+    Moved,
+    Internal,
+}
+
+enum Said {
+    Whole(Whole),
+    Because(Failed, Cause),
+}
+
+pub fn message(case: &Case, language: Language) -> String {
+    match Said::of(case) {
+        Said::Whole(whole) => match language {
+            Language::English => english::whole(whole),
+            Language::French => french::whole(whole),
+        }
+        .to_owned(),
+        Said::Because(failed, cause) => {
+            let (failed, colon, (why, advice), (who, of)) = match language {
+                Language::English => (
+                    english::failed(failed),
+                    ": ",
+                    english::cause(cause),
+                    english::who(case.at),
+                ),
+                Language::French => (
+                    french::failed(failed),
+                    " : ",
+                    french::cause(cause),
+                    french::who(case.at),
+                ),
+            };
+            let why = why.replace("{who}", who).replace("{of}", of);
+            let space = if advice.is_empty() { "" } else { " " };
+            format!("{failed}{colon}{why}.{space}{advice}")
+        }
+    }
+}
+
+impl Said {
+    fn of(case: &Case) -> Said {
+        let task = case.function.task();
+        match (case.outcome, task) {
+            // A part of the request is enough for a card to be asked.
+            (Some(Outcome::Unknown), _) | (Some(Outcome::Incomplete), Task::Login) => {
+                Said::Whole(in_doubt(task))
+            }
+            (Some(Outcome::Accepted | Outcome::AcceptedUnreadable), _) => Said::Whole(unread(task)),
+            (None | Some(Outcome::NotSent | Outcome::Incomplete | Outcome::Rejected), _) => {
+                definite(case, task)
+            }
+        }
+    }
+}
+
+fn in_doubt(task: Task) -> Whole {
+    match task {
+        Task::Login => Whole::CodeInDoubt,
+        Task::Profile => Whole::ProfileInDoubt,
+        Task::Update => Whole::UpdateInDoubt,
+        Task::Record => Whole::RecordInDoubt,
+        Task::Send => Whole::DocumentInDoubt,
+        Task::Open | Task::Ticket | Task::Ready | Task::Search | Task::Read | Task::Other => {
+            Whole::OtherInDoubt
+        }
+    }
+}
+
+fn unread(task: Task) -> Whole {
+    match task {
+        Task::Login => Whole::CodeInDoubt,
+        Task::Profile => Whole::ProfileUnread,
+        Task::Update => Whole::UpdateUnread,
+        Task::Record => Whole::RecordUnread,
+        Task::Send => Whole::DocumentUnread,
+        Task::Open | Task::Ticket | Task::Ready | Task::Search | Task::Read | Task::Other => {
+            Whole::OtherUnread
+        }
+    }
+}
+
+fn failed(case: &Case, task: Task) -> Failed {
+    match task {
+        Task::Open => Failed::Opening,
+        Task::Ticket => Failed::License,
+        Task::Ready => Failed::Reading,
+        Task::Login if case.outcome == Some(Outcome::NotSent) || case.at == At::Library => {
+            Failed::CodeNotPresented
+        }
+        Task::Login => Failed::Card,
+        Task::Profile => Failed::Profile,
+        Task::Search => Failed::Search,
+        Task::Read => Failed::Patient,
+        Task::Update => Failed::Update,
+        Task::Record => Failed::Record,
+        Task::Send if case.outcome == Some(Outcome::Incomplete) => Failed::DocumentCut,
+        Task::Send if case.outcome == Some(Outcome::NotSent) || case.at == At::Library => {
+            Failed::DocumentNotSent
+        }
+        Task::Send => Failed::DocumentNotStored,
+        Task::Other => Failed::Other,
+    }
+}
+
+/// What is said of a call whose end is known. There is no wildcard arm: a new reason does not compile
+/// without a sentence.
+fn definite(case: &Case, task: Task) -> Said {
+    use Reason::*;
+    let cause = match case.reason {
+        EmptyArgument("pin_code") => return Said::Whole(Whole::CodeMissing),
+        NullArgument(_)
+        | NotUtf8(_)
+        | EmptyArgument(_)
+        | NotJson(_)
+        | NegativeLength(_)
+        | BadSegment(_)
+        | BadCredential(_)
+        | BadMethod
+        | BadPath
+        | BadEntry
+        | BadServiceUrlArgument
+        | BadLevel
+        | NothingToAllow(_)
+        | UnknownHandle => Cause::Software,
+        TooLong(_) => Cause::TooLong,
+        BadFilename => Cause::FileName,
+        CardNotListed => Cause::CardNotListed,
+        SeveralDoubts => return Said::Whole(Whole::SeveralInDoubt),
+        Busy => Cause::Busy,
+        Missing(function) => missing(function),
+        UpdateNotAsked => Cause::NoUpdateAsked,
+        UpdatePending => Cause::UpdatePending,
+        PatientNotRead => Cause::NoPatient,
+        RecordNotOpen => Cause::RecordClosed,
+
+        ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..)
+        | ConfigNeeded(_) => Cause::Configuration,
+        LocalNameNotLoopback => Cause::CardClientElsewhere,
+
+        FileMissing => Cause::FileMissing,
+        FileUnreadable => Cause::FileUnreadable,
+        FileNotRegular => Cause::FileNotAFile,
+        FileChanged => Cause::FileChanged,
+        DocumentSlow => Cause::DocumentSlow,
+        NoMemory => Cause::Memory,
+        NoHandleLeft => Cause::TooManySessions,
+
+        PinKnownWrong => return Said::Whole(Whole::CodeHeld),
+        PinNeedsReady => return Said::Whole(Whole::CardToBeReadAgain),
+        PinInUse => return Said::Whole(Whole::CardInUse),
+        CancelledByHost | CancelledByProgress => Cause::Cancelled,
+
+        CardClientAbsent => Cause::CardClientAbsent,
+        NameNotFound if case.at == At::Card => Cause::CardClientNotFound,
+        NameNotFound => Cause::NotFoundOnNetwork,
+        NotReachable => Cause::NotReachable,
+        TimedOut => Cause::Slow,
+        TlsCertificate => Cause::Certificate,
+        TlsFailed => Cause::NotSecure,
+        NoTrustStore => Cause::NoTrustStore,
+        ProxyFailed => Cause::Proxy,
+        Interrupted => Cause::Interrupted,
+        InDoubt => Cause::NoAnswer,
+
+        NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyStatus
+        | ReplyLacks(_) | ReplyField(_) => Cause::Unreadable,
+        ReplyPage => Cause::Page,
+        ReplyTooLarge => Cause::TooLarge,
+        ReplyCut => Cause::Cut,
+
+        Refused if task == Task::Send => Cause::DocumentRefused,
+        Refused if task == Task::Login => return Said::Whole(Whole::CardRefused),
+        Refused if case.at == At::Service => Cause::Refused,
+        Refused => Cause::RefusedOutright,
+        WrongForm(_) => Cause::UnknownForm,
+        Unauthorized => match case.at {
+            At::License => Cause::LicenseRefused,
+            At::Card if task == Task::Login => Cause::CardOrLicenseRefused,
+            At::Card => Cause::LicenseRefusedByCardClient,
+            At::Service | At::Library => Cause::NotAllowed,
+        },
+        NotFound => match task {
+            Task::Search => return Said::Whole(Whole::NoSuchPatient),
+            Task::Read => return Said::Whole(Whole::PatientGone),
+            Task::Update => Cause::NoSuchPatient,
+            Task::Record | Task::Send => Cause::NoSuchRecord,
+            Task::Profile => Cause::NoSuchProfile,
+            Task::Open | Task::Ticket | Task::Ready | Task::Login | Task::Other => {
+                Cause::NothingFound
+            }
+        },
+        Conflict => match task {
+            Task::Record => Cause::Opposed,
+            Task::Send => Cause::RecordNotReady,
+            Task::Read => Cause::PatientNotSearched,
+            Task::Profile | Task::Search | Task::Update | Task::Other => Cause::Contradiction,
+            Task::Open | Task::Ticket | Task::Ready | Task::Login => Cause::RefusedOutright,
+        },
+        ResendRefused => return Said::Whole(Whole::DocumentInDoubtBefore),
+        RateLimited => Cause::TooManyRequests,
+        ServerFailed => Cause::Failure,
+        CardStatus if task == Task::Login => return Said::Whole(Whole::CardRefused),
+        CardStatus => Cause::CardProblem,
+        PinRefused => return Said::Whole(Whole::CodeWrong),
+        CardLocked => return Said::Whole(Whole::CardLocked),
+        CardAbsent => return Said::Whole(Whole::CardAbsent),
+        Redirected => Cause::Moved,
+        Panicked => Cause::Internal,
+    };
+    Said::Because(failed(case, task), cause)
+}
+
+/// The step that must come first, as a doctor knows it.
+fn missing(function: &str) -> Cause {
+    match function {
+        "hr_ticket" => Cause::NoLicense,
+        "hr_ready" => Cause::CardNotRead,
+        "hr_login" => Cause::NotLoggedIn,
+        "hr_patient_search" => Cause::PatientNotSearched,
+        "hr_patient_get" => Cause::NoPatient,
+        _ => Cause::StepMissing,
+    }
+}

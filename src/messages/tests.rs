@@ -1,0 +1,224 @@
+use super::*;
+use crate::function::Task;
+
+mod cases;
+mod page;
+
+use cases::{Known, every_case, every_reason};
+
+const LANGUAGES: [Language; 2] = [Language::English, Language::French];
+
+/// A text, with what it was made of for the message of an assertion.
+fn texts() -> Vec<(String, Known, Language, Text)> {
+    let mut all = Vec::new();
+    for known in every_case() {
+        for language in LANGUAGES {
+            let text = known.case().text(language);
+            all.push((format!("{known:?} {text:?}"), known.clone(), language, text));
+        }
+    }
+    all
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphabetic() && c != '_' && c != '.')
+        .map(|word| word.trim_matches('.'))
+        .filter(|word| !word.is_empty())
+}
+
+/// Words that only English has; those of identifiers are not among them.
+const ENGLISH: [&str; 22] = [
+    "the", "and", "of", "not", "is", "was", "must", "with", "expected", "call", "check", "see",
+    "an", "it", "this", "that", "by", "no", "from", "be", "give", "raise",
+];
+
+#[test]
+fn every_text_is_one_line_and_whole() {
+    for (seen, _, _, text) in texts() {
+        for line in [&text.message, &text.remedy] {
+            assert!(line.ends_with('.') && !line.ends_with(".."), "{seen}");
+            assert!(!line.contains(['\n', '\r', '{', '}', '`']), "{seen}");
+            assert!(!line.contains("  ") && line.trim() == line, "{seen}");
+        }
+        assert!(text.message.chars().count() <= 200, "{seen}");
+        assert!(text.remedy.chars().count() <= 400, "{seen}");
+        let first = text.message.chars().next();
+        assert!(first.is_some_and(char::is_uppercase), "{seen}");
+    }
+}
+
+/// A doctor knows neither functions nor keys, codes or numbers.
+#[test]
+fn a_message_speaks_of_the_doctors_world() {
+    for (seen, _, language, text) in texts() {
+        let message = &text.message;
+        assert!(!message.contains("hr_") && !message.contains('_'), "{seen}");
+        assert!(!message.contains(|c: char| c.is_ascii_digit()), "{seen}");
+        for word in words(message) {
+            let capitals = word.chars().filter(|c| c.is_uppercase()).count();
+            assert!(capitals <= 1, "{word} in {seen}");
+            assert!(!word.contains('.'), "{word} in {seen}");
+        }
+        for secret in ["outcome", "JSON", "bearer", "ticket", "token", "statu"] {
+            assert!(!message.contains(secret), "{seen}");
+        }
+        if language == Language::English {
+            assert!(message.is_ascii(), "{seen}");
+        }
+    }
+}
+
+#[test]
+fn french_is_french() {
+    for (seen, _, language, text) in texts() {
+        if language != Language::French {
+            continue;
+        }
+        for word in words(&text.message).chain(words(&text.remedy)) {
+            assert!(
+                !ENGLISH.contains(&word.to_lowercase().as_str()),
+                "{word} in {seen}"
+            );
+        }
+    }
+    for form in forms::ALL {
+        for word in words(form.french) {
+            assert!(!ENGLISH.contains(&word), "{word} in {form:?}");
+        }
+        assert!(
+            form.english.is_ascii() && form.english != form.french,
+            "{form:?}"
+        );
+    }
+}
+
+/// Where nobody knows whether a document arrived, no text may lead to sending it again.
+#[test]
+fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
+    let again = [
+        "try again",
+        "again later",
+        "start again",
+        "repeat the call",
+        "may be repeated",
+        "réessay",
+        "recommenc",
+        "plus tard",
+        "peut être répété",
+    ];
+    for (seen, known, _, text) in texts() {
+        let open = matches!(
+            known.outcome,
+            Some(Outcome::Unknown | Outcome::AcceptedUnreadable)
+        ) || (known.function.task() == Task::Login
+            && known.outcome == Some(Outcome::Incomplete));
+        for line in [&text.message, &text.remedy].into_iter().filter(|_| open) {
+            let line = line.to_lowercase();
+            assert!(!again.iter().any(|words| line.contains(words)), "{seen}");
+        }
+    }
+}
+
+#[test]
+fn a_remedy_fits_the_call() {
+    for (seen, known, _, text) in texts() {
+        let mentioned = text.remedy.contains("outcome");
+        assert!(!mentioned || known.outcome.is_some(), "{seen}");
+        if let Some(outcome) = known.outcome.filter(|_| mentioned) {
+            assert!(text.remedy.contains(outcome.word()), "{seen}");
+        }
+        if known.outcome.is_none() {
+            for word in ["envoi", "envoy", "renvoy", "resend"] {
+                let moved = known.reason == Reason::Redirected;
+                assert!(
+                    moved || !text.remedy.to_lowercase().contains(word),
+                    "{seen}"
+                );
+                assert!(!text.message.to_lowercase().contains(word), "{seen}");
+            }
+        }
+    }
+}
+
+/// What is wrong is named for whoever programs.
+#[test]
+fn a_remedy_names_what_is_wrong() {
+    for reason in every_reason() {
+        let named = match &reason {
+            Reason::NullArgument(name)
+            | Reason::NotUtf8(name)
+            | Reason::EmptyArgument(name)
+            | Reason::NotJson(name)
+            | Reason::NegativeLength(name)
+            | Reason::BadSegment(name)
+            | Reason::TooLong(name)
+            | Reason::BadCredential(name)
+            | Reason::NothingToAllow(name)
+            | Reason::Missing(name)
+            | Reason::ConfigNeeded(name)
+            | Reason::ReplyLacks(name)
+            | Reason::ReplyField(name)
+            | Reason::WrongForm(name) => (*name).to_owned(),
+            Reason::ConfigUnknownKey(Some(key)) | Reason::ConfigTwice(Some(key)) => key.clone(),
+            Reason::ConfigValue(key, _) => key.clone(),
+            _ => continue,
+        };
+        let error = Error::remote(reason, At::Service);
+        for language in LANGUAGES {
+            let text = Case::new(Function::Request, &error).text(language);
+            assert!(text.remedy.contains(&named), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn every_code_and_every_reason_has_a_case() {
+    let cases = every_case();
+    for reason in every_reason() {
+        // What only functions without a text give is never read.
+        let silent = matches!(
+            reason,
+            Reason::BadEntry
+                | Reason::SeveralDoubts
+                | Reason::BadCredential(_)
+                | Reason::BadServiceUrlArgument
+                | Reason::BadLevel
+                | Reason::NothingToAllow(_)
+        );
+        let seen = cases.iter().any(|known| known.reason == reason);
+        assert_ne!(seen, silent, "{reason:?}");
+    }
+    let codes: Vec<Code> = every_reason().iter().map(Reason::code).collect();
+    for code in Code::ALL {
+        assert!(codes.contains(code), "no reason leads to {}", code.name());
+    }
+}
+
+/// Each step that a call may lack has its own clause.
+#[test]
+fn every_missing_step_is_known() {
+    let mut folders = vec![std::path::PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src"
+    ))];
+    let mut steps = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let source = std::fs::read_to_string(path).unwrap();
+            for after in source.split("Reason::Missing(\"").skip(1) {
+                let step = after.split('"').next().unwrap();
+                let step = Function::ALL.iter().find(|f| f.name() == step).unwrap();
+                let error = Error::local(Reason::Missing(step.name()));
+                let text = Case::new(Function::Request, &error).text(Language::English);
+                assert!(!text.message.contains("a step before"), "{step:?}");
+                steps += 1;
+            }
+        }
+    }
+    assert!(steps >= 5, "{steps}");
+}

@@ -1,0 +1,174 @@
+//! The page with all texts, `docs/messages.md`. To renew it: `HR_BLESS=1 cargo test --lib messages`.
+
+use std::fmt::Write;
+
+use super::cases::{TELLING, every_case, every_reason};
+use super::*;
+
+/// Rows with the same sentence are one.
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    english: String,
+    french: String,
+    outcomes: Vec<&'static str>,
+    codes: Vec<String>,
+}
+
+fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+fn rows(functions: &[Function]) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for known in every_case() {
+        if !functions.contains(&known.function) {
+            continue;
+        }
+        let english = known.case().text(Language::English).message;
+        let french = known.case().text(Language::French).message;
+        let outcome = known.outcome.map_or("none", Outcome::word);
+        let code = match known.reason.word() {
+            Some(word) => format!("{} {word}", known.reason.code().name()),
+            None => known.reason.code().name().to_owned(),
+        };
+        let row = match rows.iter().position(|row| row.english == english) {
+            Some(at) => &mut rows[at],
+            None => {
+                rows.push(Row {
+                    english,
+                    french: french.clone(),
+                    outcomes: Vec::new(),
+                    codes: Vec::new(),
+                });
+                rows.last_mut().unwrap()
+            }
+        };
+        assert_eq!(row.french, french, "one English sentence, two in French");
+        note(&mut row.outcomes, outcome);
+        note(&mut row.codes, code);
+    }
+    rows
+}
+
+fn doctor(page: &mut String) {
+    let mut sections: Vec<Vec<Function>> = Vec::new();
+    for function in TELLING {
+        let same = |known: &&mut Vec<Function>| {
+            known[0].task() == function.task() && function.task() != Task::Other
+        };
+        match sections.iter_mut().find(same) {
+            Some(known) => known.push(function),
+            None => sections.push(vec![function]),
+        }
+    }
+    for functions in sections {
+        let names: Vec<String> = functions
+            .iter()
+            .map(|f| format!("`{}`", f.name()))
+            .collect();
+        writeln!(page, "\n### {}\n", names.join(", ")).unwrap();
+        page.push_str("| English | French | Outcome | Codes |\n|---|---|---|---|\n");
+        for row in rows(&functions) {
+            writeln!(
+                page,
+                "| {} | {} | {} | {} |",
+                row.english,
+                row.french,
+                row.outcomes.join(", "),
+                row.codes.join(", ")
+            )
+            .unwrap();
+        }
+    }
+}
+
+/// The reasons alone, as they are told of a call without an outcome.
+fn programmer(page: &mut String) {
+    page.push_str("\n| Code | English | French |\n|---|---|---|\n");
+    for code in Code::ALL {
+        for reason in every_reason() {
+            if reason.code() != *code {
+                continue;
+            }
+            let card = matches!(
+                reason,
+                Reason::CardClientAbsent | Reason::WrongForm(_) | Reason::CardStatus
+            );
+            let at = if card { At::Card } else { At::Service };
+            let error = Error::remote(reason, at);
+            let case = Case::new(Function::Request, &error);
+            let remedy = |language| case.text(language).remedy.replace('|', "\\|");
+            let name = match error.reason.word() {
+                Some(word) => format!("{} {word}", code.name()),
+                None => code.name().to_owned(),
+            };
+            let (english, french) = (remedy(Language::English), remedy(Language::French));
+            writeln!(page, "| {name} | {english} | {french} |").unwrap();
+        }
+    }
+}
+
+/// What follows the remedy of a call that changes something.
+fn effects(page: &mut String) {
+    page.push_str("\n| Call | Outcome | English | French |\n|---|---|---|---|\n");
+    for (name, function) in [
+        ("`hr_login`", Function::Login),
+        ("`hr_dmp_send`, `hr_dmp_send_bytes`", Function::DmpSend),
+        ("others", Function::PatientUpdate),
+    ] {
+        for outcome in [
+            Outcome::NotSent,
+            Outcome::Incomplete,
+            Outcome::Rejected,
+            Outcome::Unknown,
+            Outcome::AcceptedUnreadable,
+        ] {
+            let mut error = Error::remote(Reason::Interrupted, At::Service);
+            let remedy = |error: &Error, language| Case::new(function, error).text(language).remedy;
+            let bare = LANGUAGES.map(|language| remedy(&error, language));
+            error.outcome = Some(outcome);
+            let full = LANGUAGES.map(|language| remedy(&error, language));
+            let more = |at: usize| full[at].strip_prefix(bare[at].as_str()).unwrap().trim();
+            if !more(0).is_empty() {
+                let (english, french, word) = (more(0), more(1), outcome.word());
+                writeln!(page, "| {name} | {word} | {english} | {french} |").unwrap();
+            }
+        }
+    }
+}
+
+fn page() -> String {
+    let mut page = String::from(
+        "# Messages\n\n\
+         What the error object says, in both languages. Made by a test: `HR_BLESS=1 cargo test --lib messages` renews it.\n\n\
+         ## For the doctor: `message`, `message_fr`\n\n\
+         Chosen by function, code, reason and outcome; can be shown as they are. A message that several codes share stands \
+         once. A function that gives a code alone has no message.\n",
+    );
+    doctor(&mut page);
+    page.push_str(
+        "\n## For whoever programs: `remedy`, `remedy_fr`\n\n\
+         Here for the service; the license server and the card client are named where the error is theirs.\n",
+    );
+    programmer(&mut page);
+    page.push_str("\nOf a call that changes something, this is said behind it:\n");
+    effects(&mut page);
+    page
+}
+
+#[test]
+fn the_page_has_the_texts() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/messages.md");
+    let made = page();
+    if std::env::var_os("HR_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept.replace("\r\n", "\n") == made,
+        "docs/messages.md is old; renew it with HR_BLESS=1 cargo test --lib messages"
+    );
+}
