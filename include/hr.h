@@ -36,8 +36,10 @@
  *   code, name         the number returned, and its name
  *   operation          the function
  *   at                 who it comes from: "license", "card", "service" or "library"
- *   message, remedy    what happened and what to do, one line each, in the configured language
- *   message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
+ *   message            for the doctor, to be shown as it is: one line, chosen by function, reason and outcome,
+ *                      about card, code, patient and document, in the configured language
+ *   remedy             for whoever programs: one line that names what is wrong and what to do
+ *   message_fr, remedy_fr   the same in French
  *   reason             a word for programs, or null:
  *                      "pin_refused", "card_locked", "card_absent"   the card client's code, by card_codes
  *                      "pin_in_use"     another login with this card runs: wait, no permit helps
@@ -120,12 +122,12 @@
 #define HR_E_BUSY -3
 
 /**
- * A step that must come before this one is missing; the message names it. Nothing was sent.
+ * A step that must come before this one is missing; the remedy names it. Nothing was sent.
  */
 #define HR_E_STATE -4
 
 /**
- * The configuration given to hr_open cannot serve this call; the message names the key.
+ * The configuration given to hr_open cannot serve this call; the remedy names the key.
  */
 #define HR_E_CONFIG -5
 
@@ -190,7 +192,7 @@
 #define HR_E_IN_DOUBT -106
 
 /**
- * The reply is not what the interface describes; the message names what is missing or wrong.
+ * The reply is not what the interface describes; the remedy names what is missing or wrong.
  */
 #define HR_E_REPLY -200
 
@@ -411,7 +413,7 @@ int32_t hr_set_log(hr_log_fn fn,
  * with `next`, or the error object; free it with hr_free. NULL: not wanted
  * @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
  * HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
- * ca_file that cannot be used; the message names the key. HR_E_TOO_LARGE: no handle left.
+ * ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left.
  *
  * Any thread. Close the handle with hr_close. Handles are independent of each other.
  */

@@ -11,9 +11,9 @@ pub const HR_E_ARGUMENT: i32 = -1;
 pub const HR_E_HANDLE: i32 = -2;
 /// Another call on the same handle is running. Nothing was sent; calls never wait for each other.
 pub const HR_E_BUSY: i32 = -3;
-/// A step that must come before this one is missing; the message names it. Nothing was sent.
+/// A step that must come before this one is missing; the remedy names it. Nothing was sent.
 pub const HR_E_STATE: i32 = -4;
-/// The configuration given to hr_open cannot serve this call; the message names the key.
+/// The configuration given to hr_open cannot serve this call; the remedy names the key.
 pub const HR_E_CONFIG: i32 = -5;
 /// The file cannot be opened or read, or it changed while it was being sent.
 pub const HR_E_FILE: i32 = -6;
@@ -41,7 +41,7 @@ pub const HR_E_INTERRUPTED: i32 = -105;
 /// Everything was sent and no answer came: the call may or may not have taken effect. `cause` tells why.
 pub const HR_E_IN_DOUBT: i32 = -106;
 
-/// The reply is not what the interface describes; the message names what is missing or wrong.
+/// The reply is not what the interface describes; the remedy names what is missing or wrong.
 pub const HR_E_REPLY: i32 = -200;
 /// The server refused the request (a 4xx status that has no code of its own here).
 pub const HR_E_REFUSED: i32 = -201;

@@ -56,7 +56,7 @@ pub type hr_progress_fn =
 /// with `next`, or the error object; free it with hr_free. NULL: not wanted
 /// @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
 /// HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
-/// ca_file that cannot be used; the message names the key. HR_E_TOO_LARGE: no handle left.
+/// ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left.
 ///
 /// Any thread. Close the handle with hr_close. Handles are independent of each other.
 #[unsafe(no_mangle)]

@@ -18,5 +18,5 @@ fn r86_the_time_of_opening_grows_with_the_configuration_and_not_faster() {
     }
     let twice = r#"{"language":"en","proxy":"none","language":"fr"}"#;
     let refused = Host::try_open(twice).1.fails("HR_E_CONFIG");
-    assert!(refused.str("message").contains("language"));
+    assert!(refused.str("remedy").contains("language"));
 }

@@ -60,7 +60,7 @@ int main(int count, char **arguments)
         std::cout << "sent, sha256 " << sent.sha256 << '\n';
         ended = 0;
     } catch (const hr::error &error) {
-        std::cerr << error.message() << ". " << error.remedy() << '\n' << error.message_fr() << '\n';
+        std::cerr << error.message() << ' ' << error.remedy() << '\n' << error.message_fr() << '\n';
         if (error.service_message()) // such as "wrong PIN"
             std::cerr << *error.service_message() << '\n';
         if (error.outcome()) // tells whether it may be sent again

@@ -189,8 +189,8 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
     read.name = name;
     read.operation = text_or(object, "operation", operation);
     read.at = text_or(object, "at", "library");
-    read.message = text_or(object, "message", "the call ended with code " + std::to_string(code));
-    read.message_fr = text_or(object, "message_fr", "l'appel s'est terminé par le code " + std::to_string(code));
+    read.message = text_or(object, "message", "the call ended with code " + std::to_string(code) + ".");
+    read.message_fr = text_or(object, "message_fr", "l'appel s'est terminé par le code " + std::to_string(code) + ".");
     read.remedy = text_or(object, "remedy", "See what hr.h says of " + read.operation + " and " + name + ".");
     read.remedy_fr = text_or(object, "remedy_fr", "Voir dans hr.h : " + read.operation + ", " + name + ".");
     read.http_status = status_of(object);

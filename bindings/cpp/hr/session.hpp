@@ -43,7 +43,7 @@ enum class pin {
 class session {
 public:
     /// Opens a session. The configuration is checked, nothing is sent.
-    /// HR_E_CONFIG: the message names the key. hr::abi_error: this wrapper and the library do not fit.
+    /// HR_E_CONFIG: the remedy names the key. hr::abi_error: this wrapper and the library do not fit.
     explicit session(const settings &configuration)
         : session(std::string_view(detail::wiped_text{configuration.json()}.text))
     {

@@ -28,7 +28,7 @@ public static class SendDocument
         catch (HealthRecordException error)
         {
             Console.Error.WriteLine(error.Message + " " + error.Remedy);
-            Console.Error.WriteLine(error.MessageFr + " " + error.RemedyFr); // can be shown to a doctor as it is
+            Console.Error.WriteLine(error.MessageFr); // can be shown to a doctor as it is
             if (error.Outcome != null)
                 Console.Error.WriteLine("outcome: " + error.Outcome + (error.InDoubt ? " (do not repeat it)" : ""));
             return 1;

@@ -19,9 +19,9 @@ namespace HealthRecord
         public const int HR_E_HANDLE = -2;
         /// <summary>Another call on the same handle is running. Nothing was sent.</summary>
         public const int HR_E_BUSY = -3;
-        /// <summary>A step that must come before this one is missing; the message names it. Nothing was sent.</summary>
+        /// <summary>A step that must come before this one is missing; the remedy names it. Nothing was sent.</summary>
         public const int HR_E_STATE = -4;
-        /// <summary>The configuration cannot serve this call; the message names the key.</summary>
+        /// <summary>The configuration cannot serve this call; the remedy names the key.</summary>
         public const int HR_E_CONFIG = -5;
         /// <summary>The file cannot be opened or read, or it changed while it was being sent.</summary>
         public const int HR_E_FILE = -6;
@@ -47,7 +47,7 @@ namespace HealthRecord
         public const int HR_E_INTERRUPTED = -105;
         /// <summary>Everything was sent and no answer came: the call may or may not have taken effect.</summary>
         public const int HR_E_IN_DOUBT = -106;
-        /// <summary>The reply is not what the interface describes; the message names what is missing or wrong.</summary>
+        /// <summary>The reply is not what the interface describes; the remedy names what is missing or wrong.</summary>
         public const int HR_E_REPLY = -200;
         /// <summary>The server refused the request (a 4xx status that has no code of its own here).</summary>
         public const int HR_E_REFUSED = -201;

@@ -26,7 +26,7 @@ namespace HealthRecord
 
         /// <summary>Opens a session: checks the configuration, sends nothing.</summary>
         /// <param name="configuration">What to use; see there.</param>
-        /// <exception cref="CallerException">HR_E_CONFIG: a value cannot be used; the message names the key.</exception>
+        /// <exception cref="CallerException">HR_E_CONFIG: a value cannot be used; the remedy names the key.</exception>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public Session(Configuration configuration) : this(configuration == null ? null : configuration.ToJson()) { }
 

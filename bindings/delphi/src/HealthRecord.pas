@@ -114,7 +114,7 @@ type
   end;
 
 /// Opens a session. Sends nothing. Loads the library first (HrApi.HrLoad): EHealthRecordLibrary. HR_E_CONFIG: a key that
-/// is unknown or has a wrong value; the message names it. HealthRecord.Session has a class for try..finally instead.
+/// is unknown or has a wrong value; the remedy names it. HealthRecord.Session has a class for try..finally instead.
 function OpenHealthRecord(const ConfigurationJson: string): IHealthRecord; overload;
 
 /// The same; Settings stay the caller's and are not kept.

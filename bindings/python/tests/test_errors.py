@@ -72,8 +72,8 @@ def test_everything_that_the_library_tells(session: Session, card: Card) -> None
     assert error.service_message == "wrong PIN: 2 left before the card locks"
     assert error.message in str(error)
     assert error.remedy in str(error)
-    assert "lecteur de carte" in error.message_fr
-    assert "essai" in error.remedy_fr
+    assert "la carte" in error.message_fr
+    assert "hr_ready" in error.remedy_fr
     assert error.raw.startswith("{")
     assert repr(error) == "<PeerError HR_E_CARD_STATUS in hr_login>"
 
@@ -115,7 +115,7 @@ def test_out_of_order(session: Session) -> None:
     with pytest.raises(CallerError, match="hr_ticket") as caught:
         session.ready()
     assert caught.value.code == HR_E_STATE
-    assert "hr_ticket" in caught.value.message_fr
+    assert "hr_ticket" in caught.value.remedy_fr
 
 
 def test_functions_without_a_text_tell_what_to_do(session: Session, no_log: None) -> None:

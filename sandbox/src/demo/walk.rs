@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
         document: &'a Document,
     ) -> Result<Walk<'a>, String> {
         let (host, reply) = Host::open(&sandbox.config_json())
-            .map_err(|refused| format!("hr_open: {}", refused.text("message")))?;
+            .map_err(|refused| format!("hr_open: {}", refused.text("remedy")))?;
         Ok(Walk {
             sandbox,
             cast,

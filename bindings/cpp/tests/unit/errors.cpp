@@ -120,7 +120,7 @@ static void real_errors()
         CHECK(false);
     } catch (const hr::caller_error &error) {
         CHECK(error.code() == hr::code::config && error.operation() == "hr_open");
-        CHECK(error.message().find("kolor") != std::string::npos && !error.remedy_fr().empty());
+        CHECK(error.remedy().find("kolor") != std::string::npos && !error.remedy_fr().empty());
         CHECK(hr::json_view(error.raw())["name"].text() == "HR_E_CONFIG");
     }
     CHECK(hr::code_name(-102) == std::string("HR_E_TIMEOUT") && hr::version() == std::string(hr_version()));

@@ -16,49 +16,49 @@ class Words(NamedTuple):
 
 _MESSAGES = {
     native.HR_OK: Words(
-        "the call had ended well before it could be stopped",
+        "The call had ended well before it could be stopped.",
         "L'opération était terminée avant de pouvoir être arrêtée.",
         "Do not repeat what changes something.",
         "Ne répétez pas ce qui modifie des données.",
     ),
     native.HR_E_ARGUMENT: Words(
-        "an argument is empty, or not of the form that the function asks for",
+        "An argument is empty, or not of the form that the function asks for.",
         "Un paramètre est vide ou n'a pas la forme attendue.",
         "Look up in the method's description what it takes.",
         "Vérifiez ce que la fonction attend.",
     ),
     native.HR_E_HANDLE: Words(
-        "the session is not open in this process",
+        "The session is not open in this process.",
         "La session du logiciel n'est pas ouverte.",
         "Open a new session, also after a fork.",
         "Ouvrez une nouvelle session.",
     ),
     native.HR_E_BUSY: Words(
-        "another call on this session is running",
+        "Another call on this session is running.",
         "Une opération est déjà en cours.",
         "Wait for it, cancel it, or open a second session.",
         "Attendez sa fin ou annulez-la.",
     ),
     native.HR_E_STATE: Words(
-        "the cards were not read",
+        "The cards were not read.",
         "Les cartes n'ont pas été lues.",
         "Call ready() first.",
         "Relisez d'abord les cartes.",
     ),
     native.HR_E_CHOICE: Words(
-        "several documents fit, and a person must choose",
+        "Several documents fit, and a person must choose.",
         "Plusieurs documents correspondent : une personne doit choisir.",
         "Pass entry of the error, not sha256: several documents in doubt have this content.",
         "Passez entry de l'erreur, non sha256 : plusieurs documents en doute ont ce contenu.",
     ),
     native.HR_E_TOO_LARGE: Words(
-        "there is no memory for it",
+        "There is no memory for it.",
         "La mémoire ne suffit pas.",
         "Free memory.",
         "Libérez de la mémoire.",
     ),
     native.HR_E_PANIC: Words(
-        "the library failed inside",
+        "The library failed inside.",
         "Le composant a échoué.",
         "Please report it.",
         "Signalez-le à l'éditeur.",
@@ -67,31 +67,31 @@ _MESSAGES = {
 
 _ARGUMENTS = {
     "hr_set_log": Words(
-        "the level is out of range",
+        "The level is out of range.",
         "Le niveau du journal n'existe pas.",
         "Pass a level from HR_LOG_OFF to HR_LOG_DEBUG.",
         "Signalez-le à l'éditeur.",
     ),
     "hr_ticket_set": Words(
-        "the ticket is empty, too long, or has a character that a header cannot hold",
+        "The ticket is empty, too long, or has a character that a header cannot hold.",
         "Le ticket de licence n'est pas utilisable.",
         "Pass the licenseTicket exactly as the license server gave it.",
         "Demandez un nouveau ticket de licence.",
     ),
     "hr_session_set": Words(
-        "the address or the bearer cannot be used",
+        "The address or the bearer cannot be used.",
         "L'adresse ou le jeton de la session n'est pas utilisable.",
         "Pass serviceUrl and bearer of one login, unchanged; the address must be https, or loopback.",
         "Recommencez la connexion avec la carte.",
     ),
     "hr_pin_retry_allow": Words(
-        "the token is not in the last list of cards, or no PIN of this card is held back",
+        "The token is not in the last list of cards, or no PIN of this card is held back.",
         "Cette carte n'est plus dans la dernière lecture, ou aucun code n'est retenu pour elle.",
         "Call ready(), and pass the token of a card whose login raised HR_E_PIN_GUARD, or None.",
         "Relisez les cartes.",
     ),
     "hr_dmp_resend_allow": Words(
-        "no document is held back for this entry",
+        "No document is held back for this entry.",
         "Aucun document n'est retenu sous cette référence.",
         "Pass entry of the error that left the document in doubt, unchanged.",
         "Signalez-le à l'éditeur.",
@@ -99,7 +99,7 @@ _ARGUMENTS = {
 }
 
 _FALLBACK = Words(
-    "the call failed with a code that this package has no text for",
+    "The call failed with a code that this package has no text for.",
     "L'opération a échoué.",
     "Look the code up in the documentation of the library's version.",
     "Cherchez le code dans la documentation de la version du composant.",

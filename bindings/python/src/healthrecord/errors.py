@@ -82,7 +82,7 @@ class HealthRecordError(Exception):
             facts.append(json.dumps(self.service_message, ensure_ascii=False))
         if self.outcome:
             facts.append(f"outcome {self.outcome}")
-        return f"{self.message} [{', '.join(facts)}]. {self.remedy}".rstrip()
+        return f"{self.message} [{', '.join(facts)}] {self.remedy}".rstrip()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name or self.code} in {self.operation or 'healthrecord'}>"

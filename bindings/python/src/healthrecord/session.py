@@ -65,7 +65,7 @@ class Session:
         config     a dict, or the JSON text of one object
         settings   the same as keyword arguments; see healthrecord.Config for all keys. They win over a dict's
 
-        Raises CallerError (HR_E_CONFIG: the message names the key), LibraryError when the native library cannot be
+        Raises CallerError (HR_E_CONFIG: the remedy names the key), LibraryError when the native library cannot be
         used, TypeError for JSON text together with keyword arguments.
         """
         configuration = configuration_of(config, settings)
