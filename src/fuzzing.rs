@@ -84,7 +84,8 @@ pub fn form(document: &[u8], labels: [&str; 3], step: usize) -> Option<Form> {
         activity_type,
         type_code,
     };
-    let mut form = Multipart::new(Source::Bytes(document), labels)?;
+    let mut release = |_: &mut Source<'_>, _: &_| Ok(());
+    let mut form = Multipart::new(Source::Bytes(document), labels, &mut release)?;
     let mut body = Vec::new();
     let mut chunk = vec![0; step.max(1)];
     loop {

@@ -1,32 +1,83 @@
-//! Why a document may not be sent again: it was sent, and whether it arrived is not known.
+//! Why a document may not be sent: it was sent and whether it arrived is not known, or it is on its way.
 //!
-//! Kept in memory, one ledger for the process, under keyed digests: neither a patient's number nor a
-//! document's type is in it.
+//! Kept in memory, one ledger for the process, under keyed digests: no patient's number, document type or
+//! SHA-256 is in it. It is bounded, and forgets nothing at its bound: the next upload is refused.
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ring::hmac;
-use ring::rand::SystemRandom;
+use ring::rand::{SecureRandom, SystemRandom};
 
+use crate::error::Outcome;
 use crate::per_process::PerProcess;
 
-/// Whose document of which type, without its content.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Subject([u8; 32]);
+/// Documents in doubt and on their way, at most: each takes some 130 bytes.
+const CAPACITY: usize = 10_000;
+
+type Tag = [u8; 32];
+type Id = [u8; 16];
+
+/// What is known of one document: of one content, patient and type.
+struct Document {
+    key: Tag,
+    /// Patient, type and length: what is known of a document that was not read yet.
+    shape: Tag,
+    /// The content alone.
+    content: Tag,
+    doubt: Option<Doubt>,
+    /// All of it may have left, and its end is not known yet.
+    sending: bool,
+}
+
+/// The fate of the last sending is not known. Each that ends so is a new doubt, in place of the one before.
+struct Doubt {
+    id: Id,
+    permit: bool,
+}
 
 #[derive(Default)]
-struct Doubt {
-    permits: u32,
+struct State {
+    documents: Vec<Document>,
+    /// Sendings that have not ended; each may add a document.
+    begun: usize,
+    /// Those of them that have a place for it.
+    placed: usize,
+}
+
+impl State {
+    fn find(&mut self, key: &Tag) -> Option<&mut Document> {
+        self.documents.iter_mut().find(|known| known.key == *key)
+    }
+}
+
+/// Why a document may not be sent now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// In doubt; the id of the doubt.
+    InDoubt(String),
+    /// Another sending of it has not ended.
+    InUse,
+    /// So many are in doubt that no other may become one.
+    Full,
+}
+
+/// Why a permit was not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAllowed {
+    /// Neither an id nor a SHA-256.
+    Malformed,
+    Nothing,
+    /// A SHA-256 that several doubts have.
+    Several,
 }
 
 pub struct Ledger {
     key: OnceLock<hmac::Key>,
-    /// Subject, length and SHA-256 of the documents whose fate is not known.
-    doubts: Mutex<BTreeMap<(Subject, u64, String), Doubt>>,
+    capacity: usize,
+    state: Mutex<State>,
 }
 
-static LEDGER: PerProcess<Ledger> = PerProcess::new(Ledger::new);
+static LEDGER: PerProcess<Ledger> = PerProcess::new(|| Ledger::new(CAPACITY));
 
 /// The ledger of this process.
 pub fn ledger() -> &'static Ledger {
@@ -34,10 +85,11 @@ pub fn ledger() -> &'static Ledger {
 }
 
 impl Ledger {
-    fn new() -> Ledger {
+    fn new(capacity: usize) -> Ledger {
         Ledger {
             key: OnceLock::new(),
-            doubts: Mutex::default(),
+            capacity,
+            state: Mutex::default(),
         }
     }
 
@@ -50,117 +102,214 @@ impl Ledger {
         self.key.get()
     }
 
-    fn doubts(&self) -> MutexGuard<'_, BTreeMap<(Subject, u64, String), Doubt>> {
-        self.doubts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A keyed digest of these parts, of which none can be taken for another.
+    fn tag(&self, kind: u8, parts: &[&[u8]]) -> Option<Tag> {
+        let mut context = hmac::Context::with_key(self.key()?);
+        context.update(&[kind]);
+        for part in parts {
+            context.update(&(part.len() as u64).to_be_bytes());
+            context.update(part);
+        }
+        context.sign().as_ref().try_into().ok()
+    }
+
+    fn content(&self, sha256: &str) -> Option<Tag> {
+        self.tag(3, &[sha256.as_bytes()])
     }
 
     #[cfg(feature = "fuzzing")]
     pub fn forget(&self) {
-        self.doubts().clear();
+        self.state().documents.retain(|known| known.sending);
     }
 
-    /// None when the system has no random numbers to make a key from.
-    pub fn subject(&self, patient_id: &str, type_code: &str) -> Option<Subject> {
-        let mut context = hmac::Context::with_key(self.key()?);
-        for part in [patient_id, type_code] {
-            context.update(&(part.len() as u64).to_be_bytes());
-            context.update(part.as_bytes());
+    /// Begins a sending. None when the system has no random numbers, or no memory for what it may come to.
+    pub fn begin<'a>(
+        &'a self,
+        patient_id: &'a str,
+        type_code: &'a str,
+        bytes: u64,
+    ) -> Option<Sending<'a>> {
+        let parts = [
+            patient_id.as_bytes(),
+            type_code.as_bytes(),
+            &bytes.to_be_bytes(),
+        ];
+        let shape = self.tag(1, &parts)?;
+        let mut id = Id::default();
+        SystemRandom::new().fill(&mut id).ok()?;
+        let mut state = self.state();
+        let begun = state.begun + 1;
+        state.documents.try_reserve(begun).ok()?;
+        state.begun = begun;
+        let placed = state.documents.len() + state.placed < self.capacity;
+        state.placed += usize::from(placed);
+        Some(Sending {
+            ledger: self,
+            process: std::process::id(),
+            patient_id,
+            type_code,
+            shape,
+            id,
+            placed,
+            claimed: None,
+            released: false,
+        })
+    }
+
+    /// A person decides: lets the document of one doubt be sent once more.
+    pub fn allow(&self, entry: &str) -> Result<(), NotAllowed> {
+        let entry = entry.to_ascii_lowercase();
+        if !entry.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(NotAllowed::Malformed);
         }
-        context.sign().as_ref().try_into().ok().map(Subject)
-    }
-
-    /// Whether a document of this length could be one in doubt, so that its digest must be known first.
-    pub fn concerns(&self, subject: &Subject, bytes: u64) -> bool {
-        self.doubts()
-            .keys()
-            .any(|(known, length, _)| known == subject && *length == bytes)
-    }
-
-    /// Whether this document may be sent; uses up a permit where one is needed.
-    pub fn admit(&self, subject: &Subject, bytes: u64, sha256: &str) -> bool {
-        let mut doubts = self.doubts();
-        match doubts.get_mut(&(subject.clone(), bytes, sha256.to_owned())) {
-            None => true,
-            Some(doubt) if doubt.permits > 0 => {
-                // One permit is one sending, though the content may be in doubt for several patients.
-                let same = doubts
-                    .iter_mut()
-                    .filter(|((_, _, known), _)| known == sha256);
-                same.for_each(|(_, doubt)| doubt.permits = 0);
-                true
+        let (id, content) = match entry.len() {
+            32 => (u128::from_str_radix(&entry, 16).ok(), None),
+            64 => (None, self.content(&entry)),
+            _ => return Err(NotAllowed::Malformed),
+        };
+        let mut state = self.state();
+        let mut meant = state.documents.iter_mut().filter_map(|known| {
+            let doubt = known.doubt.as_mut()?;
+            let meant = id == Some(u128::from_be_bytes(doubt.id)) || content == Some(known.content);
+            meant.then_some((known.sending, doubt))
+        });
+        match (meant.next(), meant.next()) {
+            (Some(_), Some(_)) => Err(NotAllowed::Several),
+            (Some((false, doubt)), None) => {
+                doubt.permit = true;
+                Ok(())
             }
-            Some(_) => false,
+            // Its permit is being used.
+            (Some((true, _)), None) | (None, _) => Err(NotAllowed::Nothing),
         }
     }
+}
 
-    /// Notes that the fate of a document that was sent is not known.
-    pub fn doubt(&self, subject: &Subject, bytes: u64, sha256: &str) {
-        self.doubts().insert(
-            (subject.clone(), bytes, sha256.to_owned()),
-            Doubt::default(),
-        );
+fn hexadecimal(id: &Id) -> String {
+    format!("{:032x}", u128::from_be_bytes(*id))
+}
+
+/// One sending of a document, from before its first byte to its end. Dropped before its end was noted, it
+/// counts as one whose fate is not known.
+pub struct Sending<'a> {
+    ledger: &'a Ledger,
+    process: u32,
+    patient_id: &'a str,
+    type_code: &'a str,
+    shape: Tag,
+    id: Id,
+    placed: bool,
+    /// The document that nobody else may send meanwhile.
+    claimed: Option<Tag>,
+    released: bool,
+}
+
+impl Sending<'_> {
+    /// Whether a document of this patient, type and length is in doubt or on its way, or nothing new is
+    /// taken, so that the content must be known beforehand.
+    pub fn must_be_compared(&self) -> bool {
+        let state = self.ledger.state();
+        let mut known = state.documents.iter();
+        !self.placed || known.any(|known| known.shape == self.shape)
     }
 
-    /// Gives back the permit of a sending that never left.
-    pub fn not_sent(&self, subject: &Subject, bytes: u64, sha256: &str) {
-        let key = (subject.clone(), bytes, sha256.to_owned());
-        if let Some(doubt) = self.doubts().get_mut(&key) {
-            doubt.permits = 1;
+    /// Whether the content was admitted.
+    pub fn is_admitted(&self) -> bool {
+        self.claimed.is_some()
+    }
+
+    /// Admits this content, unless it is in doubt or on its way; uses up a permit where one is needed.
+    /// Nobody else may send it until this sending has ended.
+    pub fn admit(&mut self, sha256: &str) -> Result<(), Held> {
+        let parts = [self.patient_id, self.type_code, sha256].map(str::as_bytes);
+        // Without random numbers it could not have begun.
+        let key = self.ledger.tag(2, &parts).ok_or(Held::InUse)?;
+        let content = self.ledger.content(sha256).ok_or(Held::InUse)?;
+        let mut state = self.ledger.state();
+        match state.find(&key) {
+            Some(Document { sending: true, .. }) => return Err(Held::InUse),
+            Some(known) => match &mut known.doubt {
+                Some(doubt) if !doubt.permit => {
+                    return Err(Held::InDoubt(hexadecimal(&doubt.id)));
+                }
+                doubt => {
+                    if let Some(doubt) = doubt {
+                        doubt.permit = false;
+                    }
+                    known.sending = true;
+                }
+            },
+            None if !self.placed => return Err(Held::Full),
+            None => state.documents.push(Document {
+                key,
+                shape: self.shape,
+                content,
+                doubt: None,
+                sending: true,
+            }),
         }
+        self.claimed = Some(key);
+        Ok(())
     }
 
-    /// Notes that the document has arrived.
-    pub fn settle(&self, subject: &Subject, bytes: u64, sha256: &str) {
-        self.doubts()
-            .remove(&(subject.clone(), bytes, sha256.to_owned()));
+    /// The last bytes leave: from here on all of it may arrive.
+    pub fn release(&mut self) {
+        self.released = true;
     }
 
-    /// A person decides: lets documents of this content be sent once more. False when none is in doubt.
-    pub fn allow(&self, sha256: &str) -> bool {
-        let mut any = false;
-        for ((_, _, known), doubt) in self.doubts().iter_mut() {
-            if known.eq_ignore_ascii_case(sha256) {
-                doubt.permits = 1;
-                any = true;
+    /// Notes how the sending ended; gives the id of the doubt that it leaves.
+    pub fn end(mut self, outcome: Outcome) -> Option<String> {
+        self.note(outcome)
+    }
+
+    fn note(&mut self, outcome: Outcome) -> Option<String> {
+        // A child that was forked meanwhile has no part in it: the parent goes on.
+        if self.process != std::process::id() {
+            return None;
+        }
+        let key = self.claimed.take()?;
+        let mut state = self.ledger.state();
+        let known = state.find(&key)?;
+        known.sending = false;
+        match outcome {
+            Outcome::Accepted => known.doubt = None,
+            Outcome::Unknown | Outcome::AcceptedUnreadable if self.released => {
+                known.doubt = Some(Doubt {
+                    id: self.id,
+                    permit: false,
+                });
+                return Some(hexadecimal(&self.id));
+            }
+            // A definite refusal: the permit was used, and what was in doubt before still is.
+            Outcome::Rejected => {}
+            // It cannot have arrived. One that was in doubt had a permit, which was not used.
+            _ => {
+                if let Some(doubt) = &mut known.doubt {
+                    doubt.permit = true;
+                }
             }
         }
-        any
+        if known.doubt.is_none() {
+            state.documents.retain(|known| known.key != key);
+        }
+        None
+    }
+}
+
+impl Drop for Sending<'_> {
+    fn drop(&mut self) {
+        self.note(Outcome::Unknown);
+        if self.process == std::process::id() {
+            let mut state = self.ledger.state();
+            state.begun = state.begun.saturating_sub(1);
+            state.placed = state.placed.saturating_sub(self.placed.into());
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_in_doubt_needs_a_permit_for_each_sending() {
-        let ledger = Ledger::new();
-        let subject = ledger.subject("255081416802538", "11503-0").unwrap();
-        assert!(ledger.admit(&subject, 3, "aa") && !ledger.concerns(&subject, 3));
-        ledger.doubt(&subject, 3, "aa");
-        assert!(ledger.concerns(&subject, 3) && !ledger.concerns(&subject, 4));
-        assert!(!ledger.admit(&subject, 3, "aa") && ledger.admit(&subject, 3, "bb"));
-        let other = ledger.subject("255081416802538", "other").unwrap();
-        assert!(
-            ledger.admit(&other, 3, "aa"),
-            "another type is another document"
-        );
-
-        assert!(ledger.allow("AA") && !ledger.allow("cc"));
-        assert!(ledger.admit(&subject, 3, "aa") && !ledger.admit(&subject, 3, "aa"));
-        ledger.allow("aa");
-        ledger.doubt(&subject, 3, "aa");
-        assert!(
-            !ledger.admit(&subject, 3, "aa"),
-            "a new doubt takes the permit back"
-        );
-        ledger.settle(&subject, 3, "aa");
-        assert!(ledger.admit(&subject, 3, "aa"));
-    }
-
-    #[test]
-    fn subjects_do_not_run_together() {
-        let ledger = Ledger::new();
-        assert!(ledger.subject("1", "23") != ledger.subject("12", "3"));
-    }
-}
+mod tests;

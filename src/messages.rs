@@ -47,6 +47,8 @@ pub enum Reason {
     SeveralDoubts,
 
     UnknownHandle,
+    /// A callback forked this process off the one that makes the call.
+    Forked,
     Busy,
     /// The named function must be called first.
     Missing(&'static str),
@@ -74,6 +76,8 @@ pub enum Reason {
 
     NoMemory,
     NoHandleLeft,
+    /// So many documents are in doubt that no new one may become one.
+    TooManyDoubts,
 
     PinKnownWrong,
     PinNeedsReady,
@@ -114,6 +118,8 @@ pub enum Reason {
     NotFound,
     Conflict,
     ResendRefused,
+    /// The same document is being sent by another call.
+    DocumentInUse,
     RateLimited,
     ServerFailed,
     CardStatus,
@@ -136,6 +142,7 @@ impl Reason {
             Reason::PinRefused => Some("pin_refused"),
             Reason::CardLocked => Some("card_locked"),
             Reason::CardAbsent => Some("card_absent"),
+            Reason::DocumentInUse => Some("document_in_use"),
             _ => None,
         }
     }
@@ -161,7 +168,7 @@ impl Reason {
             | CardNotListed
             | NothingToAllow(_) => Code::Argument,
             SeveralDoubts => Code::Choice,
-            UnknownHandle => Code::Handle,
+            UnknownHandle | Forked => Code::Handle,
             Busy => Code::Busy,
             Missing(_) | UpdateNotAsked | UpdatePending | PatientNotRead | RecordNotOpen => {
                 Code::State
@@ -169,7 +176,7 @@ impl Reason {
             ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..)
             | ConfigNeeded(_) | LocalNameNotLoopback => Code::Config,
             FileMissing | FileUnreadable | FileNotRegular | FileChanged => Code::File,
-            NoMemory | NoHandleLeft => Code::TooLarge,
+            NoMemory | NoHandleLeft | TooManyDoubts => Code::TooLarge,
             PinKnownWrong | PinNeedsReady | PinInUse => Code::PinGuard,
             CancelledByHost | CancelledByProgress => Code::Cancelled,
             CardClientAbsent => Code::CardClientAbsent,
@@ -186,7 +193,7 @@ impl Reason {
             WrongForm(_) => Code::Refused,
             Unauthorized => Code::Unauthorized,
             NotFound => Code::NotFound,
-            Conflict | ResendRefused => Code::Conflict,
+            Conflict | ResendRefused | DocumentInUse => Code::Conflict,
             RateLimited => Code::RateLimited,
             ServerFailed => Code::Server,
             CardStatus | PinRefused | CardLocked | CardAbsent => Code::CardStatus,

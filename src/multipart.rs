@@ -3,13 +3,13 @@
 
 use std::fmt::Write;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 
 use ring::digest::{Context, SHA256};
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::error::Digest;
-use crate::messages::Reason;
+use crate::regular_file::Regular;
 use crate::wire::form;
 
 /// How much of a document is read at once where it is not sent.
@@ -17,14 +17,14 @@ const STEP: usize = 128 * 1024;
 
 /// Where the document's bytes come from; they are never held twice.
 pub enum Source<'a> {
-    File { file: &'a mut File, length: u64 },
+    File(&'a mut Regular),
     Bytes(&'a [u8]),
 }
 
 impl Source<'_> {
     pub fn length(&self) -> u64 {
         match self {
-            Source::File { length, .. } => *length,
+            Source::File(regular) => regular.length(),
             Source::Bytes(bytes) => bytes.len() as u64,
         }
     }
@@ -38,6 +38,10 @@ pub struct Labels<'a> {
     pub type_code: &'a str,
 }
 
+/// Asked once, when all of the document was given out and nothing behind it was: what it refuses never
+/// arrives whole.
+pub type Release<'a> = &'a mut dyn FnMut(&mut Source<'_>, &Digest) -> io::Result<()>;
+
 pub struct Multipart<'a> {
     head: Vec<u8>,
     source: Source<'a>,
@@ -47,11 +51,17 @@ pub struct Multipart<'a> {
     /// Bytes of the whole body given out so far.
     position: u64,
     hash: Context,
+    release: Release<'a>,
+    released: bool,
 }
 
 impl<'a> Multipart<'a> {
     /// None when the system has no random numbers to make a boundary from.
-    pub fn new(source: Source<'a>, labels: Labels<'_>) -> Option<Multipart<'a>> {
+    pub fn new(
+        source: Source<'a>,
+        labels: Labels<'_>,
+        release: Release<'a>,
+    ) -> Option<Multipart<'a>> {
         let mut random = [0u8; 16];
         SystemRandom::new().fill(&mut random).ok()?;
         // 128 random bits: neither a document nor whoever wrote it can hold the boundary.
@@ -88,6 +98,8 @@ impl<'a> Multipart<'a> {
             length,
             position: 0,
             hash: Context::new(&SHA256),
+            release,
+            released: false,
         })
     }
 
@@ -132,7 +144,7 @@ impl<'a> Multipart<'a> {
                 room.copy_from_slice(part);
                 room.len()
             }
-            Source::File { file, .. } => {
+            Source::File(Regular { file, .. }) => {
                 let read = read_some(file, room)?;
                 let shrank = read == 0 && left > 0;
                 // The last bytes are held back until it is clear that the file did not grow meanwhile.
@@ -160,6 +172,12 @@ impl Read for Multipart<'_> {
         } else if self.position < tail_at {
             self.read_document(self.position - document_at, buffer)?
         } else {
+            if !self.released
+                && let Some(digest) = self.digest()
+            {
+                (self.release)(&mut self.source, &digest)?;
+                self.released = true;
+            }
             copy_from(&self.tail, self.position - tail_at, buffer)
         };
         self.position += copied as u64;
@@ -209,35 +227,34 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
-/// The digest of a source, read once without being sent. `go_on` is asked before each step.
+/// The digest of a source, read without being sent. `go_on` is asked before each step, with how much was read.
 pub fn digest(
     source: &mut Source<'_>,
-    mut go_on: impl FnMut() -> Result<(), Reason>,
-) -> Result<Digest, Reason> {
+    mut go_on: impl FnMut(u64) -> io::Result<()>,
+) -> io::Result<Digest> {
     let mut hash = Context::new(&SHA256);
     let mut bytes = 0;
     match source {
         Source::Bytes(all) => {
             for step in all.chunks(STEP) {
-                go_on()?;
+                go_on(bytes)?;
                 hash.update(step);
                 bytes += step.len() as u64;
             }
         }
-        Source::File { file, .. } => {
-            let unreadable = |_| Reason::FileUnreadable;
+        Source::File(Regular { file, .. }) => {
             let mut chunk = vec![0; STEP];
-            io::Seek::rewind(file).map_err(unreadable)?;
+            file.rewind()?;
             loop {
-                go_on()?;
-                let read = read_some(file, &mut chunk).map_err(unreadable)?;
+                go_on(bytes)?;
+                let read = read_some(file, &mut chunk)?;
                 if read == 0 {
                     break;
                 }
                 hash.update(chunk.get(..read).unwrap_or_default());
                 bytes += read as u64;
             }
-            io::Seek::rewind(file).map_err(unreadable)?;
+            file.rewind()?;
         }
     };
     Ok(Digest {
@@ -247,75 +264,4 @@ pub fn digest(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LABELS: Labels<'static> = Labels {
-        filename: "Bilan \"é\"\r\n.pdf",
-        activity_type: "10",
-        type_code: "11503-0",
-    };
-
-    #[test]
-    fn the_announced_length_is_the_length_for_any_step() {
-        let document = b"\r\n--hr-\r\nabc";
-        for step in [1, 2, 7, 4096] {
-            let mut body = Multipart::new(Source::Bytes(document), LABELS).unwrap();
-            assert!(body.digest().is_none());
-            let mut all = Vec::new();
-            let mut chunk = vec![0; step];
-            loop {
-                let read = body.read(&mut chunk).unwrap();
-                if read == 0 {
-                    break;
-                }
-                all.extend_from_slice(&chunk[..read]);
-            }
-            assert_eq!(all.len() as u64, body.length());
-            let text = String::from_utf8(all).unwrap();
-            assert!(text.contains("filename=\"Bilan %22é%22%0D%0A.pdf\"\r\n"));
-            assert!(text.contains("name=\"filename\"\r\n\r\nBilan \"é\"\r\n.pdf\r\n--hr-"));
-            assert!(text.ends_with("--\r\n"));
-            assert_eq!(
-                body.digest().unwrap(),
-                digest(&mut Source::Bytes(document), || Ok(())).unwrap()
-            );
-        }
-    }
-
-    #[test]
-    fn the_empty_document_has_a_digest() {
-        let mut body = Multipart::new(Source::Bytes(b""), LABELS).unwrap();
-        io::copy(&mut body, &mut io::sink()).unwrap();
-        assert_eq!(
-            body.digest().unwrap().sha256,
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-        );
-    }
-
-    #[test]
-    fn a_file_of_another_length_than_announced_is_an_error() {
-        let path = std::env::temp_dir().join(format!("hr-multipart-{}", std::process::id()));
-        std::fs::write(&path, b"0123456789").unwrap();
-        for length in [0, 9, 11] {
-            let mut file = File::open(&path).unwrap();
-            let source = Source::File {
-                file: &mut file,
-                length,
-            };
-            let mut body = Multipart::new(source, LABELS).unwrap();
-            let error = io::copy(&mut body, &mut io::sink()).unwrap_err();
-            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
-            assert!(body.digest().is_none());
-        }
-        std::fs::remove_file(&path).unwrap();
-    }
-
-    #[test]
-    fn names_are_names() {
-        assert!(valid_filename("Compte rendu d'é\"x\".pdf") && valid_filename("a\r\nb"));
-        for bad in ["", "a/b", "..\\b", "a\u{0}", "a\tb", "a\u{7f}"] {
-            assert!(!valid_filename(bad), "{bad:?}");
-        }
-    }
-}
+mod tests;

@@ -4,8 +4,9 @@
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Why a file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +25,82 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// Opens a regular file and tells its length.
-pub fn open(path: &str) -> Result<(File, u64), Refusal> {
+/// How long two changes of a file may carry one time: the clock of file systems moves in steps of up to
+/// 16 ms. One that counts whole seconds is taken for one that counts every other second, as FAT's.
+const STEP: Duration = Duration::from_millis(50);
+const WHOLE_SECONDS: Duration = Duration::from_secs(2);
+
+/// What shows that a file is not what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    length: u64,
+    /// Since the epoch: of its content, and, where the system has it, of anything about it.
+    modified: Option<Duration>,
+    changed: Option<Duration>,
+}
+
+impl Look {
+    fn of(metadata: &Metadata) -> Look {
+        let modified = metadata.modified().ok();
+        #[cfg(unix)]
+        let changed = {
+            use std::os::unix::fs::MetadataExt;
+            let parts = (
+                u64::try_from(metadata.ctime()),
+                u32::try_from(metadata.ctime_nsec()),
+            );
+            match parts {
+                (Ok(seconds), Ok(rest)) => Some(Duration::new(seconds, rest)),
+                _ => None,
+            }
+        };
+        #[cfg(not(unix))]
+        let changed = None;
+        Look {
+            length: metadata.len(),
+            modified: modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()),
+            changed,
+        }
+    }
+
+    /// Whether a change made after `now` may carry the same times.
+    fn may_hide_a_change(&self, now: Duration) -> bool {
+        let Some(last) = self.modified.max(self.changed) else {
+            return true;
+        };
+        let step = match last.subsec_nanos() {
+            0 => WHOLE_SECONDS,
+            _ => STEP,
+        };
+        now < last.saturating_add(step)
+    }
+}
+
+/// A regular file that is open, and what it was like then.
+pub struct Regular {
+    pub file: File,
+    look: Look,
+    young: bool,
+}
+
+impl Regular {
+    pub fn length(&self) -> u64 {
+        self.look.length
+    }
+
+    /// Whether its length and its times are still what they were.
+    pub fn is_as_it_was(&self) -> io::Result<bool> {
+        Ok(Look::of(&self.file.metadata()?) == self.look)
+    }
+
+    /// It was changed just before it was opened: what is changed next may not show in its times.
+    pub fn is_young(&self) -> bool {
+        self.young
+    }
+}
+
+/// Opens a regular file.
+pub fn open(path: &str) -> Result<Regular, Refusal> {
     #[cfg(feature = "fuzzing")]
     let path = fuzzing::within(path)?;
     #[cfg(feature = "fuzzing")]
@@ -47,12 +122,19 @@ pub fn open(path: &str) -> Result<(File, u64), Refusal> {
     if !metadata.is_file() {
         return Err(Refusal::NotRegular);
     }
-    Ok((file, metadata.len()))
+    let look = Look::of(&metadata);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    Ok(Regular {
+        young: look.may_hide_a_change(now.unwrap_or_default()),
+        look,
+        file,
+    })
 }
 
 /// All of a regular file of at most `limit` bytes; None when it is none, longer, or cannot be read.
 pub fn read(path: &str, limit: u64) -> Option<Vec<u8>> {
-    let (file, length) = open(path).ok()?;
+    let regular = open(path).ok()?;
+    let (file, length) = (&regular.file, regular.length());
     let mut bytes = Vec::new();
     if length > limit {
         return None;
@@ -76,11 +158,48 @@ mod tests {
         let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
         assert_eq!(read(file, 5).as_deref(), Some(&b"12345"[..]));
         assert_eq!(read(file, 4), None);
-        assert_eq!(open(file).unwrap().1, 5);
+        assert_eq!(open(file).unwrap().length(), 5);
         assert_eq!(open(folder).err(), Some(Refusal::NotRegular));
         let missing = format!("{folder}/missing");
         assert_eq!(open(&missing).err(), Some(Refusal::Missing));
         assert_eq!(open("a\0b").err(), Some(Refusal::Unreadable));
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_change_shows_in_length_or_times() {
+        let path = std::env::temp_dir().join(format!("hr-look-{}", std::process::id()));
+        std::fs::write(&path, b"12345").unwrap();
+        let regular = open(path.to_str().unwrap()).unwrap();
+        assert!(regular.is_young() && regular.is_as_it_was().unwrap());
+        let writer = OpenOptions::new().write(true).open(&path).unwrap();
+        writer
+            .set_modified(SystemTime::now() - Duration::from_secs(9))
+            .unwrap();
+        assert!(!regular.is_as_it_was().unwrap());
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_time_hides_what_changes_within_its_step() {
+        let at = |modified, changed| Look {
+            length: 1,
+            modified,
+            changed,
+        };
+        let time = |milliseconds| Some(Duration::from_millis(milliseconds));
+        let now = Duration::from_millis(10_500);
+        for (look, hides) in [
+            (at(time(10_400), None), false),
+            (at(time(10_480), None), true),
+            (at(time(10_400), time(10_490)), true),
+            // Whole seconds, of which there are two.
+            (at(time(9_000), time(9_000)), true),
+            (at(time(8_000), None), false),
+            (at(time(20_000), time(1)), true),
+            (at(None, None), true),
+        ] {
+            assert_eq!(look.may_hide_a_change(now), hides, "{look:?}");
+        }
     }
 }

@@ -14,6 +14,7 @@ pub mod fuzzing;
 mod link;
 mod monitor;
 mod names;
+mod pace;
 mod paced;
 mod reply;
 mod tls;
@@ -35,6 +36,7 @@ pub use exchange::{
     Body, BodyFault, Document, Failure, Fault, Framing, Reply, Request, Role, Sent,
 };
 pub use monitor::{Progress, Running};
+pub use pace::Pace;
 pub use tls::Trust;
 pub use warm_up::warm_up;
 
@@ -110,16 +112,21 @@ impl Transport {
     }
 
     /// For work on a document before it is sent: tells the host that nothing of it has left, and gives why
-    /// the work must end.
-    pub fn may_prepare(&self, length: u64, deadline: Instant) -> Result<(), Fault> {
-        if !self.monitor.announce(0, length) {
-            return Err(Fault::CancelledByProgress);
+    /// the work must end. `done` is how far the work is.
+    pub fn may_prepare(&self, pace: &mut Pace, done: u64, deadline: Instant) -> Result<(), Fault> {
+        if pace.is_due(done) {
+            self.monitor.announce(0, pace.total)?;
         }
         match self.monitor.stopped() {
             Some(fault) => Err(fault),
             None if Instant::now() >= deadline => Err(Fault::TimedOut),
             None => Ok(()),
         }
+    }
+
+    /// For work on a document while it is sent: gives why the exchange must end.
+    pub fn may_go_on(&self) -> Result<(), Fault> {
+        self.monitor.time_left().map(drop)
     }
 
     /// Drops the connections of a session that is over.
@@ -278,7 +285,10 @@ impl Transport {
         crate::test_hooks::reach(crate::test_hooks::Moment::Answered);
         if let Some(document) = document {
             // The last step was taken; a wish to stop now comes too late to change the answer.
-            self.monitor.announce(document.length, document.length);
+            let told = self.monitor.announce(document.length, document.length);
+            if told == Err(Fault::Forked) {
+                return Err(ureq::Error::Io(Fault::Forked.into()));
+            }
         }
         let is_head = request.method == "HEAD";
         Ok(reply::read(

@@ -12,6 +12,8 @@ mod support;
 mod configuration;
 #[path = "regressions/documents.rs"]
 mod documents;
+#[path = "regressions/doubts.rs"]
+mod doubts;
 #[path = "regressions/host.rs"]
 mod host;
 #[path = "regressions/numbers.rs"]
@@ -267,7 +269,7 @@ fn r10_what_cannot_be_sent_is_an_argument() {
     assert_eq!(server.connections(), 0);
 }
 
-/// One permit let the same content through for two patients.
+/// One permit let the same content through for two patients; since it names one doubt, see r60 as well.
 #[test]
 fn r11_one_permit_is_one_sending() {
     let sent = Arc::new(AtomicUsize::new(0));
@@ -285,15 +287,13 @@ fn r11_one_permit_is_one_sending() {
         }
         peer.close();
     });
-    let mut sha256 = String::new();
-    for id in ["r11-a", "r11-b"] {
+    let doubts = ["r11-a", "r11-b"].map(|id| {
         host.find_and_open(id);
-        let failed = host
-            .dmp_send_bytes(id, b"a leaflet", "a.pdf")
-            .fails("HR_E_SERVER");
-        sha256 = failed.str("sha256");
-    }
-    assert_eq!(host.dmp_resend_allow(&sha256), 0);
+        host.dmp_send_bytes(id, b"a leaflet", "a.pdf")
+            .fails("HR_E_SERVER")
+    });
+    assert_eq!(host.dmp_resend_allow(&doubts[0].str("sha256")), -10);
+    assert_eq!(host.dmp_resend_allow(&doubts[0].str("entry")), 0);
     host.dmp_send_bytes("r11-a", b"a leaflet", "a.pdf")
         .fails("HR_E_SERVER");
     host.dmp_send_bytes("r11-b", b"a leaflet", "a.pdf")

@@ -1,6 +1,6 @@
 //! Steps 8 and 9: opening a patient's shared record and putting a document into it.
 
-use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::time::Instant;
 
@@ -9,13 +9,13 @@ use super::service::host_json;
 use super::{plain_result, result};
 use crate::address;
 use crate::error::{Digest, Error, Outcome};
-use crate::ledger::{Subject, ledger};
+use crate::ledger::{Held, NotAllowed, Sending, ledger};
 use crate::messages::Reason;
 use crate::multipart::{self, Labels, Multipart, Source};
 use crate::operation::Operation;
-use crate::regular_file::{self, Refusal};
+use crate::regular_file::{self, Refusal, Regular};
 use crate::session::Session;
-use crate::transport::{Body, Document, Fault};
+use crate::transport::{Body, Document, Fault, Pace};
 use crate::wiping::WipingBuffer;
 
 pub fn open(
@@ -75,7 +75,7 @@ impl<'a> Upload<'a> {
 }
 
 /// Opens a document's file; its length is what will be announced.
-fn open_file(path: &str) -> Result<(File, u64), Reason> {
+fn open_file(path: &str) -> Result<Regular, Reason> {
     regular_file::open(path).map_err(|refusal| match refusal {
         Refusal::Missing => Reason::FileMissing,
         Refusal::Unreadable => Reason::FileUnreadable,
@@ -96,141 +96,167 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     let mut source = match upload.content {
         Content::Bytes(bytes) => Source::Bytes(bytes),
         Content::Path(path) => {
-            let (opened, length) = open_file(path)?;
-            file = opened;
-            Source::File {
-                file: &mut file,
-                length,
-            }
+            file = open_file(path)?;
+            Source::File(&mut file)
         }
     };
-    let subject = ledger()
-        .subject(upload.patient_id, upload.type_code)
+    // After a panic its end is what the ledger knows of it.
+    let mut sending = ledger()
+        .begin(upload.patient_id, upload.type_code, source.length())
         .ok_or(Reason::NoMemory)?;
-    let known = admit(session, call.deadline(session), &subject, &mut source)?;
-    let mut shipment = Shipment {
-        body: Multipart::new(source, labels).ok_or(Reason::NoMemory)?,
-        subject,
-        known,
-        outcome: Outcome::Unknown,
+    let compared = compare(session, call.deadline(session), &mut sending, &mut source)?;
+    let mut held = None;
+    let mut release = |source: &mut Source<'_>, sent: &Digest| -> io::Result<()> {
+        check(session, compared.as_ref(), source, sent)?;
+        if !sending.is_admitted() {
+            // Something may have become known of this document since it began to leave.
+            sending.admit(&sent.sha256).map_err(|refused| {
+                held = Some(refused);
+                io::Error::from(Fault::HeldBack)
+            })?;
+        }
+        sending.release();
+        Ok(())
     };
+    let mut body = Multipart::new(source, labels, &mut release).ok_or(Reason::NoMemory)?;
     let mut tail = zeroize::Zeroizing::new(String::with_capacity(id.len() + 24));
     for part in ["/dmp/", &id, "/unique/doc/send"] {
         tail.push_str(part);
     }
-    let result = shipment.send(session, &call, &tail);
-    shipment.outcome = match &result {
+    let result = ship(session, &call, &tail, &mut body);
+    let sent = body.digest().or(compared);
+    let result = match (result, held) {
+        (Err(error), Some(held)) if error.reason == Reason::ResendRefused => {
+            Err(held_back(held, None))
+        }
+        (result, _) => result,
+    };
+    let doubt = sending.end(match &result {
         Ok(_) => Outcome::Accepted,
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
-    };
+    });
     result.map_err(|mut error| {
-        let digest = shipment.body.digest();
-        error.document = digest.or(shipment.known.clone()).map(Box::new);
+        // What was read of a document that changed is no document.
+        let document = sent.filter(|_| error.reason != Reason::FileChanged);
+        error.document = document.map(Box::new);
+        error.entry = doubt.map(Into::into).or(error.entry);
         error
     })
 }
 
 /// Refuses a document in doubt. The content is read beforehand only where one of this length is.
-fn admit(
+fn compare(
     session: &Session,
     deadline: Instant,
-    subject: &Subject,
+    sending: &mut Sending<'_>,
     source: &mut Source<'_>,
 ) -> Result<Option<Digest>, Error> {
-    let length = source.length();
-    if !ledger().concerns(subject, length) {
+    if !sending.must_be_compared() {
         return Ok(None);
     }
-    let go_on = || match session.transport.may_prepare(length, deadline) {
-        Ok(()) => Ok(()),
-        Err(Fault::CancelledByProgress) => Err(Reason::CancelledByProgress),
-        Err(Fault::TimedOut) => Err(Reason::DocumentSlow),
-        Err(_) => Err(Reason::CancelledByHost),
+    let length = source.length();
+    let mut pace = Pace::new(length);
+    let go_on = |read| {
+        let may = session.transport.may_prepare(&mut pace, read, deadline);
+        may.map_err(io::Error::from)
     };
-    let digest = multipart::digest(source, go_on).map_err(|reason| {
+    let digest = multipart::digest(source, go_on).map_err(|error| {
+        let (reason, outcome) = match Fault::within(&error) {
+            None => (Reason::FileUnreadable, Outcome::NotSent),
+            Some(Fault::CancelledByProgress) => (Reason::CancelledByProgress, Outcome::NotSent),
+            Some(Fault::TimedOut) => (Reason::DocumentSlow, Outcome::NotSent),
+            // The parent goes on and may send it.
+            Some(Fault::Forked) => (Reason::Forked, Outcome::Unknown),
+            Some(_) => (Reason::CancelledByHost, Outcome::NotSent),
+        };
         let mut error = Error::local(reason);
-        error.outcome = Some(Outcome::NotSent);
+        error.outcome = Some(outcome);
         error
     })?;
-    if ledger().admit(subject, digest.bytes, &digest.sha256) {
-        return Ok(Some(digest));
+    match sending.admit(&digest.sha256) {
+        Ok(()) => Ok(Some(digest)),
+        Err(held) => Err(held_back(held, Some(digest))),
     }
-    let mut error = Error::local(Reason::ResendRefused);
+}
+
+fn held_back(held: Held, document: Option<Digest>) -> Error {
+    let (reason, entry) = match held {
+        Held::InDoubt(entry) => (Reason::ResendRefused, Some(entry)),
+        Held::InUse => (Reason::DocumentInUse, None),
+        Held::Full => (Reason::TooManyDoubts, None),
+    };
+    let mut error = Error::local(reason);
     error.outcome = Some(Outcome::Rejected);
-    error.document = Some(Box::new(digest));
-    Err(error)
+    error.document = document.map(Box::new);
+    error.entry = entry.map(Into::into);
+    error
 }
 
-/// A document on its way. Dropping it notes what is known of it; after a panic that is nothing.
-struct Shipment<'a> {
-    body: Multipart<'a>,
-    subject: Subject,
-    /// The digest, where it was needed beforehand.
-    known: Option<Digest>,
-    outcome: Outcome,
-}
-
-impl Shipment<'_> {
-    fn send(
-        &mut self,
-        session: &Session,
-        call: &ServiceCall,
-        tail: &str,
-    ) -> Result<WipingBuffer, Error> {
-        let (content_type, length) = (self.body.content_type(), self.body.length());
-        let document = Document {
-            offset: self.body.offset(),
-            length: self.body.document_length(),
-        };
-        let stream = Body::Stream {
-            source: Box::new(&mut self.body),
-            length,
-            content_type: &content_type,
-            document,
-        };
-        let answer = call.exchange(session, Operation::DmpSend, "POST", tail, stream)?;
-        if let Some(login) = session.state().login_mut() {
-            login.document_sent();
+/// Whether what was sent is one content: that which was admitted, and that which was in the file all the time.
+fn check(
+    session: &Session,
+    compared: Option<&Digest>,
+    source: &mut Source<'_>,
+    sent: &Digest,
+) -> io::Result<()> {
+    let mut as_sent = compared.is_none_or(|compared| compared == sent);
+    if let Source::File(file) = source
+        && as_sent
+    {
+        as_sent = file.is_as_it_was()?;
+        if as_sent && file.is_young() {
+            // Its times show nothing yet, so it is read again.
+            let go_on = |_| session.transport.may_go_on().map_err(io::Error::from);
+            as_sent = multipart::digest(source, go_on)? == *sent;
         }
-        let digest = self.body.digest();
-        let digest = digest.ok_or_else(|| answer.unreadable(Reason::ReplyStatus))?;
-        let mut fields = answer.writer(128);
-        fields
-            .field("sha256", &digest.sha256)
-            .field("bytes", digest.bytes);
-        let result = result(session, fields, &answer);
-        #[cfg(feature = "test-hooks")]
-        crate::test_hooks::reach(crate::test_hooks::Moment::Told);
-        result
+    }
+    match as_sent {
+        true => Ok(()),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
     }
 }
 
-impl Drop for Shipment<'_> {
-    fn drop(&mut self) {
-        match (self.outcome, self.body.digest(), &self.known) {
-            (Outcome::Accepted, Some(sent), _) => {
-                ledger().settle(&self.subject, sent.bytes, &sent.sha256);
-            }
-            (Outcome::Unknown | Outcome::AcceptedUnreadable, Some(sent), _) => {
-                ledger().doubt(&self.subject, sent.bytes, &sent.sha256);
-            }
-            // Neither can have arrived: the permit was not used.
-            (Outcome::NotSent | Outcome::Incomplete, _, Some(known)) => {
-                ledger().not_sent(&self.subject, known.bytes, &known.sha256);
-            }
-            _ => {}
-        }
+fn ship(
+    session: &Session,
+    call: &ServiceCall,
+    tail: &str,
+    body: &mut Multipart<'_>,
+) -> Result<WipingBuffer, Error> {
+    let (content_type, length) = (body.content_type(), body.length());
+    let document = Document {
+        offset: body.offset(),
+        length: body.document_length(),
+    };
+    let stream = Body::Stream {
+        source: Box::new(&mut *body),
+        length,
+        content_type: &content_type,
+        document,
+    };
+    let answer = call.exchange(session, Operation::DmpSend, "POST", tail, stream)?;
+    if let Some(login) = session.state().login_mut() {
+        login.document_sent();
     }
+    let digest = body.digest();
+    let digest = digest.ok_or_else(|| answer.unreadable(Reason::ReplyStatus))?;
+    let mut fields = answer.writer(128);
+    fields
+        .field("sha256", &digest.sha256)
+        .field("bytes", digest.bytes);
+    let result = result(session, fields, &answer);
+    #[cfg(feature = "test-hooks")]
+    crate::test_hooks::reach(crate::test_hooks::Moment::Told);
+    result
 }
 
 /// A person decides that a document in doubt may be sent once more.
 pub fn allow_resend(entry: &str) -> Result<(), Error> {
-    if entry.len() != 64 || !entry.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Err(Reason::BadEntry.into());
-    }
-    if ledger().allow(entry) {
-        Ok(())
-    } else {
-        Err(Reason::NothingToAllow("entry").into())
-    }
+    ledger().allow(entry).map_err(|refused| {
+        let reason = match refused {
+            NotAllowed::Malformed => Reason::BadEntry,
+            NotAllowed::Nothing => Reason::NothingToAllow("entry"),
+            NotAllowed::Several => Reason::SeveralDoubts,
+        };
+        reason.into()
+    })
 }

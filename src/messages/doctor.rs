@@ -37,6 +37,8 @@ enum Whole {
     NoSuchPatient,
     PatientGone,
     DocumentInDoubtBefore,
+    DocumentInUse,
+    TooManyInDoubt,
     SeveralInDoubt,
 }
 
@@ -245,7 +247,8 @@ fn definite(case: &Case, task: Task) -> Said {
         | BadServiceUrlArgument
         | BadLevel
         | NothingToAllow(_)
-        | UnknownHandle => Cause::Software,
+        | UnknownHandle
+        | Forked => Cause::Software,
         TooLong(_) => Cause::TooLong,
         BadFilename => Cause::FileName,
         CardNotListed => Cause::CardNotListed,
@@ -256,11 +259,9 @@ fn definite(case: &Case, task: Task) -> Said {
         UpdatePending => Cause::UpdatePending,
         PatientNotRead => Cause::NoPatient,
         RecordNotOpen => Cause::RecordClosed,
-
         ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..)
         | ConfigNeeded(_) => Cause::Configuration,
         LocalNameNotLoopback => Cause::CardClientElsewhere,
-
         FileMissing => Cause::FileMissing,
         FileUnreadable => Cause::FileUnreadable,
         FileNotRegular => Cause::FileNotAFile,
@@ -268,12 +269,11 @@ fn definite(case: &Case, task: Task) -> Said {
         DocumentSlow => Cause::DocumentSlow,
         NoMemory => Cause::Memory,
         NoHandleLeft => Cause::TooManySessions,
-
+        TooManyDoubts => return Said::Whole(Whole::TooManyInDoubt),
         PinKnownWrong => return Said::Whole(Whole::CodeHeld),
         PinNeedsReady => return Said::Whole(Whole::CardToBeReadAgain),
         PinInUse => return Said::Whole(Whole::CardInUse),
         CancelledByHost | CancelledByProgress => Cause::Cancelled,
-
         CardClientAbsent => Cause::CardClientAbsent,
         NameNotFound if case.at == At::Card => Cause::CardClientNotFound,
         NameNotFound => Cause::NotFoundOnNetwork,
@@ -321,6 +321,7 @@ fn definite(case: &Case, task: Task) -> Said {
             Task::Open | Task::Ticket | Task::Ready | Task::Login => Cause::RefusedOutright,
         },
         ResendRefused => return Said::Whole(Whole::DocumentInDoubtBefore),
+        DocumentInUse => return Said::Whole(Whole::DocumentInUse),
         RateLimited => Cause::TooManyRequests,
         ServerFailed => Cause::Failure,
         CardStatus if task == Task::Login => return Said::Whole(Whole::CardRefused),

@@ -4,13 +4,13 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::monitor::Monitor;
-use super::{Document, Fault};
+use super::{Document, Fault, Pace};
 
 /// A source that ends early makes the client wait for ever, and one that goes on would spoil the
 /// next request, so both are errors here. What was read counts as having left the process.
 pub struct ExactReader<'a> {
     source: Box<dyn Read + 'a>,
-    document: Option<Document>,
+    document: Option<(Document, Pace)>,
     monitor: Arc<Monitor>,
     handed: u64,
     total: u64,
@@ -26,7 +26,7 @@ impl<'a> ExactReader<'a> {
         monitor.exchange().total = total;
         ExactReader {
             source,
-            document,
+            document: document.map(|document| (document, Pace::new(document.length))),
             monitor,
             handed: 0,
             total,
@@ -36,19 +36,18 @@ impl<'a> ExactReader<'a> {
 
 impl Read for ExactReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let stop = |_: Fault| io::Error::other("stopped");
-        if let Some(document) = &self.document {
+        if let Some((document, pace)) = &mut self.document {
             let done = self
                 .handed
                 .saturating_sub(document.offset)
                 .min(document.length);
             // The whole is reported when the server has answered, not before.
-            if self.handed == 0 || done < document.length {
-                self.monitor.report(done, document.length).map_err(stop)?;
+            if (self.handed == 0 || done < document.length) && pace.is_due(done) {
+                self.monitor.report(done, document.length)?;
             }
         }
         // After the callback, which may have cancelled: what is handed over from here on counts as sent.
-        self.monitor.time_left().map_err(stop)?;
+        self.monitor.time_left()?;
         let left = self.total - self.handed;
         if left == 0 || buffer.is_empty() {
             return Ok(0);
@@ -58,17 +57,14 @@ impl Read for ExactReader<'_> {
             .min(buffer.len());
         let room = buffer.get_mut(..room).unwrap_or_default();
         let read = self.source.read(room).map_err(|error| {
-            let changed = error.kind() == io::ErrorKind::UnexpectedEof;
-            self.monitor.fail(if changed {
-                Fault::SourceChanged
-            } else {
-                Fault::SourceUnreadable
-            });
-            io::Error::other("stopped")
+            let fault = match error.kind() {
+                io::ErrorKind::UnexpectedEof => Fault::SourceChanged,
+                _ => Fault::within(&error).unwrap_or(Fault::SourceUnreadable),
+            };
+            self.monitor.fail(fault)
         })?;
         if read == 0 {
-            self.monitor.fail(Fault::SourceChanged);
-            return Err(io::Error::other("stopped"));
+            return Err(self.monitor.fail(Fault::SourceChanged).into());
         }
         self.handed += read as u64;
         self.monitor.exchange().handed = self.handed;

@@ -1,6 +1,6 @@
 //! What goes into an exchange and what comes out of it.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::time::Duration;
 
 use crate::address::BaseUrl;
@@ -33,8 +33,25 @@ pub enum Fault {
     NotHttp,
     SourceUnreadable,
     SourceChanged,
+    /// Whoever gives the body does not give its end.
+    HeldBack,
+    /// A callback came back in a process forked off the caller's, which has no part in the exchange.
+    Forked,
     NoMemory,
     AnsweredEarly,
+}
+
+impl Fault {
+    /// The fault that made a source of a body fail.
+    pub fn within(error: &io::Error) -> Option<Fault> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+impl From<Fault> for io::Error {
+    fn from(fault: Fault) -> io::Error {
+        io::Error::other(fault)
+    }
 }
 
 /// How much of the body left the process.

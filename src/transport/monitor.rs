@@ -99,7 +99,10 @@ impl Monitor {
         if !control.closed {
             self.stop.store(GO_ON, Ordering::SeqCst);
         }
-        Some(Running(Arc::clone(self)))
+        Some(Running {
+            monitor: Arc::clone(self),
+            process: std::process::id(),
+        })
     }
 
     /// Stops the call in flight, if there is one.
@@ -179,7 +182,7 @@ impl Monitor {
 
     /// Records why the exchange cannot go on; the first reason counts, but a cancellation always does.
     pub fn fail(&self, fault: Fault) -> Fault {
-        let stopped = self.stopped();
+        let stopped = self.stopped().filter(|_| fault != Fault::Forked);
         let mut exchange = self.exchange();
         let fault = match fault {
             Fault::Interrupted | Fault::NotReachable | Fault::NotHttp | Fault::NameNotFound
@@ -220,21 +223,33 @@ impl Monitor {
         self.left(|exchange| exchange.connect_deadline)
     }
 
-    /// Tells the host how far the document is; false when the host wants to stop.
-    pub fn announce(&self, done: u64, total: u64) -> bool {
-        let progress = lock(&self.progress).clone();
-        progress.is_none_or(|progress| progress(done, total))
+    /// Tells the host how far the document is, and gives why the call must end, if it must.
+    pub fn announce(&self, done: u64, total: u64) -> Result<(), Fault> {
+        let Some(progress) = lock(&self.progress).clone() else {
+            return Ok(());
+        };
+        let process = std::process::id();
+        let goes_on = progress(done, total);
+        // Two processes came back, and the connection is one: it is the parent's.
+        if std::process::id() != process {
+            return Err(self.fail(Fault::Forked));
+        }
+        match goes_on {
+            true => Ok(()),
+            false => Err(Fault::CancelledByProgress),
+        }
     }
 
-    /// Tells the host how far the document is; an error when the host wants to stop.
+    /// The same within an exchange, which the host may stop.
     pub fn report(&self, done: u64, total: u64) -> Result<(), Fault> {
-        if !self.announce(done, total) {
+        let result = self.announce(done, total);
+        if result == Err(Fault::CancelledByProgress) {
             self.stop
                 .compare_exchange(GO_ON, BY_PROGRESS, Ordering::SeqCst, Ordering::SeqCst)
                 .ok();
             return Err(self.fail(Fault::CancelledByProgress));
         }
-        Ok(())
+        result
     }
 }
 
@@ -246,11 +261,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The mark that a call is running on a handle; dropping it ends the call.
-pub struct Running(Arc<Monitor>);
+pub struct Running {
+    monitor: Arc<Monitor>,
+    process: u32,
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let mut control = lock(&self.0.control);
+        // In a forked child another thread's lock may be locked for ever, and the handle is the parent's.
+        if self.process != std::process::id() {
+            return;
+        }
+        let mut control = lock(&self.monitor.control);
         control.running = false;
         control.socket = Weak::new();
     }

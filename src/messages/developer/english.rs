@@ -87,6 +87,7 @@ pub fn remedy(case: &Case) -> String {
             "Nothing is held back for this {name}: only what HR_E_PIN_GUARD or HR_E_CONFLICT refused needs to be allowed."
         ),
         UnknownHandle => "handle is not open in this process: use the number that hr_open returned, until hr_close; open a new one after a fork.".into(),
+        Forked => "A callback forked this process, and the call goes on in the parent: leave the call to it, and end the child within the callback.".into(),
         Busy => "Another call is running on this handle: wait for it, cancel it with hr_cancel, or open a second handle.".into(),
         Missing(function) => format!("{function} must succeed first: call it, then repeat this call."),
         UpdateNotAsked => "The last hr_patient_get did not ask for an update: call hr_patient_update only when updateNeeded is true.".into(),
@@ -110,6 +111,7 @@ pub fn remedy(case: &Case) -> String {
         DocumentSlow => "Reading the document before it is sent took all the time: raise timeouts.upload_ms, or take it from a faster disk.".into(),
         NoMemory => "There is not enough memory: free memory, or use a smaller document or max_reply_bytes.".into(),
         NoHandleLeft => "No handle number is left in this process: restart the program, and keep handles open instead of opening one per call.".into(),
+        TooManyDoubts => "The bound of documents in doubt is reached, and none is forgotten: let persons look into the records, then hr_dmp_resend_allow and send each again.".into(),
         PinKnownWrong => "The card refused this PIN before, or its last use had no definite answer: ask for the PIN again; when the person is sure of it, hr_ready, hr_pin_retry_allow, hr_login.".into(),
         PinNeedsReady => "The last login with this card failed: call hr_ready, then ask for the PIN again.".into(),
         PinInUse => "Another login with this card is running: wait for its end, then call hr_ready.".into(),
@@ -150,6 +152,7 @@ pub fn remedy(case: &Case) -> String {
         NotFound => format!("{begin} answered 404: check the address and the identifiers that were passed."),
         Conflict => format!("{begin} answered 409: read the current state (hr_patient_get), then decide."),
         ResendRefused => "The same content for the same patient and type_code is in doubt: when a person has looked into the record, hr_dmp_resend_allow with entry lets it through once.".into(),
+        DocumentInUse => "Another call is sending the same content for the same patient and type_code: wait for its end and look at its result before sending the document again.".into(),
         RateLimited => format!("{begin} asks to wait: wait for retry_after_s seconds when given, then call again."),
         ServerFailed => format!("{begin} failed: see http_status and service_code; if it lasts, {OPERATOR}"),
         CardStatus => "The card client reports a problem: see service_code and service_message; card_codes in the configuration tells the library what a code means.".into(),

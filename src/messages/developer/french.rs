@@ -95,6 +95,7 @@ pub fn remedy(case: &Case) -> String {
             "Rien n'est retenu pour ce {name} : seul ce que HR_E_PIN_GUARD ou HR_E_CONFLICT a refusé demande une autorisation."
         ),
         UnknownHandle => "handle n'est pas ouvert dans ce processus : utilisez le numéro rendu par hr_open, jusqu'à hr_close ; ouvrez-en un autre après un fork.".into(),
+        Forked => "Une fonction de rappel a créé ce processus par un fork, et l'appel continue dans le parent : laissez-le-lui, et terminez l'enfant dans la fonction de rappel.".into(),
         Busy => "Un autre appel est en cours sur ce handle : attendez sa fin, annulez-le par hr_cancel, ou ouvrez un second handle.".into(),
         Missing(function) => format!("{function} doit d'abord réussir : appelez-la, puis répétez cet appel."),
         UpdateNotAsked => "Le dernier hr_patient_get ne demande pas de mise à jour : n'appelez hr_patient_update que si updateNeeded est vrai.".into(),
@@ -118,6 +119,7 @@ pub fn remedy(case: &Case) -> String {
         DocumentSlow => "La lecture du document avant l'envoi a pris tout le temps : augmentez timeouts.upload_ms, ou prenez-le sur un disque plus rapide.".into(),
         NoMemory => "La mémoire manque : libérez-en, ou prenez un document ou un max_reply_bytes plus petit.".into(),
         NoHandleLeft => "Il ne reste aucun numéro de handle dans ce processus : redémarrez le programme, et gardez les handles ouverts au lieu d'en ouvrir un par appel.".into(),
+        TooManyDoubts => "La limite des documents incertains est atteinte, et aucun n'est oublié : faites vérifier dans les dossiers, puis hr_dmp_resend_allow et un nouvel envoi pour chacun.".into(),
         PinKnownWrong => "La carte a déjà refusé ce code, ou sa dernière présentation est restée sans réponse définitive : redemandez le code ; s'il est certain, hr_ready, hr_pin_retry_allow, hr_login.".into(),
         PinNeedsReady => "La dernière connexion avec cette carte a échoué : appelez hr_ready, puis redemandez le code.".into(),
         PinInUse => "Une autre connexion avec cette carte est en cours : attendez sa fin, puis appelez hr_ready.".into(),
@@ -158,6 +160,7 @@ pub fn remedy(case: &Case) -> String {
         NotFound => format!("{begin} a répondu 404 : vérifiez l'adresse et les identifiants passés."),
         Conflict => format!("{begin} a répondu 409 : relisez l'état actuel (hr_patient_get), puis décidez."),
         ResendRefused => "Le même contenu pour le même patient et le même type_code est incertain : quand une personne a vérifié dans le dossier, hr_dmp_resend_allow avec entry permet un envoi de plus.".into(),
+        DocumentInUse => "Un autre appel envoie le même contenu pour le même patient et le même type_code : attendez sa fin et voyez son résultat avant d'envoyer ce document à nouveau.".into(),
         RateLimited => format!("{begin} demande de patienter : attendez retry_after_s secondes si elles sont indiquées, puis répétez l'appel."),
         ServerFailed => format!("{begin} est en panne : voyez http_status et service_code ; si cela dure, {OPERATOR}"),
         CardStatus => "Le logiciel du lecteur de cartes signale un problème : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie.".into(),

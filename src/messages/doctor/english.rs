@@ -94,6 +94,12 @@ pub fn whole(whole: Whole) -> &'static str {
         Whole::DocumentInDoubtBefore => {
             "This document was sent before and it is not known whether it arrived; it was not sent again. Look into the patient's record."
         }
+        Whole::DocumentInUse => {
+            "This document is being sent at this moment; it was not sent a second time. Wait until that has ended."
+        }
+        Whole::TooManyInDoubt => {
+            "The document was not sent: too many documents are in doubt. Look into the records of these patients."
+        }
         Whole::SeveralInDoubt => {
             "Several sendings of this document are in doubt. Say which one you have checked."
         }

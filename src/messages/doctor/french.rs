@@ -97,6 +97,12 @@ pub fn whole(whole: Whole) -> &'static str {
         Whole::DocumentInDoubtBefore => {
             "Ce document a déjà été envoyé et on ne sait pas s'il est arrivé ; il n'a pas été renvoyé. Vérifiez dans le dossier du patient."
         }
+        Whole::DocumentInUse => {
+            "Ce document est en cours d'envoi ; il n'a pas été envoyé une seconde fois. Attendez la fin de cet envoi."
+        }
+        Whole::TooManyInDoubt => {
+            "Le document n'a pas été envoyé : trop d'envois sont incertains. Vérifiez dans les dossiers de ces patients."
+        }
         Whole::SeveralInDoubt => {
             "Plusieurs envois de ce document sont incertains. Indiquez celui que vous avez vérifié."
         }

@@ -25,6 +25,7 @@ pub fn every_reason() -> Vec<Reason> {
         NothingToAllow("card_token"),
         SeveralDoubts,
         UnknownHandle,
+        Forked,
         Busy,
         Missing("hr_ticket"),
         Missing("hr_ready"),
@@ -50,6 +51,7 @@ pub fn every_reason() -> Vec<Reason> {
         DocumentSlow,
         NoMemory,
         NoHandleLeft,
+        TooManyDoubts,
         PinKnownWrong,
         PinNeedsReady,
         PinInUse,
@@ -82,6 +84,7 @@ pub fn every_reason() -> Vec<Reason> {
         NotFound,
         Conflict,
         ResendRefused,
+        DocumentInUse,
         RateLimited,
         ServerFailed,
         CardStatus,
@@ -156,8 +159,8 @@ fn changes(function: Function) -> bool {
 enum Ends {
     /// Found here before anything is sent.
     Here,
-    /// Found here; the call counts as not sent.
-    HereNotSent,
+    /// Found here, with these outcomes of a change.
+    HereOf(&'static [Outcome]),
     /// The exchange failed: with these outcomes of a change.
     There(&'static [Outcome]),
     /// Both.
@@ -203,6 +206,8 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
         | SeveralDoubts => None,
         CardNotListed => here(login),
         UnknownHandle | Busy => here(function != Function::Open),
+        Forked if function == Function::Open => None,
+        Forked => Some(HereOf(&[Unknown])),
         Missing("hr_ticket") => here(card),
         Missing("hr_ready") => here(login),
         Missing("hr_patient_search") => here(task == Task::Read),
@@ -217,9 +222,11 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
         ConfigNeeded(_) => here(task == Task::Ticket),
         LocalNameNotLoopback => there(card, &[NotSent]),
         FileMissing | FileNotRegular => here(function == Function::DmpSend),
-        FileUnreadable => (function == Function::DmpSend).then_some(Both(&[NotSent, Incomplete])),
-        FileChanged => there(function == Function::DmpSend, &[NotSent, Incomplete]),
-        DocumentSlow => send.then_some(HereNotSent),
+        FileUnreadable => {
+            (function == Function::DmpSend).then_some(HereOf(&[Rejected, NotSent, Incomplete]))
+        }
+        FileChanged => send.then_some(HereOf(&[NotSent, Incomplete])),
+        DocumentSlow => send.then_some(HereOf(&[NotSent])),
         NoMemory if remote => Some(Both(&[NotSent, AcceptedUnreadable])),
         NoMemory => Some(Here),
         NoHandleLeft => here(task == Task::Open),
@@ -250,7 +257,7 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
         Refused | Unauthorized | Conflict | RateLimited | Redirected => {
             there(remote, &[Rejected, Unknown])
         }
-        ResendRefused => here(send),
+        ResendRefused | DocumentInUse | TooManyDoubts => here(send),
         ServerFailed => there(remote, &[Incomplete, Unknown]),
         CardStatus => there(card, &[Rejected, Unknown]),
         PinRefused | CardLocked | CardAbsent => there(card, &[Rejected]),
@@ -276,9 +283,16 @@ pub fn every_case() -> Vec<Known> {
             let local = match ends {
                 Ends::Here | Ends::Both(_) if reason == Reason::Panicked => Some(Outcome::Unknown),
                 Ends::Here | Ends::Both(_) => Some(Outcome::Rejected),
-                Ends::HereNotSent => Some(Outcome::NotSent),
-                Ends::There(_) => None,
+                Ends::HereOf(_) | Ends::There(_) => None,
             };
+            if let Ends::HereOf(outcomes) = ends {
+                if reads(function) {
+                    add(At::Library, None);
+                }
+                for outcome in outcomes.iter().filter(|_| changes(function)) {
+                    add(At::Library, Some(*outcome));
+                }
+            }
             if let Some(outcome) = local {
                 if reads(function) {
                     add(At::Library, None);

@@ -1,0 +1,97 @@
+use super::*;
+use crate::regular_file;
+
+fn anything(_: &mut Source<'_>, _: &Digest) -> io::Result<()> {
+    Ok(())
+}
+
+const LABELS: Labels<'static> = Labels {
+    filename: "Bilan \"é\"\r\n.pdf",
+    activity_type: "10",
+    type_code: "11503-0",
+};
+
+#[test]
+fn the_announced_length_is_the_length_for_any_step() {
+    let document = b"\r\n--hr-\r\nabc";
+    for step in [1, 2, 7, 4096] {
+        let mut release = anything;
+        let mut body = Multipart::new(Source::Bytes(document), LABELS, &mut release).unwrap();
+        assert!(body.digest().is_none());
+        let mut all = Vec::new();
+        let mut chunk = vec![0; step];
+        loop {
+            let read = body.read(&mut chunk).unwrap();
+            if read == 0 {
+                break;
+            }
+            all.extend_from_slice(&chunk[..read]);
+        }
+        assert_eq!(all.len() as u64, body.length());
+        let text = String::from_utf8(all).unwrap();
+        assert!(text.contains("filename=\"Bilan %22é%22%0D%0A.pdf\"\r\n"));
+        assert!(text.contains("name=\"filename\"\r\n\r\nBilan \"é\"\r\n.pdf\r\n--hr-"));
+        assert!(text.ends_with("--\r\n"));
+        assert_eq!(
+            body.digest().unwrap(),
+            digest(&mut Source::Bytes(document), |_| Ok(())).unwrap()
+        );
+    }
+}
+
+#[test]
+fn the_empty_document_has_a_digest() {
+    let mut release = anything;
+    let mut body = Multipart::new(Source::Bytes(b""), LABELS, &mut release).unwrap();
+    io::copy(&mut body, &mut io::sink()).unwrap();
+    assert_eq!(
+        body.digest().unwrap().sha256,
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    );
+}
+
+#[test]
+fn a_file_of_another_length_than_announced_is_an_error() {
+    let path = std::env::temp_dir().join(format!("hr-multipart-{}", std::process::id()));
+    let path = path.to_str().unwrap();
+    for length in [0, 9, 11] {
+        std::fs::write(path, vec![b'0'; length]).unwrap();
+        let mut regular = regular_file::open(path).unwrap();
+        std::fs::write(path, b"0123456789").unwrap();
+        let mut release = anything;
+        let source = Source::File(&mut regular);
+        let mut body = Multipart::new(source, LABELS, &mut release).unwrap();
+        let error = io::copy(&mut body, &mut io::sink()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
+        assert!(body.digest().is_none());
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn nothing_behind_the_document_leaves_before_it_is_released() {
+    for document in [&b""[..], b"a document"] {
+        let mut asked = 0;
+        let mut release = |_: &mut Source<'_>, digest: &Digest| {
+            assert_eq!(digest.bytes, document.len() as u64);
+            asked += 1;
+            Err(io::ErrorKind::UnexpectedEof.into())
+        };
+        let mut body = Multipart::new(Source::Bytes(document), LABELS, &mut release).unwrap();
+        let end = body.offset() + document.len() as u64;
+        for _ in 0..2 {
+            let mut all = Vec::new();
+            assert!(body.read_to_end(&mut all).is_err());
+            assert_eq!(body.position, end);
+        }
+        assert_eq!(asked, 2);
+    }
+}
+
+#[test]
+fn names_are_names() {
+    assert!(valid_filename("Compte rendu d'é\"x\".pdf") && valid_filename("a\r\nb"));
+    for bad in ["", "a/b", "..\\b", "a\u{0}", "a\tb", "a\u{7f}"] {
+        assert!(!valid_filename(bad), "{bad:?}");
+    }
+}
