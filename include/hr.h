@@ -45,6 +45,7 @@
  *                      "pin_in_use"     another login with this card runs: wait, no permit helps
  *                      "ready_needed"   call hr_ready before the next login
  *                      "pin_held"       a person decides: hr_pin_retry_allow
+ *                      "document_in_use"   another call is sending the same document: wait for its end
  *   http_status        the reply's status, or null
  *   service_code, service_message   status.code and (card client only) status.message of the reply, or null;
  *                      in the message, secrets and long numbers are replaced by ***; a code is an integer of
@@ -112,7 +113,8 @@
 #define HR_E_ARGUMENT -1
 
 /**
- * The handle is 0, was closed, was never given out, or belongs to the process that forked this one.
+ * The handle is 0, was closed, was never given out, or belongs to the process that forked this one. When a
+ * callback forks, the child gets it as well, with outcome "unknown" where the call changes something.
  */
 #define HR_E_HANDLE -2
 
@@ -132,12 +134,12 @@
 #define HR_E_CONFIG -5
 
 /**
- * The file cannot be opened or read, or it changed while it was being sent.
+ * The document cannot be opened or read, or it changed while it was being sent.
  */
 #define HR_E_FILE -6
 
 /**
- * Something exceeds what can be handled: no memory for it, or no handle left.
+ * Something exceeds what can be handled: no memory for it, no handle left, or too many documents in doubt.
  */
 #define HR_E_TOO_LARGE -7
 
@@ -212,7 +214,7 @@
 #define HR_E_NOT_FOUND -203
 
 /**
- * The request contradicts what the server holds (409), or what is known of an earlier sending.
+ * The request contradicts what the server holds (409), or what is known of another sending of the document.
  */
 #define HR_E_CONFLICT -204
 
@@ -367,7 +369,8 @@ HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t ca
  *
  * @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
  * that call runs, with no lock held: it may call functions of this library, which are not logged then. It must return normally: no
- * exception, longjmp or thread exit through it.
+ * exception, longjmp or thread exit through it. When it forks, the call goes on in the parent alone: in the
+ * child it ends with HR_E_HANDLE.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
  * calls that were running have ended
  * @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
@@ -453,10 +456,12 @@ HR_API int32_t hr_cancel(int32_t handle);
  *
  * @param handle from hr_open
  * @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
- * call runs: with 0 at the start (again and again while a document is compared with one in doubt), about
- * every 128 KiB, and with done equal to total once the server has answered. NULL: nobody. It may call
- * hr_cancel, hr_close and functions on other handles;
+ * call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
+ * hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
+ * done equal to total once the server has answered; a call that ends without an answer has no such last
+ * report. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
  * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
+ * When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set
  * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
  *
@@ -754,8 +759,15 @@ int32_t hr_dmp_open(int32_t handle,
  *
  * Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
  * connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
- * it. A document whose earlier sending ended with outcome "unknown" or "accepted_unreadable" (same
- * content, patient and type_code, any handle of this process) is refused until hr_dmp_resend_allow.
+ * it. Before the last bytes leave, the file's length and times are compared with those at its opening (a
+ * file changed less than 50 ms before is read again instead, 2 s where times are whole seconds): a service
+ * never gets the whole of a file that changed meanwhile.
+ *
+ * A document (same content, patient and type_code) whose sending by any handle of this process ended with
+ * outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
+ * such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document
+ * that another call of this process is sending is refused as well. Both are seen before anything is sent,
+ * or at the latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted.
  *
  * @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
  * @param patient_id as given to hr_dmp_open
@@ -766,10 +778,13 @@ int32_t hr_dmp_open(int32_t handle,
  * @param type_code passed as given; the interface does not show the values. May be empty
  * @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
  * "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
- * and bytes when the whole document was read); free it with hr_free
+ * and bytes when the whole document was read, and with entry when it is in doubt); free it with hr_free
  * @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
  * HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
- * changed while being sent. HR_E_CONFLICT with at "library": refused as said above; with at "service": 409.
+ * changed while being sent (outcome "incomplete"). HR_E_CONFLICT with at "library": refused as said above
+ * (outcome "rejected"): in doubt, with `entry`; or, with reason "document_in_use", being sent by another
+ * call, whose end to wait for and look at; with at "service": 409. HR_E_TOO_LARGE also: 10,000 documents of
+ * this process are in doubt, no other is sent.
  * HR_E_TIMEOUT with at "library": comparing it with one in doubt took all the time, nothing was sent.
  * HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
  * refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
@@ -798,8 +813,8 @@ int32_t hr_dmp_send(int32_t handle,
  * @param activity_type as for hr_dmp_send
  * @param type_code as for hr_dmp_send
  * @param out_json as for hr_dmp_send
- * @return as for hr_dmp_send, without HR_E_FILE. HR_E_ARGUMENT also: length is negative, or data is NULL
- * with a length above 0.
+ * @return as for hr_dmp_send; HR_E_FILE: the bytes are not those that were compared beforehand. HR_E_ARGUMENT
+ * also: length is negative, or data is NULL with a length above 0.
  *
  * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
  */
@@ -818,13 +833,15 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  * whether the earlier sending arrived.
  *
  * Call it only because a person decided so, after looking into the record, never by program. It covers one
- * sending; the document may then be in the record twice.
+ * sending of the document of this doubt, for its patient and type_code; the document may then be in the
+ * record twice. A sending that ends "not_sent" or "incomplete" does not use it up.
  *
  * @param handle from hr_open
  * @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
  * hexadecimal digits) does where only one doubt is about a document of this content
  * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for
- * it. HR_E_CHOICE: a SHA-256 that several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
+ * it: no such doubt (any more), or a sending with its permit is on its way. HR_E_CHOICE: a SHA-256 that
+ * several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
  *
  * Sends nothing. Any thread; one call at a time per handle.
  */

@@ -7,7 +7,8 @@ pub const HR_OK: i32 = 0;
 
 /// An argument is NULL, not UTF-8, empty where it may not be, or not of the form its comment asks for.
 pub const HR_E_ARGUMENT: i32 = -1;
-/// The handle is 0, was closed, was never given out, or belongs to the process that forked this one.
+/// The handle is 0, was closed, was never given out, or belongs to the process that forked this one. When a
+/// callback forks, the child gets it as well, with outcome "unknown" where the call changes something.
 pub const HR_E_HANDLE: i32 = -2;
 /// Another call on the same handle is running. Nothing was sent; calls never wait for each other.
 pub const HR_E_BUSY: i32 = -3;
@@ -15,9 +16,9 @@ pub const HR_E_BUSY: i32 = -3;
 pub const HR_E_STATE: i32 = -4;
 /// The configuration given to hr_open cannot serve this call; the remedy names the key.
 pub const HR_E_CONFIG: i32 = -5;
-/// The file cannot be opened or read, or it changed while it was being sent.
+/// The document cannot be opened or read, or it changed while it was being sent.
 pub const HR_E_FILE: i32 = -6;
-/// Something exceeds what can be handled: no memory for it, or no handle left.
+/// Something exceeds what can be handled: no memory for it, no handle left, or too many documents in doubt.
 pub const HR_E_TOO_LARGE: i32 = -7;
 /// The PIN was not presented, because that could spend a try of the card without need.
 pub const HR_E_PIN_GUARD: i32 = -8;
@@ -49,7 +50,7 @@ pub const HR_E_REFUSED: i32 = -201;
 pub const HR_E_UNAUTHORIZED: i32 = -202;
 /// The server does not know what was asked for (404).
 pub const HR_E_NOT_FOUND: i32 = -203;
-/// The request contradicts what the server holds (409), or what is known of an earlier sending.
+/// The request contradicts what the server holds (409), or what is known of another sending of the document.
 pub const HR_E_CONFLICT: i32 = -204;
 /// The server asks to wait (429); `retry_after_s` tells how long when the server said so.
 pub const HR_E_RATE_LIMITED: i32 = -205;

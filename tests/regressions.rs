@@ -8,6 +8,9 @@ mod raw;
 mod record;
 mod support;
 
+#[cfg(unix)]
+#[path = "regressions/changing.rs"]
+mod changing;
 #[path = "regressions/configuration.rs"]
 mod configuration;
 #[path = "regressions/documents.rs"]
@@ -22,6 +25,9 @@ mod numbers;
 mod patient;
 #[path = "regressions/replies.rs"]
 mod replies;
+#[cfg(unix)]
+#[path = "regressions/reports.rs"]
+mod reports;
 #[path = "regressions/texts.rs"]
 mod texts;
 #[path = "regressions/words.rs"]

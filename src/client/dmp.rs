@@ -161,16 +161,13 @@ fn compare(
         may.map_err(io::Error::from)
     };
     let digest = multipart::digest(source, go_on).map_err(|error| {
-        let (reason, outcome) = match Fault::within(&error) {
-            None => (Reason::FileUnreadable, Outcome::NotSent),
-            Some(Fault::CancelledByProgress) => (Reason::CancelledByProgress, Outcome::NotSent),
-            Some(Fault::TimedOut) => (Reason::DocumentSlow, Outcome::NotSent),
-            // The parent goes on and may send it.
-            Some(Fault::Forked) => (Reason::Forked, Outcome::Unknown),
-            Some(_) => (Reason::CancelledByHost, Outcome::NotSent),
-        };
-        let mut error = Error::local(reason);
-        error.outcome = Some(outcome);
+        let mut error = Error::local(match Fault::within(&error) {
+            None => Reason::FileUnreadable,
+            Some(Fault::CancelledByProgress) => Reason::CancelledByProgress,
+            Some(Fault::TimedOut) => Reason::DocumentSlow,
+            Some(_) => Reason::CancelledByHost,
+        });
+        error.outcome = Some(Outcome::NotSent);
         error
     })?;
     match sending.admit(&digest.sha256) {

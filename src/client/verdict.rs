@@ -115,18 +115,13 @@ fn undecided(sent: Sent) -> Outcome {
 
 /// The error of an exchange that brought no status.
 pub fn failed(failure: Failure, operation: Operation, changes: bool) -> Error {
-    let (at, outcome) = match failure.fault {
-        Fault::SourceUnreadable | Fault::SourceChanged | Fault::HeldBack => {
-            (At::Library, undecided(failure.sent))
-        }
-        // What it comes to is known to the parent.
-        Fault::Forked => (At::Library, Outcome::Unknown),
-        _ => (operation.at(), undecided(failure.sent)),
+    let at = match failure.fault {
+        Fault::SourceUnreadable | Fault::SourceChanged | Fault::HeldBack => At::Library,
+        _ => operation.at(),
     };
     let reason = reason_of(failure.fault, at);
-    let outcome = changes.then_some(outcome);
-    let clear = matches!(failure.fault, Fault::NotHttp | Fault::Forked);
-    let mut error = if outcome == Some(Outcome::Unknown) && !clear {
+    let outcome = changes.then_some(undecided(failure.sent));
+    let mut error = if outcome == Some(Outcome::Unknown) && failure.fault != Fault::NotHttp {
         let mut error = Error::remote(Reason::InDoubt, at);
         error.cause = Some(reason.code());
         error

@@ -50,8 +50,15 @@ pub unsafe extern "C" fn hr_dmp_open(
 ///
 /// Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
 /// connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
-/// it. A document whose earlier sending ended with outcome "unknown" or "accepted_unreadable" (same
-/// content, patient and type_code, any handle of this process) is refused until hr_dmp_resend_allow.
+/// it. Before the last bytes leave, the file's length and times are compared with those at its opening (a
+/// file changed less than 50 ms before is read again instead, 2 s where times are whole seconds): a service
+/// never gets the whole of a file that changed meanwhile.
+///
+/// A document (same content, patient and type_code) whose sending by any handle of this process ended with
+/// outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
+/// such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document
+/// that another call of this process is sending is refused as well. Both are seen before anything is sent,
+/// or at the latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted.
 ///
 /// @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
 /// @param patient_id as given to hr_dmp_open
@@ -62,10 +69,13 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// @param type_code passed as given; the interface does not show the values. May be empty
 /// @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
 /// "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
-/// and bytes when the whole document was read); free it with hr_free
+/// and bytes when the whole document was read, and with entry when it is in doubt); free it with hr_free
 /// @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
 /// HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
-/// changed while being sent. HR_E_CONFLICT with at "library": refused as said above; with at "service": 409.
+/// changed while being sent (outcome "incomplete"). HR_E_CONFLICT with at "library": refused as said above
+/// (outcome "rejected"): in doubt, with `entry`; or, with reason "document_in_use", being sent by another
+/// call, whose end to wait for and look at; with at "service": 409. HR_E_TOO_LARGE also: 10,000 documents of
+/// this process are in doubt, no other is sent.
 /// HR_E_TIMEOUT with at "library": comparing it with one in doubt took all the time, nothing was sent.
 /// HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
 /// refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
@@ -114,8 +124,8 @@ pub unsafe extern "C" fn hr_dmp_send(
 /// @param activity_type as for hr_dmp_send
 /// @param type_code as for hr_dmp_send
 /// @param out_json as for hr_dmp_send
-/// @return as for hr_dmp_send, without HR_E_FILE. HR_E_ARGUMENT also: length is negative, or data is NULL
-/// with a length above 0.
+/// @return as for hr_dmp_send; HR_E_FILE: the bytes are not those that were compared beforehand. HR_E_ARGUMENT
+/// also: length is negative, or data is NULL with a length above 0.
 ///
 /// Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
 #[unsafe(no_mangle)]
@@ -161,13 +171,15 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// whether the earlier sending arrived.
 ///
 /// Call it only because a person decided so, after looking into the record, never by program. It covers one
-/// sending; the document may then be in the record twice.
+/// sending of the document of this doubt, for its patient and type_code; the document may then be in the
+/// record twice. A sending that ends "not_sent" or "incomplete" does not use it up.
 ///
 /// @param handle from hr_open
 /// @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
 /// hexadecimal digits) does where only one doubt is about a document of this content
 /// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for
-/// it. HR_E_CHOICE: a SHA-256 that several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
+/// it: no such doubt (any more), or a sending with its permit is on its way. HR_E_CHOICE: a SHA-256 that
+/// several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]

@@ -177,10 +177,18 @@ unsafe fn on_handle(
     let mut guarded = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
         language.set(session.config.language);
-        let _running = session.transport.begin().ok_or(Reason::Busy)?;
+        let running = session.transport.begin().ok_or(Reason::Busy)?;
         #[cfg(feature = "test-hooks")]
         super::test_hooks::perhaps_misbehave(&session);
-        body(&session)
+        let result = body(&session);
+        match running.is_ours() {
+            true => result,
+            // A callback forked: whatever this call comes to, the parent learns.
+            false => Err(Error {
+                outcome: (effect == Effect::Changes).then_some(Outcome::Unknown),
+                ..Reason::Forked.into()
+            }),
+        }
     };
     // SAFETY: the caller's promise is the same.
     unsafe { run(function, effect, out_json, &mut guarded) }

@@ -136,10 +136,12 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
 ///
 /// @param handle from hr_open
 /// @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
-/// call runs: with 0 at the start (again and again while a document is compared with one in doubt), about
-/// every 128 KiB, and with done equal to total once the server has answered. NULL: nobody. It may call
-/// hr_cancel, hr_close and functions on other handles;
+/// call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
+/// hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
+/// done equal to total once the server has answered; a call that ends without an answer has no such last
+/// report. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
 /// others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
+/// When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set
 /// @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
 ///

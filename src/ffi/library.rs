@@ -206,7 +206,8 @@ unsafe fn fill<T: Copy + Default>(from: &[T], buffer: *mut T, capacity: i32) -> 
 ///
 /// @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
 /// that call runs, with no lock held: it may call functions of this library, which are not logged then. It must return normally: no
-/// exception, longjmp or thread exit through it.
+/// exception, longjmp or thread exit through it. When it forks, the call goes on in the parent alone: in the
+/// child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
 /// calls that were running have ended
 /// @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG

@@ -266,10 +266,17 @@ pub struct Running {
     process: u32,
 }
 
+impl Running {
+    /// Whether this is the process that began the call, not one forked off it.
+    pub fn is_ours(&self) -> bool {
+        self.process == std::process::id()
+    }
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         // In a forked child another thread's lock may be locked for ever, and the handle is the parent's.
-        if self.process != std::process::id() {
+        if !self.is_ours() {
             return;
         }
         let mut control = lock(&self.monitor.control);

@@ -116,7 +116,11 @@ impl World {
             Step::Get => host.patient_get(),
             Step::Update => host.patient_update(r#"{"insQualified":true}"#),
             Step::Open(who) => host.dmp_open(id(who), None),
-            Step::Send(who) => host.dmp_send_bytes(id(who), b"a document", "a.txt"),
+            // Another one for each handle: one document is on its way once.
+            Step::Send(who) => {
+                let content = format!("a document of {}", host.0);
+                host.dmp_send_bytes(id(who), content.as_bytes(), "a.txt")
+            }
         };
         match outcome.code {
             0 => ("HR_OK".into(), Some(outcome.json["raw"].clone())),

@@ -252,8 +252,8 @@ impl Worker {
                     .lock()
                     .unwrap()
                     .insert(label.to_owned(), word);
-                if outcome.str("name") == "HR_E_CONFLICT" && outcome.json["sha256"].is_string() {
-                    self.held_back = outcome.str("sha256");
+                if outcome.str("name") == "HR_E_CONFLICT" && outcome.json["entry"].is_string() {
+                    self.held_back = outcome.str("entry");
                     self.call(opened, "hr_dmp_resend_allow");
                 }
             }

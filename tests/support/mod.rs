@@ -232,8 +232,8 @@ impl Host {
         })
     }
 
-    pub fn dmp_resend_allow(&self, sha256: &str) -> i32 {
-        unsafe { dmp::hr_dmp_resend_allow(self.0, c(sha256).as_ptr()) }
+    pub fn dmp_resend_allow(&self, entry: &str) -> i32 {
+        unsafe { dmp::hr_dmp_resend_allow(self.0, c(entry).as_ptr()) }
     }
 
     pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Outcome {

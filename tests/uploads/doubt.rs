@@ -31,6 +31,8 @@ fn in_doubt(stage: &Stage, code: &str, outcome: &str, cause: Value, status: Valu
 
     let refused = stage.is_held_back(&document);
     assert_eq!(refused.json["sha256"], digest.as_str());
+    assert_eq!(refused.json["entry"], sent.json["entry"]);
+    assert_eq!(sent.str("entry").len(), 32);
     // By the content, whoever sends it from wherever; another document is another matter.
     let file = crate::support::TempFile::new("same.pdf", &document);
     let other = Host::open(&json!({}));
@@ -41,9 +43,11 @@ fn in_doubt(stage: &Stage, code: &str, outcome: &str, cause: Value, status: Valu
     );
     stage.send(&document[1..]).fails(code);
 
-    assert_eq!(stage.host.dmp_resend_allow(&digest), 0);
-    stage.send(&document).fails(code).outcome(outcome);
-    stage.is_held_back(&document);
+    assert_eq!(stage.host.dmp_resend_allow(&sent.str("entry")), 0);
+    let again = stage.send(&document).fails(code).outcome(outcome);
+    let refused = stage.is_held_back(&document);
+    assert_eq!(refused.json["entry"], again.json["entry"]);
+    assert_ne!(again.json["entry"], sent.json["entry"]);
 }
 
 #[test]
@@ -154,8 +158,8 @@ fn a_permit_outlasts_a_sending_that_cannot_have_arrived() {
         peer.close();
     });
     stage.send(large()).fails("HR_E_IN_DOUBT");
-    stage.is_held_back(large());
-    assert_eq!(stage.host.dmp_resend_allow(&sha256(large())), 0);
+    let held = stage.is_held_back(large());
+    assert_eq!(stage.host.dmp_resend_allow(&held.str("entry")), 0);
     stage
         .send(large())
         .fails("HR_E_INTERRUPTED")

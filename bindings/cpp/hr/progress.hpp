@@ -17,7 +17,7 @@
 namespace hr {
 
 /// Told how far an upload is: with 0 at its start (again and again while the document is compared with one in
-/// doubt), about every 128 KiB, and with done equal to total once the server has answered. Both are bytes up to
+/// doubt), at every hundredth or 100 ms, and with done equal to total once the server has answered. Both are bytes up to
 /// 2,147,483,647 bytes, above that units of 1,024 bytes.
 ///
 /// Returns true to go on; false stops the upload, which then ends with HR_E_CANCELLED, or with HR_E_IN_DOUBT

@@ -101,7 +101,7 @@ namespace HealthRecord
         /// </summary>
         /// <param name="callback">
         /// Called on the thread that runs the upload: with 0 at its start (again and again while the document is compared with
-        /// one in doubt), about every 128 KiB, and with all of it once the server has answered. It may call
+        /// one in doubt), at every hundredth or 100 ms, and with all of it once the server has answered. It may call
         /// <see cref="UploadProgress.Stop"/> to stop the upload: HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. An
         /// exception that it throws stops the upload too and then comes out of the upload itself, with its own stack;
         /// <see cref="HealthRecordException.AttachedTo"/> gives the library's error that tells the outcome. It may call

@@ -15,7 +15,7 @@ uses
 
 type
   /// Told how far an upload is, on the thread that makes it: with 0 at the start (again and again while the document is
-  /// compared with one in doubt), about every 128 KiB, and with Done equal to Total once the service has answered. Bytes
+  /// compared with one in doubt), at every hundredth or 100 ms, and with Done equal to Total once the service has answered. Bytes
   /// of the document. Set Stop to end the upload (the last report comes too late for that). An exception ends it too, and
   /// is raised again by the upload: see LastStop. May call Cancel and Close; other calls on the same session raise
   /// HR_E_BUSY. Sender is the THealthRecord that uploads; once another thread has freed it, it must not be used, and a

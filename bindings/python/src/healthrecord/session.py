@@ -285,7 +285,7 @@ class Session:
         filename        the name to send; None: the last part of path
         progress        for this upload, instead of the one of set_progress(): ``progress(done, total)``, called on
                         this thread at the start with 0 (again and again while the document is compared with one in
-                        doubt), about every 128 KiB, and when the server has answered. Both numbers are bytes, or
+                        doubt), at every hundredth or 100 ms, and when the server has answered. Both numbers are bytes, or
                         units of 1,024 bytes for a document of more than 2,147,483,647 bytes.
                         Returning False stops the upload; anything else, None too, goes on. What it raises stops
                         the upload and is raised by this method, with the library's error as its ``__cause__``;
