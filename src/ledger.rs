@@ -9,7 +9,7 @@ use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::error::Outcome;
-use crate::per_process::PerProcess;
+use crate::per_process::{PerProcess, token};
 
 /// Documents in doubt and on their way, at most: each takes some 130 bytes.
 const CAPACITY: usize = 10_000;
@@ -149,7 +149,7 @@ impl Ledger {
         state.placed += usize::from(placed);
         Some(Sending {
             ledger: self,
-            process: std::process::id(),
+            process: token(),
             patient_id,
             type_code,
             shape,
@@ -268,7 +268,7 @@ impl Sending<'_> {
 
     fn note(&mut self, outcome: Outcome) -> Option<String> {
         // A child that was forked meanwhile has no part in it: the parent goes on.
-        if self.process != std::process::id() {
+        if self.process != token() {
             return None;
         }
         let key = self.claimed.take()?;
@@ -303,7 +303,7 @@ impl Sending<'_> {
 impl Drop for Sending<'_> {
     fn drop(&mut self) {
         self.note(Outcome::Unknown);
-        if self.process == std::process::id() {
+        if self.process == token() {
             let mut state = self.ledger.state();
             state.begun = state.begun.saturating_sub(1);
             state.placed = state.placed.saturating_sub(self.placed.into());

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::{Fault, Role, Stream};
 use crate::error::Phase;
+use crate::per_process::token;
 
 /// Told the bytes of the document handed over and the document's length; false stops the call.
 pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
@@ -101,7 +102,7 @@ impl Monitor {
         }
         Some(Running {
             monitor: Arc::clone(self),
-            process: std::process::id(),
+            process: token(),
         })
     }
 
@@ -228,10 +229,10 @@ impl Monitor {
         let Some(progress) = lock(&self.progress).clone() else {
             return Ok(());
         };
-        let process = std::process::id();
+        let process = token();
         let goes_on = progress(done, total);
         // Two processes came back, and the connection is one: it is the parent's.
-        if std::process::id() != process {
+        if token() != process {
             return Err(self.fail(Fault::Forked));
         }
         match goes_on {
@@ -269,7 +270,7 @@ pub struct Running {
 impl Running {
     /// Whether this is the process that began the call, not one forked off it.
     pub fn is_ours(&self) -> bool {
-        self.process == std::process::id()
+        self.process == token()
     }
 }
 

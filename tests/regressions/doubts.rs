@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 
 use crate::raw::{Peer, Request, Server, answer};
+use crate::record::Patients;
 use crate::support::digests::sha256;
 use crate::support::*;
 
@@ -15,6 +16,7 @@ pub const LARGE: usize = 16 << 20;
 /// number it is told, the script says.
 pub fn service(script: impl Fn(Peer, usize) + Send + Sync + 'static) -> Server {
     let uploads = AtomicUsize::new(0);
+    let patients = Patients::default();
     Server::start(move |mut peer| {
         let Some(request) = peer.head() else {
             return;
@@ -22,8 +24,11 @@ pub fn service(script: impl Fn(Peer, usize) + Send + Sync + 'static) -> Server {
         if request.head.contains("/unique/doc/send") {
             script(peer, uploads.fetch_add(1, Ordering::SeqCst));
         } else {
-            peer.request();
-            peer.send(answer("200 OK", "connection: close\r\n", "{}"));
+            let Some(request) = peer.request() else {
+                return;
+            };
+            let body = patients.body(&request);
+            peer.send(answer("200 OK", "connection: close\r\n", &body));
             peer.close();
         }
     })
@@ -33,7 +38,7 @@ pub fn service(script: impl Fn(Peer, usize) + Send + Sync + 'static) -> Server {
 pub fn opened(server: &Server, patient_id: &str) -> Host {
     let host = Host::open(&json!({"timeouts": {"upload_ms": 20_000}}));
     assert_eq!(host.session_set(&server.url(), "bearer"), 0);
-    host.dmp_open(patient_id, None).ok();
+    host.find_and_open(patient_id);
     host
 }
 
@@ -75,7 +80,7 @@ fn r60_a_permit_is_for_one_doubt() {
         _ => accept(peer),
     });
     let host = opened(&server, "r60-h");
-    host.dmp_open("r60-d", None).ok();
+    host.find_and_open("r60-d");
     let content = b"r60 a leaflet";
     let [of_h, of_d] = ["r60-h", "r60-d"].map(|id| {
         let lost = host.dmp_send_bytes(id, content, "a.pdf");
@@ -151,7 +156,7 @@ fn r68_of_two_on_their_way_one_arrives() {
             }
             peer.close();
         });
-        let patient = format!("r61 {first_ends}");
+        let patient = format!("r68-{first_ends}");
         let (one, other) = (opened(&server, &patient), opened(&server, &patient));
         let content = vec![61; LARGE];
         std::thread::scope(|threads| {
