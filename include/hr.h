@@ -394,7 +394,7 @@ int32_t hr_set_log(hr_log_fn fn,
  *   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
  *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
  *                      Authorization, the login's token and PIN as JSON body)
- *   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default none: which
+ *   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default {}: which
  *                      status.code of the card client means what, so that errors have `reason` and the
  *                      fitting sentence; integers of up to 10 digits but 0, or short texts (see
  *                      service_code), each in one place

@@ -105,6 +105,7 @@ fn the_configuration_is_the_headers_and_the_librarys() {
         let version = env!("CARGO_PKG_VERSION");
         let told = match &**default {
             "none" => "null".to_owned(),
+            "{}" => r#"{"card_absent":[],"card_locked":[],"pin_refused":[]}"#.to_owned(),
             "\"hr/\" and the version" => format!("\"hr/{version}\""),
             other => other.to_owned(),
         };

@@ -204,7 +204,7 @@ begin
     on E: EHealthRecordCaller do
     begin
       CheckNumber(HR_E_CONFIG, E.Code, 'code');
-      CheckThat(Pos('license_url', E.Message) > 0, E.Message);
+      CheckThat(Pos('license_url', E.Remedy) > 0, E.Remedy);
     end;
   end;
 end;

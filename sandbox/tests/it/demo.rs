@@ -198,8 +198,9 @@ fn a_wrong_pin_is_presented_once_and_told_with_its_remedy() {
     for part in [
         "HR_E_CARD_STATUS (-207)",
         "wrong PIN",
-        "Remedy     See service_code",
-        "In French  Le logiciel du lecteur de carte",
+        "Message    The card's code is not the right one.",
+        "Remedy     The card refused the PIN, by card_codes",
+        "In French  Le code de la carte n'est pas le bon.",
         "Outcome    rejected",
         "HR_E_PIN_GUARD (-8)",
         "hr_pin_retry_allow",
@@ -219,6 +220,7 @@ fn a_wrong_pin_is_presented_once_and_told_with_its_remedy() {
     assert_eq!(refused["outcome"], "rejected");
     assert_eq!(refused["error"]["name"], "HR_E_CARD_STATUS");
     assert_eq!(refused["error"]["service_code"], 4);
+    assert_eq!(refused["error"]["reason"], "pin_refused");
     let held = steps.last().unwrap();
     assert_eq!(held["error"]["name"], "HR_E_PIN_GUARD");
     assert_eq!(

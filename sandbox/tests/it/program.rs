@@ -115,7 +115,10 @@ fn it_writes_its_authority_and_reads_a_scenario() {
     assert!(ca.starts_with("-----BEGIN CERTIFICATE-----"));
     assert!(!ca.contains("PRIVATE"));
     let config: Value = serde_json::from_str(&fs::read_to_string(config).unwrap()).unwrap();
-    let mut expected = json!({ "identified_field": "/identified" });
+    let mut expected = json!({
+        "identified_field": "/identified",
+        "card_codes": {"pin_refused": [4], "card_locked": [5], "card_absent": [3]},
+    });
     for key in ["license_url", "local_url", "license_bearer", "ca_file"] {
         expected[key] = told[key].clone();
     }
