@@ -2,56 +2,35 @@
 //!
 //! A card locks after a few wrong PINs, and a host that repeats a call can lock it in a second. So
 //! one presentation at a time, a fresh look at the card before any second try, and no PIN again that
-//! the card refused, unless the card's counter shows that it was not consumed or a person insists.
+//! was presented without success, unless a person insists. Only where the answer was a definite refusal
+//! that need not come from the card, an unmoved counter shows once that the PIN was not consumed.
 //!
-//! The guard is one for the process: it holds for all handles and threads. It keeps a digest of the
-//! PIN under a key that never leaves memory, not the PIN.
+//! The guard is one for the process: it holds for all handles and threads. It keeps digests under a key
+//! that never leaves memory, no PIN and no identifier of a card, and a bounded number of them.
 
-use std::collections::BTreeMap;
+mod card;
+mod pin;
+mod record;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ring::hmac;
 use ring::rand::SystemRandom;
 
+pub use card::{CardId, List};
+use card::{Digest, Entry, digest};
+use record::{Hold, Records};
+
 use crate::messages::Reason;
 use crate::per_process::PerProcess;
-use crate::wire::{CardId, ListedCard};
-
-type PinDigest = [u8; 32];
-
-/// A PIN that was presented without success.
-struct Spent {
-    digest: PinDigest,
-    counter_before: Option<String>,
-    /// Set by the first list read afterwards: true when the card's counter had not moved.
-    unconsumed: Option<bool>,
-    /// A person insisted on it.
-    permitted: bool,
-}
-
-impl Spent {
-    /// Whether the PIN is held back, as far as the counter tells.
-    fn holds(&self) -> bool {
-        self.unconsumed != Some(true)
-    }
-}
-
-#[derive(Default)]
-struct CardRecord {
-    presenting: bool,
-    spent: Vec<Spent>,
-    /// When the last presentation without success ended.
-    failed_at: Option<u64>,
-    /// When the last presentation ended. A counter listed before that says nothing of the next one.
-    ended_at: u64,
-}
+use crate::wire::ListedCard;
 
 /// The record of one process.
 pub struct PinGuard {
     key: OnceLock<hmac::Key>,
     clock: AtomicU64,
-    cards: Mutex<BTreeMap<CardId, CardRecord>>,
+    records: Mutex<Records>,
 }
 
 static GUARD: PerProcess<PinGuard> = PerProcess::new(PinGuard::new);
@@ -66,26 +45,27 @@ impl PinGuard {
         PinGuard {
             key: OnceLock::new(),
             clock: AtomicU64::new(1),
-            cards: Mutex::default(),
+            records: Mutex::default(),
         }
     }
 
     /// Made when first needed; where the system had no random numbers, the next call asks again.
-    fn key(&self) -> Option<&hmac::Key> {
+    fn key(&self) -> Result<&hmac::Key, Reason> {
         if self.key.get().is_none() {
-            let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok()?;
-            return Some(self.key.get_or_init(|| key));
+            let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new());
+            let key = key.map_err(|_| Reason::NoMemory)?;
+            return Ok(self.key.get_or_init(|| key));
         }
-        self.key.get()
+        self.key.get().ok_or(Reason::NoMemory)
     }
 
-    fn cards(&self) -> MutexGuard<'_, BTreeMap<CardId, CardRecord>> {
-        self.cards.lock().unwrap_or_else(PoisonError::into_inner)
+    fn records(&self) -> MutexGuard<'_, Records> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[cfg(feature = "fuzzing")]
     pub fn forget(&self) {
-        self.cards().clear();
+        self.records().clear();
     }
 
     /// A moment in the order of events; take it before a list of cards is asked for.
@@ -93,168 +73,156 @@ impl PinGuard {
         self.clock.fetch_add(1, Ordering::SeqCst)
     }
 
-    fn digest(&self, pin: &str) -> Option<PinDigest> {
-        let tag = hmac::sign(self.key()?, pin.as_bytes());
-        tag.as_ref().try_into().ok()
-    }
-
     /// Learns the counters of a list that was asked for at the moment `asked_at`.
-    pub fn observe(&self, listed: &[ListedCard], asked_at: u64) {
-        let mut cards = self.cards();
-        for card in listed {
-            let Some(record) = cards.get_mut(&card.id) else {
-                continue;
-            };
-            if record.presenting || record.failed_at.is_none_or(|failed| asked_at < failed) {
-                continue;
-            }
-            let counter = counter_of(&card.id, listed);
-            for spent in &mut record.spent {
-                let same = spent.counter_before.is_some() && spent.counter_before == counter;
-                spent.unconsumed.get_or_insert(same);
+    pub fn observe(&self, listed: Vec<ListedCard<'_>>, asked_at: u64) -> Result<List, Reason> {
+        let key = self.key()?;
+        let entries = listed.into_iter().map(|card| Entry::new(key, card));
+        let list = List {
+            entries: entries.collect(),
+            asked_at,
+        };
+        let mut records = self.records();
+        let lifted: Vec<CardId> = records
+            .all()
+            .iter()
+            .filter(|record| record.has_lifted())
+            .map(|record| record.card)
+            .collect();
+        for record in records.all() {
+            let later = record.failed_at.is_some_and(|failed| asked_at > failed);
+            if later && !record.presenting {
+                record.observe(&list, record.concerns(&lifted));
             }
         }
+        Ok(list)
     }
 
-    /// Asks to present `pin` to the card of these entries, listed at `listed_at`.
+    /// Asks to present `pin` to the card under `token` of this list.
     pub fn admit(
         &'static self,
-        entries: &[ListedCard],
-        listed_at: u64,
+        list: &List,
+        token: &str,
         pin: &str,
     ) -> Result<Presentation, Reason> {
-        let digest = self.digest(pin).ok_or(Reason::NoMemory)?;
-        let mut cards = self.cards();
-        let mut uses_permit = false;
-        for entry in entries {
-            let Some(record) = cards.get(&entry.id) else {
-                continue;
-            };
-            if record.presenting {
-                return Err(Reason::PinInUse);
-            }
-            if record.failed_at.is_some_and(|failed| listed_at <= failed) {
-                return Err(Reason::PinNeedsReady);
-            }
-            let held = |spent: &&Spent| spent.digest == digest && spent.holds();
-            if let Some(spent) = record.spent.iter().find(held) {
-                if !spent.permitted {
-                    return Err(Reason::PinKnownWrong);
-                }
-                uses_permit = true;
-            }
+        let pin = digest(self.key()?, "pin", &pin::compared(pin)?);
+        let cards = list.cards(token);
+        let mut records = self.records();
+        if records.concerning(&cards).any(|record| record.presenting) {
+            return Err(Reason::PinInUse);
         }
-        let mut counters = Vec::new();
-        for entry in entries {
-            let record = cards.entry(entry.id.clone()).or_default();
-            record.presenting = true;
-            if uses_permit {
-                record.permit(false);
-            }
-            let current = listed_at > record.ended_at;
-            let counter = counter_of(&entry.id, entries).filter(|_| current);
-            counters.push((entry.id.clone(), counter));
+        let stale = |failed| list.asked_at <= failed;
+        if records
+            .concerning(&cards)
+            .any(|record| record.failed_at.is_some_and(stale))
+        {
+            return Err(Reason::PinNeedsReady);
+        }
+        if records
+            .concerning(&cards)
+            .any(|record| record.holds(&cards, &pin))
+        {
+            return Err(Reason::PinKnownWrong);
+        }
+        let current = list.asked_at > records.ended_at(&cards);
+        let before = list.counters(&cards).whole().filter(|_| current);
+        for card in &cards {
+            records.of(card).ok_or(Reason::PinInUse)?.presenting = true;
         }
         Ok(Presentation {
             guard: self,
-            digest,
-            cards: counters,
-            uses_permit,
-            verdict: Verdict::NoAnswer,
+            pin,
+            cards,
+            before,
+            ending: Ending::Unclear,
         })
     }
 
     /// A person insists: lets one more presentation of a PIN held back through. False when there is none.
-    pub fn allow_retry(&self, entries: &[ListedCard]) -> bool {
-        let mut cards = self.cards();
+    pub fn allow_retry(&self, cards: &[CardId]) -> bool {
+        let mut records = self.records();
         let mut any = false;
-        for entry in entries {
-            if let Some(record) = cards.get_mut(&entry.id) {
-                any |= record.permit(true);
+        for card in cards {
+            for record in records.concerning(std::slice::from_ref(card)) {
+                any |= record.permit(*card);
             }
         }
         any
     }
 }
 
-impl CardRecord {
-    /// Gives or takes the permit for the PINs that are held back now; tells whether there are any.
-    fn permit(&mut self, given: bool) -> bool {
-        let held = self.spent.iter_mut().filter(|spent| spent.holds());
-        held.map(|spent| spent.permitted = given).count() > 0
-    }
-}
-
-/// The counter of a card as a list shows it. A card may have several entries, of which one may never
-/// move; so all of them count, and one without a counter makes the rest worthless.
-fn counter_of(id: &CardId, listed: &[ListedCard]) -> Option<String> {
-    let own = listed.iter().filter(|card| card.id == *id);
-    let counters: Option<Vec<&str>> = own.map(|card| card.pin_attempt.as_deref()).collect();
-    Some(counters?.join(" "))
-}
-
 /// How a presentation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Ending {
     /// The card took the PIN.
     Opened,
     /// The PIN never left the process.
     NotSent,
-    /// Refused by an answer: counts as a try, unless the counter shows that it was none.
+    /// Refused before the card was asked, as it seems: an unmoved counter shows, once, that it was so.
     Refused,
-    /// Nobody answered: counts as a try for certain. The card client may still be about to present the
-    /// PIN, so that an unmoved counter shows nothing.
-    NoAnswer,
+    /// Refused by the card, or without a definite answer. The card client may still be about to present
+    /// the PIN, so that no counter shows anything.
+    Unclear,
 }
 
-/// A presentation under way. Unless told otherwise it ends as a spent try, also after a panic.
+/// A presentation under way. Unless told otherwise it ends unclear, also after a panic.
 pub struct Presentation {
     guard: &'static PinGuard,
-    digest: PinDigest,
-    cards: Vec<(CardId, Option<String>)>,
-    uses_permit: bool,
-    verdict: Verdict,
+    pin: Digest,
+    cards: Vec<CardId>,
+    /// What the list showed before, where that is known to be true of this moment.
+    before: Option<Vec<u64>>,
+    ending: Ending,
 }
 
 impl Presentation {
-    pub fn end(mut self, verdict: Verdict) {
-        self.verdict = verdict;
+    pub fn end(mut self, ending: Ending) {
+        self.ending = ending;
+    }
+
+    fn failed(&self, records: &mut Records, ended_at: u64) {
+        // A second refusal of the same PIN, or a counter that was believed before, leaves it to a person.
+        let settled = records
+            .concerning(&self.cards)
+            .any(|record| record.has_lifted() || record.knows(&self.pin));
+        for card in &self.cards {
+            let hold = match (&self.before, self.ending) {
+                (Some(before), Ending::Refused) if !settled => Hold::Counters(before.clone()),
+                _ => Hold::Person,
+            };
+            if let Some(record) = records.of(card) {
+                record.failed(self.pin, hold, ended_at);
+            }
+        }
     }
 }
 
 impl Drop for Presentation {
     fn drop(&mut self) {
         let ended_at = self.guard.now();
-        let mut cards = self.guard.cards();
-        for (id, counter) in &self.cards {
-            let record = cards.entry(id.clone()).or_default();
+        let mut records = self.guard.records();
+        let certain = self.cards.len() == 1;
+        for card in &self.cards {
+            let Some(record) = records.of(card) else {
+                continue;
+            };
             record.presenting = false;
-            match self.verdict {
-                Verdict::Opened => {
-                    *record = CardRecord {
-                        ended_at,
-                        ..CardRecord::default()
-                    };
-                }
-                Verdict::NotSent if self.uses_permit => {
-                    record.permit(true);
-                }
-                Verdict::NotSent => {}
-                Verdict::Refused | Verdict::NoAnswer => {
-                    record.failed_at = Some(ended_at);
-                    record.ended_at = ended_at;
-                    record.spent.retain(|spent| spent.digest != self.digest);
-                    record.spent.push(Spent {
-                        digest: self.digest,
-                        counter_before: counter.clone(),
-                        unconsumed: match self.verdict {
-                            Verdict::NoAnswer => Some(false),
-                            _ => None,
-                        },
-                        permitted: false,
-                    });
+            if self.ending == Ending::Opened {
+                record.ended_at = ended_at;
+                if certain && record.card.is(card) {
+                    record.opened(ended_at);
                 }
             }
+        }
+        if self.ending == Ending::NotSent {
+            return;
+        }
+        // A permit is for the next presentation to the card, of whatever PIN: a person who then typed another one
+        // did not say that the first may go out once more.
+        records
+            .concerning(&self.cards)
+            .for_each(|record| record.take_permit());
+        if self.ending != Ending::Opened {
+            self.failed(&mut records, ended_at);
         }
     }
 }

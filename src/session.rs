@@ -2,7 +2,7 @@
 
 mod login;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
@@ -11,10 +11,10 @@ use crate::address::BaseUrl;
 use crate::config::Config;
 use crate::json::ObjectWriter;
 use crate::messages::{Reason, forms};
+use crate::pin_guard::{CardId, List};
 use crate::regular_file;
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
-use crate::wire::ListedCard;
 pub use login::Login;
 
 /// Far more than the roots of any system.
@@ -92,7 +92,7 @@ impl Session {
         out.field("ticket", state.ticket.is_some())
             .field(
                 "cards",
-                state.listed.as_ref().map(|listed| listed.cards.len()),
+                state.listed.as_ref().map(|listed| listed.entries.len()),
             )
             .field("session", login.is_some())
             .field("identified", login.and_then(Login::identified))
@@ -104,17 +104,13 @@ impl Session {
     }
 }
 
-/// The last list of cards, and when it was asked for (see `pin_guard`).
-#[derive(Clone, Debug)]
-pub struct Listed {
-    pub cards: Vec<ListedCard>,
-    pub asked_at: u64,
-}
-
 #[derive(Debug, Default)]
 pub struct State {
     ticket: Option<SecretString>,
-    listed: Option<Listed>,
+    /// The last list of cards.
+    listed: Option<Arc<List>>,
+    /// The card of the login that the PIN guard held back last.
+    held_back: Vec<CardId>,
     login: Option<Login>,
     /// The last login was made elsewhere; so will be the next one.
     adopted: bool,
@@ -142,26 +138,25 @@ impl State {
         Ok(Zeroizing::new(ticket.expose_secret().to_owned()))
     }
 
-    pub fn set_listed(&mut self, listed: Listed) {
-        self.listed = Some(listed);
+    pub fn set_listed(&mut self, listed: List) {
+        self.listed = Some(Arc::new(listed));
     }
 
-    /// The entries of the last list that carry this token, and when the list was asked for.
-    pub fn card(&self, token: &str) -> Result<Listed, Reason> {
+    /// The last list of cards, which must have this token.
+    pub fn listed(&self, token: &str) -> Result<Arc<List>, Reason> {
         let listed = self.listed.as_ref().ok_or(Reason::Missing("hr_ready"))?;
-        let cards: Vec<ListedCard> = listed
-            .cards
-            .iter()
-            .filter(|card| card.token == token)
-            .cloned()
-            .collect();
-        if cards.is_empty() {
+        if !listed.entries.iter().any(|entry| entry.token == token) {
             return Err(Reason::CardNotListed);
         }
-        Ok(Listed {
-            cards,
-            asked_at: listed.asked_at,
-        })
+        Ok(Arc::clone(listed))
+    }
+
+    pub fn set_held_back(&mut self, cards: Vec<CardId>) {
+        self.held_back = cards;
+    }
+
+    pub fn held_back(&self) -> Vec<CardId> {
+        self.held_back.clone()
     }
 
     pub fn login(&self) -> Result<&Login, Reason> {

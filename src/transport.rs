@@ -43,7 +43,6 @@ pub use warm_up::warm_up;
 use crate::address::BaseUrl;
 use crate::error::Phase;
 use crate::proxy::ProxySetting;
-use crate::wiping::WipingBuffer;
 use body::ExactReader;
 use connector::LinkConnector;
 #[cfg(feature = "fuzzing")]
@@ -189,8 +188,9 @@ impl Transport {
                 json: false,
                 compressed: false,
                 retry_after_s: early.retry_after_s,
-                framing: Framing::Told,
-                body: Ok(WipingBuffer::default()),
+                framing: Framing::UntilClose,
+                // It was not waited for.
+                body: Err(BodyFault::Cut),
             }),
             (Ok(reply), None) => Ok(reply),
             (Err(error), None) => Err(Failure {

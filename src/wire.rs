@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-pub use cards::{CardId, ListedCard, listing};
+pub use cards::{ListedCard, is_blank, listing};
 pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
 

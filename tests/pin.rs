@@ -115,19 +115,44 @@ fn a_login_without_an_answer_counts_as_a_spent_try() {
     assert_eq!(sandbox.pin_presentations(serial), 1);
 }
 
-/// The card never saw the PIN: its counter stands, and the same PIN is fine after a fresh look.
+/// A definite refusal that need not come from the card: its counter stands, and the same PIN is fine after a
+/// fresh look, once.
 #[test]
-fn an_unmoved_counter_lets_the_same_pin_through() {
+fn an_unmoved_counter_lets_the_same_pin_through_once() {
     let serial = "pin-unmoved";
     let (sandbox, host, token) = with_card(serial);
-    sandbox.set_fault(Fault::on(Call::Login).times(1).status(503));
+    sandbox.set_fault(Fault::on(Call::Login).times(1).status(429));
     host.login(&token, PIN)
-        .fails("HR_E_SERVER")
-        .outcome("unknown");
+        .fails("HR_E_RATE_LIMITED")
+        .outcome("rejected");
     host.login(&token, PIN).fails("HR_E_PIN_GUARD");
     let token = host.token(serial);
     host.login(&token, PIN).ok();
     assert_eq!(sandbox.pin_presentations(serial), 1);
+
+    sandbox.set_fault(Fault::on(Call::Login).times(2).status(429));
+    for name in ["HR_E_RATE_LIMITED", "HR_E_RATE_LIMITED", "HR_E_PIN_GUARD"] {
+        let token = host.token(serial);
+        host.login(&token, PIN).fails(name);
+    }
+    assert_eq!(sandbox.requests_of(Call::Login).len(), 4);
+}
+
+/// A failure of the card client, or of what stands before it, shows nothing of the card, whatever its counter.
+#[test]
+fn after_a_5xx_or_a_408_a_person_decides() {
+    for status in [408, 500, 503] {
+        let serial = format!("pin-{status}");
+        let (sandbox, host, token) = with_card(&serial);
+        sandbox.set_fault(Fault::on(Call::Login).times(1).status(status));
+        assert!(host.login(&token, PIN).outcome("unknown").code < 0);
+        let token = host.token(&serial);
+        let held = host.login(&token, PIN).fails("HR_E_PIN_GUARD");
+        assert_eq!(held.json["reason"], "pin_held");
+        assert_eq!(host.pin_retry_allow(&token), 0);
+        host.login(&token, PIN).ok();
+        assert_eq!(sandbox.pin_presentations(&serial), 1);
+    }
 }
 
 #[test]

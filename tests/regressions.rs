@@ -1,5 +1,7 @@
 //! Failures that were found once, each under its number. They stay found.
 
+#[path = "support/card_client.rs"]
+mod card_client;
 #[path = "regressions/fuzzed.rs"]
 mod fuzzed;
 #[path = "support/raw.rs"]
@@ -8,6 +10,8 @@ mod raw;
 mod record;
 mod support;
 
+#[path = "regressions/card.rs"]
+mod card;
 #[cfg(unix)]
 #[path = "regressions/changing.rs"]
 mod changing;

@@ -5,11 +5,11 @@ use super::result;
 use super::verdict::Scrub;
 use crate::address::BaseUrl;
 use crate::config::CardForm;
-use crate::error::{Error, Outcome};
+use crate::error::{Definite, Error, Outcome};
 use crate::messages::Reason;
 use crate::operation::Operation;
-use crate::pin_guard::{Verdict, guard};
-use crate::session::{Listed, Session};
+use crate::pin_guard::{Ending, guard};
+use crate::session::Session;
 use crate::transport::Body;
 use crate::wiping::WipingBuffer;
 use crate::wire;
@@ -40,57 +40,47 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
             scrub: Scrub(&[&ticket]),
         },
     )
-    .inspect_err(|error| {
-        // The card client has nothing but the ticket to judge by: it is expired or was withdrawn.
-        if error.http_status == Some(401) {
-            session.state().set_ticket(None);
-        }
-    })?;
+    .inspect_err(|error| drop_ticket(session, error))?;
     let listing = wire::listing(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
-    guard().observe(&listing.cards, asked_at);
-    session.state().set_listed(Listed {
-        cards: listing.cards,
-        asked_at,
-    });
+    let listed = guard().observe(listing.cards, asked_at)?;
+    session.state().set_listed(listed);
     let cards = std::str::from_utf8(listing.json.as_slice()).unwrap_or("[]");
     let mut fields = answer.writer(cards.len());
     fields.raw("cards", cards);
     result(session, fields, &answer)
 }
 
+/// 401 of the card client: the ticket is expired or was withdrawn. A wrong PIN may be answered so as well, and
+/// then another ticket does no harm.
+fn drop_ticket(session: &Session, error: &Error) {
+    if error.http_status == Some(401) {
+        session.state().set_ticket(None);
+    }
+}
+
 pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, Error> {
     if pin.is_empty() {
         return Err(Reason::EmptyArgument("pin_code").into());
     }
-    let (ticket, card) = {
+    let (ticket, listed) = {
         let state = session.state();
-        (state.ticket()?, state.card(token)?)
+        (state.ticket()?, state.listed(token)?)
     };
-    let presentation = guard().admit(&card.cards, card.asked_at, pin)?;
+    // Made before the guard is asked: from then on whatever fails counts as a try.
+    let (method, authorization, ticket_in_body) = match session.config.card_form {
+        CardForm::Body => ("POST", None, Some(ticket.as_str())),
+        CardForm::Bearer => ("GET", Some(bearer(&ticket)), None),
+    };
+    let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
+    let presentation = guard().admit(&listed, token, pin).inspect_err(|reason| {
+        if matches!(reason, Reason::PinKnownWrong | Reason::PinNeedsReady) {
+            session.state().set_held_back(listed.cards(token));
+        }
+    })?;
     // Whoever was logged in before is not, from here on: if this login fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
-    let (verdict, result) = match present(session, token, pin, &ticket) {
-        Ok(answer) => match take(session, &answer) {
-            Ok(result) => (Verdict::Opened, Ok(result)),
-            Err(error) => (Verdict::Refused, Err(error)),
-        },
-        Err(error) if error.outcome == Some(Outcome::NotSent) => (Verdict::NotSent, Err(error)),
-        Err(error) if error.http_status.is_none() => (Verdict::NoAnswer, Err(error)),
-        Err(error) => (Verdict::Refused, Err(error)),
-    };
-    presentation.end(verdict);
-    result
-}
-
-/// Sends the PIN, once.
-fn present(session: &Session, token: &str, pin: &str, ticket: &str) -> Result<Answer, Error> {
-    let (method, authorization, ticket_in_body) = match session.config.card_form {
-        CardForm::Body => ("POST", None, Some(ticket)),
-        CardForm::Bearer => ("GET", Some(bearer(ticket)), None),
-    };
-    let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
-    exchange(
+    let answer = exchange(
         session,
         Prepared {
             operation: Operation::Login,
@@ -101,9 +91,35 @@ fn present(session: &Session, token: &str, pin: &str, ticket: &str) -> Result<An
             body: Body::Json(body.as_slice()),
             timeout: session.config.timeouts.login,
             changes: true,
-            scrub: Scrub(&[pin, ticket, token]),
+            scrub: Scrub(&[pin, &ticket, token]),
         },
     )
+    .inspect_err(|error| drop_ticket(session, error));
+    let (ending, result) = match answer {
+        // What cannot be used may still be the answer to a PIN that was refused.
+        Ok(answer) => match take(session, &answer) {
+            Ok(result) => (Ending::Opened, Ok(result)),
+            Err(error) => (Ending::Unclear, Err(error)),
+        },
+        Err(error) => (ending_of(&error), Err(error)),
+    };
+    presentation.end(ending);
+    result
+}
+
+/// What a login without success leaves to know about the PIN.
+fn ending_of(error: &Error) -> Ending {
+    let by_card = matches!(error.reason, Reason::PinRefused | Reason::CardLocked);
+    match (error.outcome, error.definite) {
+        (Some(Outcome::NotSent), _) => Ending::NotSent,
+        (_, Some(Definite::Status)) => Ending::Refused,
+        (_, Some(Definite::ServiceCode)) if error.reason == Reason::CardAbsent => Ending::Refused,
+        // Of a 401 the ticket is the likely cause, whatever code stands beside it.
+        (_, Some(Definite::ServiceCode)) if error.http_status == Some(401) && !by_card => {
+            Ending::Refused
+        }
+        _ => Ending::Unclear,
+    }
 }
 
 /// Takes the session out of a login's reply.
@@ -126,10 +142,13 @@ fn take(session: &Session, answer: &Answer) -> Result<WipingBuffer, Error> {
     result(session, out, answer)
 }
 
-/// A person insists on a PIN that the guard holds back.
-pub fn allow_pin_retry(session: &Session, token: &str) -> Result<(), Error> {
-    let card = session.state().card(token)?;
-    if guard().allow_retry(&card.cards) {
+/// A person insists on a PIN that the guard holds back, of a listed card or of the card asked about last.
+pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Error> {
+    let cards = match token {
+        Some(token) => session.state().listed(token)?.cards(token),
+        None => session.state().held_back(),
+    };
+    if guard().allow_retry(&cards) {
         Ok(())
     } else {
         Err(Reason::NothingToAllow("card_token").into())

@@ -89,30 +89,49 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
 ///
 /// Sends {local_url}/direct/login in the form that `card_form` names, on a fresh connection, without any
-/// retry. A card locks after a few wrong PINs, so a PIN is held back (HR_E_PIN_GUARD, nothing is sent)
-/// for the whole process and all its handles when
-///   - another login with the same card is running;
-///   - the last login with this card did not succeed and no hr_ready was called since;
-///   - this card refused this PIN, unless that hr_ready showed an unchanged pinAttempt (the PIN was not
-///     consumed) or hr_pin_retry_allow was called;
-///   - this PIN was presented and no answer came, unless hr_pin_retry_allow was called (the card client may
-///     still be busy with it, so that an unchanged pinAttempt shows nothing).
+/// retry. A card locks after a few wrong PINs, so a login is held back (HR_E_PIN_GUARD, nothing is sent),
+/// for the whole process and all its handles; `reason` says why:
+///   - "pin_in_use": another login with this card is running. Wait for its end; no permit helps;
+///   - "ready_needed": since a login with this card that did not succeed there was no hr_ready;
+///   - "pin_held": this PIN was presented to this card without success. A person decides
+///     (hr_pin_retry_allow).
 ///
-/// Cards are told apart by serial and idNat, not by token. Sending a login ends the session that the handle
-/// had, also when the login fails.
+/// How the login ended decides whether a counter can take the place of that person. Never after no definite
+/// answer (none, a head alone, a reply that is cut, unreadable or a page, 408, 5xx, cancelled or timed out after
+/// the first byte), nor after a status.code that is not 0. Once after a definite 3xx or 4xx, or a code that
+/// card_codes lists as card_absent: the PIN is presented again when a later hr_ready shows a pinAttempt that is
+/// an integer of 0 or more, and the same as in the hr_ready before the login. After a second refusal a person
+/// decides. A card gets one such lift until a login with it succeeds, since its counter may be one that never
+/// moves. A status.code in a 4xx counts as a code; in a 401 as the ticket's refusal, unless card_codes says
+/// otherwise.
+///
+/// What was not sent (`outcome` not_sent) costs nothing. Another PIN, which a person has typed, is free after
+/// hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as one PIN; what is
+/// sent is what you pass. A success forgets what was held for this card.
+///
+/// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, with
+/// escapes, NUL, blanks or leading zeros. Where a list leaves one out, two entries may be the same card, and
+/// what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
+/// The guard remembers 512 cards with 16 PINs each, as digests under a key of the process. Beyond these the
+/// oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
+/// card; with more PINs of one card, or more than 512 of such oldest cards, every PIN is held. A permit helps.
+///
+/// Sending a login ends the session that the handle had, also when the login fails.
 ///
 /// @param handle from hr_open, with a ticket and a list of cards (hr_ready)
 /// @param card_token `token` of a card of the last hr_ready of this handle
-/// @param pin_code the PIN as the person typed it; not empty; not copied beyond this call: wipe your own
-/// copy afterwards
+/// @param pin_code the PIN as the person typed it; not empty, not blanks alone; not copied beyond this call:
+/// wipe your own copy afterwards
 /// @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
 /// "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
 /// "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
 /// unless identified_field leads to a boolean: look at masterData, and skip step 4 when it tells who the
 /// professional is. connectedTo is never called by this library
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an empty PIN, a token that the last list does not have.
+/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, a PIN without a visible character, a token that the last
+/// list does not have.
 /// HR_E_STATE: no ticket, or no list of cards. HR_E_PIN_GUARD: held back, see above. HR_E_CARD_STATUS: the
-/// card client reports a problem, such as a wrong PIN. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket).
+/// card client reports a problem, such as a wrong PIN. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket; 401: the
+/// ticket is dropped, get a new one).
 /// HR_E_REPLY: the reply has no usable bearer or serviceUrl (https, or loopback). HR_E_IN_DOUBT: no
 /// answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with
 /// a remedy that names card_form: 405, 404 or 501. Also the codes of every call that reaches a service.
@@ -142,15 +161,20 @@ pub unsafe extern "C" fn hr_login(
     }
 }
 
-/// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through.
+/// After "pin_held": a person is sure of the PIN, so let one more presentation through.
 ///
-/// Call it only because a person decided so, never by program. It covers one presentation of a PIN that is
-/// held back now, of no other; a fresh hr_ready is needed all the same.
+/// Call it only because a person decided so, never by program; a PIN that a person types after reading
+/// "pin_held" is such a decision. It covers the PINs of this card that are held now, and the next login with
+/// this card, of whatever PIN, uses it up unless the PIN was not sent. A fresh hr_ready is needed all the same,
+/// before or after this call.
 ///
-/// @param handle from hr_open, with a list of cards (hr_ready)
-/// @param card_token `token` of a card of the last hr_ready of this handle
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, a token that the last list does not have, or a card of
-/// which no PIN is held back. HR_E_STATE: no list of cards. HR_E_HANDLE. HR_E_BUSY.
+/// @param handle from hr_open
+/// @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
+/// handle that was held back last ("pin_held" or "ready_needed"); it need not be listed now, and its token may
+/// have changed
+/// @return HR_OK. HR_E_ARGUMENT: not UTF-8, a token that the last list does not have, a card of which no PIN is
+/// held; for NULL, no login of this handle was held back. HR_E_STATE: a token, and no list of cards.
+/// HR_E_HANDLE. HR_E_BUSY.
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -158,7 +182,7 @@ pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_ch
     guard::effect_of(Function::PinRetryAllow, handle, |session| {
         // SAFETY: the caller's promise is the same.
         client::allow_pin_retry(session, unsafe {
-            text::required(card_token, "card_token")
+            text::optional(card_token, "card_token")
         }?)
     })
 }

@@ -25,8 +25,8 @@ fn next_leads_through_the_chain() {
     assert_eq!(session.next(), Some("hr_ticket"));
     session.state().set_ticket(Some("planted-ticket"));
     assert_eq!(session.next(), Some("hr_ready"));
-    session.state().set_listed(Listed {
-        cards: vec![],
+    session.state().set_listed(List {
+        entries: vec![],
         asked_at: 0,
     });
     assert_eq!(session.next(), Some("hr_login"));

@@ -15,44 +15,34 @@ const MAX_CARDS: usize = 1000;
 /// Longest token in bytes; it is written once per entry.
 const MAX_TOKEN: usize = 4096;
 
-/// Which card it is, whatever token the card client gave it. The values are kept as the JSON text
-/// that the card client wrote, so that nothing is assumed about their form.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CardId {
-    serial: String,
-    id_nat: String,
-}
+/// An identifier that is longer than this and holds escapes is not read: decoding it would take memory.
+const MAX_ESCAPED: usize = 64 * 1024;
 
 /// One entry of the list, as far as the PIN guard needs it.
-#[derive(Clone)]
-pub struct ListedCard {
+pub struct ListedCard<'a> {
     pub token: String,
-    pub id: CardId,
-    /// The counter as written; None when the entry has none.
-    pub pin_attempt: Option<String>,
+    /// The identifiers as `identifier` reads them.
+    pub serial: Option<Cow<'a, str>>,
+    pub id_nat: Option<Cow<'a, str>>,
+    /// The counter, where it is an integer of 0 or more.
+    pub pin_attempt: Option<u64>,
 }
 
 /// Fixed words: the identifier of a patient's card is the patient's NIR.
-impl fmt::Debug for CardId {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("CardId")
-    }
-}
-
-impl fmt::Debug for ListedCard {
+impl fmt::Debug for ListedCard<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("ListedCard")
     }
 }
 
-pub struct Listing {
-    pub cards: Vec<ListedCard>,
+pub struct Listing<'a> {
+    pub cards: Vec<ListedCard<'a>>,
     /// The entries as one JSON array, with readable texts added.
     pub json: WipingBuffer,
 }
 
 /// Flattens the map of tokens into one list of entries.
-pub fn listing(fields: &Fields) -> Result<Listing, Reason> {
+pub fn listing<'a>(fields: &Fields<'a>) -> Result<Listing<'a>, Reason> {
     let inner = Fields::read(fields.must("data")?).ok_or(Reason::ReplyField("data"))?;
     let map = match inner.raw("data")? {
         Some(map) => Fields::read(map).ok_or(Reason::ReplyField("data.data"))?,
@@ -81,26 +71,61 @@ pub fn listing(fields: &Fields) -> Result<Listing, Reason> {
     Ok(Listing { cards, json: list })
 }
 
-fn listed(token: &str, entry: &Fields) -> Result<ListedCard, Reason> {
+fn listed<'a>(token: &str, entry: &Fields<'a>) -> Result<ListedCard<'a>, Reason> {
     if has_key(entry, "token") && *entry.text("token")? != token {
         return Err(Reason::ReplyField("token"));
     }
-    let written = |name| Ok(entry.raw(name)?.filter(|text| *text != "\"\""));
-    let serial = written("serial")?;
-    let id_nat = written("idNat")?;
-    // A card without either can only be told apart by its token.
-    let serial = match (serial, id_nat) {
-        (None, None) => Cow::Owned(format!("token:{token}")),
-        (serial, _) => Cow::Borrowed(serial.unwrap_or_default()),
-    };
+    let counter = entry.raw("pinAttempt")?;
+    let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     Ok(ListedCard {
         token: token.to_owned(),
-        id: CardId {
-            serial: serial.into_owned(),
-            id_nat: id_nat.unwrap_or_default().to_owned(),
-        },
-        pin_attempt: entry.raw("pinAttempt")?.map(str::to_owned),
+        serial: entry.raw("serial")?.and_then(identifier),
+        id_nat: entry.raw("idNat")?.and_then(identifier),
+        pin_attempt: counter.filter(digits).and_then(|text| text.parse().ok()),
     })
+}
+
+/// An identifier in the one form in which identifiers are compared, however a list writes it: a string or a
+/// number, with escapes, padded with NUL, blanks or zeros. None where it tells nothing.
+fn identifier(written: &str) -> Option<Cow<'_, str>> {
+    let inner = written
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    let text: Cow<str> = match inner {
+        Some(text) if !text.contains('\\') => text.into(),
+        Some(text) if text.len() > MAX_ESCAPED => return None,
+        Some(_) => {
+            let text: String = serde_json::from_str(written).ok()?;
+            text.replace('\0', "").into()
+        }
+        None if written.bytes().all(|byte| byte.is_ascii_digit()) => written.into(),
+        None => return None,
+    };
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(bare(text)),
+        Cow::Owned(text) => Cow::Owned(bare(&text).to_owned()),
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+fn bare(text: &str) -> &str {
+    let mut text = text.trim_matches(is_blank);
+    // NUL as the card's other strings have it; it is cut off here alone, where it cannot be anything else.
+    while let Some(shorter) = text.strip_suffix("%00") {
+        text = shorter.trim_end_matches(is_blank);
+    }
+    match text.bytes().all(|byte| byte.is_ascii_digit()) {
+        // A number loses these zeros.
+        true => text.trim_start_matches('0'),
+        false => text,
+    }
+}
+
+/// Whether a character is nothing that anybody sees: a blank, a control character, or one without width.
+pub fn is_blank(letter: char) -> bool {
+    letter.is_whitespace()
+        || letter.is_control()
+        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// Writes the entry's own fields untouched, behind the fields that are added.
@@ -143,17 +168,16 @@ fn has_key(fields: &Fields, name: &str) -> bool {
 /// Percent-decoded, without the NUL characters and blanks that pad the card's own strings.
 fn decoded(encoded: &str) -> String {
     let text = percent_decode_str(encoded).decode_utf8_lossy();
-    text.trim_matches(|c: char| c == '\0' || c.is_whitespace())
-        .to_owned()
+    text.trim_matches(is_blank).to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn list(data: &str) -> Result<Listing, Reason> {
+    fn list(data: &str) -> Result<Listing<'static>, Reason> {
         let text = format!(r#"{{"status":{{"code":0}},"data":{data}}}"#);
-        listing(&Fields::read(&text).unwrap())
+        listing(&Fields::read(text.leak()).unwrap())
     }
 
     #[test]
@@ -175,20 +199,41 @@ mod tests {
         assert_eq!(parsed[2]["modelText"], "own");
         assert_eq!(listing.cards.len(), 3);
         assert_eq!(format!("{:?}", listing.cards[0]), "ListedCard");
-        assert_eq!(listing.cards[0].pin_attempt.as_deref(), Some("3"));
+        assert_eq!(listing.cards[0].pin_attempt, Some(3));
     }
 
     #[test]
-    fn a_card_keeps_its_identity_when_its_token_changes() {
-        let id = |data| list(data).unwrap().cards[0].id.clone();
-        let before = id(r#"{"data":{"a":[{"serial":"9","idNat":"8"}]}}"#);
-        assert_eq!(
-            before,
-            id(r#"{"data":{"b":[{"serial":"9","idNat":"8","token":"b"}]}}"#)
-        );
-        assert_ne!(before, id(r#"{"data":{"a":[{"serial":"9","idNat":"7"}]}}"#));
-        let nameless = id(r#"{"data":{"a":[{"serial":"","idNat":null}]}}"#);
-        assert_ne!(nameless, id(r#"{"data":{"b":[{}]}}"#));
+    fn identifiers_are_read_however_they_are_written() {
+        for written in [
+            r#""95x""#,
+            r#"" 95x\t""#,
+            r#""\u00395x\u0000""#,
+            r#""9\u00005x""#,
+            r#""95x%00 %00""#,
+            r#""\ufeff95x\u00a0""#,
+        ] {
+            assert_eq!(identifier(written).as_deref(), Some("95x"), "{written}");
+        }
+        for written in [r#""950""#, "950", r#""000950""#] {
+            assert_eq!(identifier(written).as_deref(), Some("950"), "{written}");
+        }
+        for nothing in [
+            r#""""#,
+            r#"" ""#,
+            r#""\u0000""#,
+            r#""%00""#,
+            "0",
+            r#""000""#,
+            "1.5",
+            "-1",
+            "1e3",
+            "true",
+            "{}",
+            "[1]",
+        ] {
+            assert_eq!(identifier(nothing), None, "{nothing}");
+        }
+        assert_eq!(identifier(r#""a%20b""#).as_deref(), Some("a%20b"));
     }
 
     #[test]

@@ -149,6 +149,11 @@ impl Host {
         unsafe { card::hr_pin_retry_allow(self.0, c(token).as_ptr()) }
     }
 
+    /// For the card of the login that was held back last.
+    pub fn pin_retry_allow_last(&self) -> i32 {
+        unsafe { card::hr_pin_retry_allow(self.0, std::ptr::null()) }
+    }
+
     pub fn session_set(&self, url: &str, bearer: &str) -> i32 {
         unsafe { card::hr_session_set(self.0, c(url).as_ptr(), c(bearer).as_ptr()) }
     }

@@ -1,0 +1,154 @@
+//! Which card the entries of a list mean, as far as they tell.
+
+use std::fmt;
+
+use ring::hmac;
+
+use crate::wire::ListedCard;
+
+/// A text under the guard's key.
+pub type Digest = [u8; 32];
+
+/// A card's identifiers; None where an entry does not give one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct CardId {
+    serial: Option<Digest>,
+    holder: Option<Digest>,
+}
+
+impl CardId {
+    /// A card of which nothing is known: it may be every card.
+    pub const UNKNOWN: CardId = CardId {
+        serial: None,
+        holder: None,
+    };
+
+    /// Whether both may be one card: no identifier that both have differs.
+    pub fn may_be(&self, other: &CardId) -> bool {
+        let differ = |one: Option<Digest>, another: Option<Digest>| {
+            one.zip(another)
+                .is_some_and(|(one, another)| one != another)
+        };
+        !differ(self.serial, other.serial) && !differ(self.holder, other.holder)
+    }
+
+    /// Whether both are one card for certain. A serial names a card; the other identifier names its
+    /// holder, who may have several cards.
+    pub fn is(&self, other: &CardId) -> bool {
+        self.serial.is_some() && self == other
+    }
+}
+
+/// Fixed words, as for what it was made from.
+impl fmt::Debug for CardId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("CardId")
+    }
+}
+
+/// One entry of a list of cards.
+#[derive(Clone)]
+pub struct Entry {
+    pub token: String,
+    pub card: CardId,
+    /// The counter of tries, where the entry has one.
+    pub counter: Option<u64>,
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Entry")
+    }
+}
+
+impl Entry {
+    pub fn new(key: &hmac::Key, listed: ListedCard<'_>) -> Entry {
+        let digest = |what, text: Option<&str>| text.map(|text| digest(key, what, text));
+        Entry {
+            card: CardId {
+                serial: digest("card", listed.serial.as_deref()),
+                holder: digest("holder", listed.id_nat.as_deref()),
+            },
+            counter: listed.pin_attempt,
+            token: listed.token,
+        }
+    }
+}
+
+/// One key serves for several kinds of text, so the kind is digested with each.
+pub fn digest(key: &hmac::Key, kind: &str, text: &str) -> Digest {
+    let mut context = hmac::Context::with_key(key);
+    context.update(kind.as_bytes());
+    context.update(&[0]);
+    context.update(text.as_bytes());
+    let mut digest = Digest::default();
+    for (to, from) in digest.iter_mut().zip(context.sign().as_ref()) {
+        *to = *from;
+    }
+    digest
+}
+
+/// A list of cards, and the moment when it was asked for.
+#[derive(Debug)]
+pub struct List {
+    pub entries: Vec<Entry>,
+    pub asked_at: u64,
+}
+
+impl List {
+    /// The cards under this token; more than one only where the list contradicts itself.
+    pub fn cards(&self, token: &str) -> Vec<CardId> {
+        let mut cards = Vec::new();
+        for entry in self.entries.iter().filter(|entry| entry.token == token) {
+            if !cards.contains(&entry.card) {
+                cards.push(entry.card);
+            }
+        }
+        cards
+    }
+
+    /// The counters of whatever may be one of these cards. A card may have several entries, of which one
+    /// may never move; so all of them count.
+    pub fn counters(&self, cards: &[CardId]) -> Counters {
+        let mut counters = Counters::default();
+        for entry in &self.entries {
+            if cards.iter().any(|card| card.may_be(&entry.card)) {
+                match entry.counter {
+                    Some(counter) => counters.known.push(counter),
+                    None => counters.gaps = true,
+                }
+            }
+        }
+        counters.known.sort_unstable();
+        counters
+    }
+
+    /// Whether an entry is this card for certain.
+    pub fn shows(&self, card: &CardId) -> bool {
+        self.entries.iter().any(|entry| entry.card.is(card))
+    }
+}
+
+/// More entries of one card than this are no evidence; keeping them would only cost memory.
+const MAX_COUNTERS: usize = 8;
+
+/// The counters that a list shows for a card.
+#[derive(Default)]
+pub struct Counters {
+    pub known: Vec<u64>,
+    /// An entry has none, which makes the others worthless as a proof that nothing moved.
+    gaps: bool,
+}
+
+impl Counters {
+    /// Whether they are all the same, in all entries.
+    pub fn is(&self, before: &[u64]) -> bool {
+        !self.gaps && self.known == before
+    }
+
+    /// All of them, where that can show something.
+    pub fn whole(self) -> Option<Vec<u64>> {
+        let whole = !self.gaps && (1..=MAX_COUNTERS).contains(&self.known.len());
+        whole.then_some(self.known)
+    }
+}

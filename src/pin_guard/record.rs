@@ -1,0 +1,254 @@
+//! What is remembered of cards, within bounds.
+
+use super::card::{CardId, Digest, List};
+
+/// Beyond this many cards a new one makes the oldest nameless: what was held for it is held for every card.
+pub(super) const MAX_CARDS: usize = 512;
+/// Beyond this many PINs without success since the last one, every PIN of the card is held.
+pub(super) const MAX_PINS: usize = 16;
+/// The same for what is held for every card.
+pub(super) const MAX_NAMELESS: usize = 512;
+
+/// What keeps a PIN that was presented without success from being presented again.
+pub enum Hold {
+    /// A later list that shows these counters lifts it.
+    Counters(Vec<u64>),
+    Person,
+    Lifted,
+}
+
+pub struct Spent {
+    /// None: every PIN.
+    pin: Option<Digest>,
+    hold: Hold,
+    permitted: bool,
+}
+
+impl Spent {
+    fn holds(&self, pin: &Digest) -> bool {
+        self.held() && self.is(pin)
+    }
+
+    fn held(&self) -> bool {
+        !matches!(self.hold, Hold::Lifted)
+    }
+
+    fn is(&self, pin: &Digest) -> bool {
+        self.pin.is_none_or(|own| own == *pin)
+    }
+}
+
+pub struct Record {
+    pub card: CardId,
+    pub presenting: bool,
+    spent: Vec<Spent>,
+    /// A counter has lifted a hold. It may be one that never moves, so that it lifts no other.
+    lifted: bool,
+    /// The card that a person meant with the permits.
+    permitted_for: Option<CardId>,
+    /// When the last presentation without success ended.
+    pub failed_at: Option<u64>,
+    /// When the last presentation ended. A counter listed before that shows nothing of the next one.
+    pub ended_at: u64,
+}
+
+impl Record {
+    fn new(card: CardId) -> Record {
+        Record {
+            card,
+            presenting: false,
+            spent: Vec::new(),
+            lifted: false,
+            permitted_for: None,
+            failed_at: None,
+            ended_at: 0,
+        }
+    }
+
+    pub fn concerns(&self, cards: &[CardId]) -> bool {
+        cards.iter().any(|card| card.may_be(&self.card))
+    }
+
+    /// Whether this PIN is held back from these cards.
+    pub fn holds(&self, cards: &[CardId], pin: &Digest) -> bool {
+        let meant = |meant: CardId| cards.iter().any(|card| card.may_be(&meant));
+        let permitted = self.permitted_for.is_some_and(meant);
+        let mut held = self.spent.iter().filter(|spent| spent.holds(pin));
+        held.any(|spent| !(permitted && spent.permitted))
+    }
+
+    /// Gives a permit for the PINs that are held now; tells whether there are any.
+    pub fn permit(&mut self, meant: CardId) -> bool {
+        let mut any = false;
+        for spent in self.spent.iter_mut().filter(|spent| spent.held()) {
+            spent.permitted = true;
+            any = true;
+        }
+        if any {
+            self.permitted_for = Some(meant);
+        }
+        any
+    }
+
+    pub fn take_permit(&mut self) {
+        self.permitted_for = None;
+        self.spent
+            .iter_mut()
+            .for_each(|spent| spent.permitted = false);
+    }
+
+    /// Learns from a list that was asked for after the last failure. `lifted` tells that a hold of what may
+    /// be this card was lifted before.
+    pub fn observe(&mut self, list: &List, lifted: bool) {
+        let awaits = |spent: &Spent| matches!(spent.hold, Hold::Counters(_));
+        if !self.spent.iter().any(awaits) {
+            return;
+        }
+        let now = list.counters(&[self.card]);
+        let shown = list.shows(&self.card);
+        for spent in &mut self.spent {
+            let Hold::Counters(before) = &spent.hold else {
+                continue;
+            };
+            // Once moved it has moved, whatever the next list shows.
+            let moved = now.known.iter().any(|counter| !before.contains(counter));
+            if moved || lifted || self.lifted {
+                spent.hold = Hold::Person;
+            } else if shown && now.is(before) {
+                spent.hold = Hold::Lifted;
+                self.lifted = true;
+            }
+        }
+    }
+
+    pub fn has_lifted(&self) -> bool {
+        self.lifted
+    }
+
+    pub fn knows(&self, pin: &Digest) -> bool {
+        self.spent.iter().any(|spent| spent.is(pin))
+    }
+
+    pub fn failed(&mut self, pin: Digest, hold: Hold, ended_at: u64) {
+        self.failed_at = Some(ended_at);
+        self.ended_at = ended_at;
+        self.spent.retain(|spent| spent.pin != Some(pin));
+        self.hold(Some(pin), hold);
+    }
+
+    fn hold(&mut self, pin: Option<Digest>, hold: Hold) {
+        let every = Spent {
+            pin: None,
+            hold: Hold::Person,
+            permitted: false,
+        };
+        let limit = match self.card == CardId::UNKNOWN {
+            true => MAX_NAMELESS,
+            false => MAX_PINS,
+        };
+        if pin.is_none() || self.spent.len() >= limit {
+            self.spent = vec![every];
+        } else {
+            self.spent.push(Spent { pin, hold, ..every });
+        }
+    }
+
+    /// The card took a PIN: nothing that was before counts any more.
+    pub fn opened(&mut self, ended_at: u64) {
+        *self = Record {
+            ended_at,
+            ..Record::new(self.card)
+        };
+    }
+
+    fn is_settled(&self) -> bool {
+        !self.presenting && !self.lifted && self.spent.is_empty()
+    }
+
+    /// Takes over what another card's record holds.
+    fn absorb(&mut self, other: Record) {
+        for spent in other.spent {
+            if self.spent.iter().all(|own| own.pin != spent.pin) {
+                self.hold(spent.pin, Hold::Person);
+            }
+        }
+        self.lifted = true;
+        self.failed_at = self.failed_at.max(other.failed_at);
+        self.ended_at = self.ended_at.max(other.ended_at);
+    }
+}
+
+/// The records of all cards.
+#[derive(Default)]
+pub struct Records {
+    all: Vec<Record>,
+    /// When the last presentation ended of which nothing is remembered any more.
+    forgotten_at: u64,
+}
+
+impl Records {
+    pub fn concerning(&mut self, cards: &[CardId]) -> impl Iterator<Item = &mut Record> {
+        let records = self.all.iter_mut();
+        records.filter(|record| record.concerns(cards))
+    }
+
+    pub fn all(&mut self) -> &mut [Record] {
+        &mut self.all
+    }
+
+    /// When the last presentation to what may be these cards ended.
+    pub fn ended_at(&mut self, cards: &[CardId]) -> u64 {
+        let forgotten_at = self.forgotten_at;
+        let ends = self.concerning(cards).map(|record| record.ended_at);
+        ends.fold(forgotten_at, u64::max)
+    }
+
+    /// The record of exactly this card; None while there is no room for a new one.
+    pub fn of(&mut self, card: &CardId) -> Option<&mut Record> {
+        let at = match self.all.iter().position(|record| record.card == *card) {
+            Some(at) => at,
+            None => {
+                while self.all.len() >= MAX_CARDS {
+                    self.make_room()?;
+                }
+                self.all.push(Record::new(*card));
+                self.all.len() - 1
+            }
+        };
+        self.all.get_mut(at)
+    }
+
+    /// Forgets a card of which nothing is held; where there is none, what is held for the oldest one is
+    /// held for every card from now on, since forgetting it could lock a card.
+    fn make_room(&mut self) -> Option<()> {
+        let oldest = |choose: &dyn Fn(&Record) -> bool| {
+            let chosen = self.all.iter().enumerate();
+            let chosen = chosen.filter(|(_, record)| !record.presenting && choose(record));
+            chosen
+                .min_by_key(|(_, record)| record.ended_at)
+                .map(|(at, _)| at)
+        };
+        if let Some(at) = oldest(&Record::is_settled) {
+            let settled = self.all.swap_remove(at);
+            self.forgotten_at = self.forgotten_at.max(settled.ended_at);
+            return Some(());
+        }
+        let at = oldest(&|record| record.card != CardId::UNKNOWN)?;
+        let other = self.all.swap_remove(at);
+        let nameless = self.all.iter().position(|it| it.card == CardId::UNKNOWN);
+        match nameless.and_then(|at| self.all.get_mut(at)) {
+            Some(nameless) => nameless.absorb(other),
+            None => {
+                let mut nameless = Record::new(CardId::UNKNOWN);
+                nameless.absorb(other);
+                self.all.push(nameless);
+            }
+        }
+        Some(())
+    }
+
+    #[cfg(feature = "fuzzing")]
+    pub fn clear(&mut self) {
+        *self = Records::default();
+    }
+}
