@@ -25,6 +25,12 @@ pub struct ProxyUrl {
     shown: String,
 }
 
+impl PartialEq for ProxyUrl {
+    fn eq(&self, other: &ProxyUrl) -> bool {
+        self.expose() == other.expose()
+    }
+}
+
 impl fmt::Debug for ProxyUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.shown)

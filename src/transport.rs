@@ -42,16 +42,13 @@ pub use warm_up::warm_up;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;
-use crate::proxy::ProxySetting;
+use crate::proxy::{ProxySetting, ProxyUrl};
 use body::ExactReader;
 use connector::LinkConnector;
 #[cfg(feature = "fuzzing")]
 use fuzzing::Stream;
 use monitor::Monitor;
 use names::Names;
-
-/// Where a body is sent in several steps, an answer may come before the last one.
-const LARGE: usize = 64 * 1024;
 
 /// What is in the head of a request beside the address, the authorization and the name of the program, at most.
 const HEAD: usize = 1024;
@@ -64,8 +61,15 @@ pub struct Transport {
     user_agent: String,
     connect_timeout: Duration,
     max_reply_bytes: usize,
-    /// The connections kept for the resource service, and the base address they belong to.
-    kept: Mutex<Option<(BaseUrl, Agent)>>,
+    /// The connections kept for the resource service.
+    kept: Mutex<Option<Kept>>,
+}
+
+/// Connections that may be used again, and the one route they belong to: where they lead, and through whom.
+struct Kept {
+    base: BaseUrl,
+    proxy: Option<ProxyUrl>,
+    agent: Agent,
 }
 
 impl fmt::Debug for Transport {
@@ -151,10 +155,10 @@ impl Transport {
                 .proxy_for(request.base)
                 .map_err(|_| nothing_sent(Fault::ProxyFailed))?,
         };
-        let (upload, length) = match request.body {
-            Body::Empty => (false, 0),
-            Body::Json(bytes) => (bytes.len() > LARGE, bytes.len()),
-            Body::Stream { length, .. } => (true, usize::try_from(length).unwrap_or(usize::MAX)),
+        let length = match request.body {
+            Body::Empty => 0,
+            Body::Json(bytes) => bytes.len(),
+            Body::Stream { length, .. } => usize::try_from(length).unwrap_or(usize::MAX),
         };
         // The address is in the request's first line, and a part of it in Host.
         let authorization = request.authorization.map_or(0, str::len);
@@ -166,20 +170,13 @@ impl Transport {
         };
         let (connect, whole) = (self.connect_timeout, request.timeout);
         self.monitor
-            .start(request.role, proxy.is_some(), upload, step, connect, whole);
-        let proxy = match proxy.map(|url| ureq::Proxy::new(url.expose())).transpose() {
-            Ok(proxy) => proxy,
-            Err(_) => return Err(nothing_sent(Fault::ProxyFailed)),
-        };
-        let agent = self.agent(&request, proxy);
+            .start(request.role, proxy.is_some(), step, connect, whole);
+        let agent = self
+            .agent(&request, proxy)
+            .map_err(|_| nothing_sent(Fault::ProxyFailed))?;
         let result = self.exchange(&agent, request);
         let exchange = self.monitor.exchange();
-        let sent = match (exchange.handed, exchange.total) {
-            _ if exchange.phase < Phase::Send => Sent::Nothing,
-            (handed, total) if handed >= total => Sent::All,
-            (0, _) => Sent::Nothing,
-            _ => Sent::Part,
-        };
+        let sent = exchange.sent();
         match (result, exchange.early) {
             (_, Some(early)) => Ok(Reply {
                 status: early.status,
@@ -204,15 +201,20 @@ impl Transport {
         }
     }
 
-    fn agent(&self, request: &Request<'_>, proxy: Option<ureq::Proxy>) -> Agent {
+    /// The agent for the route of this request: the kept one only where its route is the same, since the
+    /// environment may name another proxy from one call to the next.
+    fn agent(&self, request: &Request<'_>, proxy: Option<ProxyUrl>) -> Result<Agent, ureq::Error> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let keep = request.role == Role::Service && !request.fresh;
+        // A server may send a body behind a HEAD: such a connection cannot be used again.
+        let keep = request.role == Role::Service && !request.fresh && request.method != "HEAD";
         let idle = usize::from(keep);
-        if keep && let Some((_, agent)) = kept.as_ref().filter(|(base, _)| base == request.base) {
-            return agent.clone();
+        let same = |kept: &&Kept| kept.base == *request.base && kept.proxy == proxy;
+        if keep && let Some(kept) = kept.as_ref().filter(same) {
+            return Ok(kept.agent.clone());
         }
+        let through = proxy.as_ref().map(|url| ureq::Proxy::new(url.expose()));
         let config = Agent::config_builder()
-            .proxy(proxy)
+            .proxy(through.transpose()?)
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
@@ -235,9 +237,13 @@ impl Transport {
         };
         let agent = Agent::with_parts(config, connector, names);
         if keep {
-            *kept = Some((request.base.clone(), agent.clone()));
+            *kept = Some(Kept {
+                base: request.base.clone(),
+                proxy,
+                agent: agent.clone(),
+            });
         }
-        agent
+        Ok(agent)
     }
 
     fn exchange(&self, agent: &Agent, request: Request<'_>) -> Result<Reply, ureq::Error> {

@@ -1,5 +1,7 @@
 //! Where proxies may lead. One test in one process: it changes the environment. See tests/credentials.
 
+#[path = "support/raw.rs"]
+mod raw;
 mod support;
 
 use std::io::{Read, Write};
@@ -7,6 +9,7 @@ use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use raw::{Peer, Server, answer};
 use serde_json::json;
 use support::*;
 
@@ -104,4 +107,65 @@ fn credentials_go_where_they_belong_whatever_the_environment_says() {
     );
     assert!(!received.contains("planted"));
     assert_eq!(decoy.connections.load(Ordering::SeqCst), 1);
+    a_kept_connection_follows_the_environment();
+}
+
+/// R75: a kept connection passed by the proxy that the environment named since.
+fn a_kept_connection_follows_the_environment() {
+    let proxies = [(); 3].map(|()| {
+        Server::start(|mut peer: Peer| {
+            while let Some(request) = peer.request() {
+                match request.head.starts_with("CONNECT") {
+                    true => peer.send("HTTP/1.1 200 OK\r\n\r\n"),
+                    false => peer.send(answer("200 OK", "", "{}")),
+                };
+            }
+        })
+    });
+    let urls = proxies.each_ref().map(Server::url);
+    for name in VARIABLES {
+        // SAFETY: as above; the proxies read no environment.
+        unsafe { std::env::remove_var(name) };
+    }
+    let host = Host::open(&json!({"proxy": "env", "allow_plain_http": true}));
+    assert_eq!(host.session_set("http://service.invalid", "bearer"), 0);
+    let call = |variables: &[(&str, &str)]| {
+        for name in ["http_proxy", "NO_PROXY"] {
+            let value = variables.iter().find(|(key, _)| *key == name);
+            // SAFETY: as above.
+            unsafe {
+                match value {
+                    Some((_, value)) => std::env::set_var(name, value),
+                    None => std::env::remove_var(name),
+                }
+            }
+        }
+        host.request("POST", "/x", Some("{}"))
+    };
+    let arrived = || proxies.each_ref().map(|proxy| proxy.requests().len());
+    let through = |url: &str| call(&[("http_proxy", url)]);
+    through(&urls[0]).ok();
+    through(&urls[0]).ok();
+    assert_eq!(arrived(), [3, 0, 0], "one tunnel, two requests");
+    through(&urls[1]).ok();
+    assert_eq!(arrived(), [3, 2, 0]);
+    // Credentials are a part of the route.
+    let named = urls[1].replace("http://", "http://user:word@");
+    through(&named).ok();
+    assert_eq!(arrived(), [3, 4, 0]);
+    for bypassing in [
+        &[][..],
+        &[
+            ("http_proxy", urls[2].as_str()),
+            ("NO_PROXY", "service.invalid"),
+        ],
+    ] {
+        call(bypassing).fails("HR_E_CONNECT").outcome("not_sent");
+        assert_eq!(arrived(), [3, 4, 0], "nobody else was asked");
+    }
+    through("socks5://x")
+        .fails("HR_E_PROXY")
+        .outcome("not_sent");
+    through(&urls[2]).ok();
+    assert_eq!(arrived(), [3, 4, 2]);
 }

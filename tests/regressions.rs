@@ -34,6 +34,8 @@ mod replies;
 mod reports;
 #[path = "regressions/texts.rs"]
 mod texts;
+#[path = "regressions/transport.rs"]
+mod transport;
 #[path = "regressions/words.rs"]
 mod words;
 

@@ -153,8 +153,9 @@ pub fn answered(
     // Whatever stands in between answers with pages, also with statuses that look definite.
     let (sent, page) = (reply.sent, reply.page);
     let read = read(reply, at);
-    // A PIN is spent by a mistake: of a login nothing counts but a whole answer.
-    let clear = !page && (operation != Operation::Login || read.is_ok());
+    // A PIN is spent by a mistake: of a login nothing counts but a whole answer to the whole request.
+    let whole = sent == Sent::All && read.is_ok();
+    let clear = !page && (whole || operation != Operation::Login);
     let error = |reason: Reason, definite: Option<Definite>| {
         let definite = definite.filter(|_| clear);
         let mut error = Error::remote(reason, at);
@@ -169,7 +170,10 @@ pub fn answered(
     };
     let result = match (success, read) {
         // It cannot be an answer to what had not been said.
-        (true, _) if sent != Sent::All => Err(error(Reason::Interrupted, None)),
+        (true, _) if sent != Sent::All => Err(Error {
+            phase: Some(Phase::Send),
+            ..error(Reason::Interrupted, None)
+        }),
         (true, Ok(_)) if at == At::Card && service.is_failure => {
             Err(error(Reason::CardStatus, Some(Definite::ServiceCode)))
         }

@@ -1,4 +1,5 @@
-//! Reading the status of an answer that comes while the body is still being sent.
+//! Heads of answers, as the connection sees them: one that comes before the request has left, and whether it is
+//! certain where a reply ends.
 
 use super::monitor::EarlyAnswer;
 use crate::page;
@@ -11,9 +12,7 @@ const MAX_HEADERS: usize = 128;
 pub enum Peek {
     /// Nothing that decides: no bytes, a part of a head, or interim answers (1xx) only.
     Undecided,
-    /// A success: the server goes on reading, or says that it has seen enough.
-    Success,
-    Refusal(EarlyAnswer),
+    Answer(EarlyAnswer),
     /// Not an answer in HTTP.
     Garbage,
 }
@@ -21,6 +20,11 @@ pub enum Peek {
 /// The bytes that whole interim answers take at the beginning of `input`. The HTTP client passes them over
 /// as well, but gives up at one with status 100 that has headers.
 pub fn interim(input: &[u8]) -> usize {
+    heads(input).0
+}
+
+/// As `interim`, and whether a whole head follows that leaves no doubt about where its reply ends.
+pub fn heads(input: &[u8]) -> (usize, bool) {
     let mut passed_over = 0;
     loop {
         let rest = input.get(passed_over..).unwrap_or_default();
@@ -30,9 +34,38 @@ pub fn interim(input: &[u8]) -> usize {
             (Ok(httparse::Status::Complete(length)), Some(100 | 102..=199)) => {
                 passed_over += length;
             }
-            _ => return passed_over,
+            (Ok(httparse::Status::Complete(_)), Some(status)) => {
+                return (passed_over, ends_certainly(status, &response));
+            }
+            _ => return (passed_over, false),
         }
     }
+}
+
+/// One way of telling the end, and one that cannot be read otherwise: HTTP/1.1 with one length in digits or with
+/// chunks alone. A status that has no body must not announce one.
+fn ends_certainly(status: u16, response: &httparse::Response<'_, '_>) -> bool {
+    let (mut length, mut chunks) = (None, false);
+    for header in response.headers.iter() {
+        let value = header.value.trim_ascii();
+        if header.name.eq_ignore_ascii_case("content-length") {
+            let plain = !value.is_empty() && value.iter().all(u8::is_ascii_digit);
+            if length.replace(value).is_some() || !plain {
+                return false;
+            }
+        } else if header.name.eq_ignore_ascii_case("transfer-encoding") {
+            if chunks || !value.eq_ignore_ascii_case(b"chunked") {
+                return false;
+            }
+            chunks = true;
+        }
+    }
+    response.version == Some(1)
+        && match status {
+            204 => !chunks && length.is_none_or(|length| length == b"0"),
+            200..=203 | 206..=303 | 305..=599 => chunks != length.is_some(),
+            _ => false,
+        }
 }
 
 /// Looks at `input` without consuming it.
@@ -49,8 +82,7 @@ pub fn peek(input: &[u8]) -> Peek {
         Err(_) => return Peek::Garbage,
     };
     match response.code {
-        Some(200..=299) => Peek::Success,
-        Some(status @ 300..=599) => {
+        Some(status @ 200..=599) => {
             let values = |name: &'static str| {
                 let headers = response.headers.iter();
                 let named = headers.filter(move |header| header.name.eq_ignore_ascii_case(name));
@@ -64,7 +96,7 @@ pub fn peek(input: &[u8]) -> Peek {
                 Some(_) => body.splitn(2, |byte| *byte == b'\n').nth(1),
                 None => Some(body),
             };
-            Peek::Refusal(EarlyAnswer {
+            Peek::Answer(EarlyAnswer {
                 status,
                 page: values("content-type").any(page::is_html)
                     || page::is_markup(body.unwrap_or_default()),
@@ -85,7 +117,7 @@ mod tests {
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nretry-After: 7\r\n\r\n";
         assert_eq!(
             peek(refusal.as_bytes()),
-            Peek::Refusal(EarlyAnswer {
+            Peek::Answer(EarlyAnswer {
                 status: 413,
                 page: false,
                 retry_after_s: Some(7)
@@ -98,8 +130,46 @@ mod tests {
                 "{length}"
             );
         }
-        assert_eq!(peek(b"HTTP/1.1 200 OK\r\n\r\n"), Peek::Success);
+        let Peek::Answer(answer) = peek(b"HTTP/1.1 201 OK\r\n\r\n<") else {
+            panic!("an answer");
+        };
+        assert_eq!((answer.status, answer.page), (201, true));
         assert_eq!(peek(b"SSH-2.0-x\r\n"), Peek::Garbage);
         assert_eq!(peek(b"HTTP/1.1 999 No\r\n\r\n"), Peek::Garbage);
+    }
+
+    #[test]
+    fn an_end_is_certain_when_it_is_said_once() {
+        let certain = |head: &str| heads(format!("HTTP/{head}\r\n\r\n").as_bytes()).1;
+        for head in [
+            "1.1 200 OK\r\nContent-Length: 12",
+            "1.1 404 X\r\ncontent-length: 0",
+            "1.1 201 X\r\nTransfer-Encoding: Chunked",
+            "1.1 204 X",
+            "1.1 204 X\r\ncontent-length: 0",
+            "1.1 103 X\r\n\r\nHTTP/1.1 200 X\r\ncontent-length: 1",
+        ] {
+            assert!(certain(head), "{head}");
+        }
+        for head in [
+            "1.0 200 OK\r\ncontent-length: 12",
+            "1.1 200 OK",
+            "1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 1",
+            "1.1 200 OK\r\ncontent-length: 1, 1",
+            "1.1 200 OK\r\ncontent-length:",
+            "1.1 200 OK\r\ncontent-length: +1",
+            "1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked",
+            "1.1 200 OK\r\ntransfer-encoding: gzip, chunked",
+            "1.1 200 OK\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked",
+            "1.1 204 X\r\ncontent-length: 5",
+            "1.1 204 X\r\ntransfer-encoding: chunked",
+            "1.1 205 X",
+            "1.1 304 X",
+            "1.1 101 X\r\ncontent-length: 0",
+            "1.1 600 X\r\ncontent-length: 0",
+            "1.1 103 X",
+        ] {
+            assert!(!certain(head), "{head}");
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! One connection, plain or TLS, as the HTTP client sees it.
 //!
-//! It differs from the client's own in three ways: reads and writes stop when the call is cancelled
-//! or late, an answer that comes while a document is being sent is seen (and found again when the
-//! server has already closed), and its buffers are wiped.
+//! It differs from the client's own in four ways: reads and writes stop when the call is cancelled
+//! or late; an answer that comes before the whole request has left is seen, and ends the sending (it is found
+//! again when the server has already closed); a connection is used again only when it is certain where the last
+//! reply ended; and its buffers are wiped.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -20,20 +21,24 @@ use super::{Fault, Stream};
 use crate::error::Phase;
 use crate::wiping::wipe;
 
-/// How long an answer is looked for behind a connection that refuses more bytes.
-const SALVAGE: Duration = Duration::from_secs(2);
+/// How long the rest of an answer is waited for that began before the request had left, and an answer behind a
+/// connection that refuses more bytes.
+const GRACE: Duration = Duration::from_secs(2);
 
 pub struct Link {
     wire: Wire,
     tls: Option<Box<ClientConnection>>,
     buffers: WireBuffers,
     monitor: Arc<Monitor>,
-    /// The peer answered with success already, or ended its side: nothing more to look for.
-    peeked_enough: bool,
-    /// Input was read ahead that the client does not know of.
-    read_ahead: bool,
     /// Something was sent since the connection was last looked at.
     used: bool,
+    /// Looked at, and nothing was sent since.
+    looked_at: bool,
+    /// The end of the last reply is where its head says, without any doubt.
+    reusable: bool,
+    /// Of what was to leave in the step under way, what has not left; over TLS at least one byte as long as the
+    /// last record has not left whole.
+    unsent: usize,
 }
 
 impl fmt::Debug for Link {
@@ -53,9 +58,10 @@ impl Link {
             tls: None,
             buffers: WireBuffers::default(),
             monitor,
-            peeked_enough: false,
-            read_ahead: false,
             used: false,
+            looked_at: false,
+            reusable: false,
+            unsent: 0,
         }
     }
 
@@ -72,133 +78,129 @@ impl Link {
     }
 
     fn send(&mut self, amount: usize, watch: bool) -> Result<(), Fault> {
-        let Link { wire, tls, .. } = self;
-        let Some(tls) = tls else {
-            let mut sent = 0;
-            while sent < amount {
-                let rest = self
-                    .buffers
-                    .outgoing(amount)
-                    .get(sent..)
-                    .unwrap_or_default();
-                match self.wire.write_step(rest)? {
-                    Step::Done(written) => sent += written,
-                    Step::Stalled if watch => self.look_for_answer()?,
-                    Step::Stalled => {}
-                }
-            }
-            return Ok(());
-        };
-        let mut rest = self.buffers.outgoing(amount);
-        let mut stalled = false;
-        loop {
-            while tls.wants_write() && !stalled {
-                match tls.write_tls(&mut Sliced(wire)) {
-                    Ok(_) => {}
-                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => stalled = true,
-                    Err(_) => return Err(self.monitor.stopped().unwrap_or(Fault::Interrupted)),
-                }
-            }
-            if stalled {
-                // The rest of this step goes through the slow path, which may look for an answer.
-                let done = amount - rest.len();
-                return self.send_stalled(amount, done, watch);
-            }
-            if rest.is_empty() {
-                return Ok(());
-            }
-            let written = tls.writer().write(rest).map_err(|_| Fault::Interrupted)?;
-            rest = rest.get(written..).unwrap_or_default();
+        self.unsent = amount;
+        if self.tls.is_some() {
+            return self.send_tls(amount, watch);
         }
+        while self.unsent > 0 {
+            let whole = self.buffers.outgoing(amount);
+            let rest = whole.get(amount - self.unsent..).unwrap_or_default();
+            match self.wire.write_step(rest) {
+                Ok(Step::Done(written)) => self.unsent = self.unsent.saturating_sub(written),
+                Ok(Step::Stalled) if watch => self.look_for_answer()?,
+                Ok(Step::Stalled) => {}
+                Err(fault) => return Err(self.salvage(fault, watch)),
+            }
+        }
+        Ok(())
     }
 
-    /// Goes on with a TLS write that the peer does not take, looking for its answer in between.
-    fn send_stalled(&mut self, amount: usize, mut done: usize, watch: bool) -> Result<(), Fault> {
+    fn send_tls(&mut self, amount: usize, watch: bool) -> Result<(), Fault> {
+        let mut given = 0;
         loop {
-            if watch {
-                self.look_for_answer()?;
-            }
             let Some(tls) = self.tls.as_mut() else {
                 return Err(Fault::Interrupted);
             };
             if !tls.wants_write() {
-                let rest = self
-                    .buffers
-                    .outgoing(amount)
-                    .get(done..)
-                    .unwrap_or_default();
+                let whole = self.buffers.outgoing(amount);
+                let rest = whole.get(given..).unwrap_or_default();
                 if rest.is_empty() {
+                    self.unsent = 0;
                     return Ok(());
                 }
-                done += tls.writer().write(rest).map_err(|_| Fault::Interrupted)?;
+                given += tls.writer().write(rest).map_err(|_| Fault::Interrupted)?;
+                self.unsent = (amount - given).max(1);
             }
             match tls.write_tls(&mut Sliced(&mut self.wire)) {
                 Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(_) => return Err(self.monitor.stopped().unwrap_or(Fault::Interrupted)),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    if watch {
+                        self.look_for_answer()?;
+                    }
+                }
+                Err(_) => return Err(self.salvage(Fault::Interrupted, watch)),
             }
         }
     }
 
-    /// Reads what has already arrived and ends the sending when it is a refusal.
+    /// Reads what has already arrived. An answer ends the sending: it cannot be one to what has not been said.
     fn look_for_answer(&mut self) -> Result<(), Fault> {
-        if self.peeked_enough {
-            return Ok(());
-        }
         loop {
             let room = self.buffers.input_append_buf();
-            if room.is_empty() {
-                self.peeked_enough = true;
-                return Ok(());
-            }
             let read = match &mut self.tls {
+                _ if room.is_empty() => return Err(Fault::NotHttp),
                 None => self.wire.read_now(room),
                 Some(tls) => read_tls_now(tls, &mut self.wire, room),
             };
             match read {
                 None => return Ok(()),
+                // Whoever has ended cannot answer what is still to be sent.
                 Some(Ok(0) | Err(_)) => {
-                    self.peeked_enough = true;
-                    return Ok(());
+                    return Err(self.monitor.stopped().unwrap_or(Fault::Interrupted));
                 }
                 Some(Ok(amount)) => {
                     self.buffers.input_appended(amount);
-                    self.read_ahead = true;
-                    self.judge()?;
-                }
-            }
-        }
-    }
-
-    fn judge(&mut self) -> Result<(), Fault> {
-        match early::peek(self.buffers.input()) {
-            Peek::Undecided => Ok(()),
-            Peek::Success | Peek::Garbage => {
-                self.peeked_enough = true;
-                Ok(())
-            }
-            Peek::Refusal(answer) => {
-                self.monitor.exchange().early = Some(answer);
-                Err(self.monitor.fail(Fault::AnsweredEarly))
-            }
-        }
-    }
-
-    /// The server stopped reading: whatever it said before is the answer, if it can be read.
-    fn salvage(&mut self) -> Fault {
-        let until = Instant::now() + SALVAGE;
-        while !self.peeked_enough && Instant::now() < until {
-            match self.receive() {
-                Ok(true) => {
-                    if let Err(fault) = self.judge() {
-                        return fault;
+                    // Interim answers may go on and on.
+                    self.monitor.time_left()?;
+                    if !self.judge()? {
+                        self.await_judgement()?;
                     }
                 }
-                Ok(false) => break,
-                Err(fault) => return self.monitor.fail(fault),
             }
         }
-        self.monitor.fail(Fault::Interrupted)
+    }
+
+    /// Waits for the rest of an answer that has begun; when it was an interim one, the sending goes on.
+    fn await_judgement(&mut self) -> Result<(), Fault> {
+        let deadline = self.monitor.hurry(GRACE);
+        loop {
+            match self.receive() {
+                Ok(true) => {}
+                Err(Fault::TimedOut) if Instant::now() < deadline => {
+                    self.monitor.exchange().fault = None;
+                    return Err(Fault::Interrupted);
+                }
+                Ok(false) => return Err(Fault::Interrupted),
+                Err(fault) => return Err(fault),
+            }
+            if self.judge()? {
+                self.monitor.exchange().deadline = deadline;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Passes interim answers over. An error when there is any other answer; false when one has begun.
+    fn judge(&mut self) -> Result<bool, Fault> {
+        let passed_over = early::interim(self.buffers.input());
+        self.buffers.input_consume(passed_over);
+        if self.buffers.input().is_empty() {
+            return Ok(true);
+        }
+        match early::peek(self.buffers.input()) {
+            Peek::Undecided => Ok(false),
+            Peek::Garbage => Err(Fault::Interrupted),
+            Peek::Answer(answer) => {
+                self.monitor.exchange().early = Some(answer);
+                Err(Fault::AnsweredEarly)
+            }
+        }
+    }
+
+    /// The server stopped reading: whatever it said before is the answer, if it can be read. Gives what ended
+    /// the sending.
+    fn salvage(&mut self, fault: Fault, watch: bool) -> Fault {
+        // First of all, so that the time that follows is not what ended the call.
+        let fault = self.monitor.fail(fault);
+        if fault == Fault::Interrupted && watch {
+            self.monitor.hurry(GRACE);
+            while matches!(self.receive(), Ok(true)) {
+                if self.judge().is_err() {
+                    break;
+                }
+            }
+        }
+        fault
     }
 
     /// Waits for input and appends it; false at the peer's end.
@@ -268,28 +270,22 @@ impl Transport for Link {
 
     fn transmit_output(&mut self, amount: usize, _: NextTimeout) -> Result<(), ureq::Error> {
         self.used = true;
+        self.reusable = false;
         self.monitor.enter(Phase::Send);
-        let watch = {
-            let exchange = self.monitor.exchange();
-            exchange.upload && !exchange.tunnelling
+        // A proxy that opens a tunnel is not the one that answers.
+        let watch = !self.monitor.exchange().tunnelling;
+        self.unsent = amount;
+        let looked_at = std::mem::take(&mut self.looked_at);
+        let result = match watch && !looked_at {
+            true => self.look_for_answer(),
+            false => Ok(()),
         };
-        let result = match watch {
-            true => self
-                .look_for_answer()
-                .and_then(|()| self.send(amount, true)),
-            false => self.send(amount, false),
+        let Err(fault) = result.and_then(|()| self.send(amount, watch)) else {
+            return Ok(());
         };
-        match result {
-            Ok(()) => Ok(()),
-            Err(Fault::Interrupted) if watch => {
-                self.salvage();
-                Err(ended())
-            }
-            Err(fault) => {
-                self.monitor.fail(fault);
-                Err(ended())
-            }
-        }
+        self.monitor.exchange().unsent = self.unsent as u64;
+        self.monitor.fail(fault);
+        Err(ended())
     }
 
     fn await_input(&mut self, _: NextTimeout) -> Result<bool, ureq::Error> {
@@ -300,15 +296,13 @@ impl Transport for Link {
             }
             exchange.phase == Phase::Wait
         };
-        let received = match std::mem::take(&mut self.read_ahead) {
-            true => Ok(true),
-            false => self.receive(),
-        };
+        let received = self.receive();
         if waiting {
-            let passed_over = early::interim(self.buffers.input());
+            let (passed_over, certain) = early::heads(self.buffers.input());
             if passed_over > 0 {
                 self.buffers.input_consume(passed_over);
             }
+            self.reusable = certain;
         }
         match received {
             Ok(progress) => Ok(progress),
@@ -324,10 +318,10 @@ impl Transport for Link {
     /// Asked before a connection is kept and before it is used again: the second time it is looked at.
     fn is_open(&mut self) -> bool {
         self.wire.attach();
-        self.peeked_enough = false;
+        let read_up = self.buffers.input().is_empty();
         self.buffers.release();
         if std::mem::take(&mut self.used) {
-            return true;
+            return self.reusable && read_up;
         }
         let mut probe = [0; 64];
         let read = match &mut self.tls {
@@ -336,6 +330,7 @@ impl Transport for Link {
         };
         wipe(&mut probe);
         let open = read.is_none();
+        self.looked_at = open;
         if open {
             // Used again, it needs no proxy to open it: what is sent from here on has left.
             self.monitor.exchange().tunnelling = false;

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 
-use super::{Fault, Role, Stream};
+use super::{Fault, Role, Sent, Stream};
 use crate::error::Phase;
 use crate::per_process::token;
 
 /// Told the bytes of the document handed over and the document's length; false stops the call.
 pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 
-/// A refusal that came while the body was still being sent.
+/// An answer that came before the whole request had left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlyAnswer {
     pub status: u16,
@@ -36,8 +36,6 @@ pub struct Exchange {
     pub role: Role,
     /// A proxy was asked for a tunnel and has not opened it yet.
     pub tunnelling: bool,
-    /// Whether answers are looked for while the body is being sent.
-    pub upload: bool,
     /// How much leaves in one step: the head at once, a body in as many as it takes.
     pub step: usize,
     pub deadline: Instant,
@@ -46,23 +44,35 @@ pub struct Exchange {
     /// Bytes of the body handed over, and how many there are.
     pub handed: u64,
     pub total: u64,
+    /// Of what was handed over, the bytes known not to have left; the head may be among them.
+    pub unsent: u64,
     pub fault: Option<Fault>,
     pub early: Option<EarlyAnswer>,
 }
 
 impl Exchange {
+    /// How much of the body left the process.
+    pub fn sent(&self) -> Sent {
+        match self.handed.saturating_sub(self.unsent) {
+            _ if self.phase < Phase::Send => Sent::Nothing,
+            _ if self.unsent == 0 && self.handed >= self.total => Sent::All,
+            0 => Sent::Nothing,
+            _ => Sent::Part,
+        }
+    }
+
     fn idle() -> Exchange {
         let now = Instant::now();
         Exchange {
             role: Role::Service,
             tunnelling: false,
-            upload: false,
             step: 0,
             deadline: now,
             connect_deadline: now,
             phase: Phase::Resolve,
             handed: 0,
             total: 0,
+            unsent: 0,
             fault: None,
             early: None,
         }
@@ -138,7 +148,6 @@ impl Monitor {
         &self,
         role: Role,
         proxied: bool,
-        upload: bool,
         step: usize,
         connect: Duration,
         whole: Duration,
@@ -148,7 +157,6 @@ impl Monitor {
         *self.exchange() = Exchange {
             role,
             tunnelling: proxied,
-            upload,
             step,
             deadline,
             connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
@@ -156,11 +164,14 @@ impl Monitor {
         };
     }
 
-    /// What is still to be read cannot make the call succeed: it gets no more time than this.
-    pub fn hurry(&self, time: Duration) {
+    /// What is still to be read cannot make the call succeed: it gets no more time than this. Gives the deadline
+    /// that was.
+    pub fn hurry(&self, time: Duration) -> Instant {
         let mut exchange = self.exchange();
+        let was = exchange.deadline;
         let soon = Instant::now().checked_add(time);
-        exchange.deadline = soon.map_or(exchange.deadline, |soon| soon.min(exchange.deadline));
+        exchange.deadline = soon.map_or(was, |soon| soon.min(was));
+        was
     }
 
     /// Makes `socket` the one that a cancellation shuts down.

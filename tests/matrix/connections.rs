@@ -167,16 +167,26 @@ fn early_answers() -> Vec<Variant> {
             }
         }
     }
-    for status in ["500 Oops", "503 Busy", "200 OK"] {
-        for end in [End::Close, End::Reset] {
-            let play = Play {
-                reads: Reads::Body(Share::Bytes(1 << 20)),
-                acts: false,
-                reply: Reply::Bytes(Answer::reply(status, "", b"{}")),
-                end,
-            };
-            let name = format!("{status} after 1 MiB, then {end:?}, large");
-            all.push(Variant::play(11, name, INCOMPLETE, play).large());
+    for status in ["500 Oops", "503 Busy", "200 OK", "201 Created"] {
+        for end in [End::Close, End::Reset, End::Silence, End::Freeze] {
+            for reads in [
+                Reads::Nothing,
+                Reads::Head,
+                Reads::Body(Share::Bytes(1 << 20)),
+            ] {
+                let expect = match reads {
+                    Reads::Body(_) => INCOMPLETE,
+                    _ => INCOMPLETE_OR_NOT,
+                };
+                let play = Play {
+                    reads,
+                    acts: false,
+                    reply: Reply::Bytes(Answer::reply(status, "", b"{}")),
+                    end,
+                };
+                let name = format!("{status} after {reads:?}, then {end:?}, large");
+                all.push(Variant::play(11, name, expect, play).large());
+            }
         }
     }
     all

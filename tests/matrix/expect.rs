@@ -48,8 +48,12 @@ pub const INCOMPLETE: Expect = failing(&["incomplete"], &["incomplete"]);
 /// An answer with RST behind it, which may overtake it.
 pub const UNREADABLE_OR_UNKNOWN: Expect =
     failing(&["unknown"], &["accepted_unreadable", "unknown"]);
-/// A refusal with bytes left unread behind it, so that RST may overtake it.
-pub const EARLY: Expect = failing(&["rejected", "unknown"], &["rejected", "unknown"]);
+/// A refusal with bytes left unread behind it, so that RST may overtake it; one that comes before the PIN has left
+/// is no definite answer of a login.
+pub const EARLY: Expect = failing(
+    &["rejected", "unknown", "not_sent", "incomplete"],
+    &["rejected", "unknown"],
+);
 pub const EARLY_LARGE: Expect = failing(&[], &["rejected", "incomplete"]);
 /// A tunnel that a proxy refused: nothing left, and a definite answer came.
 pub const NO_TUNNEL: Expect = failing(&[], &["not_sent", "rejected"]);
