@@ -30,6 +30,7 @@
 #ifndef HR_HPP
 #define HR_HPP
 
+#include "hr/argument.hpp" // IWYU pragma: export
 #include "hr/codes.hpp"    // IWYU pragma: export
 #include "hr/error.hpp"    // IWYU pragma: export
 #include "hr/handle.hpp"   // IWYU pragma: export

@@ -14,6 +14,7 @@
 #define HR_ERROR_HPP
 
 #include "hr.h"
+#include "hr/argument.hpp"
 #include "hr/json.hpp"
 
 #include <cstdint>
@@ -122,7 +123,10 @@ public:
     const std::optional<std::string> &entry() const noexcept { return details_->entry; }
 
     /// The error object as JSON, exactly as the library gave it; empty when it gave none.
-    const std::string &raw() const noexcept { return details_->raw; }
+    const std::string &raw() const & noexcept { return details_->raw; }
+
+    /// Of an error that ends with the statement: a copy, which a json_view refuses.
+    std::string raw() && { return details_->raw; }
 
     /// The call may have taken effect: look at the other side, and let a person decide before it is repeated.
     bool in_doubt() const noexcept
@@ -212,12 +216,12 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
 
 /// Throws what a code stands for; HR_OK throws nothing. Every call of this wrapper goes through it.
 ///
-/// `operation` is the C function, `json` the error object that it gave, or empty.
-inline void check(std::int32_t code, const char *operation, std::string_view json = {})
+/// `operation` is the C function, `json` the error object that it gave, or empty; both may be null pointers.
+inline void check(std::int32_t code, const char *operation, const optional_text &json = std::nullopt)
 {
     if (code == HR_OK)
         return;
-    error_details details = detail::read_error(code, operation, json);
+    error_details details = detail::read_error(code, operation ? operation : "", json.value_or(std::string_view()));
     if (code <= -1 && code >= -99)
         throw caller_error(std::move(details));
     if (code <= -100 && code >= -199)

@@ -4,18 +4,22 @@
 #ifndef HR_JSON_HPP
 #define HR_JSON_HPP
 
+#include "hr/argument.hpp"
+
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 namespace hr {
 
-/// One JSON value inside a text that somebody else keeps: valid as long as that text is.
+/// One JSON value inside a text that somebody else keeps: valid as long as that text is. A std::string that ends with
+/// the statement, such as the member of a result that was not kept, does not compile.
 ///
 /// What is not there, or is of another kind, is an absent value; asking an absent value for a member, an item
 /// or a text gives nothing again. So `json_view(result.raw)["situations"][0]["id"].text()` needs one check.
@@ -35,6 +39,13 @@ public:
         source_ = text.substr(begin, after_value(text, begin) - begin);
     }
 
+    /// A null pointer gives an absent value.
+    explicit json_view(const char *text) noexcept : json_view(text ? std::string_view(text) : std::string_view()) {}
+    explicit json_view(std::nullptr_t) = delete;
+
+    template <class Traits, class Allocator>
+    explicit json_view(const std::basic_string<char, Traits, Allocator> &&) = delete;
+
     /// The value exactly as it is written, empty when absent. Numbers keep all their digits here.
     std::string_view source() const noexcept { return source_; }
 
@@ -45,16 +56,19 @@ public:
     bool is_text() const noexcept { return begins_with('"'); }
 
     /// The member of an object; of a key that is given twice the first.
-    json_view operator[](std::string_view key) const
+    json_view operator[](const needed_text &name) const
     {
+        if (!name.given())
+            return {};
+        const std::string_view key = *name.given();
         std::size_t at = is_object() ? after_space(source_, 1) : source_.size();
         while (at < source_.size() && source_[at] == '"') {
-            const json_view name(between(at, after_string(source_, at)));
-            at = after_space(source_, at + name.source_.size());
+            const json_view found(between(at, after_string(source_, at)));
+            at = after_space(source_, at + found.source_.size());
             if (at >= source_.size() || source_[at] != ':')
                 break;
             const json_view value(source_.substr(at + 1));
-            if (name.is(key))
+            if (found.is(key))
                 return value;
             at = next_in_list(after_value(source_, after_space(source_, at + 1)));
         }
@@ -304,11 +318,14 @@ void append_json_string(Out &out, std::string_view text)
 } // namespace detail
 
 /// A text as a JSON string, with its quotation marks: for bodies that a program puts together itself.
-inline std::string json_string(std::string_view text)
+/// std::invalid_argument: a null pointer.
+inline std::string json_string(const needed_text &text)
 {
+    if (!text.given())
+        throw std::invalid_argument("json_string: text is a null pointer");
     std::string out;
-    out.reserve(text.size() + 2);
-    detail::append_json_string(out, text);
+    out.reserve(text.given()->size() + 2);
+    detail::append_json_string(out, *text.given());
     return out;
 }
 

@@ -3,14 +3,16 @@
 #ifndef HR_PROGRESS_HPP
 #define HR_PROGRESS_HPP
 
+#include "hr/call.hpp"
+#include "hr/error.hpp"
 #include "hr/results.hpp"
-#include "hr/text.hpp"
 
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -24,9 +26,14 @@ namespace hr {
 /// when everything was sent. It runs on the thread that called dmp_send or dmp_send_bytes. It may call cancel
 /// and close, and anything on other sessions.
 ///
-/// It may throw: the upload is stopped, and that very exception comes out of dmp_send or dmp_send_bytes. What
-/// the library says of that upload is then in session::end_of_upload().
+/// It may throw: the upload is stopped, and that very exception comes out of dmp_send or dmp_send_bytes, unless the
+/// document was accepted or may have been: what has taken effect is never hidden. Then the result, or the hr::error
+/// that is in_doubt(), comes out as if the callback had returned false. session::end_of_upload() has both.
 using progress_function = std::function<bool(std::int64_t done, std::int64_t total)>;
+
+namespace detail {
+class upload_scope;
+}
 
 /// The library's own end of an upload whose callback threw.
 class upload_end {
@@ -34,7 +41,7 @@ public:
     /// The document was accepted all the same: the exception came with the last report.
     bool accepted() const noexcept { return sent_.has_value(); }
 
-    /// The result when accepted; otherwise throws what dmp_send would have thrown, an hr::error.
+    /// The result when accepted; otherwise throws what the library ended with, an hr::error.
     const send_result &get() const
     {
         if (!sent_)
@@ -42,12 +49,18 @@ public:
         return *sent_;
     }
 
+    /// What the callback threw.
+    const std::exception_ptr &thrown() const noexcept { return thrown_; }
+
     explicit upload_end(send_result sent) : sent_(std::move(sent)) {}
     explicit upload_end(std::exception_ptr failure) noexcept : error_(std::move(failure)) {}
 
 private:
+    friend class detail::upload_scope;
+
     std::optional<send_result> sent_;
     std::exception_ptr error_;
+    std::exception_ptr thrown_;
 };
 
 namespace detail {
@@ -69,6 +82,8 @@ public:
             const std::lock_guard<std::mutex> lock(slot_->guard);
             function_ = slot_->function;
         }
+        if (function_) // afterwards there may be no memory for it
+            end_ = std::make_shared<upload_end>(std::exception_ptr());
         innermost() = this;
     }
 
@@ -91,23 +106,23 @@ public:
         }
     }
 
-    /// Runs the upload. An exception of the callback takes the place of the library's answer, which is kept.
+    /// Runs the upload. An exception of the callback takes the place of the library's answer, which is kept, unless
+    /// the document was accepted or may have been.
     template <class Run>
     send_result run(const char *operation, Run &&call_library)
     {
-        std::exception_ptr failure;
         try {
-            send_result sent(call(operation, std::forward<Run>(call_library)));
+            send_result sent = change<send_result>(operation, std::forward<Run>(call_library));
             if (!thrown_)
                 return sent;
-            keep(std::make_shared<const upload_end>(std::move(sent)));
-        } catch (...) {
+            return keep_accepted(std::move(sent));
+        } catch (const error &failure) {
             if (!thrown_)
                 throw;
-            failure = std::current_exception();
+            keep_failure();
+            if (failure.in_doubt())
+                throw;
         }
-        if (failure)
-            keep(std::make_shared<const upload_end>(failure));
         std::rethrow_exception(thrown_);
     }
 
@@ -115,6 +130,7 @@ private:
     std::shared_ptr<progress_slot> slot_;
     std::shared_ptr<const progress_function> function_;
     std::exception_ptr thrown_;
+    std::shared_ptr<upload_end> end_;
     upload_scope *outer_;
 
     static upload_scope *&innermost() noexcept
@@ -123,10 +139,29 @@ private:
         return scope;
     }
 
-    void keep(std::shared_ptr<const upload_end> end) noexcept
+    /// Without memory for a second copy the caller gets the only one, and the end has none.
+    send_result keep_accepted(send_result sent)
     {
+        try {
+            end_->sent_ = sent;
+        } catch (const std::bad_alloc &) {
+            return sent;
+        }
+        keep();
+        return sent;
+    }
+
+    void keep_failure() noexcept
+    {
+        end_->error_ = std::current_exception();
+        keep();
+    }
+
+    void keep() noexcept
+    {
+        end_->thrown_ = thrown_;
         const std::lock_guard<std::mutex> lock(slot_->guard);
-        slot_->end = std::move(end);
+        slot_->end = std::move(end_);
     }
 };
 

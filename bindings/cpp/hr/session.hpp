@@ -4,6 +4,8 @@
 #define HR_SESSION_HPP
 
 #include "hr.h"
+#include "hr/argument.hpp"
+#include "hr/call.hpp"
 #include "hr/error.hpp"
 #include "hr/handle.hpp"
 #include "hr/library.hpp"
@@ -17,7 +19,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace hr {
@@ -32,7 +33,7 @@ enum class pin {
 /// waits and never throws.
 ///
 /// Every function throws an hr::error of the code's family when it fails, and std::invalid_argument, before
-/// anything is sent, for an argument with a NUL character inside. After close(), and when it was moved from, a
+/// anything is sent, for an argument with a NUL character inside or a needed one that is a null pointer. After close(), and when it was moved from, a
 /// session gives HR_E_HANDLE. HR_E_BUSY, HR_E_HANDLE and HR_E_PANIC may come of any call; every call that
 /// reaches a service may also end with the codes listed at the top of hr.h, such as HR_E_TIMEOUT,
 /// HR_E_CONNECT, HR_E_UNAUTHORIZED and HR_E_CANCELLED. Nothing is retried.
@@ -45,12 +46,12 @@ public:
     /// Opens a session. The configuration is checked, nothing is sent.
     /// HR_E_CONFIG: the remedy names the key. hr::abi_error: this wrapper and the library do not fit.
     explicit session(const settings &configuration)
-        : session(std::string_view(detail::wiped_text{configuration.json()}.text))
+        : session(needed_text(detail::wiped_text{configuration.json()}.text))
     {
     }
 
     /// The same with the JSON text that hr_open takes.
-    explicit session(std::string_view configuration_json) : session(open(configuration_json)) {}
+    explicit session(const needed_text &configuration_json) : session(open(configuration_json)) {}
 
     /// Closes the session and drops its secrets; twice is fine. A call that runs in another thread is cancelled
     /// and ends with HR_E_CANCELLED or a truthful outcome; this does not wait for it.
@@ -72,7 +73,8 @@ public:
     std::int32_t handle() const noexcept { return handle_; }
 
     /// The settings in force, without secrets, in `json`; and `next`.
-    const result &opened() const noexcept { return opened_; }
+    const result &opened() const & noexcept { return opened_; }
+    result opened() && { return std::move(opened_); }
 
     /// Sets who is told how far an upload is, see hr::progress_function; an empty function: nobody.
     /// HR_E_BUSY: a call runs, the receiver was not changed.
@@ -97,7 +99,7 @@ public:
     /// What the session holds, and what to call next. Sends nothing.
     state_result state()
     {
-        return state_result(detail::call("hr_state", [&](char **out) { return hr_state(handle_, out); }));
+        return detail::ask<state_result>("hr_state", [&](char **out) { return hr_state(handle_, out); });
     }
 
     /// Step 1: gets a license ticket, which the session keeps. May be called again when it has expired.
@@ -105,12 +107,12 @@ public:
     /// not accepted. HR_E_REPLY: no usable ticket. A remedy may name ticket_method.
     ticket_result ticket()
     {
-        return ticket_result(detail::call("hr_ticket", [&](char **out) { return hr_ticket(handle_, out); }));
+        return detail::ask<ticket_result>("hr_ticket", [&](char **out) { return hr_ticket(handle_, out); });
     }
 
     /// Step 1, elsewhere: takes over a ticket that the vendor's server fetched, so that the license bearer stays
     /// off the workstation. Visible ASCII, at most 32,768 bytes. Sends nothing. HR_E_ARGUMENT.
-    void ticket_set(std::string_view ticket_text)
+    void ticket_set(const needed_text &ticket_text)
     {
         const char *const operation = "hr_ticket_set";
         const detail::c_text text(operation, "ticket", ticket_text);
@@ -122,7 +124,7 @@ public:
     /// service_code and service_message. HR_E_UNAUTHORIZED: get a new ticket. A remedy may name card_form.
     ready_result ready()
     {
-        return ready_result(detail::call("hr_ready", [&](char **out) { return hr_ready(handle_, out); }));
+        return detail::ask<ready_result>("hr_ready", [&](char **out) { return hr_ready(handle_, out); });
     }
 
     /// Step 3, after ready: presents a PIN to a card, once, and opens the session with the service.
@@ -137,21 +139,22 @@ public:
     /// The reason() of HR_E_PIN_GUARD says why the PIN was held back: "pin_in_use": wait. "ready_needed": call ready.
     /// "pin_held": ask a person for the PIN, call ready, and pass hr::pin::confirmed, which calls pin_retry_allow()
     /// first. Pass it only because a person typed the PIN after reading of "pin_held".
-    login_result login(std::string_view card_token, std::string_view pin_code, pin typed = pin::unconfirmed)
+    login_result login(const needed_text &card_token, const needed_text &pin_code, pin typed = pin::unconfirmed)
     {
         const char *const operation = "hr_login";
         const detail::c_text token(operation, "card_token", card_token), secret(operation, "pin_code", pin_code);
         if (typed == pin::confirmed)
             hr_pin_retry_allow(handle_, nullptr); // whatever it says: the login tells what is missing
-        return login_result(detail::call(
-            operation, [&](char **out) { return hr_login(handle_, token.get(), secret.get(), out); }));
+        return detail::change<login_result>(operation, [&](char **out) {
+            return hr_login(handle_, token.get(), secret.get(), out);
+        });
     }
 
     /// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through; ready is needed
     /// all the same. Call it only because a person decided so, never by program. Sends nothing.
     /// std::nullopt: the card of the login that was held back last.
     /// HR_E_ARGUMENT: not a token of the last ready, or no PIN of that card is held back. HR_E_STATE.
-    void pin_retry_allow(optional_text card_token = std::nullopt)
+    void pin_retry_allow(const optional_text &card_token = std::nullopt)
     {
         const char *const operation = "hr_pin_retry_allow";
         const detail::c_text token(operation, "card_token", card_token);
@@ -160,7 +163,7 @@ public:
 
     /// Step 3, elsewhere: adopts a login made by a browser page, serviceUrl and bearer unchanged. A session that
     /// this one had is replaced. Sends nothing. HR_E_ARGUMENT: an address or a bearer that cannot be used.
-    void session_set(std::string_view service_url, std::string_view bearer)
+    void session_set(const needed_text &service_url, const needed_text &bearer)
     {
         const char *const operation = "hr_session_set";
         const detail::c_text url(operation, "service_url", service_url), secret(operation, "bearer", bearer);
@@ -170,77 +173,87 @@ public:
     /// Step 4, first half, only when the login did not identify the professional: PUT user-profiles.
     /// `payload_json` is one JSON value, sent byte for byte. The situations to choose from are expected in raw;
     /// the interface does not show them. HR_E_ARGUMENT: not JSON. HR_E_STATE: no login. Errors carry outcome.
-    result profile_put(std::string_view payload_json)
+    result profile_put(const needed_text &payload_json)
     {
         const char *const operation = "hr_profile_put";
         const detail::c_text payload(operation, "payload_json", payload_json);
-        return result(detail::call(operation, [&](char **out) { return hr_profile_put(handle_, payload.get(), out); }));
+        return detail::change<result>(operation, [&](char **out) {
+            return hr_profile_put(handle_, payload.get(), out);
+        });
     }
 
     /// Step 4, second half: selects a situation by its id, as the service gave it.
     /// HR_E_ARGUMENT: empty, ".", "..", or longer than 1,024 bytes. HR_E_STATE. HR_E_NOT_FOUND. Errors carry
     /// outcome.
-    result profile_select(std::string_view situation_id)
+    result profile_select(const needed_text &situation_id)
     {
         const char *const operation = "hr_profile_select";
         const detail::c_text id(operation, "situation_id", situation_id);
-        return result(detail::call(operation, [&](char **out) { return hr_profile_select(handle_, id.get(), out); }));
+        return detail::change<result>(operation, [&](char **out) {
+            return hr_profile_select(handle_, id.get(), out);
+        });
     }
 
     /// Step 5, after a login: searches a patient by traits, passed as given, at most 1,024 bytes each.
     /// std::nullopt leaves a trait out, an empty text sends it empty. What was found is in raw; the interface
     /// does not show it. HR_E_STATE: no login. HR_E_NOT_FOUND. Afterwards patient_get comes before an update.
-    result patient_search(optional_text nom, optional_text prenom, optional_text date_naissance = std::nullopt,
-                          optional_text sexe = std::nullopt)
+    result patient_search(const optional_text &nom, const optional_text &prenom,
+                          const optional_text &date_naissance = std::nullopt,
+                          const optional_text &sexe = std::nullopt)
     {
         const char *const operation = "hr_patient_search";
         const detail::c_text last(operation, "nom", nom), first(operation, "prenom", prenom),
             born(operation, "date_naissance", date_naissance), sex(operation, "sexe", sexe);
-        return result(detail::call(operation, [&](char **out) {
+        return detail::ask<result>(operation, [&](char **out) {
             return hr_patient_search(handle_, last.get(), first.get(), born.get(), sex.get(), out);
-        }));
+        });
     }
 
     /// Step 6, after a search: the parameters of the patient. HR_E_STATE: no login. HR_E_REPLY: patient_id,
     /// insQualified or alimentationConsent is missing or of another type.
     patient_result patient_get()
     {
-        return patient_result(
-            detail::call("hr_patient_get", [&](char **out) { return hr_patient_get(handle_, out); }));
+        return detail::ask<patient_result>("hr_patient_get", [&](char **out) {
+            return hr_patient_get(handle_, out);
+        });
     }
 
     /// Step 7, only when patient_get said updateNeeded: sets parameters, one JSON value sent byte for byte.
     /// Consent is the patient's: ask before claiming it. HR_E_ARGUMENT: not JSON. HR_E_STATE: no patient_get
     /// since the last search that asked for an update. HR_E_CONFLICT. Errors carry outcome.
-    result patient_update(std::string_view body_json)
+    result patient_update(const needed_text &body_json)
     {
         const char *const operation = "hr_patient_update";
         const detail::c_text body(operation, "body_json", body_json);
-        return result(detail::call(operation, [&](char **out) { return hr_patient_update(handle_, body.get(), out); }));
+        return detail::change<result>(operation, [&](char **out) {
+            return hr_patient_update(handle_, body.get(), out);
+        });
     }
 
     /// After a login, any other call under the service URL. `method` is GET, HEAD, POST, PUT, PATCH, DELETE or
     /// OPTIONS; `path` begins with "/" and is percent-encoded; `body_json` is one JSON value, sent byte for
     /// byte. HR_E_ARGUMENT. HR_E_STATE. Errors carry outcome when the method changes something. The rules of
     /// order and the refusal to send a document twice do not see what is sent this way.
-    result request(std::string_view method, std::string_view path, optional_text body_json = std::nullopt)
+    result request(const needed_text &method, const needed_text &path, const optional_text &body_json = std::nullopt)
     {
         const char *const operation = "hr_request";
         const detail::c_text verb(operation, "method", method), where(operation, "path", path),
             body(operation, "body_json", body_json);
-        return result(detail::call(
-            operation, [&](char **out) { return hr_request(handle_, verb.get(), where.get(), body.get(), out); }));
+        return detail::change<result>(operation, [&](char **out) {
+            return hr_request(handle_, verb.get(), where.get(), body.get(), out);
+        });
     }
 
     /// Step 8: opens the patient's shared record. `patient_id` is that of patient_get; a body only if the
     /// service asks for one. HR_E_ARGUMENT. HR_E_STATE: no login, or the last patient_get of this patient asked
     /// for an update that was not made. HR_E_NOT_FOUND. HR_E_CONFLICT. Errors carry outcome.
-    result dmp_open(std::string_view patient_id, optional_text body_json = std::nullopt)
+    result dmp_open(const needed_text &patient_id, const optional_text &body_json = std::nullopt)
     {
         const char *const operation = "hr_dmp_open";
         const detail::c_text patient(operation, "patient_id", patient_id), body(operation, "body_json", body_json);
-        return result(detail::call(
-            operation, [&](char **out) { return hr_dmp_open(handle_, patient.get(), body.get(), out); }));
+        return detail::change<result>(operation, [&](char **out) {
+            return hr_dmp_open(handle_, patient.get(), body.get(), out);
+        });
     }
 
     /// Step 9, with the record of `patient_id` open: uploads a document from a file, once.
@@ -253,8 +266,8 @@ public:
     /// comparing it with one in doubt took all the time, nothing was sent. HR_E_IN_DOUBT: all was sent and no
     /// answer came. HR_E_REFUSED: such as 413. HR_E_CANCELLED. Errors carry outcome: repeat only after "not_sent"
     /// and "incomplete". What the progress callback throws. Blocks up to timeouts.upload_ms.
-    send_result dmp_send(std::string_view patient_id, std::string_view path, optional_text filename,
-                         std::string_view activity_type, std::string_view type_code)
+    send_result dmp_send(const needed_text &patient_id, const needed_text &path, const optional_text &filename,
+                         const needed_text &activity_type, const needed_text &type_code)
     {
         const char *const operation = "hr_dmp_send";
         const detail::c_text patient(operation, "patient_id", patient_id), file(operation, "path", path),
@@ -267,8 +280,8 @@ public:
 
     /// Step 9, from memory: as dmp_send, with the document's bytes, which are not copied, and a name, which is
     /// needed. std::length_error: more than 2,147,483,647 bytes; use dmp_send.
-    send_result dmp_send_bytes(std::string_view patient_id, bytes document, std::string_view filename,
-                               std::string_view activity_type, std::string_view type_code)
+    send_result dmp_send_bytes(const needed_text &patient_id, bytes document, const needed_text &filename,
+                               const needed_text &activity_type, const needed_text &type_code)
     {
         const char *const operation = "hr_dmp_send_bytes";
         const detail::c_text patient(operation, "patient_id", patient_id), name(operation, "filename", filename),
@@ -285,7 +298,7 @@ public:
     /// `entry` is that of the error; its sha256 does where only one doubt is about this content.
     /// HR_E_ARGUMENT: neither an entry nor a SHA-256, or nothing is held back for it. HR_E_CHOICE: a SHA-256 that
     /// several doubts have.
-    void dmp_resend_allow(std::string_view entry)
+    void dmp_resend_allow(const needed_text &entry)
     {
         const char *const operation = "hr_dmp_resend_allow";
         const detail::c_text doubt(operation, "entry", entry);
@@ -308,13 +321,13 @@ private:
     {
     }
 
-    static fresh open(std::string_view configuration_json)
+    static fresh open(const needed_text &configuration_json)
     {
         check_abi();
         const char *const operation = "hr_open";
         const detail::c_text configuration(operation, "config_json", configuration_json);
         fresh opened;
-        opened.json = detail::call(
+        opened.json = detail::ask<std::string>(
             operation, [&](char **out) { return hr_open(configuration.get(), opened.handle.place(), out); });
         return opened;
     }

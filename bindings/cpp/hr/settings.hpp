@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,12 +17,37 @@
 
 namespace hr {
 
+/// A text of the configuration, or nothing. A null `const char *`, such as std::getenv gives, is nothing.
+class setting_text : public std::optional<std::string> {
+public:
+    using std::optional<std::string>::optional;
+
+    setting_text(const char *text)
+    {
+        if (text != nullptr)
+            emplace(text);
+    }
+
+    setting_text(char *text) : setting_text(static_cast<const char *>(text)) {}
+    setting_text(std::nullptr_t) = delete;
+
+    using std::optional<std::string>::operator=;
+    setting_text &operator=(const char *text) { return *this = setting_text(text); }
+    setting_text &operator=(char *text) { return *this = setting_text(text); }
+    setting_text &operator=(std::nullptr_t) = delete;
+};
+
 /// A status.code of the card client: a number, or a short text such as "DOC-17".
 class card_code {
 public:
     card_code(std::int32_t number) noexcept : value_(number) {}
     card_code(std::string text) : value_(std::move(text)) {}
-    card_code(const char *text) : value_(std::string(text)) {}
+    card_code(const char *text) : value_(std::string(text != nullptr ? text : ""))
+    {
+        if (text == nullptr)
+            throw std::invalid_argument("card_code: text is a null pointer");
+    }
+
 
     template <class Out>
     void write(Out &out) const
@@ -135,20 +161,20 @@ struct settings {
         std::vector<card_code> card_absent; ///< such as {3}
     };
 
-    std::optional<std::string> license_url;      ///< the license server: https, or loopback
-    std::optional<std::string> license_bearer;   ///< the license bearer, a secret
-    std::optional<std::string> license_auth;     ///< "bearer" (default) or "raw"
-    std::optional<std::string> ticket_method;    ///< "POST" (default) or "GET"
-    std::optional<std::string> local_url;        ///< the card client; default "http://127.0.0.1:48367"
-    std::optional<std::string> card_form;        ///< "body" (default) or "bearer"
-    std::optional<std::string> identified_field; ///< JSON pointer into the login's reply, such as "/identified"
+    setting_text license_url;                    ///< the license server: https, or loopback
+    setting_text license_bearer;                 ///< the license bearer, a secret
+    setting_text license_auth;                   ///< "bearer" (default) or "raw"
+    setting_text ticket_method;                  ///< "POST" (default) or "GET"
+    setting_text local_url;                      ///< the card client; default "http://127.0.0.1:48367"
+    setting_text card_form;                      ///< "body" (default) or "bearer"
+    setting_text identified_field;               ///< JSON pointer into the login's reply, such as "/identified"
     limits timeouts;
-    std::optional<std::string> proxy;            ///< "none" (default), "env" or "http://[user:pw@]host:port"
-    std::optional<std::string> ca_file;          ///< PEM file of roots trusted beside those of the system
+    setting_text proxy;                          ///< "none" (default), "env" or "http://[user:pw@]host:port"
+    setting_text ca_file;                        ///< PEM file of roots trusted beside those of the system
     std::optional<std::int32_t> max_reply_bytes; ///< the largest reply accepted; default 16777216
     std::optional<bool> allow_plain_http;        ///< default false
-    std::optional<std::string> language;         ///< of message and remedy in errors: "en" (default) or "fr"
-    std::optional<std::string> user_agent;       ///< default "hr/" and the version
+    setting_text language;                       ///< of message and remedy in errors: "en" (default) or "fr"
+    setting_text user_agent;                     ///< default "hr/" and the version
     codes card_codes;                            ///< default: none
 
     /// The JSON text that hr_open takes. It holds the license bearer and the proxy's password: hr::wipe it after

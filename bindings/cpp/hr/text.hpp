@@ -1,52 +1,23 @@
-// text.hpp - how texts and bytes reach the library, and how the library's texts come back.
+// text.hpp - how texts and bytes reach the library; UTF-16.
 
 #ifndef HR_TEXT_HPP
 #define HR_TEXT_HPP
 
 #include "hr.h"
+#include "hr/argument.hpp"
 #include "hr/error.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace hr {
-
-/// An argument that may be left out: a text in UTF-8, or std::nullopt. nullptr does not compile.
-class optional_text : public std::optional<std::string_view> {
-public:
-    using std::optional<std::string_view>::optional;
-    optional_text(std::nullptr_t) = delete;
-};
-
-/// The bytes of a document that somebody else keeps: a pointer and a length, or any container whose elements
-/// have one byte and lie side by side (std::vector, std::array, std::string, std::span).
-class bytes {
-public:
-    bytes(const void *data, std::size_t size) noexcept : data_(static_cast<const std::uint8_t *>(data)), size_(size) {}
-
-    template <class Container, class Element = std::remove_pointer_t<decltype(std::declval<const Container &>().data())>>
-    bytes(const Container &container) noexcept : bytes(container.data(), container.size())
-    {
-        static_assert(sizeof(Element) == 1, "the elements of a document are single bytes");
-    }
-
-    const std::uint8_t *data() const noexcept { return data_; }
-    std::size_t size() const noexcept { return size_; }
-
-private:
-    const std::uint8_t *data_;
-    std::size_t size_;
-};
 
 /// Overwrites a text with NUL characters, also where the compiler sees that nobody reads it afterwards: for the
 /// program's own copy of a PIN.
@@ -70,8 +41,16 @@ struct wiped_text {
 /// a PIN.
 class c_text {
 public:
+    /// Refuses a null pointer.
+    c_text(const char *operation, const char *name, const needed_text &text)
+        : c_text(operation, name, text.given())
+    {
+        if (!present_)
+            throw std::invalid_argument(std::string(operation) + ": " + name + " is a null pointer");
+    }
+
     /// Refuses a text with a NUL character inside, which would reach the library cut.
-    c_text(const char *operation, const char *name, optional_text text)
+    c_text(const char *operation, const char *name, const optional_text &text)
         : present_(text.has_value()), text_(text.value_or(std::string_view()))
     {
         if (text_.find('\0') == std::string::npos)
@@ -92,31 +71,6 @@ private:
     std::string text_;
 };
 
-/// Frees a text of the library's, with the library's own function.
-struct free_text {
-    void operator()(char *text) const noexcept { hr_free(text); }
-};
-
-using owned_text = std::unique_ptr<char, free_text>;
-
-/// Copies a text of the library's and frees it, also when there is no memory for the copy.
-inline std::string take(char *text)
-{
-    const owned_text owned(text);
-    return owned ? std::string(owned.get()) : std::string();
-}
-
-/// Makes one call that gives a text: `run` is handed the place for it. Gives the result, or throws the error.
-template <class Run>
-std::string call(const char *operation, Run &&run)
-{
-    char *text = nullptr;
-    const std::int32_t code = std::forward<Run>(run)(&text);
-    std::string json = take(text);
-    check(code, operation, json);
-    return json;
-}
-
 /// The length of a document in memory as the library takes it.
 inline std::int32_t length_of(const char *operation, const bytes &document)
 {
@@ -128,9 +82,10 @@ inline std::int32_t length_of(const char *operation, const bytes &document)
 
 } // namespace detail
 
-/// A text in UTF-16, for windows whose texts are UTF-16. std::invalid_argument: it contains a NUL character.
+/// A text in UTF-16, for windows whose texts are UTF-16. std::invalid_argument: it contains a NUL
+/// character, or is a null pointer.
 /// hr::caller_error: it is not UTF-8.
-inline std::u16string utf16(std::string_view text)
+inline std::u16string utf16(const needed_text &text)
 {
     constexpr const char *operation = "hr_text_copy_utf16";
     const detail::c_text in(operation, "text", text);

@@ -49,7 +49,8 @@ static void members_and_items()
 static void numbers()
 {
     const std::string big = "123456789012345678901234567890.12345";
-    CHECK(json_view("{\"n\":" + big + "}")["n"].number() == big);
+    const std::string object = "{\"n\":" + big + "}";
+    CHECK(json_view(object)["n"].number() == big);
     CHECK(json_view("9223372036854775807").integer() == 9223372036854775807);
     CHECK(!json_view("9223372036854775808").integer() && json_view("-9223372036854775808").integer());
     CHECK(!json_view("1.0").integer() && !json_view("1e3").integer() && !json_view("\"1\"").integer());
@@ -98,7 +99,8 @@ static void deep_texts()
     const std::string deep = "{\"a\":" + std::string(depth, '[') + std::string(depth, ']') + ",\"b\":7}";
     CHECK(json_view(deep)["b"].integer() == 7);
     CHECK(json_view(deep)["a"].source().size() == 2 * depth);
-    CHECK(!json_view(std::string(depth, '['))["a"].exists());
+    const std::string open(depth, '[');
+    CHECK(!json_view(open)["a"].exists());
 }
 
 static void written_texts()

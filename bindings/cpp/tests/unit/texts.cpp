@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 using namespace std::string_literals;
@@ -23,7 +24,25 @@ static_assert(std::is_convertible_v<std::string, hr::optional_text>);
 static_assert(std::is_convertible_v<std::string_view, hr::optional_text>);
 static_assert(std::is_convertible_v<std::nullopt_t, hr::optional_text>);
 static_assert(std::is_convertible_v<std::optional<std::string>, hr::optional_text>);
+static_assert(std::is_convertible_v<char *, hr::optional_text>);
 static_assert(!std::is_constructible_v<hr::optional_text, std::nullptr_t>);
+static_assert(std::is_convertible_v<const char *, hr::needed_text> && std::is_convertible_v<char *, hr::needed_text>);
+static_assert(std::is_convertible_v<std::string, hr::needed_text>);
+static_assert(std::is_convertible_v<std::string_view, hr::needed_text>);
+static_assert(!std::is_constructible_v<hr::needed_text, std::nullptr_t>);
+static_assert(!std::is_constructible_v<hr::needed_text, std::nullopt_t>);
+static_assert(!std::is_assignable_v<hr::setting_text &, std::nullptr_t>);
+
+// Issue 12, point 25: a view of a text that ends with the statement.
+static_assert(std::is_constructible_v<hr::json_view, const std::string &>);
+static_assert(std::is_constructible_v<hr::json_view, std::string &>);
+static_assert(std::is_constructible_v<hr::json_view, std::string_view>);
+static_assert(std::is_constructible_v<hr::json_view, const char *>);
+static_assert(!std::is_constructible_v<hr::json_view, std::string>);
+static_assert(!std::is_constructible_v<hr::json_view, const std::string>);
+static_assert(!std::is_constructible_v<hr::json_view, decltype(std::declval<hr::session>().opened().json)>);
+static_assert(!std::is_constructible_v<hr::json_view, decltype(std::declval<hr::error>().raw())>);
+static_assert(std::is_constructible_v<hr::json_view, decltype(std::declval<const hr::error &>().raw())>);
 
 /// Refused before the call, with the argument's name and without its value.
 template <class Call>
@@ -69,11 +88,55 @@ static void texts_with_a_nul()
     CHECK(throws<std::invalid_argument>([&] { hr::utf16(bad); }));
 }
 
+/// Issue 12, point 25: a null `const char *`, such as std::getenv gives, crashed. It leaves an optional text out, and
+/// is refused for one that is needed.
+static void null_pointers()
+{
+    const char *const null = nullptr;
+    char *const other = nullptr;
+    hr::session s("{}");
+    const hr::optional_text from_pointer = null, from_other = other, from_optional = std::optional<const char *>(null);
+    CHECK(!from_pointer && !from_other && !from_optional && hr::optional_text(std::optional<const char *>("a")) == "a");
+    CHECK(throws<hr::caller_error>([&] { s.patient_search(null, other, null, other); }));
+    CHECK(throws<hr::caller_error>([&] { s.request("GET", "/", null); }));
+    CHECK(throws<hr::caller_error>([&] { s.dmp_open("1", null); }));
+    CHECK(throws<hr::caller_error>([&] { s.dmp_send("1", "/a", other, "10", "11503-0"); }));
+    CHECK(throws<hr::caller_error>([&] { s.pin_retry_allow(null); }));
+
+    CHECK(throws<std::invalid_argument>([&] { hr::session session(null); }));
+    CHECK(refuses("ticket is a null pointer", [&] { s.ticket_set(null); }));
+    CHECK(refuses("card_token", [&] { s.login(null, "q7"); }) && refuses("pin_code", [&] { s.login("q7", other); }));
+    CHECK(refuses("service_url", [&] { s.session_set(null, "q7"); }));
+    CHECK(refuses("bearer", [&] { s.session_set("q7", null); }) && refuses("payload_json", [&] { s.profile_put(null); }));
+    CHECK(refuses("situation_id", [&] { s.profile_select(null); }));
+    CHECK(refuses("body_json", [&] { s.patient_update(null); }) && refuses("patient_id", [&] { s.dmp_open(null); }));
+    CHECK(refuses("method", [&] { s.request(null, "/"); }) && refuses("path", [&] { s.request("GET", null); }));
+    for (int place = 0; place < 4; place++) {
+        const auto at = [&](int number) { return number == place ? null : "a"; };
+        CHECK(throws<std::invalid_argument>([&] { s.dmp_send(at(0), at(1), std::nullopt, at(2), at(3)); }));
+        CHECK(throws<std::invalid_argument>([&] { s.dmp_send_bytes(at(0), "x"s, at(1), at(2), at(3)); }));
+    }
+    CHECK(refuses("entry", [&] { s.dmp_resend_allow(null); }));
+    CHECK(throws<std::invalid_argument>([&] { hr::utf16(null); }));
+    CHECK(throws<std::invalid_argument>([&] { hr::json_string(other); }));
+    CHECK(throws<std::invalid_argument>([&] { hr::card_code code(null); }));
+    CHECK(throws<hr::error>([&] { hr::check(-1, null, null); }));
+    CHECK(!hr::json_view(null).exists() && !hr::json_view(other).exists() && !hr::json_view("{}")[null].exists());
+
+    hr::settings settings;
+    settings.license_bearer = null;
+    settings.license_url = other;
+    settings.language = "fr";
+    CHECK(settings.json() == R"({"language":"fr"})");
+    settings.language = std::nullopt;
+    CHECK(settings.json() == "{}");
+}
+
 /// The memory of a text after its end, as far as it was in the object itself.
 static std::string remains_of(std::string_view pin)
 {
     alignas(hr::detail::c_text) std::array<char, sizeof(hr::detail::c_text)> place{};
-    auto *const text = new (place.data()) hr::detail::c_text("hr_login", "pin_code", pin);
+    auto *const text = new (place.data()) hr::detail::c_text("hr_login", "pin_code", hr::needed_text(pin));
     const bool is_there = text->get() == pin;
     text->~c_text();
     const volatile char *const bytes = place.data();
@@ -93,9 +156,10 @@ static void pins_are_wiped()
 
 static void left_out_and_empty()
 {
-    CHECK(hr::detail::c_text("f", "a", std::nullopt).get() == nullptr);
-    CHECK(hr::detail::c_text("f", "a", "").get() == ""s);
-    CHECK(hr::detail::c_text("f", "a", std::string_view("abc").substr(0, 2)).get() == "ab"s);
+    using hr::needed_text, hr::optional_text;
+    CHECK(hr::detail::c_text("f", "a", optional_text(std::nullopt)).get() == nullptr);
+    CHECK(hr::detail::c_text("f", "a", optional_text("")).get() == ""s);
+    CHECK(hr::detail::c_text("f", "a", needed_text(std::string_view("abc").substr(0, 2))).get() == "ab"s);
 }
 
 static void documents()
@@ -188,6 +252,7 @@ static void results()
 void test_texts()
 {
     texts_with_a_nul();
+    null_pointers();
     pins_are_wiped();
     left_out_and_empty();
     documents();
