@@ -27,13 +27,13 @@ function HrLogFailure: string;
 implementation
 
 uses
-  {$IFDEF FPC}SysUtils, SyncObjs{$ELSE}System.SysUtils, System.SyncObjs{$ENDIF},
-  HealthRecord.Border, HealthRecord.Files;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord.Border, HealthRecord.Ending, HealthRecord.Files;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
 
 var
-  Lock: TCriticalSection;
+  Lock: THrLock;
   Receiver: THrLogEvent;
   Failure: string;
 
@@ -57,20 +57,28 @@ begin
   end;
 end;
 
-procedure ReceiveLine(user: Pointer; level: Integer; text: PAnsiChar); cdecl;
+procedure Receive(Level: Integer; Text: PAnsiChar);
 var
   Event: THrLogEvent;
 begin
   try
     Event := ReceiverNow;
     if Assigned(Event) then
-      Event(level, StaticText(text));
+      Event(Level, StaticText(Text));
   except
     on E: Exception do
       Remember(string(E.ClassName) + ': ' + FromRtl(E.Message));
   else
     Remember('an object that is no Exception');
   end;
+end;
+
+procedure ReceiveLine(user: Pointer; level: Integer; text: PAnsiChar); cdecl;
+begin
+  if not BeginCallback then
+    Exit;
+  Receive(level, text);
+  EndCallback;
 end;
 
 procedure HrSetLog(const Event: THrLogEvent; Level: Integer);
@@ -100,11 +108,10 @@ begin
 end;
 
 initialization
-  Lock := TCriticalSection.Create;
 
 finalization
-  if HrLoadedFile <> '' then
+  if Assigned(hr_set_log) then
     hr_set_log(nil, nil, HR_LOG_OFF);
-  Lock.Free;
+  EndCallbacks;
 
 end.

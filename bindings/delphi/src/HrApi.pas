@@ -119,15 +119,15 @@ function HrLoadedFile: string;
 implementation
 
 uses
-  {$IFDEF FPC}SyncObjs{$ELSE}System.SyncObjs{$ENDIF},
-  HealthRecord.Errors, HealthRecord.Files, HealthRecord.Module, HealthRecord.Text;
+  HealthRecord.Ending, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Module, HealthRecord.Text;
 
 const
   LIBRARY_FR = 'La biblioth'#$00E8'que ';
 
 var
-  Lock: TCriticalSection;
+  Lock: THrLock; { threads that log or call may come after the finalization }
   LoadedFile: string;
+  Loaded: Boolean; { after the finalization too, when LoadedFile is empty again }
 
 procedure CheckVersion(const FileName: string);
 var
@@ -252,6 +252,7 @@ begin
   try
     BindAll(Module, FileName);
     LoadedFile := FileName;
+    Loaded := True;
   except
     BindAll(0, FileName);
     CloseModule(Module);
@@ -263,7 +264,7 @@ procedure HrLoad(const FileName: string);
 begin
   Lock.Enter;
   try
-    if LoadedFile = '' then
+    if not Loaded then
       LoadNow(Chosen(FileName))
     else if (FileName <> '') and (FileName <> LoadedFile) then
       raise EHealthRecordLibrary.Create(lrOther, 'Another library is loaded already: ' + LoadedFile,
@@ -282,11 +283,5 @@ begin
     Lock.Leave;
   end;
 end;
-
-initialization
-  Lock := TCriticalSection.Create;
-
-finalization
-  Lock.Free;
 
 end.
