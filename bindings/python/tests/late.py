@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-ANSWER = b'{"licenseTicket":"ticket"}'
+PATIENT = b'"patient_id":"255081416802538","insQualified":true,"alimentationConsent":true'
+ANSWER = b'{"licenseTicket":"ticket",' + PATIENT + b"}"
 
 
 class LateServer:
-    """``with LateServer() as server:``; it answers everything with a ticket, once ``may_answer`` is set."""
+    """``with LateServer() as server:``; it answers everything with a ticket and a patient, once ``may_answer`` is set."""
 
     def __init__(self) -> None:
         arrived, may_answer = threading.Event(), threading.Event()

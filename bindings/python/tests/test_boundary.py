@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from conftest import PIN
-from healthrecord import HR_E_HANDLE, CallerError, Session, _handle, load_library
+from healthrecord import HR_E_HANDLE, CallerError, Session, _call, _endings, _exit, load_library
 from healthrecord import session as session_module
-from healthrecord._boundary import invoke, take
+from healthrecord._call import Call
 from healthrecord._exit import Running
 from healthrecord._native import Native
 
@@ -65,12 +65,15 @@ def test_results_and_errors_are_freed(session: Session, native: Counting, serial
 
 
 def test_a_text_that_cannot_be_read_is_freed(session: Session, native: Counting, monkeypatch: Any) -> None:
-    def failing(address: int) -> bytes:
+    def failing(*_: object) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr(ctypes, "string_at", failing)
-    with pytest.raises(MemoryError):
+    monkeypatch.setattr(_call, "string_at", failing)
+    monkeypatch.setattr(_endings, "string_at", failing)
+    with pytest.raises(CallerError) as caught:
         session.state()
+    assert (caught.value.name, caught.value.outcome) == ("HR_E_TOO_LARGE", None)
+    assert isinstance(caught.value.__cause__, MemoryError)
     assert len(native.given) == 1
     assert native.freed == native.given
 
@@ -82,13 +85,10 @@ def test_a_text_is_freed_when_the_call_is_left_by_an_exception(session: Session,
         state(*arguments)
         raise SystemExit
 
+    native.hr_state = interrupted
     with pytest.raises(SystemExit):
-        invoke(native, interrupted, session.handle)
+        session._calls.ask("hr_state", str)
     assert native.freed == native.given != []
-
-
-def test_no_text_is_no_text() -> None:
-    assert take(load_library(), ctypes.c_void_p()) == ""
 
 
 def failing(*_: object) -> Any:
@@ -103,9 +103,9 @@ def interrupting(*_: object) -> Any:
 @pytest.mark.parametrize(
     ("owner", "name"),
     [
-        (ctypes, "string_at"),
-        (_handle, "finish"),
-        (Running, "__exit__"),
+        (_call, "string_at"),
+        (Running, "end"),
+        (Call, "_raise_stopped"),
         (session_module, "settings_of"),
         (session_module, "Calls"),
         (None, "hr_set_progress"),
@@ -125,9 +125,10 @@ def test_a_handle_is_closed_when_its_session_cannot_be_made(
     counting.hr_open = opening
     monkeypatch.setattr(session_module, "load_library", lambda: counting)
     monkeypatch.setattr(owner or counting, name, failure)
-    with pytest.raises((MemoryError, KeyboardInterrupt)) as caught:
+    with pytest.raises((CallerError, MemoryError, KeyboardInterrupt)) as caught:
         Session()
     monkeypatch.undo()
+    _exit._running.clear()
     (handle,) = handles
     assert handle > 0
     assert load_library().hr_close(handle) == HR_E_HANDLE

@@ -146,7 +146,8 @@ def test_while_waiting_for_the_answer_the_ending_is_told(number: int) -> None:
     with LateServer() as server, Session() as session:
         session.session_set(server.url, "bearer")
         server.may_answer.set()
-        session.dmp_open(PATIENT)
+        session.patient_search("EXEMPLE")
+        session.dmp_open(session.patient_get().patient_id)
         server.may_answer.clear()
         server.arrived.clear()
         pressing = pressed_when(server.arrived.wait, number, server.may_answer.set)

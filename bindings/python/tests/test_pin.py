@@ -3,7 +3,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any
 
 import pytest
@@ -19,7 +19,7 @@ from healthrecord import (
     Session,
     _boundary,
 )
-from healthrecord._boundary import Pin
+from healthrecord._pin import Pin
 from sandbox import Sandbox
 
 PACKAGE = Path(_boundary.__file__).parent
@@ -75,21 +75,24 @@ def test_a_pin_may_be_text_or_bytes(session: Session, card: Card, pin: Any) -> N
 
 @pytest.mark.parametrize("pin", ["été🩺", "été🩺".encode(), bytearray("été🩺".encode())])
 def test_the_buffer_holds_the_pin_and_is_wiped(pin: Any) -> None:
-    secret = Pin(pin)
-    with secret as buffer:
-        assert buffer.value == "été🩺".encode()
+    secret, given = Pin(), [pin]
+    secret.hold(given)
+    buffer = secret.buffer
+    assert (buffer.value, given) == ("été🩺".encode(), [])
+    secret.wipe()
     assert not any(buffer.raw)
 
 
 def test_the_buffer_is_wiped_after_a_login_that_fails(session: Session, card: Card, monkeypatch: Any) -> None:
     seen: list[tuple[bytes, ctypes.Array[ctypes.c_char]]] = []
-    ask = session._calls.ask
+    native = session._calls._native
+    login = native.hr_login
 
-    def spy(operation: str, *arguments: Any) -> str:
-        seen.append((arguments[1].value, arguments[1]))
-        return ask(operation, *arguments)
+    def spy(*arguments: Any) -> Any:
+        seen.append((arguments[2].value, arguments[2]))
+        return login(*arguments)
 
-    monkeypatch.setattr(session._calls, "ask", spy)
+    monkeypatch.setattr(native, "hr_login", spy)
     with pytest.raises(PeerError):
         session.login(card.token, WRONG_PIN)
     ((value, buffer),) = seen
@@ -100,15 +103,19 @@ def test_the_buffer_is_wiped_after_a_login_that_fails(session: Session, card: Ca
 UNIQUE = "7391820465"
 
 
-def frames(error: BaseException | None) -> Iterator[FrameType]:
+def tracebacks(error: BaseException | None) -> Iterator[TracebackType]:
     """Those of the package, also in what the error was raised from."""
     if error is not None:
         traceback = error.__traceback__
         while traceback is not None:
             if Path(traceback.tb_frame.f_code.co_filename).parent == PACKAGE:
-                yield traceback.tb_frame
+                yield traceback
             traceback = traceback.tb_next
-        yield from frames(error.__cause__ or error.__context__)
+        yield from tracebacks(error.__cause__ or error.__context__)
+
+
+def frames(error: BaseException | None) -> Iterator[FrameType]:
+    return (traceback.tb_frame for traceback in tracebacks(error))
 
 
 @pytest.mark.parametrize(
@@ -133,15 +140,13 @@ def test_no_frame_of_the_package_holds_the_pin(session: Session, card: Card, tok
     assert holding(caught.value) == []
 
 
-@pytest.mark.parametrize("name", ["_utf8", "ctypes.memmove", "ctypes.create_string_buffer", "take"])
+@pytest.mark.parametrize("name", ["_pin.utf8", "ctypes.memmove", "ctypes.create_string_buffer", "_call.string_at"])
 @pytest.mark.parametrize("pin", [UNIQUE, UNIQUE.encode()])
 def test_nor_when_it_is_interrupted(session: Session, card: Card, monkeypatch: Any, name: str, pin: Any) -> None:
     def interrupting(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"healthrecord._boundary.{name}", interrupting)
-    if name == "_utf8":
-        monkeypatch.setattr("healthrecord.session.text", lambda value, name: value.encode())
+    monkeypatch.setattr(name if name.startswith("ctypes.") else f"healthrecord.{name}", interrupting)
     with pytest.raises((KeyboardInterrupt, PeerError)) as caught:
         session.login(card.token, pin)
     assert holding(caught.value) == []

@@ -8,31 +8,13 @@ from collections.abc import Mapping
 from typing import Any, Union
 
 from ._json import encode
-from ._native import HR_OK, Function, Native
+from ._native import HR_OK, Native
 from .errors import error_of
 
 Json = Union[str, Mapping[str, Any], list[Any], tuple[Any, ...]]
 Document = Union[bytes, bytearray, memoryview]
 
 _LARGEST = 2_147_483_647
-
-
-def take(native: Native, out: ctypes.c_void_p) -> str:
-    """Copies a text that the library gave, and frees it, also when copying fails."""
-    try:
-        return ctypes.string_at(out.value).decode("utf-8") if out.value else ""
-    finally:
-        native.hr_free(out)
-
-
-def invoke(native: Native, function: Function, *arguments: object) -> tuple[int, str]:
-    """Calls a function whose last parameter is out_json: its code and its text."""
-    out = ctypes.c_void_p()
-    try:
-        code = int(function(*arguments, ctypes.byref(out)))
-    finally:
-        told = take(native, out)
-    return code, told
 
 
 def check(native: Native, code: int, text: str, operation: str) -> None:
@@ -49,7 +31,7 @@ def text(value: object, name: str) -> bytes:
     """An argument as UTF-8. Refuses what C would cut or garble."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be str, not {type(value).__name__}")
-    encoded = _utf8(value)
+    encoded = utf8(value)
     if encoded is None:
         raise ValueError(f"{name} holds a character that UTF-8 cannot hold")
     if b"\0" in encoded:
@@ -74,49 +56,6 @@ def file_path(value: str | os.PathLike[str]) -> bytes:
     return text(os.fsdecode(os.fspath(value)), "path")
 
 
-class Pin:
-    """A PIN in a buffer of its own, wiped at the end of the ``with``.
-
-    Each function drops what it was given: an exception's traceback holds the variables of each frame.
-    """
-
-    def __init__(self, pin: str | bytes | bytearray) -> None:
-        try:
-            if not isinstance(pin, (str, bytes, bytearray)):
-                raise TypeError(f"pin must be str, bytes or bytearray, not {type(pin).__name__}")
-            self._buffer = ctypes.create_string_buffer(4 * len(pin) + 1)
-            try:
-                self._fill(pin)
-            except BaseException:
-                self._wipe()
-                raise
-        finally:
-            del pin
-
-    def _fill(self, pin: str | bytes | bytearray) -> None:
-        at = 0
-        item: int | str = ""
-        part = b""
-        try:
-            for item in pin:  # one at a time: an encoded copy of the whole could not be wiped
-                part = (_utf8(item) or b"\0") if isinstance(item, str) else bytes((item,))
-                if b"\0" in part:
-                    raise ValueError("pin holds a NUL character, or one that UTF-8 cannot hold")
-                ctypes.memmove(ctypes.addressof(self._buffer) + at, part, len(part))
-                at += len(part)
-        finally:
-            del pin, item, part
-
-    def _wipe(self) -> None:
-        ctypes.memset(self._buffer, 0, len(self._buffer))
-
-    def __enter__(self) -> ctypes.Array[ctypes.c_char]:
-        return self._buffer
-
-    def __exit__(self, *_: object) -> None:
-        self._wipe()
-
-
 def document(data: Document) -> tuple[Any, int]:
     """The address and length of a document; copied only when it is a view, read-only or not contiguous."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
@@ -133,7 +72,7 @@ def document(data: Document) -> tuple[Any, int]:
     return (ctypes.c_uint8 * length).from_buffer(data), length
 
 
-def _utf8(value: str) -> bytes | None:
+def utf8(value: str) -> bytes | None:
     """None instead of an exception, which would carry the value."""
     try:
         return value.encode("utf-8")

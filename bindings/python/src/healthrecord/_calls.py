@@ -1,13 +1,16 @@
-"""Calls on one handle: arguments in, the result's JSON text out, or an exception."""
+"""Calls on one handle: arguments in, the result out, or an exception."""
 
 from __future__ import annotations
 
-from ._boundary import invoke
-from ._endings import finish
+from ctypes import byref
+from typing import Callable, TypeVar
+
+from ._call import Call, nothing
 from ._exit import Running, ending
-from ._interrupts import Interrupts
 from ._native import Native
 from ._progress import Progress, Relay, Upload
+
+T = TypeVar("T")
 
 
 class Calls:
@@ -15,32 +18,44 @@ class Calls:
         self._native = native
         self._handle = handle
         self._relay = Relay()
-        if not ending():
-            native.hr_set_progress(handle, self._relay.function, None)
+        running = Running(native, handle)
+        try:
+            running.begin()
+            if not ending():
+                native.hr_set_progress(handle, self._relay.function, None)
+        finally:
+            running.end()
+
+    def change(self, operation: str) -> Call:
+        """For who runs it with an ``except`` of its own."""
+        return Call(self._native, operation, self._handle, changes=True)
 
     def tell(self, operation: str, *arguments: object) -> None:
         """A function that gives a code only."""
-        with Interrupts() as interrupts, Running(self._native, self._handle):
-            code = int(getattr(self._native, operation)(self._handle, *arguments))
-        finish(self._native, operation, code, "", interrupts)
+        call = Call(self._native, operation, self._handle)
+        try:
+            call.run(nothing, getattr(self._native, operation), self._handle, *arguments)
+        except BaseException as raised:
+            call.leave(raised)
+            raise
 
-    def ask(self, operation: str, *arguments: object) -> str:
-        """A function that gives a text."""
-        with Interrupts() as interrupts:
-            code, told = self._invoke(operation, *arguments)
-        return finish(self._native, operation, code, told, interrupts)
+    def ask(self, operation: str, make: Callable[[str], T], *arguments: object, changes: bool = False) -> T:
+        """A function that gives a text; ``changes`` when it changes something at the other side."""
+        call = Call(self._native, operation, self._handle, changes)
+        try:
+            return call.run(make, getattr(self._native, operation), self._handle, *arguments, byref(call.out))
+        except BaseException as raised:
+            call.leave(raised)
+            raise
 
-    def upload(self, operation: str, arguments: tuple[object, ...], progress: Progress | None) -> str:
+    def upload(
+        self, operation: str, make: Callable[[str], T], arguments: tuple[object, ...], progress: Progress | None
+    ) -> T:
         """A function that sends a document, and tells how far it is."""
-        with Interrupts() as interrupts:
-            upload = Upload(progress, interrupts)
-            before = self._relay.enter(upload)
-            try:
-                code, told = self._invoke(operation, *arguments)
-            finally:
-                self._relay.leave(before)
-        return finish(self._native, operation, code, told, interrupts, upload.raised)
-
-    def _invoke(self, operation: str, *arguments: object) -> tuple[int, str]:
-        with Running(self._native, self._handle):
-            return invoke(self._native, getattr(self._native, operation), self._handle, *arguments)
+        call = self.change(operation)
+        try:
+            call.upload = Upload(progress, call.interrupts, self._relay)
+            return call.run(make, getattr(self._native, operation), self._handle, *arguments, byref(call.out))
+        except BaseException as raised:
+            call.leave(raised)
+            raise

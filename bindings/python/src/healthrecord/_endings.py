@@ -1,41 +1,74 @@
-"""How a call ended, as the cause of what was raised while it ran."""
+"""How a call ended, for what comes out in place of its result."""
 
 from __future__ import annotations
 
+import re
+from ctypes import c_char_p, cast, string_at
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ._boundary import check, code_name
-from ._interrupts import Interrupts, moments
+from ._boundary import code_name
+from ._interrupts import moments
 from ._json import encode, members
-from ._native import HR_OK, Native
+from ._messages import unreadable_words
+from ._native import HR_E_PANIC, HR_E_TOO_LARGE, HR_OK
 from .errors import HealthRecordError, error_of
+
+if TYPE_CHECKING:
+    from ._call import Call
 
 _attached: WeakKeyDictionary[BaseException, int] = WeakKeyDictionary()
 
+_HEAD = 512  # a result's own fields come first
+_FIELDS = ("http_status", "outcome", "sha256", "bytes")
+_FOUND = re.compile(rb'\{"(sha256)":("[0-9a-f]{64}"),"(bytes)":([0-9]+)')
+_ERROR = re.compile(r'\{"code":(-[0-9]+),')
 
-def finish(
-    native: Native,
-    operation: str,
-    code: int,
-    told: str,
-    interrupts: Interrupts,
-    raised: BaseException | None = None,
-) -> str:
-    """The result, the library's error, or what was raised meanwhile with the way the call ended as its cause.
 
-    raised   by a callback; what a signal's handler raised goes before it
+def ending_of(call: Call, raised: BaseException | None) -> HealthRecordError:
+    """The library's error, or one with code 0 whose ``outcome`` tells what took effect.
+
+    raised   what was about to come out of the call, if anything: it may be that error already
     """
-    raised = raised if interrupts.kept is None else interrupts.kept
-    if raised is None:
-        check(native, code, told, operation)
-        return told
+    if isinstance(raised, HealthRecordError):
+        return raised
+    told = _text(call)
+    code = call.code
+    if code is None:  # nothing but the text came out of the call
+        found = _ERROR.match(told or "")
+        code = int(found.group(1)) if found else HR_OK
+    if told is None:
+        fields = _head(call)
+        told = _object({**fields, **_outcome(call, "accepted_unreadable" if code == HR_OK else "unknown")})
+    elif code == HR_OK and told:
+        texts = members(told)
+        told = _object({name: texts[name] for name in _FIELDS if name in texts})
+    return error_of(code, told, call.operation, code_name(call.native, code))
+
+
+def unreadable(call: Call, why: BaseException) -> HealthRecordError:
+    """The call ended, but its text could not be read; whoever catches this must not think that nothing happened."""
+    if call.code not in (None, HR_OK):
+        return ending_of(call, None)
     try:
-        ending = _ending(native, operation, code, told)
-        ending.__cause__ = _own_cause(raised, interrupts.began)
-        _attached[ending] = next(moments)
-        raise raised from ending
-    finally:
-        del raised
+        ending = ending_of(call, None)
+        if ending.code != HR_OK:
+            return ending
+        code = HR_E_TOO_LARGE if isinstance(why, (MemoryError, RecursionError)) else HR_E_PANIC
+        words = {name: encode(text) for name, text in unreadable_words(call.changes)._asdict().items()}
+        known = {"sha256": ending.sha256, "bytes": ending.bytes, "http_status": ending.http_status}
+        fields = {name: encode(value) for name, value in known.items() if value is not None}
+        told = _object({**words, **fields, **_outcome(call, "accepted_unreadable")})
+        return error_of(code, told, call.operation, code_name(call.native, code))
+    except MemoryError:
+        return _LAST_RESORT if call.changes else _LAST_RESORT_READING
+
+
+def attach(ending: HealthRecordError, raised: BaseException, began: int) -> HealthRecordError:
+    """The ending as what ``raised`` will have as its cause; a cause that it had comes after."""
+    ending.__cause__ = _own_cause(raised, began)
+    _attached[ending] = next(moments)
+    return ending
 
 
 def _own_cause(raised: BaseException, began: int) -> BaseException | None:
@@ -50,9 +83,40 @@ def _own_cause(raised: BaseException, began: int) -> BaseException | None:
     return cause
 
 
-def _ending(native: Native, operation: str, code: int, told: str) -> HealthRecordError:
-    if code == HR_OK and told:
-        texts = members(told)
-        kept = ("http_status", "outcome", "sha256", "bytes")
-        told = "{" + ",".join(f"{encode(name)}:{texts[name]}" for name in kept if name in texts) + "}"
-    return error_of(code, told, operation, code_name(native, code))
+def _text(call: Call) -> str | None:
+    """All of the library's text; None when it cannot be had."""
+    if call.told or not call.out.value:
+        return call.told
+    try:
+        return string_at(call.out.value).decode("utf-8")
+    except (MemoryError, ValueError):
+        return None
+
+
+def _head(call: Call) -> dict[str, str]:
+    """Which document it was, out of a text that is too large to be copied."""
+    try:
+        size = call.native.hr_text_copy(cast(call.out, c_char_p), None, 0)
+        found = _FOUND.match(string_at(call.out.value or 0, max(0, min(size - 1, _HEAD))))
+    except MemoryError:
+        return {}
+    parts = [part.decode() for part in found.groups()] if found else []
+    return dict(zip(parts[::2], parts[1::2]))
+
+
+def _outcome(call: Call, word: str) -> dict[str, str]:
+    return {"outcome": f'"{word}"'} if call.changes else {}
+
+
+def _object(texts: dict[str, str]) -> str:
+    return "{" + ",".join(f"{encode(name)}:{text}" for name, text in texts.items()) + "}"
+
+
+def _last_resort(changes: bool) -> HealthRecordError:
+    words = {name: encode(text) for name, text in unreadable_words(changes)._asdict().items()}
+    outcome = {"outcome": '"accepted_unreadable"'} if changes else {}
+    return error_of(HR_E_TOO_LARGE, _object({**words, **outcome}), "", "HR_E_TOO_LARGE")
+
+
+_LAST_RESORT = _last_resort(True)  # made beforehand: there may be no memory for another
+_LAST_RESORT_READING = _last_resort(False)

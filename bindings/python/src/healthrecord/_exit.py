@@ -2,7 +2,8 @@
 
 Until 3.14 Python ends such a thread at its next instruction. When that instruction is in a callback the thread would
 be torn out of the library, which aborts the whole process. So before the interpreter ends the log is turned off, and
-the calls that still run are cancelled and waited for: they end within milliseconds.
+whatever still runs in the library is cancelled and waited for: it ends within milliseconds. What begins later finds
+the log off, and is given no progress callback.
 """
 
 from __future__ import annotations
@@ -10,12 +11,8 @@ from __future__ import annotations
 import atexit
 import os
 import time
-from typing import TYPE_CHECKING
 
 from ._native import HR_LOG_OFF, Native, hr_log_fn
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 PATIENCE_S = 5.0  # a callback of the host may keep a call from ending
 
@@ -25,17 +22,18 @@ _ending = False
 
 
 class Running:
-    """``with Running(native, handle):`` around everything that may call back."""
+    """Something in the library that may call back: between begin() and end(), in a ``try`` and its ``finally``."""
 
-    def __init__(self, native: Native, handle: int = 0) -> None:
+    def __init__(self, native: Native, handle: int = 0, sets_log: bool = False) -> None:
         self.native = native
         self.handle = handle
+        self.sets_log = sets_log
 
-    def __enter__(self) -> Self:
+    def begin(self) -> None:
+        """Before asking whether the interpreter is ending(): then one of both sides sees the other."""
         _running.add(self)
-        return self
 
-    def __exit__(self, *_: object) -> None:
+    def end(self) -> None:
         _running.discard(self)
 
 
@@ -51,11 +49,19 @@ def ending() -> bool:
 def _wind_up() -> None:
     global _ending
     _ending = True
+    deadline = time.monotonic() + PATIENCE_S
+    _wait_for({call for call in list(_running) if call.sets_log}, deadline)
     for native in _logging:
         native.hr_set_log(hr_log_fn(), None, HR_LOG_OFF)
-    deadline = time.monotonic() + PATIENCE_S
-    while _running and time.monotonic() < deadline:
-        for call in list(_running):
+    _wait_for(set(_running), deadline)  # what begins from here on cannot call back
+
+
+def _wait_for(calls: set[Running], deadline: float) -> None:
+    while time.monotonic() < deadline:
+        calls = {call for call in calls if call in _running}
+        if not calls:
+            return
+        for call in calls:
             call.native.hr_close(call.handle)
         time.sleep(0.002)
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from ctypes import byref, c_int32
+from typing import Callable, TypeVar
 
-from ._boundary import invoke, text
-from ._endings import finish
+from ._boundary import text
+from ._call import Call
 from ._exit import Running
-from ._interrupts import Interrupts
+from ._interrupts import Interrupts, room
 from ._json import encode
-from ._native import Native
+from ._native import Function, Native
+
+T = TypeVar("T")
 
 
 class Handle:
@@ -24,21 +27,34 @@ class Handle:
         """0 while it is not open."""
         return self._out.value
 
-    def open(self, configuration: bytes) -> str:
-        """The settings in force, as JSON text."""
-        native = self._native
-        with Interrupts() as interrupts, Running(native):
-            code, told = invoke(native, native.hr_open, configuration, byref(self._out))
-        return finish(native, "hr_open", code, told, interrupts)
+    def open(self, make: Callable[[str], T], configuration: bytes) -> T:
+        """What ``make`` makes of the settings in force."""
+        call = Call(self._native, "hr_open")
+        try:
+            return call.run(make, self._native.hr_open, configuration, byref(self._out), byref(call.out))
+        except BaseException as raised:
+            call.leave(raised)
+            raise
 
     def cancel(self) -> None:
-        with Interrupts() as interrupts:
-            self._native.hr_cancel(self.number)
-        interrupts.raise_kept()
+        self._quietly(self._native.hr_cancel)
 
     def close(self) -> None:
-        with Interrupts() as interrupts:
-            self._native.hr_close(self.number)
+        self._quietly(self._native.hr_close)
+
+    def _quietly(self, function: Function) -> None:
+        """What a handler raises comes out; how the library ended does not matter."""
+        interrupts, running = Interrupts(), Running(self._native)
+        try:
+            room()
+            interrupts.wrap()
+            running.begin()
+            function(self.number)
+        finally:
+            try:
+                running.end()
+            finally:
+                interrupts.restore()
         interrupts.raise_kept()
 
 

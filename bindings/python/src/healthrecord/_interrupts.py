@@ -26,41 +26,56 @@ _SIGNALS = tuple(sorted(signal.valid_signals()))
 moments = itertools.count()  # later ones have larger numbers
 
 
+def room(frames: int = 40) -> None:
+    """RecursionError before anything is sent, rather than when the result is read."""
+    if frames:
+        room(frames - 1)
+
+
 class Interrupts:
-    """``with Interrupts() as interrupts:`` around a call; ``interrupts.kept`` is what a handler raised."""
+    """Between wrap() and restore(), in a ``try`` and its ``finally``; ``kept`` is what a handler raised."""
 
     def __init__(self) -> None:
         self.began = next(moments)
         self.kept: BaseException | None = None
         self._previous: dict[int, Any] = {}
+        self._wrapped: list[int] = []
         self._over = False
 
     def __enter__(self) -> Self:
-        if threading.current_thread() is threading.main_thread():
-            try:
-                self._wrap()
-            except BaseException:
-                self.__exit__()
-                raise
+        try:
+            self.wrap()
+        except BaseException:
+            self.restore()
+            raise
         return self
 
-    def _wrap(self) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.restore()
+
+    def wrap(self) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return
         for number in _SIGNALS:
             previous = getsignal(number)
             if callable(previous):
                 self._previous[number] = previous
+                self._wrapped.append(number)
                 try:
                     set_handler(number, self._handle)
                 except ValueError:
                     if len(self._previous) == 1:  # not the main interpreter
+                        self._wrapped.clear()
                         return
                     raise
 
-    def __exit__(self, *_: object) -> None:
-        left = dict(self._previous)
+    def restore(self) -> None:
+        """Never raises for a signal; again where an exception from another thread ended it early."""
         try:
-            while left:
-                self._keep_of(self._restore, left)
+            self._put_back()
+        except BaseException as error:
+            self.kept = error
+            self._put_back()
         finally:
             self._over = True
 
@@ -68,11 +83,16 @@ class Interrupts:
         if self.kept is not None:
             raise self.kept
 
-    def _restore(self, left: dict[int, Any]) -> None:
-        for number in tuple(left):
-            if getsignal(number) == self._handle:
-                set_handler(number, left[number])  # may run a handler that is back already
-            del left[number]
+    def _put_back(self) -> None:
+        for _ in range(1000):  # each time a signal came in between
+            if not self._wrapped:
+                return
+            self._keep_of(self._restore, self._wrapped[-1])
+
+    def _restore(self, number: int) -> None:
+        if getsignal(number) == self._handle:
+            set_handler(number, self._previous[number])  # may run a handler that is back already
+        self._wrapped.remove(number)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self._over:

@@ -6,9 +6,8 @@ import logging
 import threading
 from typing import Any, Callable, Union
 
-from ._endings import finish
+from ._call import Call, nothing
 from ._exit import ending, log_is_on
-from ._interrupts import Interrupts
 from ._library import load_library
 from ._native import HR_LOG_DEBUG, HR_LOG_ERROR, HR_LOG_INFO, HR_LOG_OFF, HR_OK, hr_log_fn
 
@@ -44,18 +43,28 @@ def set_log(log: Log, level: int = HR_LOG_DEBUG) -> None:
     the receiver raises goes to sys.unraisablehook. Raises CallerError (HR_E_ARGUMENT) for a level out of range, and
     LibraryError. Any thread, at any time; the last setting holds.
     """
-    global _receiver
     native = load_library()
-    with Interrupts() as interrupts, _lock:
-        if log is None or ending():
-            log = None
-            code = native.hr_set_log(hr_log_fn(), None, HR_LOG_OFF)
-        else:
-            log_is_on(native)
-            code = native.hr_set_log(_function, None, level)
-        if code == HR_OK:
-            _receiver = _bridge(log) if isinstance(log, (logging.Logger, logging.LoggerAdapter)) else log
-    finish(native, "hr_set_log", code, "", interrupts)
+    receiver = _bridge(log) if isinstance(log, (logging.Logger, logging.LoggerAdapter)) else log
+
+    def exchange() -> int:
+        global _receiver
+        on = receiver is not None and not ending()
+        with _lock:
+            if on:
+                log_is_on(native)
+                code = int(native.hr_set_log(_function, None, level))
+            else:
+                code = int(native.hr_set_log(hr_log_fn(), None, HR_LOG_OFF))
+            if code == HR_OK:
+                _receiver = receiver if on else None
+        return code
+
+    call = Call(native, "hr_set_log")
+    try:
+        call.run(nothing, exchange)
+    except BaseException as raised:
+        call.leave(raised)
+        raise
 
 
 def _bridge(logger: logging.Logger | logging.LoggerAdapter[Any]) -> Receiver:

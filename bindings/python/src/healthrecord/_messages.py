@@ -65,6 +65,17 @@ _MESSAGES = {
     ),
 }
 
+_UNREADABLE = Words(
+    "the operation succeeded, but its result could not be read into memory",
+    "L'opération a réussi, mais son résultat n'a pas pu être lu en mémoire.",
+    "Free memory, then repeat the call.",
+    "Libérez de la mémoire, puis répétez l'appel.",
+)
+_UNREADABLE_CHANGE = _UNREADABLE._replace(
+    remedy="Do not repeat the call; free memory.",
+    remedy_fr="Ne répétez pas l'appel ; libérez de la mémoire.",
+)
+
 _ARGUMENTS = {
     "hr_set_log": Words(
         "The level is out of range.",
@@ -104,6 +115,11 @@ _FALLBACK = Words(
     "Look the code up in the documentation of the library's version.",
     "Cherchez le code dans la documentation de la version du composant.",
 )
+
+
+def unreadable_words(changes: bool) -> Words:
+    """For a success whose result is lost."""
+    return _UNREADABLE_CHANGE if changes else _UNREADABLE
 
 
 def words_of(code: int, operation: str) -> Words:

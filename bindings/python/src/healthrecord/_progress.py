@@ -16,10 +16,18 @@ GO_ON, STOP = 0, 1
 class Upload:
     """One upload: who is told, and what it raised."""
 
-    def __init__(self, told: Progress | None, interrupts: Interrupts) -> None:
+    def __init__(self, told: Progress | None, interrupts: Interrupts, relay: Relay) -> None:
         self._told = told
         self._interrupts = interrupts
+        self._relay = relay
+        self._before: Upload | None = None
         self.raised: BaseException | None = None
+
+    def begin(self) -> None:
+        self._before = self._relay.enter(self)
+
+    def end(self) -> None:
+        self._relay.leave(self, self._before)
 
     def report(self, done: int, total: int) -> int:
         if self.raised is None and self._told is not None:
@@ -54,9 +62,11 @@ class Relay:
         self._uploads[thread] = upload
         return before
 
-    def leave(self, before: Upload | None) -> None:
+    def leave(self, upload: Upload, before: Upload | None) -> None:
         thread = threading.get_ident()
+        if self._uploads.get(thread) is not upload:
+            return
         if before is None:
-            self._uploads.pop(thread, None)
+            del self._uploads[thread]
         else:
             self._uploads[thread] = before

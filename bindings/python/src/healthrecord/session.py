@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import weakref
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ._boundary import Document, Json, Pin, document, file_path, json_text, optional, optional_json, text
+from ._boundary import Document, Json, document, file_path, json_text, optional, optional_json, text
 from ._calls import Calls
 from ._handle import Handle, configuration_of
 from ._library import load_library
+from ._pin import Secret, forget, present
 from ._progress import Progress
-from ._read import login_of, patient_of, ready_of, reply_of, sent_of, settings_of, state_of, ticket_of
-from .errors import HealthRecordError
+from ._read import patient_of, ready_of, reply_of, sent_of, settings_of, state_of, ticket_of
 from .results import Login, Patient, Ready, Reply, Sent, State, Ticket
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class Session:
         handle = Handle(native)
         self._close = weakref.finalize(self, handle.close)  # before it is open: nothing can come between
         try:
-            self.settings = settings_of(handle.open(configuration))
+            self.settings = handle.open(settings_of, configuration)
             self.handle = handle.number
             self._cancel = handle.cancel
             self._calls = Calls(native, self.handle)
@@ -117,7 +116,7 @@ class Session:
 
     def state(self) -> State:
         """Tells what the session holds. Sends nothing. Raises CallerError (HR_E_HANDLE, HR_E_BUSY)."""
-        return state_of(self._calls.ask("hr_state"))
+        return self._calls.ask("hr_state", state_of)
 
     def ticket(self) -> Ticket:
         """Step 1: gets a license ticket from the license server; the session keeps it.
@@ -126,7 +125,7 @@ class Session:
         timeouts.call_ms. Raises CallerError (HR_E_CONFIG), PeerError (HR_E_UNAUTHORIZED: the license bearer is not
         accepted; a remedy that names ``ticket_method``: the server wants the other method), NetworkError.
         """
-        return ticket_of(self._calls.ask("hr_ticket"))
+        return self._calls.ask("hr_ticket", ticket_of)
 
     def ticket_set(self, ticket: str) -> None:
         """Step 1, elsewhere: takes over a ticket that your own server fetched, so that the license bearer stays off
@@ -139,7 +138,7 @@ class Session:
         Blocks up to timeouts.call_ms. Raises NetworkError (HR_E_CARD_CLIENT_ABSENT: it is not running), PeerError
         (HR_E_CARD_STATUS, HR_E_UNAUTHORIZED: get a new ticket), CallerError (HR_E_STATE: no ticket).
         """
-        return ready_of(self._calls.ask("hr_ready"))
+        return self._calls.ask("hr_ready", ready_of)
 
     def login(self, card_token: str, pin: str | bytes | bytearray, *, confirmed: bool = False) -> Login:
         """Step 3: presents a PIN to a card, once, and opens a session with the shared record service.
@@ -160,15 +159,13 @@ class Session:
         (HR_E_STATE, HR_E_ARGUMENT: a token that the last list does not have). Errors carry ``outcome``.
         """
         try:
-            token, secret = text(card_token, "card_token"), Pin(pin)
-        finally:
+            given: list[Secret] = [pin]
             del pin  # an exception's traceback holds the variables of each frame
-        with secret as buffer:
-            if confirmed:
-                with suppress(HealthRecordError):  # nothing is held back: the login tells what is missing
-                    self.pin_retry_allow()
-            told = self._calls.ask("hr_login", token, buffer)
-        return login_of(told)
+            return present(self._calls, card_token, given, confirmed)
+        except BaseException as error:
+            pin, given = "", []  # noqa: F841
+            forget(error)
+            raise
 
     def pin_retry_allow(self, card_token: str | None = None) -> None:
         """After "pin_held": a person is sure of the PIN, so let one more presentation through.
@@ -197,7 +194,7 @@ class Session:
 
         Needs a login. Blocks up to timeouts.call_ms. Raises CallerError, NetworkError, PeerError, with ``outcome``.
         """
-        return reply_of(self._calls.ask("hr_profile_put", json_text(payload, "payload")))
+        return self._calls.ask("hr_profile_put", reply_of, json_text(payload, "payload"), changes=True)
 
     def profile_select(self, situation_id: str) -> Reply:
         """Step 4, second half: chooses the situation with this id, as the service gave it.
@@ -205,7 +202,7 @@ class Session:
         Needs a login. Blocks up to timeouts.call_ms. Raises PeerError (HR_E_NOT_FOUND), CallerError, NetworkError,
         with ``outcome``.
         """
-        return reply_of(self._calls.ask("hr_profile_select", text(situation_id, "situation_id")))
+        return self._calls.ask("hr_profile_select", reply_of, text(situation_id, "situation_id"), changes=True)
 
     def patient_search(
         self,
@@ -221,7 +218,7 @@ class Session:
         CallerError, NetworkError.
         """
         traits = map(optional, (nom, prenom, date_naissance, sexe), ("nom", "prenom", "date_naissance", "sexe"))
-        return reply_of(self._calls.ask("hr_patient_search", *traits))
+        return self._calls.ask("hr_patient_search", reply_of, *traits)
 
     def patient_get(self) -> Patient:
         """Step 6: the parameters of the patient. Needs a login.
@@ -229,7 +226,7 @@ class Session:
         When ``update_needed`` ask the patient, then patient_update(). Blocks up to timeouts.call_ms. Raises PeerError
         (HR_E_REPLY: a parameter is missing), CallerError, NetworkError.
         """
-        return patient_of(self._calls.ask("hr_patient_get"))
+        return self._calls.ask("hr_patient_get", patient_of)
 
     def patient_update(self, body: Json) -> Reply:
         """Step 7: sets parameters; only when patient_get() said ``update_needed``. Consent is the patient's: ask.
@@ -239,7 +236,7 @@ class Session:
         Blocks up to timeouts.call_ms. Raises CallerError (HR_E_STATE: no update was asked for), PeerError
         (HR_E_CONFLICT), NetworkError, with ``outcome``.
         """
-        return reply_of(self._calls.ask("hr_patient_update", json_text(body, "body")))
+        return self._calls.ask("hr_patient_update", reply_of, json_text(body, "body"), changes=True)
 
     def request(self, method: str, path: str, body: Json | None = None) -> Reply:
         """Any other call under the service URL, with the session's bearer. Needs a login.
@@ -252,7 +249,8 @@ class Session:
         timeouts.call_ms. Raises CallerError, NetworkError, PeerError; with ``outcome`` unless it only reads.
         """
         arguments = (text(method, "method"), text(path, "path"), optional_json(body, "body"))
-        return reply_of(self._calls.ask("hr_request", *arguments))
+        changes = method not in ("GET", "HEAD", "OPTIONS")
+        return self._calls.ask("hr_request", reply_of, *arguments, changes=changes)
 
     def dmp_open(self, patient_id: str, body: Json | None = None) -> Reply:
         """Step 8: opens the patient's shared record.
@@ -265,7 +263,7 @@ class Session:
         HR_E_CONFLICT), NetworkError, with ``outcome``.
         """
         arguments = (text(patient_id, "patient_id"), optional_json(body, "body"))
-        return reply_of(self._calls.ask("hr_dmp_open", *arguments))
+        return self._calls.ask("hr_dmp_open", reply_of, *arguments, changes=True)
 
     def dmp_send(
         self,
@@ -285,8 +283,8 @@ class Session:
         filename        the name to send; None: the last part of path
         progress        for this upload, instead of the one of set_progress(): ``progress(done, total)``, called on
                         this thread at the start with 0 (again and again while the document is compared with one in
-                        doubt), at every hundredth or 100 ms, and when the server has answered. Both numbers are bytes, or
-                        units of 1,024 bytes for a document of more than 2,147,483,647 bytes.
+                        doubt), at every hundredth or 100 ms, and when the server has answered. Both numbers are
+                        bytes, or units of 1,024 bytes for a document of more than 2,147,483,647 bytes.
                         Returning False stops the upload; anything else, None too, goes on. What it raises stops
                         the upload and is raised by this method, with the library's error as its ``__cause__``;
                         a cause that it had comes after that one
@@ -307,7 +305,7 @@ class Session:
             text(activity_type, "activity_type"),
             text(type_code, "type_code"),
         )
-        return sent_of(self._calls.upload("hr_dmp_send", arguments, self._told(progress)))
+        return self._calls.upload("hr_dmp_send", sent_of, arguments, self._told(progress))
 
     def dmp_send_bytes(
         self,
@@ -333,7 +331,7 @@ class Session:
             text(activity_type, "activity_type"),
             text(type_code, "type_code"),
         )
-        return sent_of(self._calls.upload("hr_dmp_send_bytes", arguments, self._told(progress)))
+        return self._calls.upload("hr_dmp_send_bytes", sent_of, arguments, self._told(progress))
 
     def dmp_resend_allow(self, entry: str) -> None:
         """After HR_E_CONFLICT with ``at`` "library": let the document of this doubt through once more.

@@ -1,0 +1,151 @@
+"""Points 21 and 26: nothing that is raised between the library's return and the result hides what took effect.
+
+The library's function is replaced by one that answers at once, so that each of some thousand runs is short.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dis
+import signal
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any, Callable
+
+import pytest
+from every_point import SHA256, Canned, Stop, at_once, from_a_handler, raised_at
+from test_pin import UNIQUE, holding, tracebacks
+
+from healthrecord import HealthRecordError, Session, _exit, load_library
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
+
+SENT = f'{{"sha256":"{SHA256}","bytes":3,"http_status":201,"outcome":"accepted","next":null,"raw":{{"a":[1]}}}}'
+LOGIN = '{"http_status":200,"outcome":"accepted","next":null,"bearer":"b","serviceUrl":"https://a","raw":null}'
+
+
+class Scene:
+    """A session whose one function is answered at once, and what its handler of SIGUSR1 raises."""
+
+    def __init__(self, session: Session, name: str, text: str) -> None:
+        self.session = session
+        self.native = Canned(load_library(), name, text)
+        session._calls._native = self.native
+        self.error: BaseException = Stop()
+
+    def handler(self, number: int, frame: FrameType | None) -> None:
+        raise self.error
+
+    def points(
+        self, call: Callable[[], object], how: Callable[[BaseException], None], kind: type[BaseException]
+    ) -> Iterator[BaseException | None]:
+        """What came out for each instruction at which it was raised."""
+        due = seen = 0
+        while due <= seen:
+            due += 1
+            self.native.returned, self.error, came = 0, kind(), None
+            with raised_at(due, how, self.error) as count:
+                try:
+                    call()
+                except BaseException as error:  # noqa: BLE001
+                    came = error
+            assert signal.getsignal(signal.SIGUSR1) == self.handler
+            assert _exit._running == set()
+            seen = count[0]
+            yield came
+        assert due > 1000
+
+
+@pytest.fixture
+def scene(request: Any, session: Session) -> Iterator[Scene]:
+    made = Scene(session, *request.param)
+    before = signal.signal(signal.SIGUSR1, made.handler)
+    yield made
+    signal.signal(signal.SIGUSR1, before)
+
+
+def entering(error: BaseException) -> bool:
+    """It came before login() could do anything: its frame holds its arguments, as the caller's does."""
+    first = next((one for one in tracebacks(error) if one.tb_frame.f_code.co_name == "login"), None)
+    if first is None:
+        return True
+    code = first.tb_frame.f_code
+    return dis.opname[code.co_code[first.tb_lasti]] in ("RESUME", "NOP", "SETUP_FINALLY")
+
+
+def send(session: Session) -> object:
+    return session.dmp_send_bytes("1", b"abc", filename="a", activity_type="", type_code="")
+
+
+@pytest.mark.parametrize(("how", "kind"), [(from_a_handler, Stop), (at_once, Stop), (at_once, MemoryError)])
+@pytest.mark.parametrize("scene", [("hr_dmp_send_bytes", SENT)], indirect=True)
+def test_n21_n26_an_accepted_document_is_never_hidden(scene: Scene, how: Any, kind: Any) -> None:
+    after = 0
+    for came in scene.points(lambda: send(scene.session), how, kind):
+        if scene.native.returned == 0:
+            assert came is scene.error
+            assert came.__cause__ is None
+        elif came is not None:
+            after += 1
+            ending = came.__cause__ if came is scene.error else came
+            assert isinstance(ending, HealthRecordError)
+            assert ending.outcome in ("accepted", "accepted_unreadable")
+            assert ending.sha256 == SHA256
+            assert ending is not came or (came.in_doubt and came.__cause__ is scene.error)
+    assert after > 100
+    assert scene.native.given <= (0 if how is from_a_handler else 10)  # ten instructions between taking and freeing
+
+
+@pytest.mark.parametrize("pin", [UNIQUE, bytearray(UNIQUE.encode())])
+@pytest.mark.parametrize("how", [from_a_handler, at_once])
+@pytest.mark.parametrize("scene", [("hr_login", LOGIN)], indirect=True)
+def test_n26_no_frame_holds_the_pin(scene: Scene, how: Any, pin: Any) -> None:
+    native = scene.native
+    for came in scene.points(lambda: scene.session.login("token", pin), how, Stop):
+        assert not any(any(buffer.raw) for buffer in native.buffers)
+        native.buffers.clear()
+        if came is None:
+            continue
+        assert came is scene.error
+        assert entering(came) or holding(came) == []
+        assert native.returned == 0 or isinstance(came.__cause__, HealthRecordError)
+
+
+@pytest.mark.parametrize("scene", [("hr_dmp_send_bytes", SENT)], indirect=True)
+def test_n21_the_stack_ends_before_the_call_or_not_at_all(scene: Scene) -> None:
+    limit, ends = sys.getrecursionlimit(), set()
+
+    def at(depth: int) -> object:
+        return send(scene.session) if depth == 0 else at(depth - 1)
+
+    for depth in range(limit - 150, limit):
+        scene.native.returned = 0
+        try:
+            at(depth)
+            ends.add("sent")
+        except (RecursionError, ctypes.ArgumentError):  # ctypes' own comes where an argument cannot be converted
+            assert scene.native.returned == 0
+            ends.add("not sent")
+    assert ends == {"sent", "not sent"}
+
+
+def test_n21_a_result_too_large_for_memory_names_its_document(session: Session, monkeypatch: Any) -> None:
+    native = Canned(load_library(), "hr_dmp_send_bytes", SENT[:-1] + " " * 5_000_000 + "}")
+    session._calls._native = native
+    copy = ctypes.string_at
+
+    def small(address: int, size: int = -1) -> bytes:
+        if size < 0:
+            raise MemoryError
+        return copy(address, size)
+
+    monkeypatch.setattr("healthrecord._call.string_at", small)
+    monkeypatch.setattr("healthrecord._endings.string_at", small)
+    with pytest.raises(HealthRecordError) as caught:
+        send(session)
+    error = caught.value
+    assert (error.outcome, error.sha256, error.bytes, error.in_doubt) == ("accepted_unreadable", SHA256, 3, True)
+    assert isinstance(error.__cause__, MemoryError)
+    assert (error.name, error.operation) == ("HR_E_TOO_LARGE", "hr_dmp_send_bytes")
+    assert native.given == 0
