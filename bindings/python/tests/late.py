@@ -14,7 +14,7 @@ ANSWER = b'{"licenseTicket":"ticket",' + PATIENT + b"}"
 
 
 class LateServer:
-    """``with LateServer() as server:``; it answers everything with a ticket and a patient, once ``may_answer`` is set."""
+    """``with LateServer() as server:``; it answers everything with a ticket and a patient, once it ``may_answer``."""
 
     def __init__(self) -> None:
         arrived, may_answer = threading.Event(), threading.Event()

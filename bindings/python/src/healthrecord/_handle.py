@@ -12,7 +12,7 @@ from ._call import Call
 from ._exit import Running
 from ._interrupts import Interrupts, room
 from ._json import encode
-from ._native import Function, Native
+from ._native import Native
 
 T = TypeVar("T")
 
@@ -37,19 +37,19 @@ class Handle:
             raise
 
     def cancel(self) -> None:
-        self._quietly(self._native.hr_cancel)
+        self._quietly("hr_cancel")
 
     def close(self) -> None:
-        self._quietly(self._native.hr_close)
+        self._quietly("hr_close")
 
-    def _quietly(self, function: Function) -> None:
+    def _quietly(self, operation: str) -> None:
         """What a handler raises comes out; how the library ended does not matter."""
         interrupts, running = Interrupts(), Running(self._native)
         try:
             room()
             interrupts.wrap()
             running.begin()
-            function(self.number)
+            getattr(self._native, operation)(self.number)
         finally:
             try:
                 running.end()
