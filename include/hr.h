@@ -585,7 +585,7 @@ HR_API int32_t hr_ready(int32_t handle, char **out_json);
  * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, a PIN without a visible character, a token that the last
  * list does not have.
  * HR_E_STATE: no ticket, or no list of cards. HR_E_PIN_GUARD: held back, see above. HR_E_CARD_STATUS: the
- * card client reports a problem, such as a wrong PIN. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket; 401: the
+ * card client reports a problem, such as a wrong PIN; `reason` says which, by card_codes. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket; 401: the
  * ticket is dropped, get a new one).
  * HR_E_REPLY: the reply has no usable bearer or serviceUrl (https, or loopback). HR_E_IN_DOUBT: no
  * answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with

@@ -155,6 +155,7 @@ pub fn remedy(case: &Case) -> String {
         DocumentInUse => "Another call is sending the same content for the same patient and type_code: wait for its end and look at its result before sending the document again.".into(),
         RateLimited => format!("{begin} asks to wait: wait for retry_after_s seconds when given, then call again."),
         ServerFailed => format!("{begin} failed: see http_status and service_code; if it lasts, {OPERATOR}"),
+        CardStatus if case.function.task() == Task::Login => "The card client refused: see service_code and service_message; card_codes in the configuration tells the library what a code means; the same PIN needs hr_pin_retry_allow.".into(),
         CardStatus => "The card client reports a problem: see service_code and service_message; card_codes in the configuration tells the library what a code means.".into(),
         PinRefused => "The card refused the PIN, by card_codes: let the person check it; the same PIN needs hr_pin_retry_allow.".into(),
         CardLocked => "The card is locked, by card_codes: present no PIN any more; its issuer unlocks it.".into(),

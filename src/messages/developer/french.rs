@@ -163,6 +163,7 @@ pub fn remedy(case: &Case) -> String {
         DocumentInUse => "Un autre appel envoie le même contenu pour le même patient et le même type_code : attendez sa fin et voyez son résultat avant d'envoyer ce document à nouveau.".into(),
         RateLimited => format!("{begin} demande de patienter : attendez retry_after_s secondes si elles sont indiquées, puis répétez l'appel."),
         ServerFailed => format!("{begin} est en panne : voyez http_status et service_code ; si cela dure, {OPERATOR}"),
+        CardStatus if case.function.task() == Task::Login => "Le logiciel du lecteur de cartes a refusé : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie ; le même code demande hr_pin_retry_allow.".into(),
         CardStatus => "Le logiciel du lecteur de cartes signale un problème : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie.".into(),
         PinRefused => "La carte a refusé le code, d'après card_codes : faites-le vérifier ; le même code demande hr_pin_retry_allow.".into(),
         CardLocked => "La carte est bloquée, d'après card_codes : ne présentez plus de code ; son émetteur la débloque.".into(),
