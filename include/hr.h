@@ -406,9 +406,10 @@ int32_t hr_set_log(hr_log_fn fn,
  *                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
  *                      connection; the others cover a whole call: uploads, hr_login, every other
  *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
- *                      http_proxy for plain http) or "http://[user:pw@]host:port"; never used for loopback
- *   ca_file            path of a PEM file (at most 16 MiB) with roots trusted beside those of the system;
- *                      read now
+ *                      http_proxy for plain http) or "http://[user:pw@]host:port", up to 4,096 bytes; never used for
+ *                      loopback
+ *   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
+ *                      those of the system; read now
  *   max_reply_bytes    largest reply accepted, default 16777216
  *   allow_plain_http   default false: license server and service must be https unless on loopback
  *   language           "en" (default) or "fr": language of message and remedy in errors
@@ -418,11 +419,14 @@ int32_t hr_set_log(hr_log_fn fn,
  * with `next`, or the error object; free it with hr_free. NULL: not wanted
  * @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
  * HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
- * ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left.
+ * ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left, or no memory.
  *
  * Any thread. Close the handle with hr_close. Handles are independent of each other.
  */
-HR_API int32_t hr_open(const char *config_json, int32_t *out_handle, char **out_json);
+HR_API
+int32_t hr_open(const char *config_json,
+                int32_t *out_handle,
+                char **out_json);
 
 /**
  * Closes a handle and drops its secrets.
@@ -526,7 +530,7 @@ HR_API int32_t hr_ticket_set(int32_t handle, const char *ticket);
  * @param out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the
  * error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
  * idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
- * manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
+ * manufacturer percent-decoded, without padding, null where they are longer than 4,096 bytes. The list may be empty. The interface does not say whether
  * pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than 4,096
  * bytes, is refused
  * @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.
@@ -538,7 +542,9 @@ HR_API int32_t hr_ticket_set(int32_t handle, const char *ticket);
  *
  * Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_ready(int32_t handle, char **out_json);
+HR_API
+int32_t hr_ready(int32_t handle,
+                 char **out_json);
 
 /**
  * Step 3: presents a PIN to a card, once, and opens a session with the resource service.

@@ -18,6 +18,7 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
 /// Longest segment that is sent; longer request lines are refused by common servers.
 const MAX_SEGMENT: usize = 1024;
 const MAX_URL: usize = 2048;
+const MAX_REQUEST_PATH: usize = 8192;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Host {
@@ -194,6 +195,9 @@ fn encode(value: &str) -> Zeroizing<String> {
 
 /// Whether a host's own path and query (`/x/y?z=1`) can be put behind a base address as it is.
 pub fn valid_request_path(path: &str) -> bool {
+    if path.len() > MAX_REQUEST_PATH {
+        return false;
+    }
     let (path, query) = match path.split_once('?') {
         Some((path, query)) => (path, query),
         None => (path, ""),
@@ -203,10 +207,7 @@ pub fn valid_request_path(path: &str) -> bool {
         && query
             .bytes()
             .all(|b| matches!(b, b'/' | b'?') || path_byte(b));
-    path.starts_with('/')
-        && (bare.is_empty() || valid_path(bare))
-        && query_fits
-        && path.len() + query.len() <= 8192
+    path.starts_with('/') && (bare.is_empty() || valid_path(bare)) && query_fits
 }
 
 #[cfg(test)]

@@ -100,7 +100,8 @@ impl Config {
     /// by name; the name, never the value, is in the error.
     pub fn parse(text: &str) -> Result<Config, Reason> {
         json::check(text).map_err(|_| Reason::ConfigNotJson)?;
-        let entries = json::entries(text).ok_or(Reason::ConfigNotJson)?;
+        let entries =
+            json::entries(text).map_err(|flaw| Reason::of(flaw, Reason::ConfigNotJson))?;
         once_each(&entries, "")?;
         let mut config = Config::default();
         for (key, value) in &entries {
@@ -144,7 +145,10 @@ impl Config {
                 self.proxy = ProxySetting::parse(&value.text(wanted)?)
                     .ok_or_else(|| value.refuse(wanted))?;
             }
-            "ca_file" => self.ca_file = Some(value.text(&forms::PEM)?.to_string()),
+            "ca_file" => {
+                let mut path = value.text(&forms::PEM)?;
+                self.ca_file = Some(std::mem::take(&mut *path));
+            }
             "max_reply_bytes" => {
                 self.max_reply_bytes = value.integer(&forms::BYTES)?;
             }
@@ -173,8 +177,8 @@ impl Config {
     }
 
     fn set_timeouts(&mut self, value: &RawValue) -> Result<(), Reason> {
-        let entries = json::entries(value.get())
-            .ok_or(Reason::ConfigValue("timeouts".into(), &forms::TIMEOUTS))?;
+        let wanted = Reason::ConfigValue("timeouts".into(), &forms::TIMEOUTS);
+        let entries = json::entries(value.get()).map_err(|flaw| Reason::of(flaw, wanted))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
             let slot = match &**key {

@@ -1,118 +1,29 @@
 //! What serde_json does not offer: objects read key by key without a tree, a check of what is passed
 //! through unread, and objects written without a tree.
 
-use std::borrow::Cow;
-use std::fmt;
+mod read;
 
 use serde::Serialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
 use crate::wiping::WipingBuffer;
+pub use read::{entries, items, string};
 
 /// Objects and arrays deeper than this are refused; it is the limit of serde_json itself.
 const MAX_DEPTH: usize = 128;
-
-/// Objects with more keys than this are no reply of any service; reading on would only cost memory.
-const MAX_KEYS: usize = 65_536;
-
-/// The entries of a JSON object in their order, values unread; None when `text` is not an object.
-pub fn entries(text: &str) -> Option<Vec<(Cow<'_, str>, &RawValue)>> {
-    struct Entries;
-
-    impl<'de> Visitor<'de> for Entries {
-        type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
-
-        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-            out.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut entries = Vec::new();
-            while let Some(key) = map.next_key_seed(Key)? {
-                entries.push((key, map.next_value::<&'de RawValue>()?));
-                if entries.len() > MAX_KEYS {
-                    return Err(serde::de::Error::custom("too many keys"));
-                }
-            }
-            Ok(entries)
-        }
-    }
-
-    // Another value would be copied into serde_json's error.
-    if !text.trim_start().starts_with('{') {
-        return None;
-    }
-    let mut parser = serde_json::Deserializer::from_str(text);
-    let entries = parser.deserialize_map(Entries).ok()?;
-    parser.end().ok()?;
-    Some(entries)
-}
-
-/// The items of a JSON array, unread; None when `text` is not an array, or has more than `limit` items.
-pub fn items(text: &str, limit: usize) -> Option<Vec<&RawValue>> {
-    struct Items(usize);
-
-    impl<'de> Visitor<'de> for Items {
-        type Value = Vec<&'de RawValue>;
-
-        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-            out.write_str("an array")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut items = Vec::new();
-            while let Some(item) = list.next_element()? {
-                if items.len() == self.0 {
-                    return Err(serde::de::Error::custom("too many items"));
-                }
-                items.push(item);
-            }
-            Ok(items)
-        }
-    }
-
-    if !text.trim_start().starts_with('[') {
-        return None;
-    }
-    let mut parser = serde_json::Deserializer::from_str(text);
-    let items = parser.deserialize_seq(Items(limit)).ok()?;
-    parser.end().ok()?;
-    Some(items)
-}
-
-/// A key, borrowed unless it holds escapes.
-struct Key;
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Cow<'de, str>;
-
-    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<Self::Value, D::Error> {
-        parser.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Key {
-    type Value = Cow<'de, str>;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a key")
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(text))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(text.to_owned()))
-    }
-}
 
 /// Why a text cannot be passed on as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     Syntax,
     Depth,
+    /// It may be right, but there is no memory to read it.
+    NoMemory,
+}
+
+/// Whether a text nests no deeper than what may be read; nothing else is looked at.
+pub fn is_shallow(text: &str) -> bool {
+    structure(text.as_bytes()).is_ok()
 }
 
 /// Checks one JSON text that will be handed on unread: syntax, nesting, pairs of surrogates.
@@ -176,20 +87,39 @@ fn escaped_unit(text: &[u8], at: usize) -> Option<u16> {
 pub fn pointer<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
     let mut value = text;
     for token in pointer.split('/').skip(1) {
-        let token = token.replace("~1", "/").replace("~0", "~");
         value = match value.trim_start().as_bytes().first()? {
-            b'{' => entries(value)?
+            b'{' => entries(value)
+                .ok()?
                 .into_iter()
-                .find(|(key, _)| *key == token)
+                .find(|(key, _)| names(token, key))
                 .map(|(_, value)| value.get())?,
             b'[' => {
-                let items = items(value, MAX_KEYS)?;
+                let items = items(value, read::MAX_KEYS).ok()?;
                 items.get(token.parse::<usize>().ok()?)?.get()
             }
             _ => return None,
         };
     }
     Some(value)
+}
+
+/// Whether a pointer's token, in which `~1` is a slash and `~0` is `~`, is this key.
+fn names(token: &str, key: &str) -> bool {
+    let (mut token, mut key) = (token.chars(), key.chars());
+    loop {
+        let letter = match token.next() {
+            Some('~') => match token.next() {
+                Some('1') => Some('/'),
+                _ => Some('~'),
+            },
+            letter => letter,
+        };
+        match (letter, key.next()) {
+            (None, None) => return true,
+            (wanted, found) if wanted == found => {}
+            _ => return false,
+        }
+    }
 }
 
 /// Writes one JSON object, field by field.

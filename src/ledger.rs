@@ -162,10 +162,11 @@ impl Ledger {
 
     /// A person decides: lets the document of one doubt be sent once more.
     pub fn allow(&self, entry: &str) -> Result<(), NotAllowed> {
-        let entry = entry.to_ascii_lowercase();
-        if !entry.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        let digits = entry.bytes().all(|digit| digit.is_ascii_hexdigit());
+        if !digits || entry.len() > 64 {
             return Err(NotAllowed::Malformed);
         }
+        let entry = entry.to_ascii_lowercase();
         let (id, content) = match entry.len() {
             32 => (u128::from_str_radix(&entry, 16).ok(), None),
             64 => (None, self.content(&entry)),

@@ -12,6 +12,7 @@ pub mod forms;
 
 use crate::error::{At, Code, Error, Outcome};
 use crate::function::Function;
+use crate::json::Flaw;
 
 /// The form that a value of the configuration must have, behind "must be" and "doit être".
 #[derive(Debug, PartialEq, Eq)]
@@ -133,6 +134,14 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The reason for what is wrong with a JSON text, unless the text may be right: there is no memory to read it.
+    pub fn of(flaw: Flaw, otherwise: Reason) -> Reason {
+        match flaw {
+            Flaw::NoMemory => Reason::NoMemory,
+            Flaw::Syntax | Flaw::Depth => otherwise,
+        }
+    }
+
     /// What the error object says as `reason`, for programs to act on.
     pub fn word(&self) -> Option<&'static str> {
         match self {

@@ -10,10 +10,16 @@ use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::error::Digest;
 use crate::regular_file::Regular;
+use crate::wiping::WipingBuffer;
 use crate::wire::form;
 
 /// How much of a document is read at once where it is not sent.
 const STEP: usize = 128 * 1024;
+/// And where there is no memory for that.
+const SMALL_STEP: usize = 4 * 1024;
+
+/// More than the head, or the tail, has beside the labels.
+const FRAME: usize = 1024;
 
 /// Where the document's bytes come from; they are never held twice.
 pub enum Source<'a> {
@@ -56,7 +62,7 @@ pub struct Multipart<'a> {
 }
 
 impl<'a> Multipart<'a> {
-    /// None when the system has no random numbers to make a boundary from.
+    /// None when the system has no random numbers to make a boundary from, or no memory for the labels.
     pub fn new(
         source: Source<'a>,
         labels: Labels<'_>,
@@ -68,15 +74,20 @@ impl<'a> Multipart<'a> {
         let boundary = format!("hr-{}", hexadecimal(&random));
 
         let mut head = String::new();
+        head.try_reserve_exact(FRAME + 3 * labels.filename.len())
+            .ok()?;
         write!(
             head,
-            "--{boundary}\r\nContent-Disposition: form-data; name=\"{}\"; filename=\"{}\"\r\n\
-             Content-Type: application/octet-stream\r\n\r\n",
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"{}\"; filename=\"",
             form::FILE,
-            quotable(labels.filename)
         )
         .ok()?;
+        push_quotable(&mut head, labels.filename);
+        head.push_str("\"\r\nContent-Type: application/octet-stream\r\n\r\n");
         let mut tail = String::new();
+        let labels_length =
+            labels.filename.len() + labels.activity_type.len() + labels.type_code.len();
+        tail.try_reserve_exact(FRAME + labels_length).ok()?;
         for (name, value) in [
             (form::FILENAME, labels.filename),
             (form::ACTIVITY_TYPE, labels.activity_type),
@@ -207,10 +218,15 @@ fn copy_from(bytes: &[u8], at: u64, buffer: &mut [u8]) -> usize {
 }
 
 /// A file name inside a quoted header parameter, by the rule of the WHATWG form encoding.
-fn quotable(name: &str) -> String {
-    name.replace('"', "%22")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+fn push_quotable(head: &mut String, name: &str) {
+    for letter in name.chars() {
+        match letter {
+            '"' => head.push_str("%22"),
+            '\r' => head.push_str("%0D"),
+            '\n' => head.push_str("%0A"),
+            letter => head.push(letter),
+        }
+    }
 }
 
 /// Whether a name can be sent: a name, not a path, without control characters other than CR and LF.
@@ -243,11 +259,12 @@ pub fn digest(
             }
         }
         Source::File(Regular { file, .. }) => {
-            let mut chunk = vec![0; STEP];
+            let (mut large, mut small) = (WipingBuffer::zeroed(STEP), [0; SMALL_STEP]);
+            let chunk = large.as_deref_mut().unwrap_or(&mut small);
             file.rewind()?;
             loop {
                 go_on(bytes)?;
-                let read = read_some(file, &mut chunk)?;
+                let read = read_some(file, chunk)?;
                 if read == 0 {
                     break;
                 }

@@ -76,11 +76,12 @@ impl PinGuard {
     /// Learns the counters of a list that was asked for at the moment `asked_at`.
     pub fn observe(&self, listed: Vec<ListedCard<'_>>, asked_at: u64) -> Result<List, Reason> {
         let key = self.key()?;
-        let entries = listed.into_iter().map(|card| Entry::new(key, card));
-        let list = List {
-            entries: entries.collect(),
-            asked_at,
-        };
+        let mut entries = Vec::new();
+        entries
+            .try_reserve_exact(listed.len())
+            .map_err(|_| Reason::NoMemory)?;
+        entries.extend(listed.into_iter().map(|card| Entry::new(key, card)));
+        let list = List { entries, asked_at };
         let mut records = self.records();
         let lifted: Vec<CardId> = records
             .all()

@@ -8,6 +8,9 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::address::{BaseUrl, Host};
 
+/// Longest address of a proxy in bytes, credentials included.
+const MAX_PROXY: usize = 4096;
+
 /// The configuration key `proxy`.
 #[derive(Clone, Debug)]
 pub enum ProxySetting {
@@ -39,6 +42,9 @@ impl fmt::Debug for ProxyUrl {
 
 impl ProxyUrl {
     fn parse(text: &str) -> Option<ProxyUrl> {
+        if text.len() > MAX_PROXY {
+            return None;
+        }
         let rest = text.strip_prefix("http://")?.trim_end_matches('/');
         let (credentials, address) = match rest.rsplit_once('@') {
             Some((credentials, address)) => (Some(credentials), address),

@@ -1,4 +1,4 @@
-//! For the tests alone: makes a call panic at a moment that no reply can bring about.
+//! For the tests alone: makes a call panic at a moment that no reply can bring about, or memory short.
 
 use std::cell::Cell;
 
@@ -25,5 +25,35 @@ pub fn reach(moment: Moment) {
     if PANIC.get() == Some(moment) {
         PANIC.set(None);
         panic!("planted");
+    }
+}
+
+thread_local! {
+    /// How many more requests for memory are granted, and from which size on they count.
+    static MEMORY: Cell<Option<(u32, usize)>> = const { Cell::new(None) };
+    static REFUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Of this thread's requests for `size` bytes or more the one after `granted` others is refused.
+pub fn refuse_memory(granted: u32, size: usize) {
+    REFUSED.set(false);
+    MEMORY.set(Some((granted, size)));
+}
+
+/// Ends `refuse_memory`; tells whether a request was refused.
+pub fn memory_was_refused() -> bool {
+    MEMORY.set(None);
+    REFUSED.get()
+}
+
+#[cfg(feature = "wiping-allocator")]
+pub fn refuses_memory(bytes: usize) -> bool {
+    match MEMORY.get() {
+        Some((granted, size)) if bytes >= size => {
+            MEMORY.set(granted.checked_sub(1).map(|left| (left, size)));
+            REFUSED.set(granted == 0);
+            granted == 0
+        }
+        _ => false,
     }
 }

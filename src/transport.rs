@@ -193,7 +193,10 @@ impl Transport {
             (Err(error), None) => Err(Failure {
                 fault: exchange.fault.unwrap_or_else(|| match exchange.tunnelling {
                     true => Fault::ProxyFailed,
-                    false => fault_of(&error),
+                    false => match fault_of(&error) {
+                        Fault::NotHttp if exchange.starved => Fault::NoMemory,
+                        fault => fault,
+                    },
                 }),
                 phase: exchange.phase,
                 sent,

@@ -23,9 +23,12 @@ impl WipingBuffer {
         WipingBuffer(buffer)
     }
 
-    /// So many zeros.
-    pub fn zeroed(bytes: usize) -> WipingBuffer {
-        WipingBuffer(vec![0; bytes])
+    /// So many zeros; None when there is no memory for them.
+    pub fn zeroed(bytes: usize) -> Option<WipingBuffer> {
+        let mut buffer = Vec::new();
+        buffer.try_reserve_exact(bytes).ok()?;
+        buffer.resize(bytes, 0);
+        Some(WipingBuffer(buffer))
     }
 
     pub fn as_slice(&self) -> &[u8] {

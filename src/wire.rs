@@ -14,7 +14,7 @@ pub use cards::{ListedCard, is_blank, listing};
 pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
 
-use crate::json::{self, ObjectWriter};
+use crate::json::{self, Flaw, ObjectWriter};
 use crate::messages::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -57,7 +57,7 @@ pub fn login_body(token: &str, pin: &str, ticket: Option<&str>) -> Option<Wiping
 pub struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    pub fn read(text: &'a str) -> Option<Fields<'a>> {
+    pub fn read(text: &'a str) -> Result<Fields<'a>, Flaw> {
         json::entries(text).map(Fields)
     }
 
@@ -76,9 +76,7 @@ impl<'a> Fields<'a> {
     }
 
     fn text(&self, name: &'static str) -> Result<Zeroizing<String>, Reason> {
-        let text: String =
-            serde_json::from_str(self.must(name)?).map_err(|_| Reason::ReplyField(name))?;
-        Ok(Zeroizing::new(text))
+        json::string(self.must(name)?).map_err(|flaw| Reason::of(flaw, Reason::ReplyField(name)))
     }
 
     fn flag(&self, name: &'static str) -> Result<bool, Reason> {
@@ -181,7 +179,7 @@ mod tests {
         }
         let huge = format!(r#"{{"licenseTicket":"{}"}}"#, "x".repeat(1 << 20));
         assert_eq!(reason(&huge), Reason::ReplyField("licenseTicket"));
-        assert!(Fields::read("[]").is_none());
+        assert!(Fields::read("[]").is_err());
     }
 
     #[test]

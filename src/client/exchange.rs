@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use super::verdict::{self, Scrub};
 use crate::address::BaseUrl;
 use crate::error::{At, Error, Outcome};
-use crate::json::ObjectWriter;
+use crate::json::{Flaw, ObjectWriter};
 use crate::logging;
 use crate::messages::Reason;
 use crate::operation::Operation;
@@ -77,9 +77,9 @@ impl Answer {
     pub fn fields(&self) -> Result<Fields<'_>, Error> {
         match self.kind {
             Kind::Json => Fields::read(self.text()),
-            _ => None,
+            _ => Err(Flaw::Syntax),
         }
-        .ok_or_else(|| self.unreadable(Reason::ReplyNotJson))
+        .map_err(|flaw| self.unreadable(Reason::of(flaw, Reason::ReplyNotJson)))
     }
 
     /// An error about what the body says, or does not say.

@@ -145,14 +145,20 @@ pub fn answered(
     let success = (200..=299).contains(&status);
     let service = match &reply.body {
         // What a service says with a success is handed on unread; a card client may refuse with one.
-        Ok(body) if at == At::Card || !success => std::str::from_utf8(body.as_slice())
-            .map(service_status)
-            .unwrap_or_default(),
-        _ => Default::default(),
+        Ok(body) if at == At::Card || !success => {
+            std::str::from_utf8(body.as_slice()).map_or(Ok(Default::default()), service_status)
+        }
+        _ => Ok(Default::default()),
     };
+    let no_memory = service.is_err();
+    let service = service.unwrap_or_default();
     // Whatever stands in between answers with pages, also with statuses that look definite.
     let (sent, page) = (reply.sent, reply.page);
-    let read = read(reply, at);
+    let read = match no_memory {
+        // It may be a refusal.
+        true => Err(Reason::NoMemory),
+        false => read(reply, at),
+    };
     // A PIN is spent by a mistake: of a login nothing counts but a whole answer to the whole request.
     let whole = sent == Sent::All && read.is_ok();
     let clear = !page && (whole || operation != Operation::Login);

@@ -75,7 +75,8 @@ impl CardCodes {
             raw: value,
         };
         let wanted = &forms::CARD_CODES;
-        let lists = json::entries(value.get()).ok_or_else(|| whole.refuse(wanted))?;
+        let lists =
+            json::entries(value.get()).map_err(|flaw| Reason::of(flaw, whole.refuse(wanted)))?;
         once_each(&lists, "card_codes.")?;
         let mut codes = CardCodes::default();
         for (key, list) in &lists {
@@ -93,7 +94,8 @@ impl CardCodes {
             raw: list,
         };
         let wanted = &forms::CODES;
-        let items = json::items(list.raw.get(), MAX_CODES).ok_or_else(|| list.refuse(wanted))?;
+        let items = json::items(list.raw.get(), MAX_CODES)
+            .map_err(|flaw| Reason::of(flaw, list.refuse(wanted)))?;
         let mut written = Vec::with_capacity(items.len());
         for item in items {
             let code =

@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use crate::address::{BaseUrl, Host};
+use crate::json;
 use crate::messages::{Form, Reason, forms};
 
 /// One value of the configuration on its way into its field.
@@ -20,8 +21,7 @@ impl Value<'_> {
     }
 
     pub fn text(&self, wanted: &'static Form) -> Result<Zeroizing<String>, Reason> {
-        let text: String = serde_json::from_str(self.raw.get()).map_err(|_| self.refuse(wanted))?;
-        Ok(Zeroizing::new(text))
+        json::string(self.raw.get()).map_err(|flaw| Reason::of(flaw, self.refuse(wanted)))
     }
 
     pub fn integer(&self, wanted: &'static Form) -> Result<usize, Reason> {
@@ -78,7 +78,7 @@ impl Value<'_> {
         if self.raw.get() == "null" {
             return Ok(None);
         }
-        let text = self.text(wanted)?;
+        let mut text = self.text(wanted)?;
         let escapes_fit = text
             .split('~')
             .skip(1)
@@ -86,7 +86,7 @@ impl Value<'_> {
         if !text.starts_with('/') || !escapes_fit {
             return Err(self.refuse(wanted));
         }
-        Ok(Some(text.to_string()))
+        Ok(Some(std::mem::take(&mut *text)))
     }
 }
 

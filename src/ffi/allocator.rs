@@ -15,11 +15,19 @@ static ALLOCATOR: Wiping = Wiping;
 // which allocates, copies and calls `dealloc`: the system's could leave the old block as it was.
 unsafe impl GlobalAlloc for Wiping {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        #[cfg(feature = "test-hooks")]
+        if crate::test_hooks::refuses_memory(layout.size()) {
+            return std::ptr::null_mut();
+        }
         // SAFETY: the caller's promise is the same.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        #[cfg(feature = "test-hooks")]
+        if crate::test_hooks::refuses_memory(layout.size()) {
+            return std::ptr::null_mut();
+        }
         // SAFETY: the caller's promise is the same.
         unsafe { System.alloc_zeroed(layout) }
     }

@@ -61,7 +61,7 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 /// @param out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the
 /// error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
 /// idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
-/// manufacturer percent-decoded, without padding. The list may be empty. The interface does not say whether
+/// manufacturer percent-decoded, without padding, null where they are longer than 4,096 bytes. The list may be empty. The interface does not say whether
 /// pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than 4,096
 /// bytes, is refused
 /// @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.

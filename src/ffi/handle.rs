@@ -44,9 +44,10 @@ pub type hr_progress_fn =
 ///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
 ///                      connection; the others cover a whole call: uploads, hr_login, every other
 ///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
-///                      http_proxy for plain http) or "http://[user:pw@]host:port"; never used for loopback
-///   ca_file            path of a PEM file (at most 16 MiB) with roots trusted beside those of the system;
-///                      read now
+///                      http_proxy for plain http) or "http://[user:pw@]host:port", up to 4,096 bytes; never used for
+///                      loopback
+///   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
+///                      those of the system; read now
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback
 ///   language           "en" (default) or "fr": language of message and remedy in errors
@@ -56,7 +57,7 @@ pub type hr_progress_fn =
 /// with `next`, or the error object; free it with hr_free. NULL: not wanted
 /// @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
 /// HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
-/// ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left.
+/// ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left, or no memory.
 ///
 /// Any thread. Close the handle with hr_close. Handles are independent of each other.
 #[unsafe(no_mangle)]

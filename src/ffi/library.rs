@@ -143,7 +143,14 @@ pub unsafe extern "C" fn hr_text_copy(
         // SAFETY: not NULL, NUL-terminated by the caller's promise.
         let bytes = unsafe { CStr::from_ptr(text) }.to_bytes_with_nul();
         // SAFETY: the caller's promise covers buffer and capacity; a byte is a byte.
-        unsafe { fill(bytes, buffer.cast::<u8>(), capacity) }
+        unsafe {
+            fill(
+                bytes.len(),
+                bytes.iter().copied(),
+                buffer.cast::<u8>(),
+                capacity,
+            )
+        }
     });
     copied.unwrap_or(HR_E_PANIC)
 }
@@ -169,29 +176,35 @@ pub unsafe extern "C" fn hr_text_copy_utf16(
         let Ok(text) = (unsafe { text::required(text, "text") }) else {
             return HR_E_ARGUMENT;
         };
-        let units: zeroize::Zeroizing<Vec<u16>> =
-            zeroize::Zeroizing::new(text.encode_utf16().chain([0]).collect());
+        let units = || text.encode_utf16().chain([0]);
         // SAFETY: the caller's promise covers buffer and capacity.
-        unsafe { fill(&units, buffer, capacity) }
+        unsafe { fill(units().count(), units(), buffer, capacity) }
     });
     copied.unwrap_or(HR_E_PANIC)
 }
 
 /// # Safety
 /// `buffer` is NULL or has room for `capacity` elements.
-unsafe fn fill<T: Copy + Default>(from: &[T], buffer: *mut T, capacity: i32) -> i32 {
+unsafe fn fill<T: Copy + Default>(
+    length: usize,
+    from: impl Iterator<Item = T>,
+    buffer: *mut T,
+    capacity: i32,
+) -> i32 {
     let Ok(room) = usize::try_from(capacity) else {
         return HR_E_ARGUMENT;
     };
     if buffer.is_null() && room > 0 {
         return HR_E_ARGUMENT;
     }
-    let Ok(needed) = i32::try_from(from.len()) else {
+    let Ok(needed) = i32::try_from(length) else {
         return HR_E_TOO_LARGE;
     };
-    if from.len() <= room {
-        // SAFETY: there is room for `room` elements, at least as many as are copied.
-        unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), buffer, from.len()) };
+    if length <= room {
+        for (at, element) in from.take(room).enumerate() {
+            // SAFETY: there is room for `room` elements, of which `at` is none beyond the last.
+            unsafe { buffer.add(at).write(element) };
+        }
     } else if room > 0 {
         // SAFETY: there is room for at least one element.
         unsafe { *buffer = T::default() };

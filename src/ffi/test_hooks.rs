@@ -1,6 +1,6 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
-pub use crate::test_hooks::{Moment, panic_at};
+pub use crate::test_hooks::{Moment, memory_was_refused, panic_at, refuse_memory};
 
 use std::cell::Cell;
 use std::hint::black_box;

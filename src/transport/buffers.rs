@@ -4,6 +4,7 @@ use std::mem::take;
 
 use ureq::unversioned::transport::Buffers;
 
+use super::Fault;
 use crate::wiping::{WipingBuffer, wipe};
 
 /// The largest reply header accepted, and the largest step in which a reply is read.
@@ -28,6 +29,8 @@ pub struct WireBuffers {
     output: WipingBuffer,
     /// Nothing was asked of it since the last request.
     idle: bool,
+    /// There was no memory for more room.
+    starved: bool,
 }
 
 impl WireBuffers {
@@ -36,12 +39,28 @@ impl WireBuffers {
         self.idle || self.output.is_empty()
     }
 
-    /// Makes room for what leaves in one step: a request whose head is longer cannot be sent.
-    pub fn prepare(&mut self, step: usize) {
+    /// Makes room for what leaves in one step: a request whose head is longer cannot be sent. Where there is no
+    /// memory for it, less has to do: then it gives true.
+    pub fn prepare(&mut self, step: usize) -> bool {
         self.idle = false;
-        let step = step.clamp(SMALLEST_OUTPUT, OUTPUT);
-        if self.output.len() < step {
-            self.output = WipingBuffer::zeroed(step);
+        let mut step = step.clamp(SMALLEST_OUTPUT, OUTPUT);
+        while self.output.len() < step {
+            match WipingBuffer::zeroed(step) {
+                Some(room) => self.output = room,
+                None => {
+                    self.starved = true;
+                    step /= 2;
+                }
+            }
+        }
+        self.starved
+    }
+
+    /// Why there is no room for more input.
+    pub fn no_room(&self) -> Fault {
+        match self.starved {
+            true => Fault::NoMemory,
+            false => Fault::NotHttp,
         }
     }
 
@@ -58,7 +77,11 @@ impl WireBuffers {
         let full = self.filled == self.input.len() || self.crowded;
         if full && self.input.len() < INPUT {
             let larger = (4 * self.input.len()).clamp(FIRST_INPUT, INPUT);
-            let mut larger = WipingBuffer::zeroed(larger);
+            let Some(mut larger) = WipingBuffer::zeroed(larger) else {
+                // What there is goes on being used, as long as something of it is free.
+                self.starved = true;
+                return;
+            };
             let unread = self.input.get(self.consumed..self.filled);
             let unread = unread.unwrap_or_default();
             if let Some(to) = larger.get_mut(..unread.len()) {

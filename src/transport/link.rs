@@ -207,7 +207,7 @@ impl Link {
     fn receive(&mut self) -> Result<bool, Fault> {
         let room = self.buffers.input_append_buf();
         if room.is_empty() {
-            return Err(Fault::NotHttp);
+            return Err(self.buffers.no_room());
         }
         let amount = match &mut self.tls {
             None => loop {
@@ -263,7 +263,8 @@ fn read_tls_now(
 impl Transport for Link {
     fn buffers(&mut self) -> &mut dyn Buffers {
         if self.buffers.is_idle() {
-            self.buffers.prepare(self.monitor.exchange().step);
+            let mut exchange = self.monitor.exchange();
+            exchange.starved = self.buffers.prepare(exchange.step);
         }
         &mut self.buffers
     }

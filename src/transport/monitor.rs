@@ -38,6 +38,8 @@ pub struct Exchange {
     pub tunnelling: bool,
     /// How much leaves in one step: the head at once, a body in as many as it takes.
     pub step: usize,
+    /// There was no memory for so much: a head may not fit.
+    pub starved: bool,
     pub deadline: Instant,
     pub connect_deadline: Instant,
     pub phase: Phase,
@@ -67,6 +69,7 @@ impl Exchange {
             role: Role::Service,
             tunnelling: false,
             step: 0,
+            starved: false,
             deadline: now,
             connect_deadline: now,
             phase: Phase::Resolve,

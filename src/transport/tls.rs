@@ -31,9 +31,14 @@ static SHARED: PerProcess<Mutex<BTreeMap<Vec<u8>, Weak<ClientConfig>>>> =
 impl Trust {
     /// Reads the certificates of a PEM text; None when there is none or one of them is malformed.
     pub fn with_pem(pem: &[u8]) -> Option<Trust> {
-        let extra: Vec<_> = CertificateDer::pem_slice_iter(pem)
-            .collect::<Result<_, _>>()
-            .ok()?;
+        if has_long_section(pem) {
+            return None;
+        }
+        let mut extra = Vec::new();
+        for certificate in CertificateDer::pem_slice_iter(pem) {
+            extra.try_reserve(1).ok()?;
+            extra.push(certificate.ok()?);
+        }
         let mut store = rustls::RootCertStore::empty();
         for certificate in &extra {
             store.add(certificate.clone()).ok()?;
@@ -88,6 +93,29 @@ impl Trust {
             .with_no_client_auth();
         Some(Arc::new(config))
     }
+}
+
+/// A longer one is no certificate; reading it would take memory that there may not be.
+const MAX_SECTION: usize = 64 * 1024;
+
+/// Whether a section of a PEM text is longer than a certificate can be.
+fn has_long_section(pem: &[u8]) -> bool {
+    let mut length = None;
+    for line in pem.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        let line = line.trim_ascii_start();
+        if line.starts_with(b"-----BEGIN") {
+            length = Some(0);
+        } else if line.starts_with(b"-----END") {
+            length = None;
+        }
+        if let Some(length) = &mut length {
+            *length += line.len();
+            if *length > MAX_SECTION {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// The library never has a private key of its own in TLS: without the provider's, the code that reads keys and

@@ -12,6 +12,8 @@ use crate::wiping::WipingBuffer;
 
 /// More entries than any reader can hold; a longer list would only cost memory.
 const MAX_CARDS: usize = 1000;
+/// A longer name of a model or manufacturer is not decoded.
+const MAX_ENCODED: usize = 4096;
 /// Longest token in bytes; it is written once per entry.
 const MAX_TOKEN: usize = 4096;
 
@@ -43,9 +45,11 @@ pub struct Listing<'a> {
 
 /// Flattens the map of tokens into one list of entries.
 pub fn listing<'a>(fields: &Fields<'a>) -> Result<Listing<'a>, Reason> {
-    let inner = Fields::read(fields.must("data")?).ok_or(Reason::ReplyField("data"))?;
+    let misformed = |flaw| Reason::of(flaw, Reason::ReplyField("data.data"));
+    let inner = Fields::read(fields.must("data")?)
+        .map_err(|flaw| Reason::of(flaw, Reason::ReplyField("data")))?;
     let map = match inner.raw("data")? {
-        Some(map) => Fields::read(map).ok_or(Reason::ReplyField("data.data"))?,
+        Some(map) => Fields::read(map).map_err(misformed)?,
         None => return Err(Reason::ReplyLacks("data.data")),
     };
     let mut cards = Vec::new();
@@ -57,12 +61,13 @@ pub fn listing<'a>(fields: &Fields<'a>) -> Result<Listing<'a>, Reason> {
             return Err(Reason::ReplyField("token"));
         }
         let room = MAX_CARDS - cards.len();
-        let entries = json::items(entries.get(), room).ok_or(Reason::ReplyField("data.data"))?;
+        let entries = json::items(entries.get(), room).map_err(misformed)?;
         for entry in entries {
             if !cards.is_empty() {
                 list.push(b",").map_err(no_memory)?;
             }
-            let entry_fields = Fields::read(entry.get()).ok_or(Reason::ReplyField("data.data"))?;
+            let entry_fields = Fields::read(entry.get()).map_err(misformed)?;
+            cards.try_reserve(1).map_err(|_| Reason::NoMemory)?;
             cards.push(listed(token, &entry_fields)?);
             write_entry(&mut list, token, entry.get(), &entry_fields)?;
         }
@@ -143,9 +148,14 @@ fn write_entry(
         if has_key(fields, readable) {
             continue;
         }
-        match fields.text(name) {
-            Ok(encoded) => added.field(readable, decoded(&encoded)),
-            Err(_) => added.field(readable, None::<&str>),
+        // The card's own strings have 32 bytes.
+        let short = |text: &&str| text.len() <= MAX_ENCODED;
+        match fields.raw(name).ok().flatten().filter(short) {
+            Some(json) => {
+                let encoded = json::string(json).ok();
+                added.field(readable, encoded.map(|encoded| decoded(&encoded)))
+            }
+            None => added.field(readable, None::<&str>),
         };
     }
     let added = added.finish().ok_or(Reason::NoMemory)?;

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::Fields;
-use crate::json::{self, ObjectWriter};
+use crate::json::{self, Flaw, ObjectWriter};
 use crate::messages::Reason;
 
 const INS_QUALIFIED: &str = "insQualified";
@@ -45,9 +45,12 @@ pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
 }
 
 /// Whether the body of an update, or the reply to it, says of the identity or of the consent anything but true.
-/// A text that says nothing of them, or is no object, does not.
+/// A text that says nothing of them, or is no object, does not. One that cannot be read may say so.
 pub fn keeps_record_closed(text: &str) -> bool {
-    let entries = json::entries(text).unwrap_or_default();
+    let entries = match json::entries(text) {
+        Ok(entries) => entries,
+        Err(flaw) => return flaw == Flaw::NoMemory,
+    };
     let mut entries = entries.iter();
     entries.any(|(key, value)| CONDITIONS.contains(&&**key) && value.get() != "true")
 }

@@ -4,6 +4,7 @@ use zeroize::Zeroizing;
 
 use super::Fields;
 use crate::config::service_code;
+use crate::json::{self, Flaw};
 
 /// What a reply says in `status`.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -19,41 +20,49 @@ pub struct ServiceStatus {
 const MAX_MESSAGE: usize = 64 * 1024;
 
 /// Reads `status.code` and `status.message`; what has another shape counts as absent.
-pub fn service_status(text: &str) -> ServiceStatus {
+/// An error: there is no memory to read them.
+pub fn service_status(text: &str) -> Result<ServiceStatus, Flaw> {
     // A key may be written with escapes. Most replies have neither, and are not read for it.
-    if !text.contains("\"status\"") && !text.contains('\\') {
-        return ServiceStatus::default();
+    if !text.contains("\"status\"") && !text.contains('\\') || !json::is_shallow(text) {
+        return Ok(ServiceStatus::default());
     }
-    let fields = Fields::read(text);
+    let object = |text| match Fields::read(text) {
+        Err(Flaw::NoMemory) => Err(Flaw::NoMemory),
+        fields => Ok(fields.ok()),
+    };
     let unclear = ServiceStatus {
         is_failure: true,
         ..ServiceStatus::default()
     };
-    let status = match fields.as_ref().map(|fields| fields.raw("status")) {
-        Some(Ok(Some(status))) => Fields::read(status),
+    let status = match object(text)?.as_ref().map(|fields| fields.raw("status")) {
+        Some(Ok(Some(status))) => object(status)?,
         // Given twice: which one counts is anybody's guess.
-        Some(Err(_)) => return unclear,
+        Some(Err(_)) => return Ok(unclear),
         Some(Ok(None)) | None => None,
     };
     let Some(status) = status else {
-        return ServiceStatus::default();
+        return Ok(ServiceStatus::default());
     };
     let Ok(code) = status.raw("code") else {
-        return unclear;
+        return Ok(unclear);
     };
-    ServiceStatus {
+    Ok(ServiceStatus {
         is_failure: code.is_some_and(|code| code != "0"),
         code: code.and_then(service_code),
         message: match status.raw("message") {
             Ok(Some(text)) if text.len() <= MAX_MESSAGE => status.text("message").ok(),
             _ => None,
         },
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn service_status(text: &str) -> ServiceStatus {
+        super::service_status(text).unwrap()
+    }
 
     #[test]
     fn a_status_is_read_where_there_is_one() {
