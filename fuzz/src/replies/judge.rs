@@ -140,7 +140,10 @@ pub fn aftermath(scene: &Scene, stage: &Stage, before: usize, ran: &Ran) {
     match scene.operation {
         Operation::Login => {
             assert_eq!(session, !failed);
-            if failed && outcome != "not_sent" {
+            // A 401 takes the ticket with it: that step is missing first.
+            if failed && error.get("http_status") == "401" {
+                again("HR_E_STATE");
+            } else if failed && outcome != "not_sent" {
                 again("HR_E_PIN_GUARD");
             }
         }
