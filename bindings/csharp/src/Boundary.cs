@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.InteropServices;
+using System.Threading;
 
 namespace HealthRecord
 {
@@ -57,7 +58,7 @@ namespace HealthRecord
             if (code != Native.HR_OK)
                 Check(code, text, operation);
             try { return make(Take(text) ?? throw new OutOfMemoryException()); }
-            catch (Exception e) when (!(e is HealthRecordException))
+            catch (Exception e) when (!(e is HealthRecordException || e is ThreadAbortException))
             {
                 throw Unreadable(operation, changes, e);
             }
@@ -73,8 +74,8 @@ namespace HealthRecord
                 Name = Library.CodeName(code),
                 Operation = operation,
                 At = "library",
-                Message = operation + " succeeded, but its result could not be read into memory.",
-                MessageFr = operation + " a réussi, mais son résultat n'a pas pu être lu en mémoire.",
+                Message = "The operation succeeded, but its result could not be read into memory.",
+                MessageFr = "L'opération a réussi, mais son résultat n'a pas pu être lu en mémoire.",
                 Remedy = changes ? "Do not repeat the call; free memory." : "Free memory, then repeat the call.",
                 RemedyFr = changes ? "Ne répétez pas l'opération ; libérez de la mémoire."
                     : "Libérez de la mémoire, puis répétez l'opération.",

@@ -18,24 +18,38 @@ namespace HealthRecord
 
         internal void Enter()
         {
-            lock (gate)
-                threads.Add(Thread.CurrentThread.ManagedThreadId);
+            Still(() => threads.Add(Thread.CurrentThread.ManagedThreadId));
         }
 
         internal void Leave()
         {
-            lock (gate)
+            Still(() =>
             {
                 threads.Remove(Thread.CurrentThread.ManagedThreadId);
                 Left?.Invoke();
-            }
+            });
         }
 
-        /// <summary>Does it while no other thread begins or ends a call.</summary>
+        /// <summary>Does it while no other thread begins or ends a call; Thread.Interrupt waits until it is done.</summary>
         internal void Still(Action action)
         {
-            lock (gate)
+            bool entered = false, interrupted = false;
+            try
+            {
+                while (!entered)
+                {
+                    try { Monitor.Enter(gate, ref entered); }
+                    catch (ThreadInterruptedException) { interrupted = true; }
+                }
                 action();
+            }
+            finally
+            {
+                if (entered)
+                    Monitor.Exit(gate);
+                if (interrupted)
+                    Thread.CurrentThread.Interrupt();
+            }
         }
 
         /// <summary>Whether no other thread than this one is in a call. Inside <see cref="Still"/>.</summary>

@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 
 namespace HealthRecord
 {
@@ -20,7 +21,7 @@ namespace HealthRecord
             JsonValue error;
             if (json == null || !JsonValue.TryParse(json, out error))
                 error = JsonValue.Parse("{}");
-            string name = Library.CodeName(code);
+            string name = Library.CodeName(code), number = code.ToString(CultureInfo.InvariantCulture);
             JsonValue serviceCode = error["service_code"];
             if (serviceCode != null && serviceCode.Kind == JsonKind.Null)
                 serviceCode = null;
@@ -30,10 +31,10 @@ namespace HealthRecord
                 Name = error.Text("name") ?? name,
                 Operation = error.Text("operation") ?? operation,
                 At = error.Text("at") ?? "library",
-                Message = error.Text("message") ?? operation + " failed with code " + code + " (" + name + ").",
-                MessageFr = error.Text("message_fr") ?? operation + " a échoué avec le code " + code + " (" + name + ").",
-                Remedy = error.Text("remedy") ?? "Tell the vendor of this program.",
-                RemedyFr = error.Text("remedy_fr") ?? "Prévenez l'éditeur de ce logiciel.",
+                Message = error.Text("message") ?? "The operation failed.",
+                MessageFr = error.Text("message_fr") ?? "L'opération a échoué.",
+                Remedy = error.Text("remedy") ?? operation + " returned " + number + " (" + name + "): tell the vendor of this program.",
+                RemedyFr = error.Text("remedy_fr") ?? operation + " a rendu " + number + " (" + name + ") : prévenez l'éditeur de ce logiciel.",
                 HttpStatus = error.Int32("http_status"),
                 Reason = error.Text("reason"),
                 ServiceCode = serviceCode == null ? null : serviceCode.RawText,

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 
 namespace HealthRecord
 {
@@ -190,7 +191,7 @@ namespace HealthRecord
 
         private FormatException Wrong()
         {
-            return new FormatException("not JSON at character " + at);
+            return new FormatException("not JSON at character " + at.ToString(CultureInfo.InvariantCulture));
         }
     }
 }

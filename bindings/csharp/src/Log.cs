@@ -69,7 +69,9 @@ namespace HealthRecord
         [MethodImpl(MethodImplOptions.NoInlining)]
         private static void Register(IntPtr fn, int level)
         {
-            Boundary.Check(Native.hr_set_log(fn, IntPtr.Zero, level), "hr_set_log");
+            int code = Native.hr_set_log(fn, IntPtr.Zero, level);
+            Aborts.Deliver();
+            Boundary.Check(code, "hr_set_log");
         }
 
         private static void Receive(IntPtr user, int level, IntPtr text)
@@ -83,7 +85,7 @@ namespace HealthRecord
             catch (ThreadAbortException e)
             {
                 Volatile.Write(ref logFailure, e);
-                Thread.ResetAbort();
+                Aborts.Postpone();
             }
             catch (Exception e)
             {

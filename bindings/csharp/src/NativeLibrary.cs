@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.IO;
 using System.Reflection;
 using System.Runtime.InteropServices;
@@ -103,7 +104,8 @@ namespace HealthRecord
             int found = version();
             if (found != Native.HR_ABI_VERSION)
                 throw new LibraryException(LibraryFailure.WrongVersion, path,
-                    "the library has ABI version " + found + ", this wrapper needs " + Native.HR_ABI_VERSION);
+                    "the library has ABI version " + found.ToString(CultureInfo.InvariantCulture) + ", this wrapper needs "
+                    + Native.HR_ABI_VERSION.ToString(CultureInfo.InvariantCulture));
             string refused = NativeSystem.Bind(library, path);
             if (refused != null)
                 throw new LibraryException(LibraryFailure.NotLoadable, path, refused);

@@ -59,10 +59,14 @@ namespace HealthRecord
                 SendResult result = upload();
                 if (own.Failure == null)
                     return result;
+                if (own.Failure.SourceException is OperationCanceledException)
+                    return result; // it came too late: what has taken effect is no cancellation
                 Attach(own.Failure.SourceException, null, result);
             }
             catch (HealthRecordException error) when (own.Failure != null)
             {
+                if (error.InDoubt && own.Failure.SourceException is OperationCanceledException)
+                    throw;
                 Attach(own.Failure.SourceException, error, null);
             }
             finally
@@ -79,18 +83,19 @@ namespace HealthRecord
             try
             {
                 Action<UploadProgress> callback = receiver;
-                if (upload == null || upload.Failure != null)
-                    return upload == null ? 0 : 1;
+                if (upload == null)
+                    return 0;
+                if (upload.Failure != null || Aborts.Requested)
+                    return 1;
                 if (callback == null)
                     return 0;
                 var progress = new UploadProgress(done, total);
                 callback(progress);
                 return progress.Stopped ? 1 : 0;
             }
-            catch (ThreadAbortException e)
+            catch (ThreadAbortException)
             {
-                upload.Failure = ExceptionDispatchInfo.Capture(e);
-                Thread.ResetAbort();
+                Aborts.Postpone();
                 return 1;
             }
             catch (Exception e)

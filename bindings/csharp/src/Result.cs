@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 
 namespace HealthRecord
 {
@@ -49,7 +50,7 @@ namespace HealthRecord
         /// <summary>The type, status, next function and outcome; nothing of the reply.</summary>
         public override string ToString()
         {
-            return GetType().Name + " (http_status " + (HttpStatus.HasValue ? HttpStatus.ToString() : "none")
+            return GetType().Name + " (http_status " + (HttpStatus.HasValue ? HttpStatus.Value.ToString(CultureInfo.InvariantCulture) : "none")
                 + ", next " + (Next ?? "none") + ", outcome " + (Outcome ?? "none") + ")";
         }
     }

@@ -1,5 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+using System.Threading;
 
 namespace HealthRecord
 {
@@ -76,6 +78,7 @@ namespace HealthRecord
         public void Close()
         {
             handle.Dispose();
+            Aborts.Deliver();
         }
 
         /// <summary>The same as <see cref="Close"/>.</summary>
@@ -108,6 +111,29 @@ namespace HealthRecord
         // changes: a success leaves something changed, whatever becomes of its result.
         private T Call<T>(string operation, bool changes, NativeCall native, Func<string, T> make)
         {
+            T result = default(T);
+            ExceptionDispatchInfo failure = null;
+            try
+            {
+                try { }
+                finally // an abort waits for the end of it, so that it cannot come between the call and its result
+                {
+                    try { result = CallAndRead(operation, changes, native, make); }
+                    catch (Exception e) { failure = ExceptionDispatchInfo.Capture(e); }
+                }
+                Aborts.Deliver();
+            }
+            catch (ThreadAbortException e)
+            {
+                Aborts.Attach(e, failure == null ? null : failure.SourceException as HealthRecordException, result as SendResult);
+            }
+            if (failure != null)
+                failure.Throw();
+            return result;
+        }
+
+        private T CallAndRead<T>(string operation, bool changes, NativeCall native, Func<string, T> make)
+        {
             int code;
             IntPtr text;
             try
@@ -129,6 +155,7 @@ namespace HealthRecord
 
         private void Done(int code, string operation)
         {
+            Aborts.Deliver();
             try { Boundary.Check(code, operation); }
             finally { GC.KeepAlive(this); }
         }

@@ -210,6 +210,11 @@ namespace HealthRecord
                 {
                     throw new OperationCanceledException(e.Message, e, token);
                 }
+                catch (OperationCanceledException e) when (HealthRecordException.AttachedTo(e) != null)
+                {
+                    // A progress callback threw it; nothing took effect, or the library's error would have come out.
+                    throw new OperationCanceledException(e.Message, HealthRecordException.AttachedTo(e), token.IsCancellationRequested ? token : e.CancellationToken);
+                }
             }
         }
     }

@@ -193,6 +193,10 @@ class Processes(unittest.TestCase):
         self.assertEqual(sorted(seen), sorted([f"hr_{name} none" for name in reading]
                                               + [f"hr_{name} accepted_unreadable" for name in changing]))
 
+    def test_n22_a_program_with_a_log_ends(self):
+        for _ in range(5):
+            self.assertEqual(self.run_alone("ends"), ["over"])
+
     @unittest.skipUnless(os.path.basename(RUN) == "mono", ".NET has one domain alone")
     def test_the_log_of_a_domain_ends_with_it(self):
         seen = self.run_alone("domain")

@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 
 namespace HealthRecord.Tests
 {
@@ -12,6 +13,7 @@ namespace HealthRecord.Tests
                 case "where": return Where();
                 case "unreadable": return Unreadable();
                 case "domain": return Domain();
+                case "ends": return Ends();
                 default: throw new ArgumentException(name);
             }
         }
@@ -64,6 +66,27 @@ namespace HealthRecord.Tests
             AppDomain.Unload(second);
             new Session("{}").Close();
             Console.WriteLine("alive");
+            return 0;
+        }
+
+        /// <summary>The program ends while a thread is in the receiver of the log, or about to be.</summary>
+        private static int Ends()
+        {
+            int lines = 0;
+            Library.SetLog(LogLevel.Debug, (level, line) =>
+            {
+                lines++;
+                Thread.Sleep(1);
+            });
+            for (int i = 0; i < 3; i++)
+                new Thread(() =>
+                {
+                    for (;;)
+                        new Session("{}").Close();
+                }) { IsBackground = true }.Start();
+            while (Volatile.Read(ref lines) < 10)
+                Thread.Sleep(1);
+            Console.WriteLine("over");
             return 0;
         }
 

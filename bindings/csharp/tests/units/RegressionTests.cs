@@ -1,4 +1,7 @@
 using System;
+using System.Globalization;
+using System.Threading;
+using System.Threading.Tasks;
 
 namespace HealthRecord.Tests
 {
@@ -38,6 +41,153 @@ namespace HealthRecord.Tests
                 session.Login(Sandbox.Token(session), "1234", true);
                 Check.Equal(1, sandbox.PinPresentations);
             }
+        }
+
+        private static SendResult Send(Session session, string patient)
+        {
+            return session.DmpSendBytes(patient, Sandbox.Document(70000), "10", "11503-0", "a.pdf");
+        }
+
+        /// <summary>An upload whose callback throws when the server has accepted it.</summary>
+        private static void WithLateFailure(Action<CancellationTokenSource> fail, Action<Session, string, CancellationToken> check)
+        {
+            var sandbox = new Sandbox();
+            string patient;
+            using (Session session = sandbox.OpenRecord(out patient))
+            using (var source = new CancellationTokenSource())
+            {
+                session.SetProgress(progress =>
+                {
+                    if (progress.Done == progress.Total && sandbox.Documents == 1)
+                        fail(source);
+                });
+                check(session, patient, source.Token);
+                Check.Equal(1, sandbox.Documents);
+            }
+        }
+
+        private static void Cancel(CancellationTokenSource source)
+        {
+            source.Cancel();
+            source.Token.ThrowIfCancellationRequested();
+        }
+
+        public static void N22_an_accepted_upload_is_no_cancellation()
+        {
+            WithLateFailure(Cancel, (session, patient, token) => Check.Equal((long?)70000, Send(session, patient).Bytes));
+            WithLateFailure(Cancel, (session, patient, token) =>
+            {
+                Task<SendResult> task = session.DmpSendBytesAsync(patient, Sandbox.Document(70000), "10", "11503-0", "a.pdf", token);
+                Check.Equal((long?)70000, task.GetAwaiter().GetResult().Bytes);
+                Check.True(!task.IsCanceled, "the task counts as cancelled");
+            });
+        }
+
+        public static void N22_an_upload_in_doubt_is_no_cancellation()
+        {
+            var own = new OperationCanceledException();
+            foreach (string outcome in new[] { "unknown", "accepted_unreadable", "incomplete" })
+            {
+                var error = HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_CANCELLED, Outcome = outcome });
+                var relay = new ProgressRelay { Receiver = progress => { throw own; } };
+                Exception came = Check.Throws<Exception>(() => relay.Run(() =>
+                {
+                    Check.Equal(1, relay.Trampoline(IntPtr.Zero, 1, 2));
+                    throw error;
+                }));
+                Check.Equal(outcome == "incomplete" ? (Exception)own : error, came);
+            }
+        }
+
+        public static void N22_a_callback_that_cancels_an_unfinished_upload_cancels_its_task()
+        {
+            var sandbox = new Sandbox();
+            string patient;
+            using (Session session = sandbox.OpenRecord(out patient))
+            using (var source = new CancellationTokenSource())
+            {
+                session.SetProgress(progress => Cancel(source));
+                Task<SendResult> task = session.DmpSendBytesAsync(patient, Sandbox.Document(70000), "10", "11503-0", "a.pdf", source.Token);
+                var came = Check.Throws<OperationCanceledException>(() => task.GetAwaiter().GetResult());
+                Check.Equal("not_sent", ((HealthRecordException)came.InnerException).Outcome);
+                Check.True(task.IsCanceled, "the task is not cancelled");
+                Check.Equal(0, sandbox.Documents);
+            }
+        }
+
+        public static void N22_an_interrupted_thread_keeps_its_result()
+        {
+            WithLateFailure(source => Thread.CurrentThread.Interrupt(), (session, patient, token) =>
+            {
+                Check.Equal((long?)70000, Send(session, patient).Bytes);
+                Check.Throws<ThreadInterruptedException>(() => Thread.Sleep(1000));
+            });
+        }
+
+        public static void N22_an_abort_goes_on_and_tells_what_became_of_the_upload()
+        {
+            var sandbox = new Sandbox();
+            string patient;
+            using (Session session = sandbox.OpenRecord(out patient))
+            using (var begun = new ManualResetEvent(false))
+            {
+                HealthRecordException attached = null;
+                string came = "nothing";
+                session.SetProgress(progress =>
+                {
+                    begun.Set();
+                    Thread.Sleep(progress.Done > 0 ? 20 : 200);
+                });
+                var other = new Thread(() =>
+                {
+                    try
+                    {
+                        session.DmpSendBytes(patient, Sandbox.Document(30000000), "10", "11503-0", "a.pdf");
+                        came = "a result";
+                    }
+                    catch (ThreadAbortException e)
+                    {
+                        came = "an abort";
+                        attached = HealthRecordException.AttachedTo(e);
+                    }
+                    catch (Exception e) { came = e.ToString(); }
+                    came += ", and it went on";
+                });
+                other.Start();
+                begun.WaitOne();
+                try { other.Abort(); }
+                catch (PlatformNotSupportedException)
+                {
+                    other.Join();
+                    return; // .NET has none
+                }
+                other.Join();
+                Check.Equal("an abort", came);
+                Check.Equal("HR_E_CANCELLED", attached.Name);
+                Check.Equal(0, sandbox.Documents);
+                session.SetProgress(null);
+                Send(session, patient);
+                Check.Equal(1, sandbox.Documents);
+            }
+        }
+
+        public static void N27_messages_do_not_depend_on_the_culture()
+        {
+            var other = (CultureInfo)CultureInfo.InvariantCulture.Clone();
+            other.NumberFormat.NegativeSign = "\u2212";
+            CultureInfo before = Thread.CurrentThread.CurrentCulture;
+            Thread.CurrentThread.CurrentCulture = other;
+            try
+            {
+                Check.Equal("\u22121", (-1).ToString());
+                HealthRecordException error = Check.Throws<HealthRecordException>(() => Boundary.Check(-12345, "hr_state"));
+                Check.Contains("-12345", error.Remedy);
+                Check.Contains("-12345", error.RemedyFr);
+                Check.Equal("{\"card_codes\":{\"card_locked\":[-5]}}",
+                    new Configuration { CardCodes = new CardCodes { CardLocked = new CardCode[] { -5 } } }.ToJson());
+                Check.Equal((int?)-4, JsonValue.Parse("-4").AsInt32());
+            }
+            finally { Thread.CurrentThread.CurrentCulture = before; }
         }
     }
 }
