@@ -9,6 +9,8 @@ mod record;
 mod support;
 
 mod cancel;
+#[cfg(unix)]
+mod changing;
 mod doubt;
 mod early;
 mod ends;
