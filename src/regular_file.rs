@@ -6,7 +6,7 @@ pub mod fuzzing;
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Longest path in bytes.
 const MAX_PATH: usize = 64 * 1024;
@@ -30,7 +30,7 @@ impl From<io::Error> for Refusal {
 
 /// How long two changes of a file may carry one time: the clock of file systems moves in steps of up to
 /// 16 ms. One that counts whole seconds is taken for one that counts every other second, as FAT's.
-const STEP: Duration = Duration::from_millis(50);
+const STEP: Duration = Duration::from_millis(20);
 const WHOLE_SECONDS: Duration = Duration::from_secs(2);
 
 /// What shows that a file is not what it was.
@@ -83,7 +83,8 @@ impl Look {
 pub struct Regular {
     pub file: File,
     look: Look,
-    young: bool,
+    /// Some: it was changed just before, and may be looked at again from then on.
+    settled: Option<Instant>,
 }
 
 impl Regular {
@@ -96,9 +97,10 @@ impl Regular {
         Ok(Look::of(&self.file.metadata()?) == self.look)
     }
 
-    /// It was changed just before it was opened: what is changed next may not show in its times.
-    pub fn is_young(&self) -> bool {
-        self.young
+    /// For a file that was changed just before it was opened: what was changed next may not show in its times, so
+    /// it is to be read again, and not before this moment, lest a program that was still writing had not gone on.
+    pub fn to_be_read_again(&self) -> Option<Instant> {
+        self.settled
     }
 }
 
@@ -132,7 +134,9 @@ pub fn open(path: &str) -> Result<Regular, Refusal> {
     let look = Look::of(&metadata);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     Ok(Regular {
-        young: look.may_hide_a_change(now.unwrap_or_default()),
+        settled: look
+            .may_hide_a_change(now.unwrap_or_default())
+            .then(|| Instant::now() + STEP),
         look,
         file,
     })
@@ -178,7 +182,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("hr-look-{}", std::process::id()));
         std::fs::write(&path, b"12345").unwrap();
         let regular = open(path.to_str().unwrap()).unwrap();
-        assert!(regular.is_young() && regular.is_as_it_was().unwrap());
+        assert!(regular.to_be_read_again().is_some() && regular.is_as_it_was().unwrap());
         let writer = OpenOptions::new().write(true).open(&path).unwrap();
         writer
             .set_modified(SystemTime::now() - Duration::from_secs(9))
@@ -198,7 +202,7 @@ mod tests {
         let now = Duration::from_millis(10_500);
         for (look, hides) in [
             (at(time(10_400), None), false),
-            (at(time(10_480), None), true),
+            (at(time(10_490), None), true),
             (at(time(10_400), time(10_490)), true),
             // Whole seconds, of which there are two.
             (at(time(9_000), time(9_000)), true),

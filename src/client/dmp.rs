@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::exchange::ServiceCall;
 use super::service::host_json;
@@ -189,6 +189,9 @@ fn held_back(held: Held, document: Option<Digest>) -> Error {
     error
 }
 
+/// The longest sleep before it is looked whether the call may go on.
+const BREATH: Duration = Duration::from_millis(5);
+
 /// Whether what was sent is one content: that which was admitted, and that which was in the file all the time.
 fn check(
     session: &Session,
@@ -201,9 +204,12 @@ fn check(
         && as_sent
     {
         as_sent = file.is_as_it_was()?;
-        if as_sent && file.is_young() {
-            // Its times show nothing yet, so it is read again.
+        if as_sent && let Some(settled) = file.to_be_read_again() {
             let go_on = |_| session.transport.may_go_on().map_err(io::Error::from);
+            while let Some(left) = settled.checked_duration_since(Instant::now()) {
+                go_on(0)?;
+                std::thread::sleep(left.min(BREATH));
+            }
             as_sent = multipart::digest(source, go_on)? == *sent;
         }
     }

@@ -50,9 +50,9 @@ pub unsafe extern "C" fn hr_dmp_open(
 ///
 /// Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
 /// connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
-/// it. Before the last bytes leave, the file's length and times are compared with those at its opening (a
-/// file changed less than 50 ms before is read again instead, 2 s where times are whole seconds): a service
-/// never gets the whole of a file that changed meanwhile.
+/// it. Before the last bytes leave, the file's length and times are compared with those at its opening. A file
+/// changed less than 20 ms before (2 s where times are whole seconds) is read again as well, 20 ms after its
+/// opening or later. A service never gets the whole of a file that changed meanwhile.
 ///
 /// A document (same content, patient and type_code) whose sending by any handle of this process ended with
 /// outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each

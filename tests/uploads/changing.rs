@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use hr::ffi::handle;
 use serde_json::json;
 
+use crate::random::Random;
 use crate::raw::{Peer, answer};
 use crate::stage::{Stage, Way};
 use crate::support::{Outcome, TempFile};
@@ -20,7 +21,7 @@ const UPLOADS: usize = if cfg!(debug_assertions) { 100 } else { 1000 };
 const LENGTHS: [usize; 3] = [128 << 10, 96 << 10, 100];
 /// A write that the system does not go on with for so long may last longer than an upload: then the file is
 /// a mixture for all of that time.
-const STALLED: Duration = Duration::from_millis(3);
+const STALLED: Duration = Duration::from_millis(10);
 
 /// The file, every word of which is the number of the change that wrote it.
 struct Scan {
@@ -50,7 +51,7 @@ impl Scan {
     fn change(&mut self, random: &mut Random) {
         let path = &self.file.0;
         let open = || OpenOptions::new().write(true).open(path).unwrap();
-        let length = LENGTHS[random.below(3) as usize];
+        let length = *random.pick(&LENGTHS);
         let how = random.below(5);
         let (version, length) = match how {
             0 | 1 => (self.version + 1, self.length),
@@ -95,18 +96,6 @@ impl Scan {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
-    }
-}
-
 /// Takes its time, so that the file changes between two steps of an upload.
 unsafe extern "C" fn take_time(_: *mut c_void, _: i32, _: i32) -> i32 {
     std::thread::sleep(Duration::from_millis(2));
@@ -123,7 +112,7 @@ fn what_arrives_of_a_changing_file_is_one_content() {
         .and_then(|text| text.parse().ok());
     let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
     println!("changing file: seed {seed}");
-    let mut random = Random(seed);
+    let mut random = Random::new(seed, 0);
     let stage = Stage::new(Way::Plain, &json!({}), |mut peer: Peer| {
         if peer.request().is_some() {
             peer.send(answer("200 OK", "connection: close\r\n", "{}"));
@@ -150,7 +139,7 @@ fn what_arrives_of_a_changing_file_is_one_content() {
         while !over.load(Ordering::SeqCst) {
             scan.change(&mut random);
             // Shorter and longer than an upload takes.
-            std::thread::sleep(Duration::from_micros(random.below(20_000)));
+            std::thread::sleep(Duration::from_micros(random.below(60_000)));
         }
         sending.join().unwrap()
     });

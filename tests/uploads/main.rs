@@ -11,11 +11,15 @@ mod support;
 mod cancel;
 #[cfg(unix)]
 mod changing;
+#[cfg(unix)]
+mod doubling;
 mod doubt;
 mod early;
 mod ends;
 mod files;
 mod form;
 mod large;
+#[path = "../storm/random.rs"]
+mod random;
 mod sizes;
 mod stage;
