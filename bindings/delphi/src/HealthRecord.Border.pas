@@ -24,6 +24,31 @@ type
     procedure Wipe;
   end;
 
+  { The two exceptions that a call may need when memory is short, made beforehand. }
+  IHrSpare = interface
+    ['{0B0C3C57-4C7B-4B0C-9C0A-6E5D6B9B7A11}']
+    function TakeFor(Code: Integer): EHealthRecord;
+  end;
+
+  /// A call that changes something at the other side. Once the library has returned, nothing but the result or an
+  /// EHealthRecord with an outcome comes out of it, also when there is no memory for the result.
+  THrChange = record
+  private
+    FOperation: string;
+    FSpare: IHrSpare;
+    FReturned: Boolean;
+    FCode: Integer;
+  public
+    /// For the library's result or error.
+    Text: PAnsiChar;
+    /// Changes: False for a call that only reads, which needs none of this.
+    procedure Start(const Operation: string; Changes: Boolean = True);
+    /// The result of a call that has returned Code.
+    function Answer(Code: Integer): TJson;
+    /// For an except part: raises the exception that tells the outcome in place of one that does not.
+    procedure Explain;
+  end;
+
 /// Copies a text of the library and frees it.
 function Take(Text: PAnsiChar): UTF8String;
 
@@ -76,6 +101,79 @@ begin
     WipeText(FTexts[I]);
 end;
 
+type
+  THrSpare = class(TInterfacedObject, IHrSpare)
+  private
+    FAccepted, FFailed: EHealthRecord;
+    function TakeFor(Code: Integer): EHealthRecord;
+  public
+    constructor Create(const Operation: string);
+    destructor Destroy; override;
+  end;
+
+constructor THrSpare.Create(const Operation: string);
+var
+  Failed: THrFailure;
+begin
+  inherited Create;
+  FAccepted := FamilyOf(HR_E_TOO_LARGE).CreateFrom(Unreadable(Operation, HR_E_TOO_LARGE, True));
+  Failed := Unreadable(Operation, HR_E_TOO_LARGE, True);
+  Failed.Message := Operation + ' failed, and there is no memory to say how.';
+  Failed.MessageFr := 'L''op'#$00E9'ration a '#$00E9'chou'#$00E9', et la m'#$00E9'moire manque pour dire comment.';
+  Failed.Outcome := 'unknown';
+  FFailed := FamilyOf(HR_E_TOO_LARGE).CreateFrom(Failed);
+end;
+
+destructor THrSpare.Destroy;
+begin
+  FAccepted.Free;
+  FFailed.Free;
+  inherited Destroy;
+end;
+
+function THrSpare.TakeFor(Code: Integer): EHealthRecord;
+begin
+  if Code = HR_OK then
+  begin
+    Result := FAccepted;
+    FAccepted := nil;
+  end
+  else
+  begin
+    Result := FFailed;
+    FFailed := nil;
+  end;
+end;
+
+procedure THrChange.Start(const Operation: string; Changes: Boolean);
+begin
+  Text := nil;
+  FOperation := Operation;
+  FReturned := False;
+  FCode := HR_OK;
+  FSpare := nil;
+  if Changes then
+    FSpare := THrSpare.Create(Operation);
+end;
+
+function THrChange.Answer(Code: Integer): TJson;
+begin
+  FCode := Code;
+  FReturned := True;
+  Result := HealthRecord.Border.Answer(FOperation, Code, @Text, FSpare <> nil);
+end;
+
+procedure THrChange.Explain;
+var
+  Spare: EHealthRecord;
+begin
+  if not FReturned or (FSpare = nil) or (ExceptObject is EHealthRecord) then
+    Exit;
+  Spare := FSpare.TakeFor(FCode);
+  if Spare <> nil then
+    raise Spare;
+end;
+
 function Take(Text: PAnsiChar): UTF8String;
 begin
   Result := '';
@@ -109,7 +207,7 @@ begin
   Result := FailureOf(Operation, Code, '');
   Result.At := 'library';
   Result.Message := Operation + ' succeeded, but its result could not be read.';
-  Result.MessageFr := Operation + ' a r'#$00E9'ussi, mais son r'#$00E9'sultat n''a pas pu '#$00EA'tre lu.';
+  Result.MessageFr := 'L''op'#$00E9'ration a r'#$00E9'ussi, mais son r'#$00E9'sultat n''a pas pu '#$00EA'tre lu.';
   Result.Remedy := 'Free memory, then repeat the call.';
   Result.RemedyFr := 'Lib'#$00E9'rez de la m'#$00E9'moire, puis r'#$00E9'p'#$00E9'tez l''op'#$00E9'ration.';
   if not Changes then

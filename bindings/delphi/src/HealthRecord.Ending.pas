@@ -9,10 +9,11 @@ interface
 
 type
   /// A lock in static memory: it needs no memory of its own and is never freed, so that it can be used to the last.
-  /// For a few instructions at a time.
+  /// For a few instructions at a time. The thread that has it may enter again.
   THrLock = record
   private
-    FTaken: Integer;
+    FTaken, FDepth: Integer;
+    FOwner: Pointer;
   public
     procedure Enter;
     procedure Leave;
@@ -37,6 +38,9 @@ const
 var
   Ended, Running: Integer;
 
+threadvar
+  Own: Byte; { its address tells threads apart }
+
 { Each is a full memory barrier. }
 
 function Exchanged(var Target: Integer; Value: Integer): Integer;
@@ -53,16 +57,28 @@ procedure THrLock.Enter;
 var
   Tries: Integer;
 begin
+  if FOwner = @Own then
+  begin
+    Inc(FDepth);
+    Exit;
+  end;
   Tries := 0;
   while Exchanged(FTaken, 1) <> 0 do
   begin
     Inc(Tries);
     Sleep(Ord(Tries > 100)); { a millisecond lets a thread of a lower priority run }
   end;
+  FOwner := @Own;
 end;
 
 procedure THrLock.Leave;
 begin
+  if FDepth > 0 then
+  begin
+    Dec(FDepth);
+    Exit;
+  end;
+  FOwner := nil;
   Exchanged(FTaken, 0);
 end;
 

@@ -43,6 +43,8 @@ type
     Bytes: Int64;
     /// The id of the doubt about this document, for DmpResendAllow.
     Entry: string;
+    /// Of LastStop: class and message of the exception that OnProgress raised.
+    EventError: string;
     /// The error object as it came, in JSON; empty for functions that return a code alone.
     Raw: string;
     /// True when only a person may decide to do it again: the outcome is unknown or accepted_unreadable.
@@ -180,6 +182,7 @@ begin
   Result.Sha256 := TextOf(Failed['sha256']);
   Result.Bytes := NumberOf(Failed['bytes'], -1);
   Result.Entry := TextOf(Failed['entry']);
+  Result.EventError := '';
   Result.Raw := Failed.ToJson;
 end;
 

@@ -171,14 +171,21 @@ end;
 function THealthRecord.Login(const CardToken, PinCode: string; Typed: THrPin): THrLogin;
 var
   Arg: THrArguments;
-  Token, Pin, Text: PAnsiChar;
+  Token, Pin: PAnsiChar;
+  Change: THrChange;
 begin
+  Change.Start('hr_login');
   try
     Token := Arg.Text('card_token', CardToken);
     Pin := Arg.Text('pin_code', PinCode);
     if Typed = hpConfirmed then
       hr_pin_retry_allow(FHandle, nil); { whatever it says: the login tells what is missing }
-    Result := THrLogin.Read(Answer('hr_login', hr_login(FHandle, Token, Pin, @Text), @Text, True));
+    try
+      Result := THrLogin.Read(Change.Answer(hr_login(FHandle, Token, Pin, @Change.Text)));
+    except
+      Change.Explain;
+      raise;
+    end;
   finally
     Arg.Wipe;
   end;
@@ -211,19 +218,31 @@ end;
 function THealthRecord.ProfilePut(const PayloadJson: string): THrReply;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
+  Change: THrChange;
 begin
-  Result := THrReply.Read(Answer('hr_profile_put', hr_profile_put(FHandle, Arg.Text('payload_json', PayloadJson),
-    @Text), @Text, True));
+  Change.Start('hr_profile_put');
+  try
+    Result := THrReply.Read(Change.Answer(hr_profile_put(FHandle, Arg.Text('payload_json', PayloadJson),
+      @Change.Text)));
+  except
+    Change.Explain;
+    raise;
+  end;
 end;
 
 function THealthRecord.ProfileSelect(const SituationId: string): THrReply;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
+  Change: THrChange;
 begin
-  Result := THrReply.Read(Answer('hr_profile_select', hr_profile_select(FHandle,
-    Arg.Text('situation_id', SituationId), @Text), @Text, True));
+  Change.Start('hr_profile_select');
+  try
+    Result := THrReply.Read(Change.Answer(hr_profile_select(FHandle, Arg.Text('situation_id', SituationId),
+      @Change.Text)));
+  except
+    Change.Explain;
+    raise;
+  end;
 end;
 
 function THealthRecord.PatientSearch(const Nom, Prenom: string; const DateNaissance: string; const Sexe: string;
@@ -248,28 +267,46 @@ end;
 function THealthRecord.PatientUpdate(const BodyJson: string): THrReply;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
+  Change: THrChange;
 begin
-  Result := THrReply.Read(Answer('hr_patient_update', hr_patient_update(FHandle, Arg.Text('body_json', BodyJson),
-    @Text), @Text, True));
+  Change.Start('hr_patient_update');
+  try
+    Result := THrReply.Read(Change.Answer(hr_patient_update(FHandle, Arg.Text('body_json', BodyJson),
+      @Change.Text)));
+  except
+    Change.Explain;
+    raise;
+  end;
 end;
 
 function THealthRecord.Request(const Method, Path: string; const BodyJson: string): THrReply;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
+  Change: THrChange;
 begin
-  Result := THrReply.Read(Answer('hr_request', hr_request(FHandle, Arg.Text('method', Method),
-    Arg.Text('path', Path), Arg.Optional('body_json', BodyJson), @Text), @Text, Changes(Method)));
+  Change.Start('hr_request', Changes(Method));
+  try
+    Result := THrReply.Read(Change.Answer(hr_request(FHandle, Arg.Text('method', Method), Arg.Text('path',
+      Path), Arg.Optional('body_json', BodyJson), @Change.Text)));
+  except
+    Change.Explain;
+    raise;
+  end;
 end;
 
 function THealthRecord.DmpOpen(const PatientId: string; const BodyJson: string): THrReply;
 var
   Arg: THrArguments;
-  Text: PAnsiChar;
+  Change: THrChange;
 begin
-  Result := THrReply.Read(Answer('hr_dmp_open', hr_dmp_open(FHandle, Arg.Text('patient_id', PatientId),
-    Arg.Optional('body_json', BodyJson), @Text), @Text, True));
+  Change.Start('hr_dmp_open');
+  try
+    Result := THrReply.Read(Change.Answer(hr_dmp_open(FHandle, Arg.Text('patient_id', PatientId),
+      Arg.Optional('body_json', BodyJson), @Change.Text)));
+  except
+    Change.Explain;
+    raise;
+  end;
 end;
 
 function THealthRecord.DmpSend(const PatientId, Path, ActivityType, TypeCode: string;
@@ -279,15 +316,15 @@ var
   Upload: THrUpload;
   Code: Integer;
 begin
-  Upload.Start(Self, FOnProgress, FLastStop, FileSizeOf(Path));
+  Upload.Start('hr_dmp_send', Self, FOnProgress, FLastStop, FileSizeOf(Path));
   try
     Code := hr_dmp_send(FHandle, Arg.Text('patient_id', PatientId), Arg.Text('path', Path),
       Arg.Optional('filename', FileName), Arg.Text('activity_type', ActivityType),
-      Arg.Text('type_code', TypeCode), @Upload.Text);
+      Arg.Text('type_code', TypeCode), @Upload.Change.Text);
   finally
     Upload.Finish;
   end;
-  Result := Upload.Concluded('hr_dmp_send', Code);
+  Result := Upload.Concluded(Code);
 end;
 
 function THealthRecord.DmpSendBytes(const PatientId: string; const Data: TBytes;
@@ -305,15 +342,15 @@ var
   Upload: THrUpload;
   Code: Integer;
 begin
-  Upload.Start(Self, FOnProgress, FLastStop, Size);
+  Upload.Start('hr_dmp_send_bytes', Self, FOnProgress, FLastStop, Size);
   try
     Code := hr_dmp_send_bytes(FHandle, Arg.Text('patient_id', PatientId), Data, Size,
       Arg.Text('filename', FileName), Arg.Text('activity_type', ActivityType), Arg.Text('type_code', TypeCode),
-      @Upload.Text);
+      @Upload.Change.Text);
   finally
     Upload.Finish;
   end;
-  Result := Upload.Concluded('hr_dmp_send_bytes', Code);
+  Result := Upload.Concluded(Code);
 end;
 
 procedure THealthRecord.DmpResendAllow(const Entry: string);

@@ -11,13 +11,14 @@ unit HealthRecord.Upload;
 interface
 
 uses
-  {$IFDEF FPC}SyncObjs{$ELSE}System.SyncObjs{$ENDIF}, HealthRecord.Errors, HealthRecord.Results;
+  {$IFDEF FPC}SysUtils, SyncObjs{$ELSE}System.SysUtils, System.SyncObjs{$ENDIF},
+  HealthRecord.Border, HealthRecord.Errors, HealthRecord.Results;
 
 type
   /// Told how far an upload is, on the thread that makes it: with 0 at the start (again and again while the document is
   /// compared with one in doubt), at every hundredth or 100 ms, and with Done equal to Total once the service has answered. Bytes
   /// of the document. Set Stop to end the upload (the last report comes too late for that). An exception ends it too, and
-  /// is raised again by the upload: see LastStop. May call Cancel and Close; other calls on the same session raise
+  /// is raised again by the upload, unless the document was accepted or may have been: see LastStop. May call Cancel and Close; other calls on the same session raise
   /// HR_E_BUSY. Sender is the THealthRecord that uploads; once another thread has freed it, it must not be used, and a
   /// report may still come. The object of the event must outlive the upload. (Not TProgressEvent: VCL has one.)
   THrProgressEvent = procedure(Sender: TObject; Done, Total: Int64; var Stop: Boolean) of object;
@@ -40,15 +41,18 @@ type
     FRaised: TObject;
     FOuter: PHrUpload;
     FLastStop: IHrLastStop;
+    FFailure: THrFailure;
     function Report(Done, Total: Integer): Boolean;
+    procedure Keep(const Failure: THrFailure);
   public
-    { For the library's result or error. }
-    Text: PAnsiChar;
+    { The call, with the place for the library's result or error. }
+    Change: THrChange;
     { Size: of the document, or -1. LastStop: where it is kept how the upload ended when the event raises. }
-    procedure Start(Sender: TObject; const Event: THrProgressEvent; const LastStop: IHrLastStop; Size: Int64);
+    procedure Start(const Operation: string; Sender: TObject; const Event: THrProgressEvent; const LastStop: IHrLastStop; Size: Int64);
     procedure Finish;
-    { The result of the upload, or its exception: that of the event, else that of Code. }
-    function Concluded(const Operation: string; Code: Integer): THrSent;
+    { The result of the upload, or its exception: that of the event, unless the document was accepted or may have been,
+      else that of Code. }
+    function Concluded(Code: Integer): THrSent;
   end;
 
   THrLastStop = class(TInterfacedObject, IHrLastStop)
@@ -68,16 +72,17 @@ function ReceiveProgress(user: Pointer; done: Integer; total: Integer): Integer;
 implementation
 
 uses
-  HrApi, HealthRecord.Border;
+  HrApi, HealthRecord.Files;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
 
 threadvar
   Current: PHrUpload;
 
-procedure THrUpload.Start(Sender: TObject; const Event: THrProgressEvent; const LastStop: IHrLastStop; Size: Int64);
+procedure THrUpload.Start(const Operation: string; Sender: TObject; const Event: THrProgressEvent; const LastStop: IHrLastStop; Size: Int64);
 begin
-  Text := nil;
+  Change.Start(Operation);
+  FFailure := THrFailure.Read(Operation, HR_OK, 'HR_OK', '');
   FLastStop := LastStop;
   FSender := Sender;
   FEvent := Event;
@@ -130,19 +135,56 @@ begin
   end;
 end;
 
-function THrUpload.Concluded(const Operation: string; Code: Integer): THrSent;
-var
-  Failure: THrFailure;
+{ Without memory for them LastStop keeps fewer words. }
+procedure THrUpload.Keep(const Failure: THrFailure);
 begin
-  if FRaised <> nil then
-  begin
-    Failure := FailureOf(Operation, Code, Take(Text));
-    if (Code = HR_OK) and (Failure.Outcome = '') then
-      Failure := Unreadable(Operation, HR_E_PANIC, True);
-    FLastStop.SetFailure(Failure);
-    raise FRaised;
+  FFailure := Failure;
+  try
+    if FRaised is Exception then
+      FFailure.EventError := string(FRaised.ClassName) + ': ' + FromRtl(Exception(FRaised).Message)
+    else
+      FFailure.EventError := string(FRaised.ClassName);
+  except
+    on EOutOfMemory do
+      ;
   end;
-  Result := THrSent.Read(Answer(Operation, Code, @Text, True));
+  FLastStop.SetFailure(FFailure);
+end;
+
+function THrUpload.Concluded(Code: Integer): THrSent;
+var
+  Raised: TObject;
+begin
+  try
+    try
+      Result := THrSent.Read(Change.Answer(Code));
+    except
+      Change.Explain;
+      raise;
+    end;
+  except
+    on E: EHealthRecord do
+    begin
+      if FRaised = nil then
+        raise;
+      Keep(E.Failure);
+      Raised := FRaised;
+      FRaised := nil;
+      if not E.InDoubt then
+        raise Raised;
+      Raised.Free;
+      raise;
+    end;
+  end;
+  if FRaised = nil then
+    Exit;
+  FFailure.Outcome := Result.Outcome;
+  FFailure.Sha256 := Result.Sha256;
+  FFailure.Bytes := Result.Bytes;
+  FFailure.HttpStatus := Result.HttpStatus;
+  Keep(FFailure);
+  FRaised.Free;
+  FRaised := nil;
 end;
 
 { THrLastStop }

@@ -107,9 +107,10 @@ type
     property Settings: TJson read GetSettings;
     /// Told how far uploads are; see THrProgressEvent. Set it between uploads: a running one keeps its own.
     property OnProgress: THrProgressEvent read GetOnProgress write SetOnProgress;
-    /// When OnProgress raised an exception, the upload raises that exception itself. This tells how the upload ended:
-    /// Code and Outcome are those of the library (HR_OK and accepted when it was too late to stop it). Read it where the
-    /// exception is handled; it stays until the next such upload.
+    /// When OnProgress raised an exception, the upload raises that exception itself, unless the document was accepted or may
+    /// have been: what has taken effect is never hidden, and the result, or the EHealthRecord that is InDoubt, comes out.
+    /// This tells how the upload ended: Code and Outcome are those of the library (HR_OK and accepted when it was too late
+    /// to stop it), EventError what the event raised. It stays until the next such upload.
     property LastStop: THrFailure read GetLastStop;
   end;
 

@@ -15,7 +15,7 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Results, HrApi;
+  Checks, HealthRecord, HealthRecord.Errors, HealthRecord.Results, HealthRecord.Text, HrApi, ShortMemory;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that a replaced function has and does not need }
 
@@ -238,31 +238,129 @@ var
   Session: IHealthRecord;
   Patient: THrPatient;
   Raising: TRaising;
-  Own: Boolean;
+  Seen: string;
 begin
   Raising := TRaising.Create;
   Session := TheStage.Chain(TheStage.Config, Patient);
   Session.OnProgress := Raising.Progress;
   RealSendBytes := hr_dmp_send_bytes;
   hr_dmp_send_bytes := SendAndLose;
-  Own := False;
+  Seen := '';
   try
     Session.DmpSendBytes(Patient.PatientId, PAnsiChar('lost'), 4, 'lost', '10', '11503-0');
   except
-    on EOwn do
-      Own := True;
+    on E: EHealthRecord do
+      Seen := E.Outcome;
+    on E: EOwn do
+      Seen := 'hidden';
   end;
   hr_dmp_send_bytes := RealSendBytes;
   Raising.Free;
-  CheckThat(Own, 'the exception of the event');
+  CheckText('accepted_unreadable', Seen, 'what comes out');
+  CheckText('EOwn: own', Session.LastStop.EventError, 'what the event raised');
   CheckText('accepted_unreadable', Session.LastStop.Outcome, 'outcome');
   CheckThat(Session.LastStop.InDoubt, 'in doubt');
 end;
+
+{$IFDEF FPC}
+var
+  FailFrom, AnsweredCode: Integer;
+
+function Play(out_json: PPAnsiChar): Integer;
+const
+  RESULT_TEXT: PAnsiChar = '{"outcome":"accepted","sha256":"ab","bytes":4,"http_status":201,"next":null,"raw":{"a":[1]}}';
+begin
+  out_json^ := RESULT_TEXT;
+  Result := AnsweredCode;
+  FailAllocation(FailFrom);
+end;
+
+function PlayOpen(handle: Integer; a, b: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Play(out_json);
+end;
+
+function PlaySend(handle: Integer; a: PAnsiChar; data: PByte; size: Integer; c, d, e: PAnsiChar;
+  out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := Play(out_json);
+end;
+
+{ How a call ends when the allocation with this number fails that comes after the library's return; empty when it
+  ends well. }
+function EndOf(const Session: IHealthRecord; Number: Integer; Upload: Boolean): string;
+begin
+  FailFrom := Number;
+  Result := '';
+  try
+    if Upload then
+      Session.DmpSendBytes('1', nil, 0, 'a', '10', '11503-0')
+    else
+      Session.DmpOpen('1');
+  except
+    on E: EHealthRecord do
+    begin
+      FailAllocation(0);
+      Result := E.Outcome + ' ' + E.Operation;
+    end;
+    on E: Exception do
+    begin
+      FailAllocation(0);
+      Result := 'hidden by ' + string(E.ClassName);
+    end;
+  end;
+  if not AnAllocationFailed then
+    Result := 'came to its end';
+  FailAllocation(0);
+end;
+
+procedure CheckEachAllocation(Code: Integer; Upload: Boolean; const Expected: string);
+var
+  Session: IHealthRecord;
+  Number: Integer;
+  Found: string;
+begin
+  AnsweredCode := Code;
+  Session := OpenHealthRecord(TheStage.Config);
+  Number := 0;
+  repeat
+    Inc(Number);
+    Found := EndOf(Session, Number, Upload);
+    { One that is met and overcome is fine too. }
+    if (Found <> '') and (Found <> 'came to its end') then
+      CheckText(Expected, Found, 'allocation ' + NumberText(Number));
+  until (Found = 'came to its end') or (Number > 1000);
+  CheckThat((Number > 10) and (Number < 1000), 'allocations: ' + NumberText(Number));
+end;
+
+{ Issue 12, point 28. }
+procedure WithoutMemoryWhatTookEffectIsTold;
+var
+  Real, Played: TReplaced;
+begin
+  Real := TReplaced.Now;
+  Played := Real;
+  Played.Free := KeepText;
+  Played.DmpOpen := PlayOpen;
+  Played.DmpSendBytes := PlaySend;
+  Played.Use;
+  try
+    CheckEachAllocation(HR_OK, False, 'accepted_unreadable hr_dmp_open');
+    CheckEachAllocation(HR_OK, True, 'accepted_unreadable hr_dmp_send_bytes');
+    CheckEachAllocation(HR_E_REFUSED, False, 'unknown hr_dmp_open');
+  finally
+    Real.Use;
+  end;
+end;
+{$ENDIF}
 
 procedure RunUnreadableTests(const Stage: TStage);
 begin
   TheStage := Stage;
   Run('a success without a result is no failure', ASuccessWithoutAResultIsNoFailure);
+  {$IFDEF FPC}
+  Run('without memory what took effect is told', WithoutMemoryWhatTookEffectIsTold);
+  {$ENDIF}
   Run('an exception of the event does not hide that it was accepted', AnExceptionOfTheEventDoesNotHideThatItWasAccepted);
 end;
 
