@@ -1,7 +1,7 @@
 // SendDocument.cs - sends a document into a patient's shared health record, from the ticket to the accepted document.
-//     SendDocument.exe CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
-// CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: a license bearer does not belong
-// on a command line, which other users of the machine can see.
+//     SendDocument.exe CONFIGURATION CARD_SERIAL NOM PRENOM FILE
+// On standard input: the PIN, then y for each thing that a person signs for.
+// CONFIGURATION is JSON, or "-" for the environment variable HR_CONFIG: others can see a command line.
 using System;
 using System.Linq;
 using HealthRecord;
@@ -31,13 +31,9 @@ public static class SendDocument
             Console.Error.WriteLine(error.MessageFr); // can be shown to a doctor as it is
             if (error.Outcome != null)
                 Console.Error.WriteLine("outcome: " + error.Outcome + (error.InDoubt ? " (do not repeat it)" : ""));
-            return 1;
         }
-        catch (InvalidOperationException error)
-        {
-            Console.Error.WriteLine(error.Message);
-            return 1;
-        }
+        catch (InvalidOperationException error) { Console.Error.WriteLine(error.Message); }
+        return 1;
     }
 
     private static SendResult Send(Session session, string serial, string nom, string prenom, string file)
@@ -59,9 +55,22 @@ public static class SendDocument
         }
         session.PatientSearch(nom, prenom);                                                      // 5
         PatientResult patient = session.PatientGet();                                            // 6
-        if (patient.UpdateNeeded == true) // the consent is the patient's: ask first              // 7
-            session.PatientUpdate("{\"insQualified\":true,\"alimentationConsent\":true}");
+        if (patient.UpdateNeeded == true)                                                        // 7
+        {
+            Confirm(patient.InsQualified, "I have checked this patient's identity document.");
+            Confirm(patient.AlimentationConsent, "The patient agrees that documents are added to their record.");
+            session.PatientUpdate("{\"insQualified\":true,\"alimentationConsent\":true}"); // each read so, or signed for
+        }
         session.DmpOpen(patient.PatientId);                                                      // 8
         return session.DmpSend(patient.PatientId, file, "10", "11503-0");                        // 9
+    }
+
+    // What is not true yet is signed for by a person, or nothing is sent: a program never signs by itself.
+    private static void Confirm(bool? already, string sentence)
+    {
+        if (already != true)
+            Console.Error.Write("You sign for this: " + sentence + " [y/N] ");
+        if (already != true && (Console.ReadLine() ?? "").Trim().ToLowerInvariant() != "y")
+            throw new InvalidOperationException("Not confirmed: nothing was sent.");
     }
 }

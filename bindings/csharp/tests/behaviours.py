@@ -215,11 +215,20 @@ class Example(Behaviour):
         self.assertEqual(self.calls("profile_put"), [])
 
     def test_example_with_every_step(self):
-        done = self.send("2000000002", "TÉMOIN", "Loïc", b"5678")
-        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        done = self.send("2000000002", "TÉMOIN", "Loïc", b"5678\ny\ny")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("You sign for this: I have checked this patient's identity document.", done.stderr.decode())
         self.assertEqual(self.stored(), [SHA256])
         for call in "profile_put", "profile_select", "patient_update":
             self.assertEqual(len(self.calls(call)), 1, call)
+
+    def test_n0d_the_example_signs_for_nobody(self):
+        for answers in b"5678", b"5678\n", b"5678\nn\ny", b"5678\nyes\ny":
+            done = self.send("2000000002", "TÉMOIN", "Loïc", answers)
+            self.assertEqual(done.returncode, 1, answers)
+            self.assertIn("Not confirmed: nothing was sent.", done.stderr.decode())
+        for call in "patient_update", "dmp_open", "dmp_send":
+            self.assertEqual(self.calls(call), [], call)
 
     def test_example_tells_what_failed(self):
         done = self.send("2000000001", "EXEMPLE", "Hélène", b"0000")

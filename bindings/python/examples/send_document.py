@@ -2,13 +2,14 @@
 
     python send_document.py CONFIGURATION CARD_SERIAL NOM PRENOM FILE
 
-CONFIGURATION is JSON, such as {"license_url": "...", "license_bearer": "..."}. The PIN is read from standard input.
+CONFIGURATION is JSON, such as {"license_url": "...", "license_bearer": "..."}. The PIN is read from standard input,
+then y for each thing that the person in front of it signs for, when the service asks for that.
 """
 
 import getpass
 import sys
 
-from healthrecord import HealthRecordError, Sent, Session
+from healthrecord import HealthRecordError, Patient, Sent, Session
 
 
 def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path: str) -> Sent:
@@ -26,16 +27,23 @@ def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path:
         session.patient_search(nom, prenom)
         patient = session.patient_get()
         if patient.update_needed:
-            if not patient.alimentation_consent and not patient_agrees():
-                sys.exit("the patient does not agree: nothing was sent")
-            session.patient_update({"insQualified": True, "alimentationConsent": True})
+            session.patient_update(signed_for(patient))
 
         session.dmp_open(patient.patient_id)
         return session.dmp_send(patient.patient_id, path, activity_type="10", type_code="11503-0", progress=show)
 
 
-def patient_agrees() -> bool:
-    print("Does the patient agree that documents are added? [y/N] ", end="", file=sys.stderr, flush=True)
+def signed_for(patient: Patient) -> dict[str, bool]:
+    """What is not true yet is signed for by a person, or nothing is sent; a program never signs by itself."""
+    identity = patient.ins_qualified or confirmed("I have checked this patient's identity document.")
+    consent = patient.alimentation_consent or confirmed("The patient agrees that documents are added to their record.")
+    if not (identity and consent):
+        sys.exit("not confirmed: nothing was sent")
+    return {"insQualified": identity, "alimentationConsent": consent}
+
+
+def confirmed(sentence: str) -> bool:
+    print(f"You sign for this: {sentence} [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() == "y"
 
 
