@@ -112,9 +112,9 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, with
 /// escapes, NUL, blanks or leading zeros. Where a list leaves one out, two entries may be the same card, and
 /// what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
-/// The guard remembers 512 cards with 16 PINs each, as digests under a key of the process. Beyond these the
+/// The guard remembers 1,024 cards with 16 PINs each, as digests under a key of the process. Beyond these the
 /// oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
-/// card; with more PINs of one card, or more than 512 of such oldest cards, every PIN is held. A permit helps.
+/// card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
 ///
 /// Sending a login ends the session that the handle had, also when the login fails.
 ///

@@ -3,11 +3,11 @@
 use super::card::{CardId, Digest, List};
 
 /// Beyond this many cards a new one makes the oldest nameless: what was held for it is held for every card.
-pub(super) const MAX_CARDS: usize = 512;
+pub(super) const MAX_CARDS: usize = 1024;
 /// Beyond this many PINs without success since the last one, every PIN of the card is held.
 pub(super) const MAX_PINS: usize = 16;
 /// The same for what is held for every card.
-pub(super) const MAX_NAMELESS: usize = 512;
+pub(super) const MAX_NAMELESS: usize = 1024;
 
 /// What keeps a PIN that was presented without success from being presented again.
 pub enum Hold {
