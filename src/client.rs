@@ -6,6 +6,7 @@ mod card;
 mod dmp;
 mod exchange;
 mod license;
+mod redact;
 mod service;
 mod verdict;
 

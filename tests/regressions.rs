@@ -27,6 +27,8 @@ mod host;
 mod numbers;
 #[path = "regressions/patient.rs"]
 mod patient;
+#[path = "regressions/privacy.rs"]
+mod privacy;
 #[path = "regressions/replies.rs"]
 mod replies;
 #[cfg(unix)]
@@ -330,12 +332,12 @@ fn ready_with(body: impl Into<String>) -> Outcome {
 #[test]
 fn r12_numbers_in_messages_are_masked_however_they_are_written() {
     let refused = ready_with(
-        r#"{"status":{"code":9,"message":"Vitale 2 55 08 14 168 025 38 et 253072A07300443, 3 essais"}}"#,
+        r#"{"status":{"code":9,"message":"Vitale 2 55 08 14 168 025 38 et 253072A07300443 et 3 essais"}}"#,
     )
     .fails("HR_E_CARD_STATUS");
     assert_eq!(
         refused.str("service_message"),
-        "Vitale *** et ***, 3 essais"
+        "Vitale *** et *** et 3 essais"
     );
 }
 

@@ -1,8 +1,8 @@
 //! Steps 2 and 3: the cards in the reader, and the login with one of them.
 
 use super::exchange::{Answer, Prepared, bearer, exchange};
+use super::redact::Redactor;
 use super::result;
-use super::verdict::Scrub;
 use crate::address::BaseUrl;
 use crate::config::CardForm;
 use crate::error::{Definite, Error, Outcome};
@@ -37,7 +37,7 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
                 .map_or(Body::Empty, |b| Body::Json(b.as_slice())),
             timeout: session.config.timeouts.call,
             changes: false,
-            scrub: Scrub(&[&ticket]),
+            redactor: Redactor(&[&ticket]),
         },
     )
     .inspect_err(|error| drop_ticket(session, error))?;
@@ -91,7 +91,7 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
             body: Body::Json(body.as_slice()),
             timeout: session.config.timeouts.login,
             changes: true,
-            scrub: Scrub(&[pin, &ticket, token]),
+            redactor: Redactor(&[pin, &ticket, token]),
         },
     )
     .inspect_err(|error| drop_ticket(session, error));

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use secrecy::ExposeSecret;
 use zeroize::Zeroizing;
 
-use super::verdict::{self, Scrub};
+use super::redact::Redactor;
+use super::verdict;
 use crate::address::BaseUrl;
 use crate::error::{At, Error, Outcome};
 use crate::json::{Flaw, ObjectWriter};
@@ -29,7 +30,7 @@ pub struct Prepared<'a> {
     pub timeout: Duration,
     /// Whether it changes something at the other side, so that its outcome matters.
     pub changes: bool,
-    pub scrub: Scrub<'a>,
+    pub redactor: Redactor<'a>,
 }
 
 /// How an answer's body is to be read.
@@ -129,7 +130,7 @@ fn send(session: &Session, prepared: Prepared<'_>) -> Result<Answer, Error> {
     });
     let reply = reply.map_err(|failure| verdict::failed(failure, operation, changes))?;
     let retry_after_s = reply.retry_after_s;
-    verdict::answered(reply, operation, changes, &prepared.scrub).map_err(|mut error| {
+    verdict::answered(reply, operation, changes, &prepared.redactor).map_err(|mut error| {
         error.retry_after_s = retry_after_s;
         if let Some(reason) = known_refusal(session, &error) {
             error.reason = reason;
@@ -215,7 +216,7 @@ impl ServiceCall {
                 }
                 .saturating_sub(self.started.elapsed()),
                 changes,
-                scrub: Scrub(&[&self.bearer]),
+                redactor: Redactor(&[&self.bearer]),
             },
         );
         // The service no longer knows this bearer: every further call with it would fail.

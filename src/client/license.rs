@@ -4,8 +4,8 @@ use secrecy::ExposeSecret;
 use zeroize::Zeroizing;
 
 use super::exchange::{Prepared, bearer, exchange};
+use super::redact::Redactor;
 use super::result;
-use super::verdict::Scrub;
 use crate::config::{LicenseAuth, TicketMethod, valid_credential};
 use crate::error::Error;
 use crate::messages::Reason;
@@ -44,7 +44,7 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
             body: Body::Empty,
             timeout: config.timeouts.call,
             changes: false,
-            scrub: Scrub(&[secret]),
+            redactor: Redactor(&[secret]),
         },
     )?;
     let ticket = wire::license_ticket(&answer.fields()?).map_err(|r| answer.unreadable(r))?;

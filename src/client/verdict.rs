@@ -1,6 +1,7 @@
 //! What an answer, or its absence, means: the code, and the outcome of a call that changes something.
 
 use super::exchange::{Answer, Kind};
+use super::redact::Redactor;
 use crate::error::{At, Code, Definite, Error, Outcome, Phase};
 use crate::json::{self, Flaw};
 use crate::messages::Reason;
@@ -8,69 +9,6 @@ use crate::operation::Operation;
 use crate::transport::{BodyFault, Failure, Fault, Framing, Reply, Sent};
 use crate::wiping::WipingBuffer;
 use crate::wire::service_status;
-
-/// Texts that must not appear in a message taken from a reply.
-pub struct Scrub<'a>(pub &'a [&'a str]);
-
-/// Longest message of a card client that is passed on, in characters.
-const MAX_MESSAGE: usize = 200;
-
-/// From this length on, a code that is a part of a secret is no coincidence.
-const PART_OF_A_SECRET: usize = 8;
-
-impl Scrub<'_> {
-    /// Whether a code, the JSON text of an integer or of a short text, is nothing but a code.
-    fn passes(&self, code: &str) -> bool {
-        let Some(text) = code
-            .strip_prefix('"')
-            .and_then(|code| code.strip_suffix('"'))
-        else {
-            return !self.0.contains(&code.trim_start_matches('-'));
-        };
-        let text = text.to_ascii_lowercase();
-        !self.0.iter().any(|secret| {
-            let secret = zeroize::Zeroizing::new(secret.to_ascii_lowercase());
-            let holds = !secret.is_empty() && text.contains(secret.as_str());
-            holds || (text.len() >= PART_OF_A_SECRET && secret.contains(&text))
-        })
-    }
-
-    /// One line without secrets and without numbers long enough to be somebody's.
-    fn clean(&self, message: &str) -> String {
-        let mut message = message.to_owned();
-        // The longest first: a PIN's digits may be a part of the ticket, and would leave the rest of it.
-        let mut secrets: Vec<&str> = self.0.to_vec();
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        for secret in secrets.into_iter().filter(|secret| !secret.is_empty()) {
-            message = message.replace(secret, "***");
-        }
-        let letters: Vec<char> = message.chars().take(MAX_MESSAGE).collect();
-        let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
-        // A NIR may be written with blanks, and may hold the letter A or B.
-        let joins = |at: usize| {
-            let joint = letters
-                .get(at)
-                .is_some_and(|c| " .-\u{a0}ABab".contains(*c));
-            joint && at > 0 && digit(at - 1) && digit(at + 1)
-        };
-        let mut clean = String::new();
-        let mut at = 0;
-        while let Some(letter) = letters.get(at) {
-            let run = (at..letters.len())
-                .take_while(|i| digit(*i) || joins(*i))
-                .count();
-            let digits = (at..at + run).filter(|i| digit(*i)).count();
-            if digits >= 6 {
-                clean.push_str("***");
-                at += run;
-                continue;
-            }
-            clean.push(if letter.is_control() { ' ' } else { *letter });
-            at += 1;
-        }
-        clean.trim_end().to_owned()
-    }
-}
 
 /// The word for a success that cannot be read. A card client may report a refusal with status 200,
 /// so a login whose answer cannot be read is not known to have succeeded.
@@ -138,7 +76,7 @@ pub fn answered(
     reply: Reply,
     operation: Operation,
     changes: bool,
-    scrub: &Scrub<'_>,
+    redactor: &Redactor<'_>,
 ) -> Result<Answer, Error> {
     let at = operation.at();
     let status = reply.status;
@@ -210,12 +148,12 @@ pub fn answered(
     result.map_err(|mut error| {
         // Bodies of the other services have no known shape: a message in one could hold a patient's name.
         if at == At::Card {
-            error.service_message = service
-                .message
-                .as_ref()
-                .map(|text| scrub.clean(text).into());
+            let message = service.message.as_ref();
+            error.service_message = message
+                .and_then(|text| redactor.message(text))
+                .map(Into::into);
         }
-        let code = service.code.as_deref().filter(|code| scrub.passes(code));
+        let code = service.code.as_deref().filter(|code| redactor.passes(code));
         error.service_code = code.map(Into::into);
         error
     })

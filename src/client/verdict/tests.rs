@@ -19,7 +19,9 @@ fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply
 
 fn judge(status: u16, operation: Operation) -> Error {
     let reply = reply(status, "application/json", "{}", Framing::Told);
-    answered(reply, operation, true, &Scrub(&[])).err().unwrap()
+    answered(reply, operation, true, &Redactor(&[]))
+        .err()
+        .unwrap()
 }
 
 #[test]
@@ -106,7 +108,7 @@ fn only_what_is_whole_and_readable_counts() {
             reply(200, content_type, body, framing),
             Operation::PatientUpdate,
             true,
-            &Scrub(&[]),
+            &Redactor(&[]),
         );
         let got = answer
             .as_ref()
@@ -131,7 +133,7 @@ fn a_failed_status_in_a_success_is_a_refusal_of_the_card_client() {
         "{\"status\":{\"code\":7,\"message\":\"code 1234 of 255081416802538\\r\\nis wrong\"}}";
     let error = |operation| {
         let reply = reply(200, "application/json", body, Framing::Told);
-        answered(reply, operation, true, &Scrub(&["1234"]))
+        answered(reply, operation, true, &Redactor(&["1234"]))
     };
     let login = error(Operation::Login).err().unwrap();
     assert_eq!(

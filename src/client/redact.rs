@@ -1,0 +1,150 @@
+//! What of a card client's words may be passed on: no secret of the request, no number long enough to be
+//! somebody's, and nothing at all where too little would be left to mean anything.
+
+use std::ops::Range;
+
+use zeroize::Zeroizing;
+
+/// Longest message that is passed on, in characters.
+const MAX_MESSAGE: usize = 200;
+
+/// Characters behind them that are looked at as well: a number or a secret may stand across the end.
+const BEHIND: usize = 100;
+
+/// From this length on, a text that is a part of a secret is no coincidence.
+const PART_OF_A_SECRET: usize = 8;
+
+/// A shorter secret that stands in a message may be a part of any word: what is cut out then makes no sense.
+const SHORTEST_CUT: usize = 4;
+
+/// From so many digits on, a number may be a person's. A date or a telephone number goes as well.
+const LONG_NUMBER: usize = 6;
+
+/// In other scripts than ASCII nobody is known to write short numbers, and a PIN could be hidden so.
+const LONG_FOREIGN_NUMBER: usize = 3;
+
+/// The characters that may stand between two digits of one number.
+const GAP: usize = 8;
+
+const CUT: &str = "***";
+
+/// The secrets of a request, none of which may come back in what is passed on.
+pub struct Redactor<'a>(pub &'a [&'a str]);
+
+impl Redactor<'_> {
+    /// Whether a code, the JSON text of an integer or of a short text, is nothing but a code.
+    pub fn passes(&self, code: &str) -> bool {
+        let quoted = code.strip_prefix('"').and_then(|c| c.strip_suffix('"'));
+        let Some(text) = quoted else {
+            return !self.0.contains(&code.trim_start_matches('-'));
+        };
+        let text = text.to_ascii_lowercase();
+        !self.secrets().any(|secret| {
+            text.contains(secret.as_str())
+                || (text.len() >= PART_OF_A_SECRET && secret.contains(&text))
+        })
+    }
+
+    /// One line without secrets and long numbers; None when nothing is left that makes sense.
+    pub fn message(&self, message: &str) -> Option<String> {
+        let letters: Vec<char> = message.chars().take(MAX_MESSAGE + BEHIND).collect();
+        let mut cut = vec![false; letters.len()];
+        for secret in self.secrets() {
+            cut_secret(&letters, &secret, &mut cut)?;
+        }
+        for number in numbers(&letters) {
+            self.cut_number(&letters, number, &mut cut)?;
+        }
+        let mut line = String::new();
+        let mut sense = false;
+        for (letter, cut) in letters.iter().zip(&cut).take(MAX_MESSAGE) {
+            match (*cut, invisible(*letter)) {
+                (true, _) if line.ends_with(CUT) => {}
+                (true, _) => line.push_str(CUT),
+                (false, true) => line.push(' '),
+                (false, false) => {
+                    sense |= letter.is_alphanumeric();
+                    line.push(*letter);
+                }
+            }
+        }
+        line.truncate(line.trim_end().len());
+        sense.then_some(line)
+    }
+
+    /// In small letters: a program may write a hexadecimal text in capitals.
+    fn secrets(&self) -> impl Iterator<Item = Zeroizing<String>> {
+        let given = self.0.iter().filter(|secret| !secret.is_empty());
+        given.map(|secret| Zeroizing::new(secret.to_ascii_lowercase()))
+    }
+
+    fn cut_number(&self, letters: &[char], number: Range<usize>, cut: &mut [bool]) -> Option<()> {
+        let own = letters.get(number.clone()).unwrap_or_default();
+        let digits: Zeroizing<String> =
+            Zeroizing::new(own.iter().filter(|c| c.is_numeric()).collect());
+        let count = digits.chars().count();
+        // A PIN with something between its digits.
+        let mut secret = false;
+        for known in self.secrets() {
+            let found =
+                known.bytes().all(|b| b.is_ascii_digit()) && digits.contains(known.as_str());
+            if found && known.len() < SHORTEST_CUT {
+                return None;
+            }
+            secret |= found;
+        }
+        let foreign = !digits.is_ascii() && count >= LONG_FOREIGN_NUMBER;
+        if secret || foreign || count >= LONG_NUMBER {
+            mark(cut, number);
+        }
+        Some(())
+    }
+}
+
+fn mark(cut: &mut [bool], range: Range<usize>) {
+    cut.get_mut(range).unwrap_or_default().fill(true);
+}
+
+/// Marks a secret, and parts of it, wherever they stand; None where it is too short to be cut out.
+fn cut_secret(letters: &[char], secret: &str, cut: &mut [bool]) -> Option<()> {
+    let known: Zeroizing<Vec<char>> = Zeroizing::new(secret.chars().collect());
+    let length = known.len().min(PART_OF_A_SECRET);
+    let text: Vec<char> = letters.iter().map(char::to_ascii_lowercase).collect();
+    for (at, part) in text.windows(length).enumerate() {
+        if known.windows(length).any(|own| own == part) {
+            if known.len() < SHORTEST_CUT {
+                return None;
+            }
+            mark(cut, at..at + length);
+        }
+    }
+    Some(())
+}
+
+/// The numbers of a text: digits of any script with a few characters between them that are neither letters nor
+/// digits, or with the A or B of Corsica.
+fn numbers(letters: &[char]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, _) in letters.iter().enumerate().filter(|(_, c)| c.is_numeric()) {
+        let joined = found.last_mut().filter(|last| {
+            let gap = letters.get(last.end..at).unwrap_or_default();
+            let written = gap.iter().filter(|c| c.is_alphanumeric());
+            let corsican = written.clone().all(|c| "ABab".contains(*c));
+            gap.len() <= GAP && corsican && written.count() <= 1
+        });
+        match joined {
+            Some(last) => last.end = at + 1,
+            None => found.push(at..at + 1),
+        }
+    }
+    found
+}
+
+/// Control characters, ends of lines, and marks that change how a line is shown.
+fn invisible(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests;

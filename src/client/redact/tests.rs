@@ -1,0 +1,204 @@
+use super::*;
+
+const NIR: &str = "255081416802538";
+
+/// Numbers that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+fn message(secrets: &[&str], text: &str) -> Option<String> {
+    Redactor(secrets).message(text)
+}
+
+/// Zeros of scripts whose digits follow each other.
+const ZEROS: [u32; 6] = ['0' as u32, 0xff10, 0x660, 0x966, 0x1d7ce, 0xe50];
+
+#[test]
+fn a_nir_is_cut_however_it_is_written() {
+    for joint in [
+        "",
+        " ",
+        "  ",
+        "\t",
+        "/",
+        "_",
+        " - ",
+        "\u{202f}",
+        "\u{2009}",
+        "\u{a0}",
+        ".",
+        "-",
+        "\u{200b}",
+        " \u{2013} ",
+        ", ",
+        "::",
+        "\u{fe0f}\u{20e3} ",
+    ] {
+        for zero in ZEROS {
+            let parts: Vec<String> = ["2", "55", "08", "14", "168", "025", "38"]
+                .iter()
+                .map(|part| {
+                    let script = |c: char| char::from_u32(zero + c.to_digit(10).unwrap()).unwrap();
+                    part.chars().map(script).collect()
+                })
+                .collect();
+            let text = format!("NIR {} absent", parts.join(joint));
+            assert_eq!(
+                message(&[], &text).as_deref(),
+                Some("NIR *** absent"),
+                "{text}"
+            );
+        }
+    }
+    for corsican in [
+        "253072A07300443",
+        "2 53 07 2A 073 004 43",
+        "2-53-07-2b-073",
+        "1 85 05 2 B 073",
+    ] {
+        let text = format!("carte {corsican}");
+        assert_eq!(message(&[], &text).as_deref(), Some("carte ***"), "{text}");
+    }
+}
+
+#[test]
+fn any_joint_and_any_script_are_seen_through() {
+    let mut random = Random(7);
+    let joints: Vec<char> =
+        " \t\u{a0}\u{202f}\u{2009}\u{3000}./_-,;:|'\"()[]*+\u{200b}\u{2028}\u{b7}\u{301}"
+            .chars()
+            .collect();
+    for _ in 0..5000 {
+        let zero = random.pick(&ZEROS);
+        let mut text = "x".repeat(random.below(MAX_MESSAGE + 20));
+        text.push(' ');
+        for digit in NIR.chars() {
+            text.push(char::from_u32(zero + digit.to_digit(10).unwrap()).unwrap());
+            for _ in 0..random.below(4) {
+                text.push(random.pick(&joints));
+            }
+        }
+        let shown = message(&[], &text).unwrap_or_default();
+        assert!(!shown.chars().any(char::is_numeric), "{text}: {shown}");
+    }
+}
+
+#[test]
+fn short_numbers_and_words_stay() {
+    for text in [
+        "essai 2 sur 3",
+        "erreur 12: 3 essais",
+        "code 12345 inconnu",
+        "carte B2, lecteur 1",
+        "3 essais; puis 12",
+        "d'accord \u{e9}",
+        "４ essais",
+    ] {
+        assert_eq!(message(&["secret-ticket"], text).as_deref(), Some(text));
+    }
+}
+
+#[test]
+fn secrets_go_whole_and_in_part() {
+    let ticket = "eyJhbGciOiJIUzI1NiJ9.payload.signature";
+    for (secret, text, shown) in [
+        ("1234", "code 1234 faux", Some("code *** faux")),
+        ("1234", "code 1 2 3 4 faux", Some("code *** faux")),
+        (
+            "1234",
+            "code \u{ff11}\u{ff12}\u{ff13}\u{ff14} faux",
+            Some("code *** faux"),
+        ),
+        ("1111", "code 111111 faux", Some("code *** faux")),
+        ("AbCd", "code aBcD faux", Some("code *** faux")),
+        (
+            ticket,
+            "ticket EYJHBGCIOIJI... perdu",
+            Some("ticket ***... perdu"),
+        ),
+        (ticket, "ticket payload.sig perdu", Some("ticket *** perdu")),
+        (ticket, ticket, None),
+        // What is left of these words would be nonsense.
+        ("x", "erreur x", None),
+        ("e", "erreur", None),
+        ("12", "1-2", None),
+        ("x", "perdu", Some("perdu")),
+        ("", "perdu", Some("perdu")),
+    ] {
+        assert_eq!(
+            message(&[secret], text).as_deref(),
+            shown,
+            "{secret} in {text}"
+        );
+    }
+    // A PIN that is a part of the ticket leaves nothing of it.
+    let both = message(&["5678", "ab5678cd-5678"], "pas ab5678cd-5678 ici");
+    assert_eq!(both.as_deref(), Some("pas *** ici"));
+}
+
+#[test]
+fn no_part_of_a_secret_passes() {
+    let mut random = Random(11);
+    let signs: Vec<char> = "abcdefGHIJK-_.0123456789".chars().collect();
+    for _ in 0..3000 {
+        let length = SHORTEST_CUT + random.below(40);
+        let secret: String = (0..length).map(|_| random.pick(&signs)).collect();
+        let text = format!("{}{secret} fin", "\u{e9} ".repeat(random.below(110)));
+        let shown = message(&[&secret], &text).unwrap_or_default();
+        let lower = secret.to_ascii_lowercase();
+        let part = lower.len().min(PART_OF_A_SECRET);
+        let shown = shown.to_ascii_lowercase();
+        for at in 0..=lower.len() - part {
+            assert!(!shown.contains(&lower[at..at + part]), "{secret}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn one_line_of_bounded_length() {
+    let long = "mot ".repeat(10_000);
+    assert_eq!(
+        message(&[], &long).unwrap().chars().count(),
+        MAX_MESSAGE - 1
+    );
+    assert_eq!(
+        message(&[], "a\r\nb\u{2028}c\u{202e}d\0").as_deref(),
+        Some("a  b c d")
+    );
+    for nothing in ["", " \t", "...", "255081416802538"] {
+        assert_eq!(message(&[], nothing), None, "{nothing}");
+    }
+    let edge = format!("{} {NIR}", "x".repeat(MAX_MESSAGE - 4));
+    assert!(message(&[], &edge).unwrap().ends_with("x ***"));
+    let hostile = "1\u{200b}".repeat(32_000);
+    assert_eq!(message(&[&"1".repeat(32_768)], &hostile), None);
+}
+
+#[test]
+fn codes_pass_unless_they_are_secrets() {
+    let redactor = Redactor(&["1234", "ab5678cd-5678"]);
+    for code in ["7", "-12", "12345", "\"DOC-17\"", "\"5678\""] {
+        assert!(redactor.passes(code), "{code}");
+    }
+    for code in [
+        "1234",
+        "-1234",
+        "\"X-1234\"",
+        "\"AB5678CD\"",
+        "\"ab5678cd-5678\"",
+    ] {
+        assert!(!redactor.passes(code), "{code}");
+    }
+}
