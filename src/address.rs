@@ -2,6 +2,8 @@
 //! reader would repair (`127.1`, port 99999, user names, backslashes) is refused, because the
 //! bearer of a session goes wherever its address leads.
 
+mod path;
+
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -131,14 +133,14 @@ fn parse_host(host: &str) -> Option<Host> {
     (labels_fit && !numeric && name.len() <= 253).then_some(Host::Name(name))
 }
 
-/// Visible ASCII, no query, no fragment, no backslash, no dot segments (percent-encoded or not),
-/// no empty segments, valid percent-encoding.
+/// Visible ASCII, no query, no fragment, no backslash, valid percent-encoding, and no segment that a server on
+/// the way may read as another path.
 fn valid_path(path: &str) -> bool {
     path.bytes().all(|b| b == b'/' || path_byte(b))
-        && path.split('/').skip(1).all(|segment| {
-            let lower = segment.to_ascii_lowercase().replace("%2e", ".");
-            !segment.is_empty() && lower != "." && lower != ".." && valid_percents(segment)
-        })
+        && path
+            .split('/')
+            .skip(1)
+            .all(|segment| valid_percents(segment) && path::stays(segment))
 }
 
 /// A character of a path segment (RFC 3986, `pchar`), or the percent sign of an escape.
@@ -161,7 +163,7 @@ pub fn segment(value: &str) -> Option<Zeroizing<String>> {
 
 /// Whether a value can be one segment of a path.
 pub fn is_segment(value: &str) -> bool {
-    !value.is_empty() && value != "." && value != ".." && value.len() <= MAX_SEGMENT
+    !value.is_empty() && value.len() <= MAX_SEGMENT && path::is_one(value)
 }
 
 /// A query string of the given pairs, `?` included; empty when there are none.

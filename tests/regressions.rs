@@ -25,6 +25,8 @@ mod doubts;
 mod host;
 #[path = "regressions/numbers.rs"]
 mod numbers;
+#[path = "regressions/paths.rs"]
+mod paths;
 #[path = "regressions/patient.rs"]
 mod patient;
 #[path = "regressions/privacy.rs"]

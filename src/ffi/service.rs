@@ -189,7 +189,8 @@ pub unsafe extern "C" fn hr_patient_update(
 /// @param handle from hr_open, with a session
 /// @param method GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, in capitals
 /// @param path what follows the service URL: begins with "/", percent-encoded, may carry a query; at most
-/// 8,192 bytes; no fragment, no "." or ".." segment, no "//"
+/// 8,192 bytes; no fragment, no "//", no "." or ".." segment, and none that a server on the way may read as one
+/// ("..;", "%2e%2e", "a%2f..%2fb", "..%5c", "%252e%252e") or as empty (";"), no encoded control character
 /// @param body_json one JSON value, sent byte for byte; NULL: no body
 /// @param out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS),
 /// "next":..., "raw":the reply}, or the error object; free it with hr_free

@@ -1,0 +1,161 @@
+//! Paths that lead to one place only, whoever reads them on the way.
+//!
+//! Between the library and a service stand servers that read a path in their own ways, and a bearer must not end
+//! up at another path than the one that was vetted. So what one of them would turn into another path is refused:
+//!
+//! - `..;` and `.;x=1`: Tomcat cuts a segment at its semicolon, then follows the dots; `;` alone becomes empty;
+//! - `%2e%2e`, `%2f..%2f`, `%5c..`: nginx and IIS undo the escapes first, IIS reads `\` as `/`;
+//! - `%252e`: one server undoes the outer escape, the next one the inner; more than four layers are refused;
+//! - `%c0%ae` and other overlong forms: old readers of UTF-8 see a dot or a slash;
+//! - `..%20`, `%00`, `%09`: Windows drops what is behind a name, and C ends a text there.
+//!
+//! Dots within a name, semicolons behind one, `%2f` between two names and escapes of letters stay.
+
+use percent_encoding::percent_decode;
+use zeroize::Zeroizing;
+
+/// Escapes within escapes that are looked through.
+const LAYERS: usize = 4;
+
+/// Whether a segment, as it stands in a path, is the same segment for everybody.
+pub fn stays(segment: &str) -> bool {
+    every_layer(segment.as_bytes(), |layer| {
+        !layer.iter().any(u8::is_ascii_control)
+            && !overlong(layer)
+            && names(layer).all(|name| !name.is_empty() && !is_dots(name))
+    })
+}
+
+/// Whether a value, before it is encoded into one segment, leads nowhere else when it is decoded too often.
+pub fn is_one(value: &str) -> bool {
+    every_layer(value.as_bytes(), |layer| {
+        names(layer).all(|name| !is_dots(name))
+    })
+}
+
+fn every_layer(text: &[u8], fits: impl Fn(&[u8]) -> bool) -> bool {
+    // As nearly every segment: nothing to undo.
+    if !text.contains(&b'%') {
+        return fits(text);
+    }
+    let mut layer = Zeroizing::new(text.to_vec());
+    for _ in 0..=LAYERS {
+        if !fits(&layer) {
+            return false;
+        }
+        let inner = Zeroizing::new(percent_decode(&layer).collect::<Vec<u8>>());
+        if *inner == *layer {
+            return true;
+        }
+        layer = inner;
+    }
+    false
+}
+
+/// The names that a server may find in a segment, without their parameters.
+fn names(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let parts = text.split(|byte| matches!(byte, b'/' | b'\\'));
+    parts.map(|part| part.split(|byte| *byte == b';').next().unwrap_or_default())
+}
+
+fn is_dots(name: &[u8]) -> bool {
+    matches!(name.trim_ascii(), b"." | b"..")
+}
+
+/// Bytes of UTF-8 that stand for a character that has a shorter form.
+fn overlong(text: &[u8]) -> bool {
+    let next = text.iter().skip(1).copied().chain([0]);
+    text.iter().zip(next).any(|pair| {
+        matches!(
+            pair,
+            (0xc0 | 0xc1, _) | (0xe0, 0x80..=0x9f) | (0xf0, 0x80..=0x8f)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_a_segment_is_kept() {
+        for fine in [
+            "a", "a.b", "...", "..a", "a;v=1", "a;..", "a%20b", "%C3%A9", "a%2Fb", "%e9", "a%25b",
+            "v1;x=%2e",
+        ] {
+            assert!(stays(fine), "{fine}");
+        }
+    }
+
+    #[test]
+    fn what_a_server_would_read_otherwise_is_refused() {
+        for bad in [
+            "",
+            ".",
+            "..",
+            ";",
+            ";a",
+            "..;",
+            "..;x=1",
+            ".;",
+            "%2e%2E",
+            ".%2e",
+            "..%3b",
+            "..%3Bx",
+            "%2f",
+            "%5c",
+            "a%2f..%2fb",
+            "a%2F..",
+            "%5c..",
+            "..%5Ca",
+            "a%5c%2e%2e%5cb",
+            "%252e%252e",
+            "%25252e%25252e",
+            "a%252f..%252fb",
+            "..%252fb",
+            "..%255c",
+            "%2e%252e",
+            "..%20",
+            "%20..",
+            "..%00",
+            "a%00",
+            "a%0ab",
+            "a%09",
+            "a%7f",
+            "..%c0%af",
+            "%c0%ae%c0%ae",
+            "%e0%80%ae",
+            "%f0%80%80%ae",
+            "%C1%9C",
+            "a%2f%2fb",
+            "%2fevil",
+            "%252500",
+            "%2525252525252e",
+        ] {
+            assert!(!stays(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn values_may_hold_anything_but_a_way_up() {
+        for fine in [
+            "a/b",
+            "a\\b",
+            "a//b",
+            "50%",
+            "a;b",
+            "...",
+            "a\nb",
+            "%zz",
+            "a/b#c?d%\u{e9} \\",
+        ] {
+            assert!(is_one(fine), "{fine}");
+        }
+        for bad in [
+            "..", ".", "a/../b", "..\\b", "..;a", "a/..;/b", "..%2fb", "%2e%2e", "%252e.", " ..",
+            ". ",
+        ] {
+            assert!(!is_one(bad), "{bad}");
+        }
+    }
+}
