@@ -50,8 +50,13 @@ fn chain(command: &mut Command, sandbox: &Sandbox, file: &str, pin: &str) -> End
         "M",
         file,
     ]);
-    run(command, &format!("{pin}\n"))
+    run(command, &format!("{pin}\n{SIGNED}"))
 }
+
+/// What a person answers before the update, which the patient needs.
+const SIGNED: &str = "y\ny\n";
+const ASKED: &str = "You sign for this: I have checked this patient's identity document. [y/N] \
+    You sign for this: The patient agrees that documents are added to their record. [y/N] ";
 
 const CALLS: [(&str, Call); 11] = [
     ("hr_ticket", Call::Ticket),
@@ -70,7 +75,7 @@ const CALLS: [(&str, Call); 11] = [
 /// The chain arrived whole, in order, once; and the program told so.
 #[track_caller]
 fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
-    assert!(ended.code == Some(0) && ended.err.is_empty(), "{ended:?}");
+    assert!(ended.code == Some(0) && ended.err == ASKED, "{ended:?}");
 
     let seen = sandbox.requests();
     let calls: Vec<Call> = seen.iter().map(|request| request.call).collect();
@@ -196,6 +201,40 @@ fn a_wrong_pin_ends_the_chain() {
         &chain(&mut program, &sandbox, "/never/read.pdf", "0000"),
         &sandbox,
     );
+}
+
+/// Issue 12, point 0d: the example signed for the patient, and for who checks the identity.
+#[test]
+fn an_update_needs_somebody_who_signs_for_it() {
+    if !has(C99.tool, "the chain without a signature") {
+        return;
+    }
+    for answers in ["", "n\n", "y\nn\n"] {
+        let sandbox = Sandbox::start(Options::default()).unwrap();
+        let mut program = Command::new(compile(&C99, "tests/c/chain.c"));
+        program.env("HR_CONFIG", config(&sandbox, None));
+        program.args([
+            CPS_MANY,
+            "Clinique d'essai, Brest",
+            "TÉMOIN",
+            "Loïc",
+            "",
+            "M",
+        ]);
+        let ended = run(
+            program.arg("/never/read.pdf"),
+            &format!("{PIN_MANY}\n{answers}"),
+        );
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        assert!(
+            ended
+                .err
+                .ends_with("nobody signed for it: nothing was sent\n"),
+            "{ended:?}"
+        );
+        let last = sandbox.requests().last().unwrap().call;
+        assert_eq!(last, Call::PatientGet, "after {answers:?}");
+    }
 }
 
 #[track_caller]

@@ -63,16 +63,20 @@ Private Function Send(ByVal Session As HealthRecordSession, ByVal Path As String
     Patient = Session.PatientGet
     Id = HrJsonText(Patient, "/patient_id")
     If HrJsonText(Patient, "/updateNeeded") = "true" Then
-        If HrJsonText(Patient, "/alimentationConsent") = "false" Then
-            If MsgBox("Does the patient agree that documents are added?", vbYesNo) <> vbYes Then
-                Err.Raise 5, , "the patient does not agree: nothing was sent"
-            End If
-        End If
+        Confirm HrJsonText(Patient, "/insQualified"), "Have you checked this patient's identity document?"
+        Confirm HrJsonText(Patient, "/alimentationConsent"), "Does the patient agree that documents are added?"
+        ' Each was read so, or signed for.
         Session.PatientUpdate "{""insQualified"":true,""alimentationConsent"":true}"
     End If
     Session.DmpOpen Id
     Send = Session.DmpSend(Id, Path, "10", "11503-0")
 End Function
+
+' An update is signed for by who checks the identity and by the patient, never by a program.
+Private Sub Confirm(ByVal Already As String, ByVal Question As String)
+    If Already = "true" Then Exit Sub
+    If MsgBox(Question, vbYesNo) <> vbYes Then Err.Raise 5, , "nobody signed for it: nothing was sent"
+End Sub
 
 ' Called by the library while the upload runs, on the same thread. An error that leaves it ends the program.
 Public Function ShowProgress(ByVal User As Long, ByVal Done As Long, ByVal Total As Long) As Long

@@ -5,7 +5,7 @@
  *
  * SERIAL is the card's serial number, SITUATION the label of the professional's place of work (used when
  * there are several), FILE the document; an empty trait is left out of the search. The license bearer comes
- * in the environment and the PIN on standard input: arguments can be read by everyone on the machine.
+ * in the environment, the PIN and what a person answers before an update on standard input: arguments can be read by everyone on the machine.
  */
 #include "../../examples/utf8_main.h" /* for Windows */
 #include "field.h"
@@ -131,10 +131,26 @@ static int get_patient(struct chain *chain)
            field_text(chain->text, "patient_id", chain->patient_id, sizeof chain->patient_id);
 }
 
-/* Here a real program asks the patient. The service decides what this body may hold. */
+/* Whether a field of the last result is true, or a person signs for it now. */
+static int is_so(const struct chain *chain, const char *field, const char *statement)
+{
+    char answer[8] = "";
+    const char *value = field_find(chain->text, field);
+    if (value != NULL && strncmp(value, "true", 4) == 0)
+        return 1;
+    fprintf(stderr, "You sign for this: %s [y/N] ", statement);
+    return fgets(answer, sizeof answer, stdin) != NULL && answer[0] == 'y';
+}
+
+/* Who checks the identity signs for it, and the patient for the consent: never a program. */
 static int update_patient(struct chain *chain)
 {
-    const char *body = "{\"insQualified\":true,\"alimentationConsent\":true}";
+    const char *body = "{\"insQualified\":true,\"alimentationConsent\":true}"; /* each read so, or signed for */
+    if (!is_so(chain, "insQualified", "I have checked this patient's identity document.") ||
+        !is_so(chain, "alimentationConsent", "The patient agrees that documents are added to their record.")) {
+        fprintf(stderr, "nobody signed for it: nothing was sent\n");
+        return 0;
+    }
     return done(chain, "hr_patient_update", hr_patient_update(chain->handle, body, fresh(chain)));
 }
 

@@ -50,7 +50,7 @@ def every_step(stage):
     arguments = [CARD_MANY[0], "Clinique d'essai, Brest", "TÉMOIN", "Loïc", "", "M", document]
     program = stage.program("tests/c/chain.c")
     with stage.sandbox() as sandbox:
-        given = {"stdin": f"{CARD_MANY[1]}\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
+        given = {"stdin": f"{CARD_MANY[1]}\r\ny\r\ny\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
         stage.run(program, *arguments, **given)
         seen = [(request["call"], request["problem"]) for request in sandbox.ask("/requests")]
         same(seen, [(call, None) for call in EVERY_CALL])

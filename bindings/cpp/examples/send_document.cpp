@@ -1,7 +1,8 @@
 /* send_document.cpp - from the license ticket to an accepted document.
  *     c++ -std=c++17 -I../../include -I. examples/send_document.cpp -o ../../target/send_document \
  *         -L../../target/release -lhr -Wl,-rpath,$PWD/../../target/release
- *     ../../target/send_document CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input) */
+ *     ../../target/send_document CONFIGURATION CARD_SERIAL NOM PRENOM FILE
+ * The PIN, and what a person answers before an update, come on standard input. */
 #include "hr.hpp"
 
 #include <exception>
@@ -26,6 +27,18 @@ static void choose_situation(hr::session &session)
     session.profile_select(id.value_or(""));
 }
 
+// Step 7 is signed for by who checks the identity and by the patient, never by a program.
+static void confirm(bool already, const char *statement)
+{
+    std::string answer;
+    if (already)
+        return;
+    std::cerr << "You sign for this: " << statement << " [y/N] ";
+    std::getline(std::cin, answer);
+    if (answer != "y" && answer != "y\r")
+        throw std::runtime_error("nobody signed for it: nothing was sent");
+}
+
 static hr::send_result send(hr::session &session, char **arguments, const std::string &pin)
 {
     session.ticket();
@@ -38,8 +51,11 @@ static hr::send_result send(hr::session &session, char **arguments, const std::s
 
     session.patient_search(arguments[3], arguments[4]);
     const hr::patient_result patient = session.patient_get();
-    if (patient.updateNeeded) // a real program asks the patient first
-        session.patient_update(R"({"insQualified":true,"alimentationConsent":true})");
+    if (patient.updateNeeded) {
+        confirm(patient.insQualified, "I have checked this patient's identity document.");
+        confirm(patient.alimentationConsent, "The patient agrees that documents are added to their record.");
+        session.patient_update(R"({"insQualified":true,"alimentationConsent":true})"); // each read so, or signed for
+    }
 
     session.dmp_open(patient.patient_id);
     return session.dmp_send(patient.patient_id, arguments[5], std::nullopt, "10", "11503-0");

@@ -1,7 +1,8 @@
 program SendDocument;
 
 { Sends a document into a patient's shared health record: from the license ticket to the accepted document.
-    SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
+    SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE
+  The PIN, and what a person answers before an update, come on standard input.
   CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: a license bearer does not belong on a
   command line, which other users of the machine can see. }
 
@@ -19,6 +20,16 @@ var
 begin
   Situations := Session.ProfilePut('{}').Raw['situations'];
   Session.ProfileSelect(Situations.Items[0]['id'].AsText);
+end;
+
+{ Step 7 is signed for by who checks the identity and by the patient, never by a program. }
+procedure Confirm(Already: Boolean; const Statement: string);
+begin
+  if Already then
+    Exit;
+  WriteError('You sign for this: ' + Statement + ' [y/N]');
+  if ReadText <> 'y' then
+    raise Exception.Create('nobody signed for it: nothing was sent');
 end;
 
 function Send(const Configuration, CardSerial, Nom, Prenom, FileName, Pin: string): THrSent;
@@ -39,8 +50,13 @@ begin
     ChooseSituation(Session);
   Session.PatientSearch(Nom, Prenom);
   Patient := Session.PatientGet;
-  if Patient.UpdateNeeded then { step 7: ask the patient first }
+  if Patient.UpdateNeeded then
+  begin
+    Confirm(Patient.InsQualified, 'I have checked this patient''s identity document.');
+    Confirm(Patient.AlimentationConsent, 'The patient agrees that documents are added to their record.');
+    { Each was read so, or signed for. }
     Session.PatientUpdate('{"insQualified": true, "alimentationConsent": true}');
+  end;
   Session.DmpOpen(Patient.PatientId);
   Result := Session.DmpSend(Patient.PatientId, FileName, '10', '11503-0');
 end;
