@@ -5,7 +5,6 @@
  * The PIN, and what a person answers before an update, come on standard input. */
 #include "hr.hpp"
 
-#include <exception>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -23,18 +22,15 @@ static std::string find_card(const hr::ready_result &ready, const std::string &s
 static void choose_situation(hr::session &session)
 {
     const hr::result profiles = session.profile_put("{}");
-    const auto id = hr::json_view(profiles.raw)["situations"][0]["id"].text();
-    session.profile_select(id.value_or(""));
+    session.profile_select(hr::json_view(profiles.raw)["situations"][0]["id"].text().value_or(""));
 }
 
 // Step 7 is signed for by who checks the identity and by the patient, never by a program.
 static void confirm(bool already, const char *statement)
 {
-    std::string answer;
-    if (already)
-        return;
-    std::cerr << "You sign for this: " << statement << " [y/N] ";
-    std::getline(std::cin, answer);
+    std::string answer = already ? "y" : "";
+    if (!already && std::cerr << "You sign for this: " << statement << " [y/N] ")
+        std::getline(std::cin, answer);
     if (answer != "y" && answer != "y\r")
         throw std::runtime_error("nobody signed for it: nothing was sent");
 }
@@ -43,20 +39,15 @@ static hr::send_result send(hr::session &session, char **arguments, const std::s
 {
     session.ticket();
     const std::string token = find_card(session.ready(), arguments[2]);
-
     const hr::login_result login = session.login(token, pin);
-    const bool known = hr::json_view(login.masterData)["situation"].is_object();
-    if (login.next == "hr_profile_put" && !known)
+    if (login.next == "hr_profile_put" && !hr::json_view(login.masterData)["situation"].is_object())
         choose_situation(session);
-
     session.patient_search(arguments[3], arguments[4]);
     const hr::patient_result patient = session.patient_get();
-    if (patient.updateNeeded) {
-        confirm(patient.insQualified, "I have checked this patient's identity document.");
-        confirm(patient.alimentationConsent, "The patient agrees that documents are added to their record.");
-        session.patient_update(R"({"insQualified":true,"alimentationConsent":true})"); // each read so, or signed for
-    }
-
+    confirm(patient.insQualified, "I have checked this patient's identity document.");
+    confirm(patient.alimentationConsent, "The patient agrees that documents are added to their record.");
+    if (patient.updateNeeded) // each was read so, or signed for
+        session.patient_update(R"({"insQualified":true,"alimentationConsent":true})");
     session.dmp_open(patient.patient_id);
     return session.dmp_send(patient.patient_id, arguments[5], std::nullopt, "10", "11503-0");
 }
@@ -77,10 +68,8 @@ int main(int count, char **arguments)
         ended = 0;
     } catch (const hr::error &error) {
         std::cerr << error.message() << ' ' << error.remedy() << '\n' << error.message_fr() << '\n';
-        if (error.service_message()) // such as "wrong PIN"
-            std::cerr << *error.service_message() << '\n';
-        if (error.outcome()) // tells whether it may be sent again
-            std::cerr << "outcome: " << *error.outcome() << '\n';
+        std::cerr << error.service_message().value_or("") << '\n'; // such as "wrong PIN"
+        std::cerr << "outcome: " << error.outcome().value_or("none") << '\n'; // whether it may be sent again
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';
     }
