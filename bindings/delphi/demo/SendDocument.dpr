@@ -1,8 +1,7 @@
 program SendDocument;
 
 { Sends a document into a patient's shared health record: from the license ticket to the accepted document.
-    SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE
-  The PIN, and what a person answers before an update, come on standard input.
+    SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN, and a person's answers, on standard input)
   CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: a license bearer does not belong on a
   command line, which other users of the machine can see. }
 
@@ -11,59 +10,49 @@ program SendDocument;
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Json, HealthRecord.Results, ConsoleText;
+  HealthRecord, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Results, ConsoleText;
 
 { Step 4: the service asks in which of their situations the professional works now. Take their choice in a real program. }
 procedure ChooseSituation(const Session: IHealthRecord);
-var
-  Situations: TJson;
 begin
-  Situations := Session.ProfilePut('{}').Raw['situations'];
-  Session.ProfileSelect(Situations.Items[0]['id'].AsText);
+  Session.ProfileSelect(Session.ProfilePut('{}').Raw['situations'].Items[0]['id'].AsText);
 end;
 
 { Step 7 is signed for by who checks the identity and by the patient, never by a program. }
 procedure Confirm(Already: Boolean; const Statement: string);
 begin
-  if Already then
-    Exit;
-  WriteError('You sign for this: ' + Statement + ' [y/N]');
-  if ReadText <> 'y' then
+  if not Already then
+    WriteError('You sign for this: ' + Statement + ' [y/N]');
+  if not Already and (ReadText <> 'y') then
     raise Exception.Create('nobody signed for it: nothing was sent');
 end;
 
 function Send(const Configuration, CardSerial, Nom, Prenom, FileName, Pin: string): THrSent;
 var
   Session: IHealthRecord;
-  Ready: THrReady;
   Card: THrCard;
   Login: THrLogin;
   Patient: THrPatient;
 begin
   Session := OpenHealthRecord(Configuration);
   Session.Ticket;
-  Ready := Session.Ready;
-  if not Ready.Find(CardSerial, Card) then
+  if not Session.Ready.Find(CardSerial, Card) then
     raise Exception.Create('this card is not in the reader');
   Login := Session.Login(Card.Token, Pin);
   if (Login.Identified <> hkTrue) and Login.MasterData['situation'].IsNull then
     ChooseSituation(Session);
   Session.PatientSearch(Nom, Prenom);
   Patient := Session.PatientGet;
-  if Patient.UpdateNeeded then
-  begin
-    Confirm(Patient.InsQualified, 'I have checked this patient''s identity document.');
-    Confirm(Patient.AlimentationConsent, 'The patient agrees that documents are added to their record.');
-    { Each was read so, or signed for. }
+  Confirm(Patient.InsQualified, 'I have checked this patient''s identity document.');
+  Confirm(Patient.AlimentationConsent, 'The patient agrees that documents are added to their record.');
+  if Patient.UpdateNeeded then { each was read so, or signed for }
     Session.PatientUpdate('{"insQualified": true, "alimentationConsent": true}');
-  end;
   Session.DmpOpen(Patient.PatientId);
   Result := Session.DmpSend(Patient.PatientId, FileName, '10', '11503-0');
 end;
 
 var
   Configuration: string;
-  Sent: THrSent;
 begin
   ExitCode := 1;
   try
@@ -72,16 +61,15 @@ begin
     Configuration := ArgumentText(1);
     if Configuration = '-' then
       Configuration := EnvironmentText('HR_CONFIG');
-    Sent := Send(Configuration, ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5), ReadText);
-    WriteText('sent, sha256 ' + Sent.Sha256);
+    WriteText('sent, sha256 ' + Send(Configuration, ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5),
+      ReadText).Sha256);
     ExitCode := 0;
   except
     on E: EHealthRecord do
     begin
       WriteError(E.Message);
       WriteError(E.MessageFr);
-      if E.Outcome <> '' then
-        WriteError('outcome: ' + E.Outcome);
+      WriteError('outcome: ' + E.Outcome);
     end;
     on E: Exception do
       WriteError(FromRtl(E.Message));
