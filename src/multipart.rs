@@ -237,10 +237,13 @@ pub fn valid_filename(name: &str) -> bool {
 }
 
 pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
+    }
+    text
 }
 
 /// The digest of a source, read without being sent. `go_on` is asked before each step, with how much was read.
