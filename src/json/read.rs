@@ -2,112 +2,125 @@
 //! `serde_json` would end the process.
 
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::fmt;
 
-use serde_json::Deserializer;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-use super::{Flaw, after_string, escaped_unit};
+use super::{Flaw, escaped_unit};
 
 /// Objects with more keys than this are no reply of any service; reading on would only cost memory.
 pub(super) const MAX_KEYS: usize = 65_536;
 
 /// The entries of a JSON object in their order, values unread. `text` must not nest deeper than `check` allows.
 pub fn entries(text: &str) -> Result<Vec<(Cow<'_, str>, &RawValue)>, Flaw> {
-    let mut rest = opened(text, '{')?;
-    let mut entries = Vec::new();
-    if let Some(after) = rest.strip_prefix('}') {
-        return ended(after).map(|()| entries);
-    }
-    loop {
-        let (key, after) = key(rest)?;
-        let after = blanks(after).strip_prefix(':').ok_or(Flaw::Syntax)?;
-        let (value, after) = value(after)?;
-        room_for_one(&mut entries, MAX_KEYS)?;
-        entries.push((key, value));
-        let after = blanks(after);
-        match after.strip_prefix(',') {
-            Some(more) => rest = blanks(more),
-            None => {
-                return ended(after.strip_prefix('}').ok_or(Flaw::Syntax)?).map(|()| entries);
-            }
-        }
-    }
+    opens(text, '{')?;
+    read(text, |parser, flaw| parser.deserialize_map(Entries(flaw)))
 }
 
 /// The items of a JSON array, unread, at most `limit` of them. `text` as for [`entries`].
 pub fn items(text: &str, limit: usize) -> Result<Vec<&RawValue>, Flaw> {
-    let mut rest = opened(text, '[')?;
-    let mut items = Vec::new();
-    if let Some(after) = rest.strip_prefix(']') {
-        return ended(after).map(|()| items);
+    opens(text, '[')?;
+    read(text, |parser, flaw| {
+        parser.deserialize_seq(Items(limit, flaw))
+    })
+}
+
+/// Another value would be copied into serde_json's error.
+fn opens(text: &str, bracket: char) -> Result<(), Flaw> {
+    match text.trim_start().starts_with(bracket) {
+        true => Ok(()),
+        false => Err(Flaw::Syntax),
     }
-    loop {
-        let (item, after) = value(rest)?;
-        room_for_one(&mut items, limit)?;
-        items.push(item);
-        let after = blanks(after);
-        match after.strip_prefix(',') {
-            Some(more) => rest = more,
-            None => return ended(after.strip_prefix(']').ok_or(Flaw::Syntax)?).map(|()| items),
+}
+
+type Parser<'a> = serde_json::Deserializer<serde_json::de::StrRead<'a>>;
+
+/// Reads all of `text`; what is wrong, if not its syntax, is in the cell.
+fn read<'a, T>(
+    text: &'a str,
+    visit: impl FnOnce(&mut Parser<'a>, &Cell<Flaw>) -> Result<T, serde_json::Error>,
+) -> Result<T, Flaw> {
+    let flaw = Cell::new(Flaw::Syntax);
+    let mut parser = Parser::from_str(text);
+    let found = visit(&mut parser, &flaw).map_err(|_| flaw.get())?;
+    parser.end().map_err(|_| Flaw::Syntax)?;
+    Ok(found)
+}
+
+struct Entries<'f>(&'f Cell<Flaw>);
+
+impl<'de> Visitor<'de> for Entries<'_> {
+    type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut entries = Vec::new();
+        // The key is taken unread, too: serde_json would decode it into memory that cannot be refused.
+        while let Some((written, value)) = map.next_entry::<&RawValue, &RawValue>()? {
+            room_for_one(&mut entries, MAX_KEYS).map_err(|flaw| refused(self.0, flaw))?;
+            let key = key(written.get()).map_err(|flaw| refused(self.0, flaw))?;
+            entries.push((key, value));
         }
+        Ok(entries)
     }
+}
+
+struct Items<'f>(usize, &'f Cell<Flaw>);
+
+impl<'de> Visitor<'de> for Items<'_> {
+    type Value = Vec<&'de RawValue>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element()? {
+            room_for_one(&mut items, self.0).map_err(|flaw| refused(self.1, flaw))?;
+            items.push(item);
+        }
+        Ok(items)
+    }
+}
+
+fn refused<E: serde::de::Error>(cell: &Cell<Flaw>, flaw: Flaw) -> E {
+    cell.set(flaw);
+    E::custom("refused")
 }
 
 /// A JSON string, decoded.
 pub fn string(json: &str) -> Result<Zeroizing<String>, Flaw> {
-    let inner = json.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-    decoded(inner.ok_or(Flaw::Syntax)?)
-}
-
-fn blanks(text: &str) -> &str {
-    text.trim_start_matches([' ', '\t', '\n', '\r'])
-}
-
-fn opened(text: &str, bracket: char) -> Result<&str, Flaw> {
-    let inner = blanks(text).strip_prefix(bracket);
-    inner.map(blanks).ok_or(Flaw::Syntax)
-}
-
-fn ended(rest: &str) -> Result<(), Flaw> {
-    match blanks(rest) {
-        "" => Ok(()),
-        _ => Err(Flaw::Syntax),
-    }
+    decoded(inner(json)?)
 }
 
 fn room_for_one<T>(list: &mut Vec<T>, limit: usize) -> Result<(), Flaw> {
     if list.len() == limit {
         return Err(Flaw::Syntax);
     }
-    list.try_reserve(1).map_err(|_| Flaw::NoMemory)
+    // Most objects have no more: the first piece of memory is the last.
+    let more = if list.is_empty() { 16 } else { 1 };
+    list.try_reserve(more).map_err(|_| Flaw::NoMemory)
 }
 
-/// The value at the beginning of `text`, and what follows it.
-fn value(text: &str) -> Result<(&RawValue, &str), Flaw> {
-    let mut values = Deserializer::from_str(text).into_iter::<&RawValue>();
-    match values.next() {
-        Some(Ok(value)) => {
-            let after = text.get(values.byte_offset()..).unwrap_or_default();
-            Ok((value, after))
-        }
-        _ => Err(Flaw::Syntax),
+/// A key, borrowed unless it holds escapes.
+fn key(written: &str) -> Result<Cow<'_, str>, Flaw> {
+    let inner = inner(written)?;
+    if inner.contains('\\') {
+        return decoded(inner).map(|mut key| Cow::Owned(std::mem::take(&mut *key)));
     }
+    Ok(Cow::Borrowed(inner))
 }
 
-/// The key at the beginning of `text`, and what follows it; borrowed unless it holds escapes.
-fn key(text: &str) -> Result<(Cow<'_, str>, &str), Flaw> {
-    let inner = text.strip_prefix('"').ok_or(Flaw::Syntax)?;
-    let end = after_string(inner.as_bytes(), 0)?;
-    let (key, after) = inner.split_at_checked(end).ok_or(Flaw::Syntax)?;
-    let key = key.strip_suffix('"').ok_or(Flaw::Syntax)?;
-    if key.contains('\\') {
-        return decoded(key).map(|mut key| (Cow::Owned(std::mem::take(&mut *key)), after));
-    }
-    match key.bytes().any(|byte| byte < b' ') {
-        true => Err(Flaw::Syntax),
-        false => Ok((Cow::Borrowed(key), after)),
-    }
+fn inner(string: &str) -> Result<&str, Flaw> {
+    let inner = string.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+    inner.ok_or(Flaw::Syntax)
 }
 
 /// What stands between the quotes of a string, decoded. It never becomes longer.
