@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L /* pthread, nanosleep */
 
+#include "conformance/edges.h"
 #include "conformance/misuse.h"
 #include "conformance/stage.h"
 #include "conformance/steps.h"
@@ -35,6 +36,11 @@ static const struct {
     {"use_after_close", run_use_after_close},
     {"bad_config", run_bad_config},
     {"all_methods", run_all_methods},
+    {"reason_and_entry", run_reason_and_entry},
+    {"null_optional_text", run_null_optional_text},
+    {"callback_ends_accepted_upload", run_callback_ends_accepted_upload},
+    {"exit_while_logging", run_exit_while_logging},
+    {"exit_while_closing", run_exit_while_closing},
     {"callback_exception", run_not_applicable}, /* C has no exceptions, */
     {"collected", run_not_applicable},          /* nothing that closes a handle by itself, */
     {"interior_nul", run_not_applicable},       /* texts that end at their first NUL, */

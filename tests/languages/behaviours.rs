@@ -5,6 +5,7 @@ use std::time::Duration;
 use hr_sandbox::{Call, CardForm, Cut, Fault, Options};
 use serde_json::{Value, json};
 
+use crate::edges;
 use crate::expected::{Complaints, error, sha256};
 use crate::stage::{DOCUMENT_NAME, Stage, document};
 
@@ -14,6 +15,10 @@ pub struct Behaviour {
     pub check: fn(&Stage, &mut Complaints),
     /// It is about what a wrapper adds: it has no meaning in plain C.
     pub needs_a_wrapper: bool,
+    /// The languages in which it has no meaning.
+    pub meaningless_in: &'static [&'static str],
+    /// The languages whose program does not show it yet.
+    pub awaited_in: &'static [&'static str],
 }
 
 const fn behaviour(
@@ -26,6 +31,8 @@ const fn behaviour(
         prepare,
         check,
         needs_a_wrapper: false,
+        meaningless_in: &[],
+        awaited_in: &[],
     }
 }
 
@@ -36,6 +43,20 @@ const fn of_wrappers(
 ) -> Behaviour {
     Behaviour {
         needs_a_wrapper: true,
+        ..behaviour(name, prepare, check)
+    }
+}
+
+/// Those of issue 12.
+const fn at_the_edge(
+    name: &'static str,
+    prepare: fn() -> Stage,
+    check: fn(&Stage, &mut Complaints),
+    meaningless_in: &'static [&'static str],
+) -> Behaviour {
+    Behaviour {
+        meaningless_in,
+        awaited_in: &["Python", "C#"],
         ..behaviour(name, prepare, check)
     }
 }
@@ -61,6 +82,28 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     of_wrappers("interior_nul", plain, interior_nul),
     of_wrappers("unknown_code", plain, unknown_code),
     behaviour("all_methods", plain, all_methods),
+    at_the_edge("reason_and_entry", reply_lost, edges::reason_and_entry, &[]),
+    at_the_edge("null_optional_text", plain, edges::null_optional_text, &[]),
+    at_the_edge(
+        "callback_ends_accepted_upload",
+        plain,
+        edges::callback_ends_accepted_upload,
+        &[],
+    ),
+    at_the_edge(
+        "out_of_memory_after_accept",
+        plain,
+        edges::out_of_memory_after_accept,
+        &["C"],
+    ),
+    at_the_edge("exit_while_logging", plain, edges::exit_while_running, &[]),
+    at_the_edge("exit_while_closing", plain, edges::exit_while_running, &[]),
+    at_the_edge(
+        "negative_sign_culture",
+        plain,
+        edges::negative_sign_culture,
+        &["C"],
+    ),
 ];
 
 const FILE_NAME: &str = "lettre de sortie é.pdf";

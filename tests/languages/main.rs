@@ -5,6 +5,7 @@
 mod behaviours;
 #[path = "../support/c.rs"]
 mod c;
+mod edges;
 mod expected;
 mod programs;
 #[path = "../support/shipped.rs"]
@@ -63,6 +64,10 @@ fn every_language_behaves_the_same() {
         let program = language.build();
         for behaviour in &behaviours {
             let verdict = match &program {
+                Some(_) if behaviour.meaningless_in.contains(&language.name) => {
+                    Verdict::NotApplicable
+                }
+                Some(_) if behaviour.awaited_in.contains(&language.name) => Verdict::NotRun,
                 Some(program) => stage::run(program, behaviour),
                 None => Verdict::NotRun,
             };

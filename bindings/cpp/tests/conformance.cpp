@@ -3,6 +3,7 @@
 // STAGE is a JSON file with configurations, card, patient and document. One JSON object comes out, on one line;
 // it tells what was observed. The end is 0 unless the program itself broke.
 
+#include "conformance/edges.hpp"
 #include "conformance/misuse.hpp"
 #include "conformance/stage.hpp"
 #include "conformance/steps.hpp"
@@ -40,6 +41,13 @@ constexpr behaviour behaviours[] = {
     {"interior_nul", run_interior_nul},
     {"unknown_code", run_unknown_code},
     {"all_methods", run_all_methods},
+    {"reason_and_entry", run_reason_and_entry},
+    {"null_optional_text", run_null_optional_text},
+    {"callback_ends_accepted_upload", run_callback_ends_accepted_upload},
+    {"out_of_memory_after_accept", run_out_of_memory_after_accept},
+    {"exit_while_logging", run_exit_while_logging},
+    {"exit_while_closing", run_exit_while_closing},
+    {"negative_sign_culture", run_negative_sign_culture},
 };
 
 } // namespace

@@ -10,7 +10,7 @@ program Conformance;
 
 uses
   {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF} SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord.Files, ConsoleText, LiveBehaviours, PlainBehaviours, Stage;
+  HealthRecord.Files, ConsoleText, EdgeBehaviours, LiveBehaviours, PlainBehaviours, Stage;
 
 function Observed(const Behaviour: string; const Stage: TStage): TPrinted;
 begin
@@ -54,6 +54,20 @@ begin
     Result := UnknownCode
   else if Behaviour = 'all_methods' then
     Result := AllMethods
+  else if Behaviour = 'reason_and_entry' then
+    Result := ReasonAndEntry(Stage)
+  else if Behaviour = 'null_optional_text' then
+    Result := NullOptionalText(Stage)
+  else if Behaviour = 'callback_ends_accepted_upload' then
+    Result := CallbackEndsAcceptedUpload(Stage)
+  else if Behaviour = 'out_of_memory_after_accept' then
+    Result := OutOfMemoryAfterAccept(Stage)
+  else if Behaviour = 'exit_while_logging' then
+    Result := ExitWhileLogging
+  else if Behaviour = 'exit_while_closing' then
+    Result := ExitWhileClosing
+  else if Behaviour = 'negative_sign_culture' then
+    Result := NegativeSignCulture
   else
     raise Exception.Create('unknown behaviour');
 end;

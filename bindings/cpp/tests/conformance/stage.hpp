@@ -134,11 +134,17 @@ struct chain {
     {
     }
 
-    chain &to_patient()
+    chain &to_login()
     {
         session.ticket();
         const std::string token = find_card(session.ready(), given, &model);
         login = session.login(token, given.text("pin"));
+        return *this;
+    }
+
+    chain &to_patient()
+    {
+        to_login();
         search = session.patient_search(given.text("nom"), given.text("prenom"));
         patient = session.patient_get();
         return *this;

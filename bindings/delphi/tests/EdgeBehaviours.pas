@@ -1,0 +1,236 @@
+unit EdgeBehaviours;
+
+{ The behaviours of the conformance program about reasons, what is left out, short memory, the program's end, and other
+  ways of writing numbers. Each gives the object to print. }
+
+{$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
+
+interface
+
+uses
+  Stage;
+
+function ReasonAndEntry(const Stage: TStage): TPrinted;
+function NullOptionalText(const Stage: TStage): TPrinted;
+function CallbackEndsAcceptedUpload(const Stage: TStage): TPrinted;
+function OutOfMemoryAfterAccept(const Stage: TStage): TPrinted;
+function ExitWhileLogging: TPrinted;
+function ExitWhileClosing: TPrinted;
+function NegativeSignCulture: TPrinted;
+
+implementation
+
+uses
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HrApi, HealthRecord, HealthRecord.Border, HealthRecord.Errors, HealthRecord.JsonText, HealthRecord.Log,
+  HealthRecord.Results, HealthRecord.Settings, ShortMemory, Workers;
+
+{$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
+
+type
+  { What the events and threads of this unit need. Never freed: threads use it to the program's end. }
+  TEdges = class
+  private
+    FLines: Integer;
+    procedure AbortAtTheEnd(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+    procedure Line(Level: Integer; const Line: string);
+    procedure LogForEver;
+    procedure CloseForEver;
+  end;
+
+procedure TEdges.AbortAtTheEnd(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+begin
+  if Done = Total then
+    Abort;
+end;
+
+procedure TEdges.Line(Level: Integer; const Line: string);
+begin
+  Inc(FLines);
+end;
+
+procedure TEdges.LogForEver;
+var
+  Session: IHealthRecord;
+begin
+  Session := OpenHealthRecord('{}');
+  while True do
+    hr_ready(Session.Handle, nil);
+end;
+
+procedure TEdges.CloseForEver;
+var
+  Session: IHealthRecord;
+begin
+  while True do
+  begin
+    Session := OpenHealthRecord('{}');
+    Session.Close;
+    Session := nil;
+  end;
+end;
+
+function ReasonOf(const Session: IHealthRecord; const Card: THrCard; const Pin: string; Typed: THrPin): string;
+begin
+  Result := 'null';
+  try
+    Session.Login(Card.Token, Pin, Typed);
+  except
+    on E: EHealthRecord do
+      if E.Reason <> '' then
+        Result := JsonQuoted(E.Reason);
+  end;
+end;
+
+function ReasonAndEntry(const Stage: TStage): TPrinted;
+var
+  Session: IHealthRecord;
+  Card: THrCard;
+  Patient: THrPatient;
+  Reasons: string;
+  Entries: array[1..2] of string;
+  I: Integer;
+begin
+  Session := Stage.Prepared(Stage.Config, Card);
+  Reasons := ReasonOf(Session, Card, Stage.WrongPin, hpUnconfirmed);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card, Stage.WrongPin, hpUnconfirmed);
+  Session.Ready.Find(Stage.Card, Card);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card, Stage.WrongPin, hpUnconfirmed);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card, Stage.WrongPin, hpConfirmed);
+  Session := Stage.Chain(Stage.Config, Patient);
+  for I := 1 to 2 do
+    try
+      Stage.Send(Session, Patient);
+    except
+      on E: EHealthRecord do
+        Entries[I] := E.Entry;
+    end;
+  Session.DmpResendAllow(Entries[1]);
+  Stage.Send(Session, Patient);
+  Result := Default(TPrinted);
+  Result.Add('reasons', '[' + Reasons + ']');
+  Result.AddText('entry', Entries[1]);
+  Result.AddBoolean('same_entry', Entries[1] = Entries[2]);
+end;
+
+function NullOptionalText(const Stage: TStage): TPrinted;
+begin
+  Result := Default(TPrinted);
+  Result.AddText('nom', Stage.LoggedIn(Stage.Config).PatientSearch(Stage.Nom, '').Raw['nom'].AsText);
+end;
+
+function CallbackEndsAcceptedUpload(const Stage: TStage): TPrinted;
+var
+  Session: IHealthRecord;
+  Patient: THrPatient;
+  Sent: THrSent;
+begin
+  Session := Stage.Chain(Stage.Config, Patient);
+  Session.OnProgress := TEdges.Create.AbortAtTheEnd;
+  Sent := Stage.Send(Session, Patient);
+  Result := Default(TPrinted);
+  Result.AddText('outcome', Sent.Outcome);
+  Result.AddText('sha256', Sent.Sha256);
+end;
+
+var
+  RealSendBytes: T_hr_dmp_send_bytes;
+  Failing: Integer;
+
+function SendThenFail(handle: Integer; a: PAnsiChar; data: PByte; size: Integer; c, d, e: PAnsiChar;
+  out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Result := RealSendBytes(handle, a, data, size, c, d, e, out_json);
+  FailAllocation(Failing);
+end;
+
+function OutOfMemoryAfterAccept(const Stage: TStage): TPrinted;
+var
+  Session: IHealthRecord;
+  Patient: THrPatient;
+  Accepted, Unreadable, Hidden: Integer;
+begin
+  Session := Stage.Chain(Stage.Config, Patient);
+  RealSendBytes := hr_dmp_send_bytes;
+  hr_dmp_send_bytes := SendThenFail;
+  Accepted := 0;
+  Unreadable := 0;
+  Hidden := 0;
+  repeat
+    Failing := Unreadable + 1;
+    try
+      Session.DmpSendBytes(Patient.PatientId, PAnsiChar('a note'), 6, 'note.txt', '10', '11503-0');
+      Inc(Accepted);
+    except
+      on E: EHealthRecord do
+        if E.Outcome = 'accepted_unreadable' then
+          Inc(Unreadable)
+        else
+          Inc(Hidden);
+      on Exception do
+        Inc(Hidden);
+    end;
+    FailAllocation(0);
+  until Accepted + Hidden > 0;
+  hr_dmp_send_bytes := RealSendBytes;
+  Result := Default(TPrinted);
+  Result.AddNumber('accepted', Accepted);
+  Result.AddNumber('unreadable', Unreadable);
+  Result.AddNumber('hidden', Hidden);
+end;
+
+{ Returns when the threads run, which never end. }
+function KeepRunning(Edges: TEdges; const Work: TWork): TPrinted;
+var
+  I: Integer;
+begin
+  HrSetLog(Edges.Line, HR_LOG_DEBUG);
+  for I := 1 to 4 do
+    TWorker.Create(Work);
+  while Edges.FLines < 1000 do
+    Sleep(1);
+  Result := Default(TPrinted);
+  Result.AddBoolean('running', True);
+end;
+
+function ExitWhileLogging: TPrinted;
+var
+  Edges: TEdges;
+begin
+  Edges := TEdges.Create;
+  Result := KeepRunning(Edges, Edges.LogForEver);
+end;
+
+function ExitWhileClosing: TPrinted;
+var
+  Edges: TEdges;
+begin
+  Edges := TEdges.Create;
+  Result := KeepRunning(Edges, Edges.CloseForEver);
+end;
+
+function NegativeSignCulture: TPrinted;
+var
+  Settings: THrSettings;
+begin
+  FormatSettings.ThousandSeparator := ' ';
+  FormatSettings.DecimalSeparator := ',';
+  FormatSettings.NegCurrFormat := 15;
+  Result := Default(TPrinted);
+  Settings := THrSettings.Create;
+  try
+    Settings.CallMs := 1234567;
+    Settings.AddCardCode(hmPinRefused, -1234);
+    Result.AddNumber('call_ms', OpenHealthRecord(Settings).Settings['timeouts']['call_ms'].AsInt64);
+  finally
+    Settings.Free;
+  end;
+  try
+    Check('hr_state', -12345);
+  except
+    on E: EHealthRecord do
+      Result.AddText('message', E.Message);
+  end;
+end;
+
+end.
