@@ -56,14 +56,6 @@ impl Later {
         matches!(self, Later::Down | Later::Up)
     }
 
-    pub fn means_several_cards(self) -> bool {
-        matches!(self, Later::WithoutSerial | Later::WithoutHolder)
-    }
-
-    pub fn means_every_card(self) -> bool {
-        self == Later::WithoutBoth
-    }
-
     /// What the relay makes of the sandbox's list for the card of this serial.
     pub fn play(self, serial: &str, counter: i64) -> Play {
         let serial = serial.to_owned();

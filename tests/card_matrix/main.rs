@@ -39,7 +39,7 @@ mod run;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use calls::Target;
@@ -67,9 +67,61 @@ fn variants() -> Vec<Variant> {
     let all = rows.into_iter().flatten();
     let with_login = all.filter(|variant| variant.targets.contains(&Target::Login));
     // That one gives the card another holder, which makes it another card; here it is a list (`Later::Reinserted`).
+    // Row 50 is about a second call on the handle, which is no end of a login.
     with_login
-        .filter(|variant| variant.name != "put in again")
+        .filter(|variant| variant.name != "put in again" && variant.row != 50)
         .collect()
+}
+
+type Planned<'a> = (usize, &'a Variant, Later, Who);
+
+#[derive(Default)]
+struct Report {
+    ends: BTreeMap<&'static str, usize>,
+    wrong: Vec<String>,
+    presented: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Phase {
+    Known,
+    WithoutHolder,
+    WithoutBoth,
+}
+
+impl Phase {
+    fn has(self, later: Later) -> bool {
+        match self {
+            Phase::Known => !matches!(later, Later::WithoutHolder | Later::WithoutBoth),
+            Phase::WithoutHolder => later == Later::WithoutHolder,
+            Phase::WithoutBoth => later == Later::WithoutBoth,
+        }
+    }
+}
+
+fn all_of(runs: &[&Planned<'_>], threads: usize, report: &Mutex<Report>) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(planned) = runs.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    let (number, variant, later, who) = planned;
+                    let ran = run::run(variant, *later, *who);
+                    let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+                    match ran {
+                        Ok(ran) => {
+                            *report.ends.entry(ran.end).or_default() += 1;
+                            report.presented += ran.presented;
+                        }
+                        Err(error) => report.wrong.push(format!(
+                            "{number}: F{} {} x {later:?} x {who:?}: {error}",
+                            variant.row, variant.name
+                        )),
+                    }
+                }
+            });
+        }
+    });
 }
 
 #[test]
@@ -79,7 +131,7 @@ fn no_login_goes_out_that_the_table_does_not_allow() {
         .ok()
         .and_then(|number| number.parse().ok());
     let variants = variants();
-    let mut plan: Vec<(usize, &Variant, Later, Who)> = Vec::new();
+    let mut plan: Vec<Planned<'_>> = Vec::new();
     for variant in &variants {
         for later in LATER {
             for who in WHO {
@@ -92,47 +144,29 @@ fn no_login_goes_out_that_the_table_does_not_allow() {
         None => full || number % EVERY == 0,
     });
     let started = Instant::now();
-    let next = AtomicUsize::new(0);
-    let report = Mutex::new((BTreeMap::<&str, usize>::new(), Vec::new(), 0));
-    // Runs that speak of a card with one identifier may mean each other's cards, and one without any means all.
-    let (alone, partly) = (RwLock::new(()), Mutex::new(()));
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::SeqCst);
-                    let Some((number, variant, later, who)) = plan.get(at) else {
-                        break;
-                    };
-                    let ran = if at.is_multiple_of(CARDS) || later.means_every_card() {
-                        let _alone = alone.write().unwrap_or_else(PoisonError::into_inner);
-                        if at.is_multiple_of(CARDS) {
-                            hr::fuzzing::forget();
-                        }
-                        run::run(variant, *later, *who)
-                    } else {
-                        let _shared = alone.read().unwrap_or_else(PoisonError::into_inner);
-                        let _partly = later
-                            .means_several_cards()
-                            .then(|| partly.lock().unwrap_or_else(PoisonError::into_inner));
-                        run::run(variant, *later, *who)
-                    };
-                    let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-                    match ran {
-                        Ok(ran) => {
-                            *report.0.entry(ran.end).or_default() += 1;
-                            report.2 += ran.presented;
-                        }
-                        Err(error) => report.1.push(format!(
-                            "{number}: F{} {} x {later:?} x {who:?}: {error}",
-                            variant.row, variant.name
-                        )),
-                    }
-                }
-            });
+    let report = Mutex::new(Report::default());
+    // A card of which a list leaves out the serial may be one of which another leaves out the holder; one of
+    // which it leaves out both may be every card, so that these runs are alone.
+    for phase in [Phase::Known, Phase::WithoutHolder, Phase::WithoutBoth] {
+        let mut runs: Vec<_> = plan.iter().filter(|run| phase.has(run.2)).collect();
+        let threads = match (phase, full) {
+            (Phase::WithoutBoth, _) => 1,
+            (_, true) => 2 * THREADS,
+            (_, false) => THREADS,
+        };
+        while !runs.is_empty() {
+            // As in a new process.
+            hr::fuzzing::forget();
+            let rest = runs.split_off(runs.len().min(CARDS));
+            all_of(&runs, threads, &report);
+            runs = rest;
         }
-    });
-    let (ends, wrong, presented) = report.into_inner().unwrap();
+    }
+    let Report {
+        ends,
+        wrong,
+        presented,
+    } = report.into_inner().unwrap();
     let text = format!(
         "card matrix, {}: {} faults, {} runs, {presented} logins arrived, {ends:?}, {} wrong, {:.0} s\n{}\n",
         if full { "all of it" } else { "its fixed part" },
