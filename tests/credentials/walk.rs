@@ -118,13 +118,14 @@ impl Walk {
             host.profile_put("{}").ok();
             host.profile_select("1");
         }
-        for content in [b"first", b"other"] {
+        // One document may not be on its way twice: each host has its own.
+        for content in [number(), number()].map(u64::to_be_bytes) {
             if host.patient_search(QUALIFIED).code != 0 {
                 return;
             }
             let id = host.patient_get().ok().str("patient_id");
             host.dmp_open(&id, None).ok();
-            host.dmp_send_bytes(&id, content, "a.txt").ok();
+            host.dmp_send_bytes(&id, &content, "a.txt").ok();
             host.request("POST", "/echo", Some("{}")).ok();
         }
         // Whatever is no path below the service's address.
