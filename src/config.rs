@@ -261,6 +261,7 @@ impl Config {
         .raw("timeouts", std::str::from_utf8(timeouts.as_slice()).ok()?)
         .field("proxy", self.proxy.describe())
         .field("ca_file", &self.ca_file)
+        .field("trust", crate::roots::describe())
         .field("max_reply_bytes", self.max_reply_bytes)
         .field("allow_plain_http", self.allow_plain_http)
         .field(

@@ -44,6 +44,7 @@ mod per_process;
 mod pin_guard;
 mod proxy;
 mod regular_file;
+mod roots;
 mod session;
 #[cfg(feature = "test-hooks")]
 mod test_hooks;

@@ -23,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
         "page",
         "per_process",
         "regular_file",
+        "roots",
         "wiping",
         "test_hooks",
     ],

@@ -47,14 +47,16 @@ pub type hr_progress_fn =
 ///                      http_proxy for plain http) or "http://[user:pw@]host:port", up to 4,096 bytes; never used for
 ///                      loopback
 ///   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
-///                      those of the system; read now
+///                      those of the system; read now. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
+///                      system's: regular files, 16 MiB together, read with the first connection over TLS
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback
 ///   language           "en" (default) or "fr": language of message and remedy in errors
 ///   user_agent         value of the User-Agent header, 1 to 256 characters, default "hr/" and the version
 /// @param out_handle receives the handle, a number from 1 on; 0 when the call fails
 /// @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
-/// with `next`, or the error object; free it with hr_free. NULL: not wanted
+/// with `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a
+/// comma) and `next`, or the error object; free it with hr_free. NULL: not wanted
 /// @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
 /// HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
 /// ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left, or no memory.

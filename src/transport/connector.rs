@@ -65,7 +65,9 @@ impl LinkConnector {
             let name = ServerName::try_from(host.trim_matches(['[', ']']))
                 .map_err(|_| Fault::TlsFailed)?
                 .to_owned();
-            let config = self.trust.client_config()?;
+            let config = self
+                .trust
+                .client_config(|| self.monitor.connect_time_left().map(drop))?;
             let tls = ClientConnection::new(config, name).map_err(|_| Fault::TlsFailed)?;
             link.start_tls(tls)?;
         }

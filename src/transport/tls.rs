@@ -1,4 +1,5 @@
-//! Whom TLS trusts: the operating system's store, and a file of private roots beside it.
+//! Whom TLS trusts: the operating system's store or what the environment names in its place, and a file of private
+//! roots beside it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -6,6 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use ring::digest::{Context, SHA256};
 use rustls::ClientConfig;
+use rustls::client::WebPkiServerVerifier;
+use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::{CryptoProvider, KeyProvider};
 use rustls::sign::SigningKey;
 use rustls_pki_types::pem::PemObject;
@@ -14,6 +17,7 @@ use rustls_platform_verifier::Verifier;
 
 use super::Fault;
 use crate::per_process::PerProcess;
+use crate::roots::Named;
 
 /// The roots trusted beside those of the system.
 #[derive(Clone, Default)]
@@ -49,49 +53,99 @@ impl Trust {
         })
     }
 
-    fn key(&self) -> Vec<u8> {
+    fn key(&self, named: Option<&Named>) -> Vec<u8> {
         let mut digest = Context::new(&SHA256);
-        for certificate in self.extra.iter() {
-            digest.update(&(certificate.len() as u64).to_be_bytes());
-            digest.update(certificate);
+        let named = named.map(Named::key).unwrap_or_default();
+        let extra = self.extra.iter().map(|certificate| certificate.as_ref());
+        for part in [named.as_slice()].into_iter().chain(extra) {
+            digest.update(&(part.len() as u64).to_be_bytes());
+            digest.update(part);
         }
         digest.finish().as_ref().to_vec()
     }
 
-    pub fn client_config(&self) -> Result<Arc<ClientConfig>, Fault> {
+    /// The configuration, read with the first connection over TLS; `go_on` says when the call must end.
+    pub fn client_config(
+        &self,
+        go_on: impl Fn() -> Result<(), Fault>,
+    ) -> Result<Arc<ClientConfig>, Fault> {
         if let Some(config) = self.config.get() {
             return Ok(Arc::clone(config));
         }
-        let config = self.shared_config()?;
+        let config = self.shared_config(go_on)?;
         Ok(Arc::clone(self.config.get_or_init(|| config)))
     }
 
-    fn shared_config(&self) -> Result<Arc<ClientConfig>, Fault> {
-        let key = self.key();
-        let mut shared = SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
+    fn shared_config(
+        &self,
+        go_on: impl Fn() -> Result<(), Fault>,
+    ) -> Result<Arc<ClientConfig>, Fault> {
+        let named = Named::today();
+        let key = self.key(named.as_ref());
+        let shared = || SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(config) = shared().get(&key).and_then(Weak::upgrade) {
+            return Ok(config);
+        }
+        // Not under the lock, which another call would wait for beyond its time.
+        let config = self.build(named.as_ref(), go_on)?;
+        let mut shared = shared();
         if let Some(config) = shared.get(&key).and_then(Weak::upgrade) {
             return Ok(config);
         }
-        let config = self.build().ok_or(Fault::NoTrustStore)?;
         shared.retain(|_, config| config.strong_count() > 0);
         shared.insert(key, Arc::downgrade(&config));
         Ok(config)
     }
 
-    fn build(&self) -> Option<Arc<ClientConfig>> {
+    fn build(
+        &self,
+        named: Option<&Named>,
+        go_on: impl Fn() -> Result<(), Fault>,
+    ) -> Result<Arc<ClientConfig>, Fault> {
         let provider = Arc::new(CryptoProvider {
             key_provider: &NoKeys,
             ..rustls::crypto::ring::default_provider()
         });
-        let roots = self.extra.iter().cloned();
-        let verifier = Verifier::new_with_extra_roots(roots, Arc::clone(&provider)).ok()?;
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .ok()?
+        let verifier = match named {
+            None => self.system(&provider),
+            Some(named) => self.named(named, &provider, go_on)?,
+        };
+        let versions =
+            ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+        let (Some(verifier), Ok(builder)) = (verifier, versions) else {
+            return Err(Fault::NoTrustStore);
+        };
+        let config = builder
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(verifier))
+            .with_custom_certificate_verifier(verifier)
             .with_no_client_auth();
-        Some(Arc::new(config))
+        Ok(Arc::new(config))
+    }
+
+    fn system(&self, provider: &Arc<CryptoProvider>) -> Option<Arc<dyn ServerCertVerifier>> {
+        let roots = self.extra.iter().cloned();
+        let verifier = Verifier::new_with_extra_roots(roots, Arc::clone(provider)).ok()?;
+        Some(Arc::new(verifier))
+    }
+
+    /// The same with the roots that the environment names. As everywhere, those that are malformed are left out.
+    fn named(
+        &self,
+        named: &Named,
+        provider: &Arc<CryptoProvider>,
+        go_on: impl Fn() -> Result<(), Fault>,
+    ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Fault> {
+        let mut store = rustls::RootCertStore::empty();
+        store.add_parsable_certificates(self.extra.iter().cloned());
+        named.read(go_on, |pem| {
+            if !has_long_section(pem) {
+                store.add_parsable_certificates(CertificateDer::pem_slice_iter(pem).flatten());
+            }
+        })?;
+        let verifier =
+            WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider));
+        // Without any root there is none.
+        Ok(verifier.build().ok().map(|verifier| verifier as _))
     }
 }
 
