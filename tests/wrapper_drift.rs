@@ -159,7 +159,9 @@ fn every_key_of_the_configuration_can_be_set() {
     let settings = settings.ok().json;
     let mut keys: Vec<&str> = Vec::new();
     // What is in force without being a key: `hr_open` refuses it.
-    Host::try_open("{\"trust\":\"system\"}").1.fails("HR_E_CONFIG");
+    Host::try_open("{\"trust\":\"system\"}")
+        .1
+        .fails("HR_E_CONFIG");
     for (key, value) in settings.as_object().unwrap() {
         if key == "trust" {
             continue;
