@@ -67,7 +67,6 @@ fn every_language_behaves_the_same() {
                 Some(_) if behaviour.meaningless_in.contains(&language.name) => {
                     Verdict::NotApplicable
                 }
-                Some(_) if behaviour.awaited_in.contains(&language.name) => Verdict::NotRun,
                 Some(program) => stage::run(program, behaviour),
                 None => Verdict::NotRun,
             };

@@ -1,6 +1,7 @@
 // One behaviour of the wrapper per run: Conformance.exe BEHAVIOUR STAGE. Prints one JSON object of what it saw.
 // The behaviours are the same for every language; whoever runs this compares, and asks the sandbox what it received.
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Text;
 
@@ -44,6 +45,12 @@ namespace HealthRecord.Tests
                 case "interior_nul": return InteriorNul(stage);
                 case "unknown_code": return UnknownCode();
                 case "all_methods": return AllMethods();
+                case "reason_and_entry": return ReasonAndEntry(stage);
+                case "null_optional_text": return NullOptionalText(stage);
+                case "callback_ends_accepted_upload": return CallbackEndsAcceptedUpload(stage);
+                case "exit_while_logging": return ExitWhileLogging();
+                case "exit_while_closing": return ExitWhileClosing();
+                case "negative_sign_culture": return NegativeSignCulture();
                 default: throw new ArgumentException("no such behaviour: " + behaviour);
             }
         }
@@ -72,6 +79,11 @@ namespace HealthRecord.Tests
         internal Report Add(string name, string value) { return AddRaw(name, Quote(value)); }
         internal Report Add(string name, bool? value) { return AddRaw(name, value == null ? "null" : value.Value ? "true" : "false"); }
         internal Report Add(string name, long? value) { return AddRaw(name, value == null ? "null" : value.Value.ToString()); }
+
+        internal Report Add(string name, List<string> values)
+        {
+            return AddRaw(name, "[" + string.Join(",", values.ConvertAll(Quote)) + "]");
+        }
 
         internal Report Add(string name, HealthRecordException error)
         {

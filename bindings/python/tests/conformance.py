@@ -15,13 +15,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from pathlib import Path
-from typing import Any, Callable
+from typing import Callable
 
 from conformance_calls import all_methods
+from conformance_edges import EDGES
+from conformance_steps import Seen, Stage, opened, present, send, to_the_patient
 
 from healthrecord import (
     CallerError,
-    Card,
     HealthRecordError,
     InternalError,
     NetworkError,
@@ -33,9 +34,6 @@ from healthrecord import (
     set_log,
 )
 from healthrecord._boundary import check
-
-Stage = dict[str, Any]
-Seen = dict[str, Any]
 
 FAMILIES = {CallerError: "caller", NetworkError: "network", PeerError: "peer", InternalError: "internal"}
 
@@ -57,29 +55,6 @@ def collected(errors: list[Seen]) -> Iterator[None]:
         yield
     except HealthRecordError as error:
         errors.append(told(error))
-
-
-def present(session: Session, stage: Stage) -> Card:
-    return next(card for card in session.ready().cards if card.serial == stage["card"])
-
-
-def to_the_patient(session: Session, stage: Stage) -> tuple[Card, Any, Any, Patient]:
-    session.ticket()
-    card = present(session, stage)
-    login = session.login(card.token, stage["pin"])
-    found = session.patient_search(stage["nom"], stage["prenom"])
-    return card, login, found, session.patient_get()
-
-
-def opened(session: Session, stage: Stage) -> Patient:
-    *_, patient = to_the_patient(session, stage)
-    session.dmp_open(patient.patient_id)
-    return patient
-
-
-def send(session: Session, patient: Patient, stage: Stage, **more: Any) -> Sent:
-    codes = {"activity_type": stage["activity_type"], "type_code": stage["type_code"]}
-    return session.dmp_send(patient.patient_id, stage["document"], **codes, **more)
 
 
 def whole(stage: Stage, config: str, sending: Callable[[Session, Patient], Sent]) -> Seen:
@@ -342,6 +317,7 @@ BEHAVIOURS: dict[str, Callable[[Stage], Seen]] = {
     **{run.__name__: run for run in (two_threads, use_after_close, bad_config, interior_nul, unknown_code)},
     "collected": collected_session,
     "all_methods": all_methods,
+    **EDGES,
 }
 
 
