@@ -81,7 +81,11 @@ fn read_body(
         // Its beginning tells a page from an answer.
         monitor.hurry(GRACE);
         if body.reserve(STEP).is_ok() {
-            let _ = body.read_from(&mut response.body_mut().as_reader(), STEP);
+            let mut reader = response.body_mut().as_reader();
+            let mut left = STEP;
+            while let Ok(read @ 1..) = body.read_from(&mut reader, left) {
+                left = left.saturating_sub(read);
+            }
         }
         return Err(fault);
     }

@@ -18,6 +18,8 @@ struct Player {
     limit: usize,
     answers_at: usize,
     answer: Vec<u8>,
+    /// The bytes given at once.
+    piece: usize,
 }
 
 impl fuzzing::Peer for Player {
@@ -41,7 +43,7 @@ impl fuzzing::Peer for Player {
 
     fn give(&mut self, _: u32, room: &mut [u8], _: bool) -> Move {
         let due = self.taken.lock().unwrap().len() >= self.answers_at;
-        let amount = self.answer.len().min(room.len());
+        let amount = self.answer.len().min(room.len()).min(self.piece);
         if !due || amount == 0 {
             return Move::Stalled;
         }
@@ -65,6 +67,7 @@ fn played(
         limit,
         answers_at,
         answer: answer.as_bytes().to_vec(),
+        piece: usize::MAX,
     })));
     let outcome = call();
     fuzzing::set_peer(None);
@@ -211,5 +214,33 @@ fn r78_what_did_not_leave_was_not_sent() {
         let (done, taken) = played(limit, usize::MAX, "", call);
         assert_eq!(taken.len(), limit);
         done.fails("HR_E_INTERRUPTED").outcome(word);
+    }
+}
+
+/// Of a body that cannot be read whole only what came first was looked at: a page in pieces was a refusal, or
+/// an acceptance that cannot be read.
+#[test]
+fn r79_a_page_in_pieces_is_a_page() {
+    let host = Host::open(&json!({"max_reply_bytes": 20}));
+    assert_eq!(host.session_set("http://127.0.0.1:9", "bearer"), 0);
+    for (status, headers) in [
+        (
+            "404 Not Found",
+            "content-length: 11\r\ncontent-length: 11\r\n",
+        ),
+        ("200 OK", "content-length: 11\r\ncontent-length: 11\r\n"),
+        ("200 OK", "content-length: 21\r\n"),
+    ] {
+        fuzzing::set_peer(Some(Box::new(Player {
+            taken: Arc::default(),
+            limit: usize::MAX,
+            answers_at: 1000,
+            answer: format!("HTTP/1.1 {status}\r\n{headers}\r\n\u{feff}  <html>").into(),
+            piece: 1,
+        })));
+        let body = format!("\"{}\"", "x".repeat(900));
+        let done = host.request("POST", "/x", Some(&body));
+        fuzzing::set_peer(None);
+        assert_eq!(done.json["outcome"], "unknown", "{headers}: {}", done.text);
     }
 }
