@@ -163,7 +163,7 @@ pub fn segment(value: &str) -> Option<Zeroizing<String>> {
 
 /// Whether a value can be one segment of a path.
 pub fn is_segment(value: &str) -> bool {
-    !value.is_empty() && value.len() <= MAX_SEGMENT && path::is_one(value)
+    !value.is_empty() && value != "." && value != ".." && value.len() <= MAX_SEGMENT
 }
 
 /// A query string of the given pairs, `?` included; empty when there are none.

@@ -154,7 +154,7 @@ fn leads_up(text: &str) -> bool {
 fn check_segment(value: &str, base: &Accepted) {
     let Some(encoded) = segment(value) else {
         assert!(
-            value.is_empty() || value.len() > 1024 || leads_up(value),
+            matches!(value, "" | "." | "..") || value.len() > 1024,
             "{value}"
         );
         return;

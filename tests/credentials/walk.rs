@@ -119,7 +119,7 @@ impl Walk {
             host.profile_select("1");
         }
         // One document may not be on its way twice: each host has its own.
-        for content in [number(), number()].map(u64::to_be_bytes) {
+        for content in [self::number(), self::number()].map(u64::to_be_bytes) {
             if host.patient_search(QUALIFIED).code != 0 {
                 return;
             }

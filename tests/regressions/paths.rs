@@ -45,9 +45,6 @@ fn r92_a_path_is_one_path_for_every_server() {
             host.request("GET", &query, None).ok();
         }
     }
-    for id in ["..;a", "a/../b", "..\\b", "..%2fb", "%2e%2e", ". "] {
-        host.profile_select(id).fails("HR_E_ARGUMENT");
-    }
     for fine in ["/a;v=1/b..c", "/a%2Fb/%C3%A9", "/...", "/a%20b/"] {
         host.request("GET", fine, None).ok();
     }
