@@ -228,9 +228,12 @@ sPin = ""
 RENVOYER HrAnswer("hr_login", nCode, nText)
 
 // HrLogin with a PIN that a person typed again after gstHrError.sReason was "pin_held": never by program. Call HrReady
-// before it. Whatever HrPinRetryAllow says: HrLogin tells what is missing.
+// before it. When no PIN of this card is held it is HR_E_ARGUMENT, and no PIN is presented.
 PROCÉDURE HrLoginConfirmed(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
-HrPinRetryAllow(nHandle, "")
+sToken est une chaîne ANSI = HrText(sCardToken)
+SI HrResult("hr_pin_retry_allow", HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, &sToken))) <> HR_OK ALORS
+	RENVOYER ""
+FIN
 RENVOYER HrLogin(nHandle, sCardToken, sPinCode)
 
 // Only because a person decided so, never by program. An empty token: the card of the login that was held back last.

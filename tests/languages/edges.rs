@@ -2,16 +2,18 @@
 //! left out, or the language writes numbers otherwise. What has taken effect is never hidden.
 
 use hr_sandbox::Call;
-use serde_json::json;
+use serde_json::Value;
 
 use crate::expected::{Complaints, sha256};
 use crate::stage::Stage;
 
-/// A wrong PIN, the same at once, the same after `ready`, and the same once a person typed it again; then the right one,
-/// and a document whose reply is lost and that goes out again by the permit for its `entry`.
+/// A wrong PIN, the same at once, the same after `ready`, the same once a person typed it again: for another card by
+/// mistake, which permits nothing, and then for this one. Then the right one, and a document whose reply is lost and
+/// that goes out again by the permit for its `entry`.
 pub fn reason_and_entry(stage: &Stage, told: &mut Complaints) {
-    let reasons = json!(["pin_refused", "ready_needed", "pin_held", "pin_refused"]);
-    told.tells("reasons", reasons);
+    let first = ["pin_refused", "ready_needed", "pin_held"].map(Value::from);
+    let confirmed = [Value::Null, "pin_held".into(), "pin_refused".into()];
+    told.tells("reasons", [first, confirmed].concat());
     told.presented(&stage.sandbox, 3);
     let entry = told.told("entry").as_str().unwrap_or_default();
     let is_id = entry.len() == 32 && entry.bytes().all(|b| b.is_ascii_hexdigit());

@@ -137,14 +137,15 @@ public:
     /// as a spent try. Errors carry outcome. Blocks up to timeouts.login_ms.
     ///
     /// The reason() of HR_E_PIN_GUARD says why the PIN was held back: "pin_in_use": wait. "ready_needed": call ready.
-    /// "pin_held": ask a person for the PIN, call ready, and pass hr::pin::confirmed, which calls pin_retry_allow()
-    /// first. Pass it only because a person typed the PIN after reading of "pin_held".
+    /// "pin_held": ask a person for the PIN, call ready, and pass hr::pin::confirmed, which calls
+    /// pin_retry_allow(card_token) first; when that throws (HR_E_ARGUMENT: no PIN of this card is held) no PIN is
+    /// presented. Pass it only because a person typed the PIN after reading of "pin_held".
     login_result login(const needed_text &card_token, const needed_text &pin_code, pin typed = pin::unconfirmed)
     {
         const char *const operation = "hr_login";
         const detail::c_text token(operation, "card_token", card_token), secret(operation, "pin_code", pin_code);
         if (typed == pin::confirmed)
-            hr_pin_retry_allow(handle_, nullptr); // whatever it says: the login tells what is missing
+            check(hr_pin_retry_allow(handle_, token.get()), "hr_pin_retry_allow");
         return detail::change<login_result>(operation, [&](char **out) {
             return hr_login(handle_, token.get(), secret.get(), out);
         });

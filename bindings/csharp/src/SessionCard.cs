@@ -50,11 +50,12 @@ namespace HealthRecord
         /// </param>
         /// <param name="confirmed">
         /// True only because a person typed the PIN again after an error whose <see cref="HealthRecordException.Reason"/> was
-        /// "pin_held": calls <see cref="PinRetryAllow"/> first. Never by program. <see cref="Ready"/> is needed all the same.
+        /// "pin_held": calls <see cref="PinRetryAllow"/> with cardToken first; when that throws, no PIN is presented. Never by
+        /// program. <see cref="Ready"/> is needed all the same.
         /// </param>
         /// <exception cref="CallerException">
-        /// HR_E_ARGUMENT: null, an empty PIN, an unknown token. HR_E_STATE: no ticket or no list. HR_E_PIN_GUARD: held back,
-        /// Reason tells why ("pin_in_use", "ready_needed", "pin_held").
+        /// HR_E_ARGUMENT: null, an empty PIN, an unknown token; confirmed, and no PIN of this card is held. HR_E_STATE: no
+        /// ticket or no list. HR_E_PIN_GUARD: held back, Reason tells why ("pin_in_use", "ready_needed", "pin_held").
         /// </exception>
         /// <exception cref="PeerException">HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED. HR_E_REPLY. Others.</exception>
         /// <exception cref="NetworkException">HR_E_IN_DOUBT: no answer; counts as a spent try. Others.</exception>
@@ -123,8 +124,8 @@ namespace HealthRecord
         {
             using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
             {
-                if (confirmed)
-                    Native.hr_pin_retry_allow(Handle, null); // nothing is held back: the login tells what is missing
+                if (confirmed && cardToken != null) // null would mean the card held back last; the login refuses it
+                    Done(Native.hr_pin_retry_allow(Handle, token.Bytes), "hr_pin_retry_allow");
                 return Call("hr_login", true,
                     (out IntPtr text) => Native.hr_login(Handle, token.Bytes, pin.Bytes, out text),
                     json => new LoginResult(json));

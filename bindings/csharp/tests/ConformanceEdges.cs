@@ -20,6 +20,8 @@ namespace HealthRecord.Tests
                 reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"])));
                 token = Card(session, stage).Token;
                 reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"])));
+                reasons.Add(Failure(() => session.Login("another", stage["wrong_pin"], true)));
+                reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"])));
                 reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"], true)));
                 Chain chain = Walk(session, stage);
                 HealthRecordException lost = Failure(() => Send(session, chain, stage));

@@ -179,7 +179,7 @@ begin
     Token := Arg.Text('card_token', CardToken);
     Pin := Arg.Text('pin_code', PinCode);
     if Typed = hpConfirmed then
-      hr_pin_retry_allow(FHandle, nil); { whatever it says: the login tells what is missing }
+      Check('hr_pin_retry_allow', hr_pin_retry_allow(FHandle, Token));
     try
       Result := THrLogin.Read(Change.Answer(hr_login(FHandle, Token, Pin, @Change.Text)));
     except

@@ -51,7 +51,8 @@ type
     /// Step 3, after 2: presents a PIN to a card of the last Ready, once. The copy made for the library is wiped;
     /// wipe your own. HR_E_CARD_STATUS: such as a wrong PIN. HR_E_PIN_GUARD: held back, to spare the card; Reason says
     /// why. pin_in_use: wait. ready_needed: call Ready. pin_held: ask a person for the PIN, call Ready, and pass
-    /// hpConfirmed, which calls PinRetryAllow first. Pass it only because a person typed the PIN after reading of pin_held.
+    /// hpConfirmed, which calls PinRetryAllow(CardToken) first; when that raises (HR_E_ARGUMENT: no PIN of this card is
+    /// held) no PIN is presented. Pass it only because a person typed the PIN after reading of pin_held.
     function Login(const CardToken, PinCode: string; Typed: THrPin = hpUnconfirmed): THrLogin;
     /// After HR_E_PIN_GUARD: lets one more presentation through. Only because a person decided so. Without a token: of
     /// the card of the login that was held back last.

@@ -70,11 +70,11 @@ begin
   end;
 end;
 
-function ReasonOf(const Session: IHealthRecord; const Card: THrCard; const Pin: string; Typed: THrPin): string;
+function ReasonOf(const Session: IHealthRecord; const Token, Pin: string; Typed: THrPin): string;
 begin
   Result := 'null';
   try
-    Session.Login(Card.Token, Pin, Typed);
+    Session.Login(Token, Pin, Typed);
   except
     on E: EHealthRecord do
       if E.Reason <> '' then
@@ -92,11 +92,13 @@ var
   I: Integer;
 begin
   Session := Stage.Prepared(Stage.Config, Card);
-  Reasons := ReasonOf(Session, Card, Stage.WrongPin, hpUnconfirmed);
-  Reasons := Reasons + ',' + ReasonOf(Session, Card, Stage.WrongPin, hpUnconfirmed);
+  Reasons := ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
   Session.Ready.Find(Stage.Card, Card);
-  Reasons := Reasons + ',' + ReasonOf(Session, Card, Stage.WrongPin, hpUnconfirmed);
-  Reasons := Reasons + ',' + ReasonOf(Session, Card, Stage.WrongPin, hpConfirmed);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
+  Reasons := Reasons + ',' + ReasonOf(Session, 'another', Stage.WrongPin, hpConfirmed);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpConfirmed);
   Session := Stage.Chain(Stage.Config, Patient);
   for I := 1 to 2 do
     try

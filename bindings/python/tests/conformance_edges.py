@@ -23,14 +23,21 @@ def reason_and_entry(stage: Stage) -> Seen:
     entries: list[str | None] = []
     with Session(stage["config"]) as session:
         session.ticket()
-        token = present(session, stage).token
-        for fresh, confirmed in ((False, False), (False, False), (True, False), (False, True)):
-            if fresh:
-                token = present(session, stage).token
+
+        def refused(token: str, confirmed: bool) -> None:
             try:
                 session.login(token, stage["wrong_pin"], confirmed=confirmed)
             except HealthRecordError as error:
                 reasons.append(error.reason)
+
+        token = present(session, stage).token
+        refused(token, False)
+        refused(token, False)
+        token = present(session, stage).token
+        refused(token, False)
+        refused("another", True)
+        refused(token, False)
+        refused(token, True)
         patient = opened(session, stage)
         for _ in range(2):
             try:

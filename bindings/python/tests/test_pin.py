@@ -45,26 +45,26 @@ def test_a_refused_pin_is_held_back_until_a_person_decides(session: Session, car
     assert session.login(card.token, PIN).outcome == "accepted"
 
 
-def test_n1_a_confirmed_pin_is_one_step(session: Session, card: Card, monkeypatch: Any) -> None:
-    """A permit that is refused, since nothing is held back, keeps no login from being made."""
-    native, calls = session._calls._native, []
-    login = native.hr_login
-
-    def permit(_handle: int, token: bytes | None) -> int:
-        calls.append(("permit", token))
-        return HR_E_ARGUMENT
-
-    def counted(*arguments: Any) -> Any:
-        calls.append(("login", arguments[1]))
-        return login(*arguments)
-
-    monkeypatch.setattr(native, "hr_pin_retry_allow", permit)
-    monkeypatch.setattr(native, "hr_login", counted)
-    session.login(card.token, PIN, confirmed=True)
-    session.ready()
-    token = card_of(session, card.serial or "").token
-    session.login(token, PIN)
-    assert calls == [("permit", None), ("login", card.token.encode()), ("login", token.encode())]
+def test_n1_a_confirmed_pin_is_permitted_for_its_own_card_alone(session: Session, card: Card, sandbox: Sandbox) -> None:
+    serial = card.serial or ""
+    with pytest.raises(PeerError):
+        session.login(card.token, WRONG_PIN)
+    token = card_of(session, serial).token
+    for given, confirmed, operation in (
+        (token, False, "hr_login"),
+        ("another", True, "hr_pin_retry_allow"),
+        (token, False, "hr_login"),
+    ):
+        with pytest.raises(CallerError) as caught:
+            session.login(given, WRONG_PIN, confirmed=confirmed)
+        assert (caught.value.operation, caught.value.reason) == (operation, None if confirmed else "pin_held")
+    assert sandbox.presentations(serial) == 1
+    assert session.login(token, PIN, confirmed=True).outcome == "accepted"
+    token = card_of(session, serial).token
+    with pytest.raises(CallerError) as caught:
+        session.login(token, PIN, confirmed=True)
+    assert (caught.value.code, caught.value.operation) == (HR_E_ARGUMENT, "hr_pin_retry_allow")
+    assert sandbox.presentations(serial) == 2
 
 
 @pytest.mark.parametrize("pin", [PIN, PIN.encode(), bytearray(PIN.encode())])
@@ -134,9 +134,12 @@ def frames(error: BaseException | None) -> Iterator[FrameType]:
         ("no such card", UNIQUE),
     ],
 )
-def test_no_frame_of_the_package_holds_the_pin(session: Session, card: Card, token: Any, pin: Any) -> None:
+@pytest.mark.parametrize("confirmed", [False, True])
+def test_no_frame_of_the_package_holds_the_pin(
+    session: Session, card: Card, token: Any, pin: Any, confirmed: bool
+) -> None:
     with pytest.raises((HealthRecordError, TypeError, ValueError)) as caught:
-        session.login(card.token if token is None else token, pin)
+        session.login(card.token if token is None else token, pin, confirmed=confirmed)
     assert holding(caught.value) == []
 
 

@@ -7,13 +7,12 @@
 #include <pthread.h>
 #include <time.h>
 
-static inline void tell_refused(struct chain *chain, int first, int confirmed)
+static inline void tell_refused(struct chain *chain, const char *token, int first, int confirmed)
 {
     char *text = NULL;
     const char *reason;
-    if (confirmed)
-        (void)hr_pin_retry_allow(chain->handle, NULL);
-    (void)hr_login(chain->handle, chain->token, chain->stage->wrong_pin, &text);
+    if (!confirmed || hr_pin_retry_allow(chain->handle, token) == HR_OK)
+        (void)hr_login(chain->handle, token, chain->stage->wrong_pin, &text);
     reason = field_find(text, "reason");
     putchar(first ? '[' : ',');
     if (reason == NULL)
@@ -32,11 +31,13 @@ static inline void run_reason_and_entry(const struct stage *stage)
     must(hr_ticket(chain.handle, NULL), "hr_ticket");
     chain_ready(&chain);
     tell_key("reasons");
-    tell_refused(&chain, 1, 0);
-    tell_refused(&chain, 0, 0);
+    tell_refused(&chain, chain.token, 1, 0);
+    tell_refused(&chain, chain.token, 0, 0);
     chain_ready(&chain);
-    tell_refused(&chain, 0, 0);
-    tell_refused(&chain, 0, 1);
+    tell_refused(&chain, chain.token, 0, 0);
+    tell_refused(&chain, "another", 0, 1);
+    tell_refused(&chain, chain.token, 0, 0);
+    tell_refused(&chain, chain.token, 0, 1);
     putchar(']');
     chain_to_record(&chain);
     for (i = 0; i < 2; i++) {

@@ -50,6 +50,8 @@ inline told run_reason_and_entry(const stage &stage)
     refused(token, hr::pin::unconfirmed);
     token = find_card(chain.session.ready(), stage);
     refused(token, hr::pin::unconfirmed);
+    refused("another", hr::pin::confirmed);
+    refused(token, hr::pin::unconfirmed);
     refused(token, hr::pin::confirmed);
     chain.to_record();
     std::vector<std::string> entries;

@@ -32,14 +32,25 @@ namespace HealthRecord.Tests
             Check.Equal("{\"card_codes\":{}}", new Configuration { CardCodes = new CardCodes() }.ToJson());
         }
 
-        public static void N1_a_confirmed_PIN_of_which_none_is_held_is_presented()
+        public static void N1_a_confirmed_PIN_is_permitted_for_its_own_card_alone()
         {
             var sandbox = new Sandbox();
             using (var session = new Session(sandbox.Configuration))
             {
+                Func<string, string, bool, HealthRecordException> refused = (card, pin, confirmed) =>
+                    Check.Throws<HealthRecordException>(() => session.Login(card, pin, confirmed));
                 session.Ticket();
-                session.Login(Sandbox.Token(session), "1234", true);
+                refused(Sandbox.Token(session), "0000", false);
+                string token = Sandbox.Token(session);
+                Check.Equal("pin_held", refused(token, "0000", false).Reason);
+                Check.Equal("hr_login", refused(null, "0000", true).Operation);
+                Check.Equal("hr_pin_retry_allow", refused("another", "0000", true).Operation);
+                Check.Equal("pin_held", refused(token, "0000", false).Reason);
                 Check.Equal(1, sandbox.PinPresentations);
+                session.Login(token, "1234", true);
+                HealthRecordException error = refused(Sandbox.Token(session), "1234", true);
+                Check.Equal("HR_E_ARGUMENT of hr_pin_retry_allow", error.Name + " of " + error.Operation);
+                Check.Equal(2, sandbox.PinPresentations);
             }
         }
 

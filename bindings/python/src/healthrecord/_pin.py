@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Union
 
 from ._boundary import text, utf8
 from ._read import login_of
-from .errors import HealthRecordError
 
 if TYPE_CHECKING:
     from ._calls import Calls
@@ -60,8 +59,7 @@ def present(calls: Calls, card_token: str, given: list[Secret], confirmed: bool)
             secret.hold(given)
             token = text(card_token, "card_token")
             if confirmed:
-                with suppress(HealthRecordError):  # nothing is held back: the login tells what is missing
-                    calls.tell("hr_pin_retry_allow", None)
+                calls.tell("hr_pin_retry_allow", token)
             return call.run(login_of, call.native.hr_login, call.handle, token, secret.buffer, byref(call.out))
         finally:
             secret.wipe()

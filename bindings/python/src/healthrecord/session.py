@@ -147,7 +147,8 @@ class Session:
         pin          as the person typed it; the copy made for the call is wiped. To leave none behind pass a
                      bytearray and wipe it afterwards: Python's str and bytes cannot be wiped
         confirmed    True only because a person typed the PIN again after an error whose ``reason`` was "pin_held":
-                     calls pin_retry_allow() first. Never by program
+                     calls pin_retry_allow(card_token) first; what that raises comes out, and no PIN is presented.
+                     Never by program
 
         A card locks after a few wrong PINs. So CallerError (HR_E_PIN_GUARD, nothing sent) holds a PIN back. Its
         ``reason`` says why: "pin_in_use" (another login with this card runs: wait), "ready_needed" (no ready() came
@@ -156,7 +157,8 @@ class Session:
 
         Blocks up to timeouts.login_ms. Raises also PeerError (HR_E_CARD_STATUS: such as a wrong PIN;
         HR_E_UNAUTHORIZED; HR_E_REPLY), NetworkError (HR_E_IN_DOUBT: no answer, counts as a spent try), CallerError
-        (HR_E_STATE, HR_E_ARGUMENT: a token that the last list does not have). Errors carry ``outcome``.
+        (HR_E_STATE, HR_E_ARGUMENT: a token that the last list does not have, or ``confirmed`` and no PIN of this card
+        is held). Errors carry ``outcome``, but for those of pin_retry_allow().
         """
         try:
             given: list[Secret] = [pin]
