@@ -572,8 +572,9 @@ int32_t hr_ready(int32_t handle,
  * hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as one PIN; what is
  * sent is what you pass. A success forgets what was held for this card.
  *
- * A card is known by serial and idNat, not by its token, however a list writes them: as text or number, with
- * escapes, NUL, blanks or leading zeros. Where a list leaves one out, two entries may be the same card, and
+ * A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in JSON
+ * or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script. Letters and
+ * digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be the same card, and
  * what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
  * The guard remembers 1,024 cards with 16 PINs each, as digests under a key of the process. Beyond these the
  * oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
@@ -613,8 +614,9 @@ int32_t hr_login(int32_t handle,
  *
  * Call it only because a person decided so, never by program; a PIN that a person types after reading
  * "pin_held" is such a decision. It covers the PINs of this card that are held now, and the next login with
- * this card, of whatever PIN, uses it up unless the PIN was not sent. A fresh hr_ready is needed all the same,
- * before or after this call.
+ * this card, of whatever PIN, uses it up unless the PIN was not sent. Where the entry may be several cards, it
+ * is one login all the same, with whichever of them comes first. A fresh hr_ready is needed before or after this
+ * call.
  *
  * @param handle from hr_open
  * @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this

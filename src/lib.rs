@@ -31,6 +31,7 @@
 mod address;
 mod client;
 mod config;
+mod digits;
 pub mod error;
 mod function;
 mod json;

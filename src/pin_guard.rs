@@ -132,6 +132,7 @@ impl PinGuard {
         Ok(Presentation {
             guard: self,
             pin,
+            permits: records.lend_permits(&cards),
             cards,
             before,
             ending: Ending::Unclear,
@@ -140,11 +141,12 @@ impl PinGuard {
 
     /// A person insists: lets one more presentation of a PIN held back through. False when there is none.
     pub fn allow_retry(&self, cards: &[CardId]) -> bool {
+        let act = self.now();
         let mut records = self.records();
         let mut any = false;
         for card in cards {
             for record in records.concerning(std::slice::from_ref(card)) {
-                any |= record.permit(*card);
+                any |= record.permit(act, *card);
             }
         }
         any
@@ -170,6 +172,8 @@ pub struct Presentation {
     guard: &'static PinGuard,
     pin: Digest,
     cards: Vec<CardId>,
+    /// The acts of persons that it uses.
+    permits: Vec<u64>,
     /// What the list showed before, where that is known to be true of this moment.
     before: Option<Vec<u64>>,
     ending: Ending,
@@ -215,8 +219,10 @@ impl Drop for Presentation {
             }
         }
         if self.ending == Ending::NotSent {
+            records.give_back_permits(&self.permits);
             return;
         }
+        records.take_permits(&self.permits);
         // A permit is for the next presentation to the card, of whatever PIN: a person who then typed another one
         // did not say that the first may go out once more.
         records

@@ -2,6 +2,7 @@
 //! No other module knows them.
 
 mod cards;
+mod identifier;
 mod patient;
 mod status;
 

@@ -18,6 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["address"],
     &["error", "messages", "function"],
     &[
+        "digits",
         "json",
         "logging",
         "page",

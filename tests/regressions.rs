@@ -25,6 +25,8 @@ mod doubts;
 mod host;
 #[path = "regressions/numbers.rs"]
 mod numbers;
+#[path = "regressions/one_card.rs"]
+mod one_card;
 #[path = "regressions/paths.rs"]
 mod paths;
 #[path = "regressions/patient.rs"]

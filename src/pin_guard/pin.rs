@@ -2,11 +2,9 @@
 
 use zeroize::Zeroizing;
 
+use crate::digits::ascii_digit;
 use crate::messages::Reason;
 use crate::wire::is_blank;
-
-/// Where the digits of other scripts begin that a keyboard or a copied text may bring.
-const OTHER_DIGITS: [char; 3] = ['\u{660}', '\u{6f0}', '\u{ff10}'];
 
 /// The PIN as the guard compares it. A card client may take blanks away and read digits of any script, so what
 /// differs in these alone may be the same PIN to the card: holding one back too many asks a person, presenting
@@ -23,13 +21,26 @@ pub fn compared(pin: &str) -> Result<Zeroizing<String>, Reason> {
     Ok(compared)
 }
 
-fn ascii_digit(letter: char) -> char {
-    let value = |zero: char| (letter as u32).wrapping_sub(zero as u32);
-    let digit = OTHER_DIGITS
-        .into_iter()
-        .map(value)
-        .find(|value| *value < 10);
-    digit
-        .and_then(|value| char::from_digit(value, 10))
-        .unwrap_or(letter)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pin_is_compared_without_blanks_and_in_ascii_digits() {
+        let compared = |text: &str| super::compared(text).map(|pin| pin.to_string());
+        for same in [
+            "0123",
+            " 01 23\r\n",
+            "\u{feff}0123",
+            "\u{660}\u{661}\u{662}\u{663}",
+            "\u{ff10}\u{6f1}23",
+            "\u{966}\u{1d7f7}\u{1fbf2}\u{1e953}",
+        ] {
+            assert_eq!(compared(same), Ok("0123".into()), "{same:?}");
+        }
+        assert_eq!(compared("aB é"), Ok("aBé".into()));
+        for nothing in [" ", "\t\u{a0}", "\u{200b}"] {
+            assert_eq!(compared(nothing), Err(Reason::EmptyArgument("pin_code")));
+        }
+    }
 }

@@ -38,18 +38,34 @@ impl Spent {
     }
 }
 
+/// What a person let through: one presentation, whatever number of records the act concerned.
+struct Permit {
+    /// The moment of the act, which tells it from others.
+    act: u64,
+    /// The card that the person meant.
+    meant: CardId,
+    /// A presentation under way uses it.
+    lent: bool,
+}
+
 pub struct Record {
     pub card: CardId,
     pub presenting: bool,
     spent: Vec<Spent>,
     /// A counter has lifted a hold. It may be one that never moves, so that it lifts no other.
     lifted: bool,
-    /// The card that a person meant with the permits.
-    permitted_for: Option<CardId>,
+    /// For the PINs that are marked as permitted.
+    permit: Option<Permit>,
     /// When the last presentation without success ended.
     pub failed_at: Option<u64>,
     /// When the last presentation ended. A counter listed before that shows nothing of the next one.
     pub ended_at: u64,
+}
+
+impl Permit {
+    fn is_for(&self, cards: &[CardId]) -> bool {
+        cards.iter().any(|card| card.may_be(&self.meant))
+    }
 }
 
 impl Record {
@@ -59,7 +75,7 @@ impl Record {
             presenting: false,
             spent: Vec::new(),
             lifted: false,
-            permitted_for: None,
+            permit: None,
             failed_at: None,
             ended_at: 0,
         }
@@ -71,30 +87,37 @@ impl Record {
 
     /// Whether this PIN is held back from these cards.
     pub fn holds(&self, cards: &[CardId], pin: &Digest) -> bool {
-        let meant = |meant: CardId| cards.iter().any(|card| card.may_be(&meant));
-        let permitted = self.permitted_for.is_some_and(meant);
+        let permitted = self.permit.as_ref();
+        let permitted = permitted.is_some_and(|permit| !permit.lent && permit.is_for(cards));
         let mut held = self.spent.iter().filter(|spent| spent.holds(pin));
         held.any(|spent| !(permitted && spent.permitted))
     }
 
     /// Gives a permit for the PINs that are held now; tells whether there are any.
-    pub fn permit(&mut self, meant: CardId) -> bool {
+    pub fn permit(&mut self, act: u64, meant: CardId) -> bool {
         let mut any = false;
         for spent in self.spent.iter_mut().filter(|spent| spent.held()) {
             spent.permitted = true;
             any = true;
         }
         if any {
-            self.permitted_for = Some(meant);
+            let lent = false;
+            self.permit = Some(Permit { act, meant, lent });
         }
         any
     }
 
     pub fn take_permit(&mut self) {
-        self.permitted_for = None;
+        self.permit = None;
         self.spent
             .iter_mut()
             .for_each(|spent| spent.permitted = false);
+    }
+
+    fn lend(&mut self, lent: bool) {
+        if let Some(permit) = &mut self.permit {
+            permit.lent = lent;
+        }
     }
 
     /// Learns from a list that was asked for after the last failure. `lifted` tells that a hold of what may
@@ -194,6 +217,32 @@ impl Records {
 
     pub fn all(&mut self) -> &mut [Record] {
         &mut self.all
+    }
+
+    /// The acts of persons that a presentation to these cards uses, which nothing else can use meanwhile.
+    pub fn lend_permits(&mut self, cards: &[CardId]) -> Vec<u64> {
+        let permits = self.all.iter().filter_map(|record| record.permit.as_ref());
+        let used = permits.filter(|permit| !permit.lent && permit.is_for(cards));
+        let acts: Vec<u64> = used.map(|permit| permit.act).collect();
+        self.permitted_by(&acts, |record| record.lend(true));
+        acts
+    }
+
+    /// The presentation was not sent.
+    pub fn give_back_permits(&mut self, acts: &[u64]) {
+        self.permitted_by(acts, |record| record.lend(false));
+    }
+
+    pub fn take_permits(&mut self, acts: &[u64]) {
+        self.permitted_by(acts, Record::take_permit);
+    }
+
+    fn permitted_by(&mut self, acts: &[u64], change: impl Fn(&mut Record)) {
+        let by = |record: &Record| record.permit.as_ref().map(|permit| permit.act);
+        let permitted = self.all.iter_mut();
+        permitted
+            .filter(|record| by(record).is_some_and(|act| acts.contains(&act)))
+            .for_each(change);
     }
 
     /// When the last presentation to what may be these cards ended.

@@ -111,6 +111,39 @@ fn a_permit_is_for_one_try_of_one_card() {
     assert!(!guard.allow_retry(&[]));
 }
 
+/// It was one for each record that it concerned.
+#[test]
+fn a_permit_is_one_presentation_whatever_number_of_cards_it_may_be_for() {
+    let guard = guard();
+    let listed = || {
+        let nameless = r#""pinAttempt":3"#;
+        list(guard, &[&card("1", "3"), &card("2", "3"), nameless])
+    };
+    let admit = |list: &List, token: &str| guard.admit(list, token, "0000");
+    for token in ["0", "1"] {
+        admit(&listed(), token).unwrap().end(Ending::Unclear);
+    }
+    let shown = listed();
+    assert!(guard.allow_retry(&shown.cards("2")));
+    // What is not sent gives all of it back; meanwhile none of it serves another card.
+    for (first, second) in [("0", "1"), ("1", "0")] {
+        let first = admit(&shown, first).unwrap();
+        assert_eq!(admit(&shown, second).err(), HELD);
+        first.end(Ending::NotSent);
+    }
+    admit(&shown, "0").unwrap().end(Ending::Unclear);
+    let later = listed();
+    for token in ["0", "1", "2"] {
+        assert_eq!(admit(&later, token).err(), HELD);
+    }
+    // Two acts are two presentations.
+    assert!(guard.allow_retry(&later.cards("0")));
+    assert!(guard.allow_retry(&later.cards("1")));
+    for token in ["0", "1"] {
+        admit(&later, token).unwrap().end(Ending::Unclear);
+    }
+}
+
 /// What is held for a card without identifiers is held for both; the permit is for the one that was meant.
 #[test]
 fn a_permit_for_one_card_is_not_for_another_that_may_be_the_same() {
@@ -283,24 +316,6 @@ fn at_the_bound_of_pins_every_pin_of_the_card_is_held() {
     assert!(guard.allow_retry(&list.cards("0")));
     ends(guard, &list, "new", Ending::Opened);
     assert_eq!(refused(guard, &read(guard, "3"), "p0"), None);
-}
-
-#[test]
-fn a_pin_is_compared_without_blanks_and_in_ascii_digits() {
-    let compared = |text: &str| pin::compared(text).map(|pin| pin.to_string());
-    for same in [
-        "0123",
-        " 01 23\r\n",
-        "\u{feff}0123",
-        "\u{660}\u{661}\u{662}\u{663}",
-        "\u{ff10}\u{6f1}23",
-    ] {
-        assert_eq!(compared(same), Ok("0123".into()), "{same:?}");
-    }
-    assert_eq!(compared("aB é"), Ok("aBé".into()));
-    for nothing in [" ", "\t\u{a0}", "\u{200b}"] {
-        assert_eq!(compared(nothing), Err(Reason::EmptyArgument("pin_code")));
-    }
 }
 
 #[test]

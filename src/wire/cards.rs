@@ -6,6 +6,7 @@ use std::fmt;
 use percent_encoding::percent_decode_str;
 
 use super::Fields;
+use super::identifier::identifier;
 use crate::json::{self, ObjectWriter};
 use crate::messages::Reason;
 use crate::wiping::WipingBuffer;
@@ -16,9 +17,6 @@ const MAX_CARDS: usize = 1000;
 const MAX_ENCODED: usize = 4096;
 /// Longest token in bytes; it is written once per entry.
 const MAX_TOKEN: usize = 4096;
-
-/// An identifier that is longer than this and holds escapes is not read: decoding it would take memory.
-const MAX_ESCAPED: usize = 64 * 1024;
 
 /// One entry of the list, as far as the PIN guard needs it.
 pub struct ListedCard<'a> {
@@ -88,42 +86,6 @@ fn listed<'a>(token: &str, entry: &Fields<'a>) -> Result<ListedCard<'a>, Reason>
         id_nat: entry.raw("idNat")?.and_then(identifier),
         pin_attempt: counter.filter(digits).and_then(|text| text.parse().ok()),
     })
-}
-
-/// An identifier in the one form in which identifiers are compared, however a list writes it: a string or a
-/// number, with escapes, padded with NUL, blanks or zeros. None where it tells nothing.
-fn identifier(written: &str) -> Option<Cow<'_, str>> {
-    let inner = written
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
-    let text: Cow<str> = match inner {
-        Some(text) if !text.contains('\\') => text.into(),
-        Some(text) if text.len() > MAX_ESCAPED => return None,
-        Some(_) => {
-            let text: String = serde_json::from_str(written).ok()?;
-            text.replace('\0', "").into()
-        }
-        None if written.bytes().all(|byte| byte.is_ascii_digit()) => written.into(),
-        None => return None,
-    };
-    let text = match text {
-        Cow::Borrowed(text) => Cow::Borrowed(bare(text)),
-        Cow::Owned(text) => Cow::Owned(bare(&text).to_owned()),
-    };
-    (!text.is_empty()).then_some(text)
-}
-
-fn bare(text: &str) -> &str {
-    let mut text = text.trim_matches(is_blank);
-    // NUL as the card's other strings have it; it is cut off here alone, where it cannot be anything else.
-    while let Some(shorter) = text.strip_suffix("%00") {
-        text = shorter.trim_end_matches(is_blank);
-    }
-    match text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A number loses these zeros.
-        true => text.trim_start_matches('0'),
-        false => text,
-    }
 }
 
 /// Whether a character is nothing that anybody sees: a blank, a control character, or one without width.
@@ -210,40 +172,6 @@ mod tests {
         assert_eq!(listing.cards.len(), 3);
         assert_eq!(format!("{:?}", listing.cards[0]), "ListedCard");
         assert_eq!(listing.cards[0].pin_attempt, Some(3));
-    }
-
-    #[test]
-    fn identifiers_are_read_however_they_are_written() {
-        for written in [
-            r#""95x""#,
-            r#"" 95x\t""#,
-            r#""\u00395x\u0000""#,
-            r#""9\u00005x""#,
-            r#""95x%00 %00""#,
-            r#""\ufeff95x\u00a0""#,
-        ] {
-            assert_eq!(identifier(written).as_deref(), Some("95x"), "{written}");
-        }
-        for written in [r#""950""#, "950", r#""000950""#] {
-            assert_eq!(identifier(written).as_deref(), Some("950"), "{written}");
-        }
-        for nothing in [
-            r#""""#,
-            r#"" ""#,
-            r#""\u0000""#,
-            r#""%00""#,
-            "0",
-            r#""000""#,
-            "1.5",
-            "-1",
-            "1e3",
-            "true",
-            "{}",
-            "[1]",
-        ] {
-            assert_eq!(identifier(nothing), None, "{nothing}");
-        }
-        assert_eq!(identifier(r#""a%20b""#).as_deref(), Some("a%20b"));
     }
 
     #[test]

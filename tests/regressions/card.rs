@@ -19,17 +19,17 @@ fn entry(serial: &str, counter: &str) -> String {
 }
 
 /// An entry without one of the identifiers may be every card that lacks the other, so these take turns.
-static PARTLY_KNOWN: Mutex<()> = Mutex::new(());
+pub static PARTLY_KNOWN: Mutex<()> = Mutex::new(());
 
 /// Reads the cards and logs in.
 #[track_caller]
-fn try_again(host: &Host, token: &str, pin: &str) -> Outcome {
+pub fn try_again(host: &Host, token: &str, pin: &str) -> Outcome {
     host.ready().ok();
     host.login(token, pin)
 }
 
 #[track_caller]
-fn held(outcome: Outcome, reason: &str) {
+pub fn held(outcome: Outcome, reason: &str) {
     let held = outcome.fails("HR_E_PIN_GUARD").outcome("rejected");
     assert_eq!(held.json["reason"], reason, "{}", held.text);
 }

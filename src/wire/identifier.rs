@@ -1,0 +1,114 @@
+//! A card's identifiers, in the one form in which they are compared.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
+use crate::digits::ascii_digit;
+
+/// An identifier that is longer than this and holds escapes is not read: decoding it would take memory.
+const MAX_ESCAPED: usize = 64 * 1024;
+
+/// The letters and digits of an identifier, however a list writes it: a string or a number, with escapes of
+/// JSON or percent escapes, with blanks or signs, in either case, in digits of any script, with leading zeros.
+/// None where nothing is left. Two cards that count as one cost a person's decision; one card that counts as
+/// two may be locked.
+pub fn identifier(written: &str) -> Option<Cow<'_, str>> {
+    let inner = written
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    let text = match inner {
+        Some(text) => text,
+        None if written.bytes().all(|byte| byte.is_ascii_digit()) => written,
+        None => return None,
+    };
+    let bare = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
+    let text: Cow<str> = if text.bytes().all(bare) {
+        text.trim_start_matches('0').into()
+    } else if !text.contains(['\\', '%']) {
+        kept(text)?.into()
+    } else if text.len() > MAX_ESCAPED {
+        return None;
+    } else {
+        let text: String = serde_json::from_str(written).ok()?;
+        kept(&percent_decode_str(&text).decode_utf8_lossy())?.into()
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+/// None where memory is short: a card of which nothing is known may be every card.
+fn kept(text: &str) -> Option<String> {
+    let letters = text
+        .chars()
+        .map(ascii_digit)
+        .filter(|c| c.is_alphanumeric());
+    let letters = letters.skip_while(|letter| *letter == '0');
+    let mut kept = String::new();
+    for letter in letters.flat_map(char::to_uppercase) {
+        kept.try_reserve(letter.len_utf8()).ok()?;
+        kept.push(letter);
+    }
+    Some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_are_read_however_they_are_written() {
+        for written in [
+            r#""95X""#,
+            r#""95x""#,
+            r#"" 95x\t""#,
+            r#""\u00395x\u0000""#,
+            r#""9\u00005x""#,
+            r#""95x%00 %00""#,
+            r#""%395%78""#,
+            r#""%EF%BC%995x""#,
+            r#""%ff95x\ufffd""#,
+            r#""\ufeff95x\u00a0""#,
+            r#""9\u00a05 x""#,
+            r#""\u00ab9-5:x\u00bb""#,
+            r#""\"9\u00ad5/x'\"""#,
+            r#""0095x""#,
+            "\"\u{ff19}\u{1d7d3}x\"",
+        ] {
+            assert_eq!(identifier(written).as_deref(), Some("95X"), "{written}");
+        }
+        for written in [r#""950""#, "950", r#""000950""#, r#""0 09%350""#] {
+            assert_eq!(identifier(written).as_deref(), Some("950"), "{written}");
+        }
+        for nothing in [
+            r#""""#,
+            r#"" ""#,
+            r#""\u0000""#,
+            r#""%00""#,
+            r#""%ff""#,
+            r#""-""#,
+            r#""--/--""#,
+            r#""?""#,
+            "0",
+            r#""000""#,
+            r#""0-0""#,
+            "1.5",
+            "-1",
+            "1e3",
+            "true",
+            "{}",
+            "[1]",
+        ] {
+            assert_eq!(identifier(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_long_identifier_is_compared_unless_it_holds_escapes() {
+        let long = "9".repeat(MAX_ESCAPED + 1);
+        assert_eq!(identifier(&long).as_deref(), Some(long.as_str()));
+        let dashed = format!("\"{long}-x\"");
+        assert_eq!(identifier(&dashed), Some(format!("{long}X").into()));
+        assert_eq!(identifier(&format!("\"{long}%20\"")), None);
+        assert_eq!(identifier(&format!("\"{long}\\u0020\"")), None);
+    }
+}
