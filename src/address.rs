@@ -212,5 +212,18 @@ pub fn valid_request_path(path: &str) -> bool {
     path.starts_with('/') && (bare.is_empty() || valid_path(bare)) && query_fits
 }
 
+/// Whether a server may take a host's path for `route`, however it is written: with escapes, parameters, a final
+/// slash, or other letters.
+pub fn leads_to(path: &str, route: &str) -> bool {
+    let path = path.split('?').next().unwrap_or_default();
+    let decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
+    let segments = |path: &str| {
+        let named = path.split('/').filter_map(|part| part.split(';').next());
+        let named = named.filter(|name| !name.is_empty());
+        named.map(str::to_ascii_lowercase).collect::<Vec<_>>()
+    };
+    segments(&decoded) == segments(route)
+}
+
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 
 use crate::wiping::WipingBuffer;
-pub use read::{entries, items, string};
+pub use read::{decoded, entries, items, string};
 
 /// Objects and arrays deeper than this are refused; it is the limit of serde_json itself.
 const MAX_DEPTH: usize = 128;

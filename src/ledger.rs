@@ -42,11 +42,28 @@ struct State {
     begun: usize,
     /// Those of them that have a place for it.
     placed: usize,
+    /// When each of them began, by `clock`.
+    running: Vec<u64>,
+    /// Documents that were accepted while others were running, and when.
+    accepted: Vec<(Tag, u64)>,
+    clock: u64,
 }
 
 impl State {
     fn find(&mut self, key: &Tag) -> Option<&mut Document> {
         self.documents.iter_mut().find(|known| known.key == *key)
+    }
+
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// Ends the sending that began then, and forgets what none of the others can collide with.
+    fn ended(&mut self, began: u64) {
+        self.running.retain(|moment| *moment != began);
+        let oldest = self.running.iter().min().copied().unwrap_or(u64::MAX);
+        self.accepted.retain(|(_, moment)| *moment > oldest);
     }
 }
 
@@ -144,12 +161,18 @@ impl Ledger {
         let mut state = self.state();
         let begun = state.begun + 1;
         state.documents.try_reserve(begun).ok()?;
+        // Each that runs may be accepted while this one does.
+        state.accepted.try_reserve(begun).ok()?;
+        state.running.try_reserve(1).ok()?;
+        let began = state.tick();
+        state.running.push(began);
         state.begun = begun;
         let placed = state.documents.len() + state.placed < self.capacity;
         state.placed += usize::from(placed);
         Some(Sending {
             ledger: self,
             process: token(),
+            began,
             patient_id,
             type_code,
             shape,
@@ -199,6 +222,7 @@ fn hexadecimal(id: &Id) -> String {
 pub struct Sending<'a> {
     ledger: &'a Ledger,
     process: u32,
+    began: u64,
     patient_id: &'a str,
     type_code: &'a str,
     shape: Tag,
@@ -231,6 +255,11 @@ impl Sending<'_> {
         let key = self.ledger.tag(2, &parts).ok_or(Held::InUse)?;
         let content = self.ledger.content(sha256).ok_or(Held::InUse)?;
         let mut state = self.ledger.state();
+        // Two that run at the same time are one intention: the second would be a double.
+        let overtaken = |(accepted, moment): &(Tag, u64)| *accepted == key && *moment > self.began;
+        if state.accepted.iter().any(overtaken) {
+            return Err(Held::InUse);
+        }
         match state.find(&key) {
             Some(Document { sending: true, .. }) => return Err(Held::InUse),
             Some(known) => match &mut known.doubt {
@@ -277,7 +306,11 @@ impl Sending<'_> {
         let known = state.find(&key)?;
         known.sending = false;
         match outcome {
-            Outcome::Accepted => known.doubt = None,
+            Outcome::Accepted => {
+                known.doubt = None;
+                let moment = state.tick();
+                state.accepted.push((key, moment));
+            }
             Outcome::Unknown | Outcome::AcceptedUnreadable if self.released => {
                 known.doubt = Some(Doubt {
                     id: self.id,
@@ -294,7 +327,7 @@ impl Sending<'_> {
                 }
             }
         }
-        if known.doubt.is_none() {
+        if state.find(&key).is_some_and(|known| known.doubt.is_none()) {
             state.documents.retain(|known| known.key != key);
         }
         None
@@ -307,6 +340,7 @@ impl Drop for Sending<'_> {
         if self.process == token() {
             let mut state = self.ledger.state();
             state.begun = state.begun.saturating_sub(1);
+            state.ended(self.began);
             state.placed = state.placed.saturating_sub(self.placed.into());
         }
     }

@@ -140,7 +140,7 @@ pub fn request(
         return Err(Reason::BadPath.into());
     }
     let body = host_json("body_json", body)?;
-    let searches = path.split('?').next() == Some(Operation::PatientSearch.template());
+    let searches = address::leads_to(path, Operation::PatientSearch.template());
     let call = ServiceCall::prepare(session, |login| {
         if searches {
             login.search_begins();

@@ -91,15 +91,16 @@ pub fn answered(
     let no_memory = service.is_err();
     let service = service.unwrap_or_default();
     // Whatever stands in between answers with pages, also with statuses that look definite.
-    let (sent, page) = (reply.sent, reply.page);
+    let (sent, page, compressed) = (reply.sent, reply.page, reply.compressed);
     let read = match no_memory {
         // It may be a refusal.
         true => Err(Reason::NoMemory),
         false => read(reply, at),
     };
-    // A PIN is spent by a mistake: of a login nothing counts but a whole answer to the whole request.
+    // A PIN is spent by a mistake: of a login nothing counts but a whole answer to the whole request. Elsewhere
+    // the status counts, unless what is compressed may be a page.
     let whole = sent == Sent::All && read.is_ok();
-    let clear = !page && (whole || operation != Operation::Login);
+    let clear = !page && (whole || (operation != Operation::Login && !compressed));
     let error = |reason: Reason, definite: Option<Definite>| {
         let definite = definite.filter(|_| clear);
         let mut error = Error::remote(reason, at);

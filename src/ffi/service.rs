@@ -154,8 +154,9 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
 ///
 /// Consent is the patient's, and the qualification of an identity is signed for by who checked an identity
-/// document: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent
-/// anything but true, the update counts as not made, and the record stays closed.
+/// document: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent,
+/// as a member at any depth, anything but true, the update counts as not made, and the record stays closed until
+/// an hr_patient_get finds both true.
 ///
 /// @param handle from hr_open, with a session and an hr_patient_get that asked for an update
 /// @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
@@ -199,7 +200,7 @@ pub unsafe extern "C" fn hr_patient_update(
 /// carry `outcome`.
 ///
 /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
-/// request to /patient/search, which counts as a search.
+/// request to /patient/search, however its path is written, which counts as a search.
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_request(

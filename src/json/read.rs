@@ -124,7 +124,7 @@ fn inner(string: &str) -> Result<&str, Flaw> {
 }
 
 /// What stands between the quotes of a string, decoded. It never becomes longer.
-fn decoded(inner: &str) -> Result<Zeroizing<String>, Flaw> {
+pub fn decoded(inner: &str) -> Result<Zeroizing<String>, Flaw> {
     let mut text = Zeroizing::new(String::new());
     text.try_reserve_exact(inner.len())
         .map_err(|_| Flaw::NoMemory)?;

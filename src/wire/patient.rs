@@ -45,14 +45,62 @@ pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
 }
 
 /// Whether the body of an update, or the reply to it, says of the identity or of the consent anything but true.
-/// A text that says nothing of them, or is no object, does not. One that cannot be read may say so.
+/// The interface does not show its shape, so a member counts at whatever depth, and so does a name in a text
+/// that is no JSON. A text that says nothing of them does not; one that cannot be read may say so.
 pub fn keeps_record_closed(text: &str) -> bool {
-    let entries = match json::entries(text) {
-        Ok(entries) => entries,
-        Err(flaw) => return flaw == Flaw::NoMemory,
+    let mut rest = text;
+    while let Some((outside, after)) = rest.split_once('"') {
+        let Some(length) = string_length(after) else {
+            return names_condition(rest);
+        };
+        let (inner, after) = after.split_at_checked(length).unwrap_or_default();
+        let after = after.get(1..).unwrap_or_default();
+        if names_condition(outside) || (is_condition(inner) && denies(after)) {
+            return true;
+        }
+        rest = after;
+    }
+    names_condition(rest)
+}
+
+/// The bytes of a JSON string before its closing quote.
+fn string_length(inner: &str) -> Option<usize> {
+    let mut escaped = false;
+    inner.bytes().position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    })
+}
+
+fn is_condition(inner: &str) -> bool {
+    let is = |key: &str| CONDITIONS.iter().any(|name| name.eq_ignore_ascii_case(key));
+    if !inner.contains('\\') {
+        return is(inner);
+    }
+    match json::decoded(inner) {
+        Ok(key) => is(&key),
+        Err(flaw) => flaw == Flaw::NoMemory,
+    }
+}
+
+/// Whether what follows a string makes it a member's name, and the member's value is not true.
+fn denies(after: &str) -> bool {
+    let value = after.trim_ascii_start().strip_prefix(':');
+    value.is_some_and(|value| {
+        let rest = value.trim_ascii_start().strip_prefix("true");
+        rest.is_none_or(|rest| rest.starts_with(|next: char| next.is_alphanumeric()))
+    })
+}
+
+/// Whether a name stands in a text outside of any string.
+fn names_condition(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let found = |name: &&str| {
+        let mut windows = bytes.windows(name.len());
+        windows.any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
     };
-    let mut entries = entries.iter();
-    entries.any(|(key, value)| CONDITIONS.contains(&&**key) && value.get() != "true")
+    CONDITIONS.iter().any(found)
 }
 
 #[cfg(test)]
@@ -92,13 +140,28 @@ mod tests {
 
     #[test]
     fn an_update_opens_the_record_unless_it_says_otherwise() {
-        for silent in ["", "{}", "[false]", "done", r#"{"insQualified":true}"#] {
+        for silent in [
+            "",
+            "{}",
+            "[false]",
+            "done",
+            r#"{"insQualified":true}"#,
+            r#"{"patient":{"insQualified" : true , "x":[]}}"#,
+            r#"{"updated":["insQualified"],"note":"a \"quoted\" word"}"#,
+        ] {
             assert!(!keeps_record_closed(silent), "{silent}");
         }
         for opposed in [
             r#"{"alimentationConsent":false}"#,
             r#"{"insQualified":true,"insQualified":false}"#,
             r#"{"alimentation\u0043onsent": false }"#,
+            r#"{"patient":{"alimentationConsent":false}}"#,
+            r#"[{"alimentationConsent":false}]"#,
+            "\u{feff}{\"alimentationConsent\":false}",
+            r#"{"AlimentationConsent":false}"#,
+            r#"{"insQualified":truer}"#,
+            r#"{"note":"a \" quote","insQualified":0}"#,
+            "alimentationConsent=false",
             r#"{"insQualified":"true"}"#,
             r#"{"alimentationConsent":null}"#,
         ] {

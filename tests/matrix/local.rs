@@ -14,7 +14,7 @@ pub fn variants() -> Vec<Variant> {
         all.push(variant.config(json!({"proxy": proxy})));
     }
     let long = "1".repeat(10_240);
-    let odd = ["../x", "#", "?a=b", "%2f", "a\\b", "é", "a b", "a\r\nx: y"];
+    let odd = ["#", "?a=b", "%2f", "a\\b", "é", "a b", "a\r\nx: y"];
     // The service may name its patients as it likes: what it names is opened, and nothing else.
     for id in odd {
         let name = format!("the service's id {}", id.escape_debug());
@@ -27,7 +27,7 @@ pub fn variants() -> Vec<Variant> {
             found.unwrap().patient_id = id.to_owned();
         }));
     }
-    for id in odd.iter().copied().chain(["..", ".", "", &long]) {
+    for id in odd.iter().copied().chain(["../x", "..", ".", "", &long]) {
         let id = id.to_owned();
         let name = format!("id {:.20}", id.escape_debug());
         let variant =

@@ -140,6 +140,39 @@ fn r61_one_document_is_on_its_way_once() {
     assert_eq!(whole(&server).len(), 2);
 }
 
+/// The first was accepted while the second was on its way, and the second came to its end as well.
+#[test]
+fn r113_what_was_accepted_meanwhile_does_not_arrive_again() {
+    let server = service(|mut peer, number| {
+        peer.read_to(100_000);
+        peer.mark(["a", "b", "c"][number]);
+        peer.wait_for(["go a", "go b", "a"][number]);
+        if peer.request().is_some() {
+            peer.send(answer("200 OK", "connection: close\r\n", "{}"));
+        }
+        peer.close();
+    });
+    let (one, other) = (opened(&server, "r113"), opened(&server, "r113"));
+    let content = vec![113; LARGE];
+    let send = |host: &Host| host.dmp_send_bytes("r113", &content, "a.pdf");
+    std::thread::scope(|threads| {
+        let first = threads.spawn(|| send(&one));
+        server.until("a");
+        let second = threads.spawn(|| send(&other));
+        server.until("b");
+        server.mark("go a");
+        first.join().unwrap().ok();
+        server.mark("go b");
+        let second = second.join().unwrap();
+        let second = second.fails("HR_E_CONFLICT").outcome("rejected");
+        assert_eq!(second.json["reason"], "document_in_use");
+    });
+    assert_eq!(whole(&server).len(), 1);
+    // One after the other they are two intentions.
+    send(&other).ok();
+    assert_eq!(whole(&server).len(), 2);
+}
+
 /// The same while both are on their way: whichever comes second does not come to its end.
 #[test]
 fn r68_of_two_on_their_way_one_arrives() {

@@ -57,6 +57,16 @@ fn r40_after_a_search_without_success_no_parameters_are_read() {
     host.request("GET", "/patient/search?nom=ESSAI", None)
         .fails("HR_E_SERVER");
     host.patient_get().fails("HR_E_STATE");
+    // R115: the same path written otherwise was no search.
+    for path in [
+        "/patient/%73earch?nom=X",
+        "/patient/search/",
+        "/%50atient;v=1/search",
+    ] {
+        host.patient_search(QUALIFIED).ok();
+        assert!(host.request("GET", path, None).code < 0, "{path}");
+        host.patient_get().fails("HR_E_STATE");
+    }
     host.request("GET", "/patient/search?nom=EXEMPLE", None)
         .ok();
     host.patient_get().ok();
@@ -139,6 +149,9 @@ fn r43_an_update_that_says_no_is_not_made() {
         r#"{"insQualified":true,"alimentationConsent":false}"#,
         r#"{"alimentationConsent":"no"}"#,
         r#"{"insQualified":true,"insQualified":false}"#,
+        // R114: only the outermost object was looked at.
+        r#"{"patient":{"alimentationConsent":false}}"#,
+        r#"[{"alimentationConsent":false}]"#,
     ] {
         let says = Fault::on(Call::PatientUpdate).times(1).status(200);
         sandbox.set_fault(says.content_type("application/json").body(reply));

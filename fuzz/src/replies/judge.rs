@@ -155,7 +155,11 @@ pub fn aftermath(scene: &Scene, stage: &Stage, before: usize, ran: &Ran) {
     }
     let in_doubt = outcome == "unknown" || outcome == "accepted_unreadable";
     if scene.operation.sends_document() && in_doubt {
-        again("HR_E_CONFLICT");
+        again(if session {
+            "HR_E_CONFLICT"
+        } else {
+            "HR_E_STATE"
+        });
     }
 }
 
