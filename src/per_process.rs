@@ -96,6 +96,7 @@ impl Mark {
     }
 
     /// Before a fork: waits for what [`Mark::prepare`] does.
+    #[cfg(unix)]
     pub fn fork_begins(&self) {
         self.forking.fetch_add(1, Ordering::SeqCst);
         while self.preparing.load(Ordering::SeqCst) == RUNNING {
@@ -104,11 +105,13 @@ impl Mark {
     }
 
     /// After a fork, in the parent.
+    #[cfg(unix)]
     pub fn fork_ended(&self) {
         self.forking.fetch_sub(1, Ordering::SeqCst);
     }
 
     /// After a fork, in the child: where the system has not done it already.
+    #[cfg(unix)]
     pub fn reset(&self) {
         self.token.store(0, Ordering::SeqCst);
         self.preparing.store(NEW, Ordering::SeqCst);

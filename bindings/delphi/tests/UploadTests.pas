@@ -66,7 +66,8 @@ end;
 procedure TMeddler.SendInner;
 begin
   InnerRuns := True;
-  Inner.DmpSendBytes(Patient, BytesOfFile(TheStage.Document), 'inner', '10', '11503-0');
+  { Another document: one that is being sent is not sent a second time. }
+  Inner.DmpSendBytes(Patient, Copy(BytesOfFile(TheStage.Document), 1, MaxInt), 'inner', '10', '11503-0');
   InnerRuns := False;
   Seen := 'inner sent';
 end;
