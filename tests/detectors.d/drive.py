@@ -112,7 +112,9 @@ class CHost:
         file = box.file("Bilan é.bin", DOCUMENT)
         arguments = [CARD_MANY[0], "Clinique d'essai, Brest", "TÉMOIN", "Loïc", "", "M", file]
         status, _, said, report = host(
-            [self.programs["chain"], *arguments], self.build.options, box, CARD_MANY[1] + "\n", HR_CONFIG=box.config())
+            [self.programs["chain"], *arguments], self.build.options, box, CARD_MANY[1] + "\ny\ny\n", HR_CONFIG=box.config())
+        # It asks before it signs; nothing else may be said.
+        said = re.sub(r"You sign for this: [^?\[]*\[y/N\] ", "", said)
         stored = [document["bytes"] for document in box.documents()]
         wrong = None if stored == [len(DOCUMENT), 30] else f"stored {stored}"
         results = {"chain": (status, said, report, wrong)}
