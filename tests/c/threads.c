@@ -115,8 +115,8 @@ static int32_t took(struct thread *me, int kind, int32_t code)
         atomic_fetch_add(&sent, 1);
     if ((kind == SEND || kind == SEND_BYTES) && (strcmp(outcome, "unknown") == 0 || outcome[0] == 'a'))
         atomic_fetch_add(&doubted, strcmp(outcome, "accepted") != 0);
-    if (code == HR_E_CONFLICT)
-        field_text(me->text, "sha256", me->held_back, sizeof me->held_back);
+    if ((kind == SEND || kind == SEND_BYTES) && (code == HR_E_CONFLICT || code == HR_E_IN_DOUBT))
+        field_text(me->text, "entry", me->held_back, sizeof me->held_back);
     return code;
 }
 
