@@ -215,6 +215,9 @@ pub fn valid_request_path(path: &str) -> bool {
 /// Whether a server may take a host's path for `route`, however it is written: with escapes, parameters, a final
 /// slash, or other letters.
 pub fn leads_to(path: &str, route: &str) -> bool {
+    if path.len() > MAX_REQUEST_PATH {
+        return false;
+    }
     let path = path.split('?').next().unwrap_or_default();
     let decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
     let segments = |path: &str| {

@@ -14,8 +14,8 @@ pub use card::{allow_pin_retry, login, ready};
 pub use dmp::{Content, Upload, allow_resend, open, send};
 pub use license::{set_ticket, ticket};
 pub use service::{
-    Traits, patient_get, patient_search, patient_update, profile_put, profile_select, request,
-    search_failed, set_session,
+    Traits, is_search, patient_get, patient_search, patient_update, profile_put, profile_select,
+    request, search_failed, set_session,
 };
 
 use crate::error::{Error, Outcome};

@@ -70,7 +70,7 @@ fn is_plain(text: &[u8]) -> bool {
 }
 
 /// Where the string ends whose first character is at `at`.
-fn after_string(text: &[u8], mut at: usize) -> Result<usize, Flaw> {
+pub fn after_string(text: &[u8], mut at: usize) -> Result<usize, Flaw> {
     loop {
         let rest = text.get(at..).unwrap_or_default();
         let Some(next) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {

@@ -38,12 +38,10 @@ struct Doubt {
 #[derive(Default)]
 struct State {
     documents: Vec<Document>,
-    /// Sendings that have not ended; each may add a document.
-    begun: usize,
-    /// Those of them that have a place for it.
-    placed: usize,
-    /// When each of them began, by `clock`.
+    /// When each sending that has not ended began, by `clock`; each may add a document.
     running: Vec<u64>,
+    /// How many of them have a place for it.
+    placed: usize,
     /// Documents that were accepted while others were running, and when.
     accepted: Vec<(Tag, u64)>,
     clock: u64,
@@ -159,14 +157,13 @@ impl Ledger {
         let mut id = Id::default();
         SystemRandom::new().fill(&mut id).ok()?;
         let mut state = self.state();
-        let begun = state.begun + 1;
+        let begun = state.running.len() + 1;
         state.documents.try_reserve(begun).ok()?;
         // Each that runs may be accepted while this one does.
         state.accepted.try_reserve(begun).ok()?;
         state.running.try_reserve(1).ok()?;
         let began = state.tick();
         state.running.push(began);
-        state.begun = begun;
         let placed = state.documents.len() + state.placed < self.capacity;
         state.placed += usize::from(placed);
         Some(Sending {
@@ -339,7 +336,6 @@ impl Drop for Sending<'_> {
         self.note(Outcome::Unknown);
         if self.process == token() {
             let mut state = self.ledger.state();
-            state.begun = state.begun.saturating_sub(1);
             state.ended(self.began);
             state.placed = state.placed.saturating_sub(self.placed.into());
         }

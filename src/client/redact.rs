@@ -39,8 +39,12 @@ impl Redactor<'_> {
             return !self.0.contains(&code.trim_start_matches('-'));
         };
         let text = text.to_ascii_lowercase();
+        // A PIN may have signs between its digits.
+        let digits: Zeroizing<String> =
+            Zeroizing::new(text.chars().filter(char::is_ascii_digit).collect());
         !self.secrets().any(|secret| {
             text.contains(secret.as_str())
+                || digits.contains(secret.as_str())
                 || (text.len() >= PART_OF_A_SECRET && secret.contains(&text))
         })
     }

@@ -125,6 +125,11 @@ pub fn search_failed(session: &Session) {
     note(session, Login::search_begins);
 }
 
+/// Whether a request to this path is a search, however the path is written.
+pub fn is_search(path: &str) -> bool {
+    address::leads_to(path, Operation::PatientSearch.template())
+}
+
 /// Any other call under the service URL, with the session's bearer.
 pub fn request(
     session: &Session,
@@ -140,7 +145,7 @@ pub fn request(
         return Err(Reason::BadPath.into());
     }
     let body = host_json("body_json", body)?;
-    let searches = address::leads_to(path, Operation::PatientSearch.template());
+    let searches = is_search(path);
     let call = ServiceCall::prepare(session, |login| {
         if searches {
             login.search_begins();

@@ -119,10 +119,14 @@ pub unsafe extern "C" fn hr_patient_search(
         )
     };
     if code != HR_OK {
-        // Also where the search never began, for a wrong argument or another call on the handle.
-        guard::contain(|| registry::find(handle).map(|session| client::search_failed(&session)));
+        search_failed(handle);
     }
     code
+}
+
+/// Also where the search never began, for a wrong argument or another call on the handle.
+fn search_failed(handle: i32) {
+    guard::contain(|| registry::find(handle).map(|session| client::search_failed(&session)));
 }
 
 /// Step 6: GET {serviceUrl}/patient, the parameters of the patient.
@@ -216,11 +220,16 @@ pub unsafe extern "C" fn hr_request(
             Ok("GET" | "HEAD" | "OPTIONS") => Effect::Reads,
             _ => Effect::Changes,
         };
-        guard::result_of(Function::Request, effect, handle, out_json, |session| {
+        let code = guard::result_of(Function::Request, effect, handle, out_json, |session| {
             let method = text::required(method, "method")?;
             let path = text::required(path, "path")?;
             let body = text::optional(body_json, "body_json")?;
             client::request(session, method, path, body)
-        })
+        });
+        let searches = || text::required(path, "path").is_ok_and(client::is_search);
+        if code != HR_OK && guard::contain(searches) == Some(true) {
+            search_failed(handle);
+        }
+        code
     }
 }

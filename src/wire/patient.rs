@@ -50,27 +50,17 @@ pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
 pub fn keeps_record_closed(text: &str) -> bool {
     let mut rest = text;
     while let Some((outside, after)) = rest.split_once('"') {
-        let Some(length) = string_length(after) else {
+        let end = json::after_string(after.as_bytes(), 0).unwrap_or_default();
+        let (inner, after) = after.split_at_checked(end).unwrap_or_default();
+        let Some(inner) = inner.strip_suffix('"') else {
             return names_condition(rest);
         };
-        let (inner, after) = after.split_at_checked(length).unwrap_or_default();
-        let after = after.get(1..).unwrap_or_default();
         if names_condition(outside) || (is_condition(inner) && denies(after)) {
             return true;
         }
         rest = after;
     }
     names_condition(rest)
-}
-
-/// The bytes of a JSON string before its closing quote.
-fn string_length(inner: &str) -> Option<usize> {
-    let mut escaped = false;
-    inner.bytes().position(|byte| {
-        let ends = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    })
 }
 
 fn is_condition(inner: &str) -> bool {

@@ -67,6 +67,10 @@ fn r40_after_a_search_without_success_no_parameters_are_read() {
         assert!(host.request("GET", path, None).code < 0, "{path}");
         host.patient_get().fails("HR_E_STATE");
     }
+    host.patient_search(QUALIFIED).ok();
+    host.request("POST", "/patient/search", Some("no JSON"))
+        .fails("HR_E_ARGUMENT");
+    host.patient_get().fails("HR_E_STATE");
     host.request("GET", "/patient/search?nom=EXEMPLE", None)
         .ok();
     host.patient_get().ok();

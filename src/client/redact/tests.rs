@@ -202,3 +202,12 @@ fn codes_pass_unless_they_are_secrets() {
         assert!(!redactor.passes(code), "{code}");
     }
 }
+
+#[test]
+fn a_pin_with_signs_between_its_digits_is_no_code() {
+    let redactor = Redactor(&["1234"]);
+    for hidden in ["\"12-34\"", "\"E1.2.3.4\"", "\"1234\""] {
+        assert!(!redactor.passes(hidden), "{hidden}");
+    }
+    assert!(redactor.passes("\"DOC-17\""));
+}
