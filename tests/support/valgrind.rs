@@ -45,6 +45,8 @@ impl Watch {
             "--show-leak-kinds=definite,indirect,possible",
             "--errors-for-leak-kinds=definite,indirect",
             "--track-fds=yes",
+            // A write further past a block than this destroys what valgrind keeps there, and it ends without a summary.
+            "--redzone-size=4096",
             &format!("--log-file={}", self.log.path()),
         ]);
         if let Some(file) = &self.suppressions {
