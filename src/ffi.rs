@@ -20,6 +20,7 @@ mod registry;
 mod report;
 #[cfg(all(windows, target_arch = "x86"))]
 mod stdcall;
+mod system;
 mod text;
 
 // Blank lines keep the order, which is the order of the header.

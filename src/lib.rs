@@ -12,7 +12,7 @@
 //! config         the JSON given to hr_open           proxy      which proxy, if any
 //! address        vetted addresses                    operation  names, paths, roles
 //! error          codes, outcomes                     messages   their English and French texts
-//! json, logging, per_process, regular_file, wiping   what everything may use
+//! json, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `error`.
@@ -47,6 +47,7 @@ mod proxy;
 mod regular_file;
 mod roots;
 mod session;
+mod system;
 #[cfg(feature = "test-hooks")]
 mod test_hooks;
 mod transport;

@@ -25,6 +25,7 @@ const LAYERS: &[&[&str]] = &[
         "per_process",
         "regular_file",
         "roots",
+        "system",
         "wiping",
         "test_hooks",
     ],

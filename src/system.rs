@@ -1,0 +1,24 @@
+//! What is asked of the operating system beyond the standard library. The functions that do it are under `ffi`, where
+//! all that is unsafe is; they are put here before the first call does anything.
+
+use once_cell::race::OnceRef;
+
+/// A table of functions, put in place once.
+pub struct Slot<T: 'static>(OnceRef<'static, T>);
+
+#[allow(dead_code)]
+impl<T> Slot<T> {
+    pub const fn new() -> Slot<T> {
+        Slot(OnceRef::new())
+    }
+
+    /// The first one stays.
+    pub fn put(&self, table: &'static T) {
+        let _ = self.0.set(table);
+    }
+
+    /// None where the system has nothing of the kind, and where no exported function was called yet.
+    pub fn get(&self) -> Option<&'static T> {
+        self.0.get()
+    }
+}
