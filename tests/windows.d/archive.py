@@ -11,6 +11,7 @@ import programs
 # Of every Windows since version 10, and of Windows Server since 2016.
 SYSTEM = {"advapi32", "api-ms-win-core-synch-l1-2-0", "bcrypt", "bcryptprimitives", "crypt32", "kernel32", "msvcrt", "ntdll",
           "shell32", "user32", "userenv", "ws2_32"}
+LARGEST_MIB = 1.6
 BINARIES = ("bin/hr.dll", "bin/hr-sandbox.exe")
 FILES = {
     "README.txt", *BINARIES, "include/hr.h", "include/hr.hpp", "include/hr/session.hpp", "lib/hr.lib", "lib/libhr.dll.a",
@@ -58,6 +59,11 @@ def needs_nothing_but_the_system(unpacked):
         assert wanted and wanted <= SYSTEM, wanted - SYSTEM
 
 
+def stays_small(unpacked):
+    size = len(unpacked.read("bin/hr.dll"))
+    assert size <= LARGEST_MIB * 2**20, f"{size} bytes"
+
+
 def is_protected_and_undated(unpacked):
     flags = ["DYNAMIC_BASE", "NX_COMPAT"] + (["HIGH_ENTROPY_VA"] if unpacked.bits == 64 else [])
     for name in BINARIES:
@@ -87,6 +93,7 @@ CHECKS = [
     has_every_file,
     exports_the_header_and_nothing_else,
     needs_nothing_but_the_system,
+    stays_small,
     is_protected_and_undated,
     tells_its_version,
     defines_names_without_ordinals,
