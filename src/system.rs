@@ -1,6 +1,9 @@
 //! What is asked of the operating system beyond the standard library. The functions that do it are under `ffi`, where
 //! all that is unsafe is; they are put here before the first call does anything.
 
+#[cfg(windows)]
+pub mod sockets;
+
 use once_cell::race::OnceRef;
 
 /// A table of functions, put in place once.

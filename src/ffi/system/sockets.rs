@@ -1,0 +1,96 @@
+//! Winsock.
+
+use std::ffi::c_void;
+use std::io;
+use std::os::windows::io::{AsRawSocket, BorrowedSocket};
+use std::ptr::null_mut;
+use std::time::Duration;
+
+use windows_sys::Wdk::System::SystemServices::RtlGetVersion;
+use windows_sys::Win32::Networking::WinSock::{
+    FD_SET, SIO_TCP_INITIAL_RTO, SOCKET, SOCKET_ERROR, TCP_INITIAL_RTO_NO_SYN_RETRANSMISSIONS,
+    TCP_INITIAL_RTO_PARAMETERS, TIMEVAL, WSAIoctl, select,
+};
+use windows_sys::Win32::System::SystemInformation::OSVERSIONINFOW;
+
+use crate::system::sockets::{Ready, Sockets};
+
+pub static TABLE: Sockets = Sockets {
+    wait,
+    hasten_refusal,
+};
+
+fn number(socket: BorrowedSocket<'_>) -> SOCKET {
+    socket.as_raw_socket() as SOCKET
+}
+
+/// By `select`, which reports a refused connection on every Windows and does not care which providers lie between.
+fn wait(socket: BorrowedSocket<'_>, most: Duration) -> io::Result<Ready> {
+    let mut array = [0; 64];
+    if let Some(first) = array.first_mut() {
+        *first = number(socket);
+    }
+    let mut writable = FD_SET {
+        fd_count: 1,
+        fd_array: array,
+    };
+    let mut failed = writable;
+    let patience = TIMEVAL {
+        tv_sec: i32::try_from(most.as_secs()).unwrap_or(i32::MAX),
+        tv_usec: i32::try_from(most.subsec_micros()).unwrap_or(0),
+    };
+    let (write, except) = (&raw mut writable, &raw mut failed);
+    // SAFETY: sets of one open socket each, which live on, as does the time.
+    let found = unsafe { select(0, null_mut(), write, except, &raw const patience) };
+    match found {
+        SOCKET_ERROR => Err(io::Error::last_os_error()),
+        _ if failed.fd_count > 0 => Ok(Ready::Failed),
+        _ if writable.fd_count > 0 => Ok(Ready::Writable),
+        _ => Ok(Ready::Nothing),
+    }
+}
+
+/// The first Windows that takes "none" for an answer. For those before it the same value may be a number.
+const KNOWS_NONE: (u32, u32) = (10, 16299);
+
+/// The fewest retransmissions that this Windows can be asked for.
+fn fewest() -> u8 {
+    // SAFETY: numbers and an array of numbers.
+    let mut version: OSVERSIONINFOW = unsafe { std::mem::zeroed() };
+    version.dwOSVersionInfoSize = size_of::<OSVERSIONINFOW>() as u32;
+    // SAFETY: writable, and it says its size.
+    unsafe { RtlGetVersion(&raw mut version) };
+    match (version.dwMajorVersion, version.dwBuildNumber) >= KNOWS_NONE {
+        true => TCP_INITIAL_RTO_NO_SYN_RETRANSMISSIONS as u8,
+        false => 1,
+    }
+}
+
+fn hasten_refusal(socket: BorrowedSocket<'_>) {
+    let parameters = TCP_INITIAL_RTO_PARAMETERS {
+        // Whatever the administrator set: windows-sys has no name for it.
+        Rtt: u16::MAX,
+        MaxSynRetransmissions: fewest(),
+    };
+    let (given, size) = (
+        (&raw const parameters).cast::<c_void>(),
+        size_of_val(&parameters) as u32,
+    );
+    let mut told = 0;
+    let (number, code) = (number(socket), SIO_TCP_INITIAL_RTO);
+    // SAFETY: an open socket, parameters of the size told, no room for an answer, nothing overlapped. Whether it is
+    // granted makes no difference but in time.
+    unsafe {
+        WSAIoctl(
+            number,
+            code,
+            given,
+            size,
+            null_mut(),
+            0,
+            &raw mut told,
+            null_mut(),
+            None,
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! What is asked of Winsock beyond the standard library.
+
+use std::io;
+use std::os::windows::io::BorrowedSocket;
+use std::time::Duration;
+
+use super::Slot;
+
+pub static SOCKETS: Slot<Sockets> = Slot::new();
+
+/// What a socket that does not block is ready for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ready {
+    /// For nothing, in the time given.
+    Nothing,
+    /// To be written to: it is connected, and has room.
+    Writable,
+    /// Its connection was refused, or failed otherwise.
+    Failed,
+}
+
+pub struct Sockets {
+    /// Waits, so long at most, until the socket can be written to or its connection fails.
+    pub wait: fn(BorrowedSocket<'_>, Duration) -> io::Result<Ready>,
+    /// Asks that a refused connection is told at once, not after further tries. Where the system cannot, nothing
+    /// changes.
+    pub hasten_refusal: fn(BorrowedSocket<'_>),
+}
