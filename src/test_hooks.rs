@@ -1,6 +1,9 @@
 //! For the tests alone: makes a call panic at a moment that no reply can bring about, or memory short.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How far a call has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,4 +59,42 @@ pub fn refuses_memory(bytes: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// Gives the addresses of a name and a port.
+pub type Resolver = Arc<dyn Fn(&str, u16) -> Vec<SocketAddr> + Send + Sync>;
+
+thread_local! {
+    static RESOLVER: RefCell<Option<Resolver>> = const { RefCell::new(None) };
+}
+
+/// Calls of this thread look names up by this function in place of the system's, on a worker as always.
+pub fn set_resolver(resolver: Option<Resolver>) {
+    RESOLVER.replace(resolver);
+}
+
+pub fn resolver() -> Option<Resolver> {
+    RESOLVER.with_borrow(Clone::clone)
+}
+
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// A caller that waits for a worker is counted as long as it has this.
+pub struct Waiting;
+
+impl Waiting {
+    pub fn begin() -> Waiting {
+        WAITING.fetch_add(1, Ordering::SeqCst);
+        Waiting
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        WAITING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+pub fn waiting() -> usize {
+    WAITING.load(Ordering::SeqCst)
 }

@@ -20,6 +20,7 @@ mod reply;
 mod tls;
 mod warm_up;
 mod wire;
+mod workers;
 
 use std::fmt;
 use std::io::Read;
@@ -39,6 +40,9 @@ pub use monitor::{Progress, Running};
 pub use pace::Pace;
 pub use tls::Trust;
 pub use warm_up::warm_up;
+pub use workers::NAME as WORKER_NAME;
+#[cfg(feature = "test-hooks")]
+pub use workers::count as workers;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;

@@ -41,7 +41,8 @@ fn once_for_the_process() {
     let previous = std::panic::take_hook();
     // The default hook prints the panic's text, and kills the host where stderr is a closed pipe.
     std::panic::set_hook(Box::new(move |info| {
-        let ours = CALLS.get() > 0 || std::thread::current().name() == Some("hr-names");
+        let worker = || std::thread::current().name() == Some(transport::WORKER_NAME);
+        let ours = CALLS.get() > 0 || worker();
         if !ours {
             previous(info);
         }

@@ -6,6 +6,7 @@
 use std::net::Shutdown;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use super::{Fault, Role, Sent, Stream};
@@ -29,6 +30,8 @@ struct Control {
     running: bool,
     closed: bool,
     socket: Weak<Stream>,
+    /// The thread that makes the call, while it waits for something else than a socket.
+    waiting: Option<Thread>,
 }
 
 /// The exchange under way.
@@ -128,6 +131,9 @@ impl Monitor {
                 // Wakes a thread blocked in a read or a write; an error means that it is gone already.
                 let _ = socket.shutdown(Shutdown::Both);
             }
+            if let Some(thread) = &control.waiting {
+                thread.unpark();
+            }
         }
     }
 
@@ -184,6 +190,12 @@ impl Monitor {
 
     pub fn attached(&self) -> Option<Arc<Stream>> {
         lock(&self.control).socket.upgrade()
+    }
+
+    /// Until the guard is dropped, a cancellation wakes the calling thread where it is parked.
+    pub fn unpark_when_stopped(&self) -> Parking<'_> {
+        lock(&self.control).waiting = Some(std::thread::current());
+        Parking(self)
     }
 
     /// Notes how far the exchange is; talking to a proxy is a part of connecting.
@@ -273,6 +285,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The mark that the thread of the call may be parked.
+pub struct Parking<'a>(&'a Monitor);
+
+impl Drop for Parking<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.control).waiting = None;
+    }
 }
 
 /// The mark that a call is running on a handle; dropping it ends the call.

@@ -1,13 +1,10 @@
 //! Name resolution that can be given up.
 //!
-//! The operating system's resolver cannot be stopped, so names are looked up by one worker thread
-//! per process, started at the first name. Addresses and `localhost` never need it.
+//! The operating system's resolver cannot be stopped, so a worker asks it. Addresses and `localhost` never need it.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -16,57 +13,14 @@ use ureq::unversioned::transport::NextTimeout;
 
 use super::Fault;
 use super::monitor::Monitor;
+use super::workers::Shared;
 use crate::error::Phase;
-use crate::per_process::PerProcess;
 
-/// How often a waiting call looks whether it was cancelled.
-const LOOK: Duration = Duration::from_millis(20);
-/// Enough for the system's resolver with its plug-ins.
-const STACK: usize = 512 * 1024;
+/// Addresses of one name that are tried.
+const MOST: usize = 16;
 
-struct Job {
-    host: String,
-    port: u16,
-    answer: Sender<Vec<SocketAddr>>,
-}
-
-/// The worker's inbox. None before the first name, and after a worker that could not be started or died.
-static WORKER: PerProcess<Mutex<Option<Sender<Job>>>> = PerProcess::new(Mutex::default);
-
-fn start_worker() -> Option<Sender<Job>> {
-    let (jobs, inbox) = mpsc::channel::<Job>();
-    std::thread::Builder::new()
-        .name("hr-names".into())
-        .stack_size(STACK)
-        .spawn(move || {
-            for job in inbox {
-                let found = (job.host.as_str(), job.port).to_socket_addrs();
-                // The caller may have given up.
-                let _ = job
-                    .answer
-                    .send(found.map(Iterator::collect).unwrap_or_default());
-            }
-        })
-        .ok()
-        .map(|_| jobs)
-}
-
-/// Hands a job to the worker, which is started when there is none; false when it cannot be.
-fn hand_over(mut job: Job) -> bool {
-    let mut worker = WORKER.get().lock().unwrap_or_else(PoisonError::into_inner);
-    for _ in 0..2 {
-        if worker.is_none() {
-            *worker = start_worker();
-        }
-        match worker.as_ref().map(|jobs| jobs.send(job)) {
-            None => return false,
-            Some(Ok(())) => return true,
-            Some(Err(mpsc::SendError(back))) => job = back,
-        }
-        *worker = None;
-    }
-    false
-}
+/// A name that hangs takes one worker, whoever asks for it how often.
+static LOOK_UPS: Shared<(String, u16), Vec<SocketAddr>> = Shared::new();
 
 pub struct Names {
     pub monitor: Arc<Monitor>,
@@ -91,7 +45,7 @@ impl Resolver for Names {
             ureq::Error::HostNotFound
         })?;
         let mut addresses = self.empty();
-        for address in found.into_iter().take(16) {
+        for address in found.into_iter().take(MOST) {
             addresses.push(address);
         }
         Ok(addresses)
@@ -126,22 +80,20 @@ impl Names {
         if let Some(found) = super::fuzzing::resolve(host, port) {
             return Ok(found);
         }
-        let (answer, inbox) = mpsc::channel();
-        let job = Job {
-            host: host.to_owned(),
-            port,
-            answer,
-        };
-        if !hand_over(job) {
-            return Err(Fault::NoMemory);
-        }
-        loop {
-            let left = self.monitor.connect_time_left()?;
-            match inbox.recv_timeout(left.min(LOOK)) {
-                Ok(found) => return Ok(found),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Fault::NameNotFound),
+        let key = (host.to_ascii_lowercase(), port);
+        let host = host.to_owned();
+        #[cfg(feature = "test-hooks")]
+        let planted = crate::test_hooks::resolver();
+        let work = move || {
+            #[cfg(feature = "test-hooks")]
+            if let Some(planted) = planted {
+                return planted(&host, port);
             }
-        }
+            let found = (host.as_str(), port).to_socket_addrs();
+            found.map_or_else(|_| Vec::new(), |found| found.take(MOST).collect())
+        };
+        let left = || self.monitor.connect_time_left();
+        let found = LOOK_UPS.ask(key, &self.monitor, left, work)?;
+        Ok(found.unwrap_or_default())
     }
 }

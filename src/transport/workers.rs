@@ -1,0 +1,228 @@
+//! Work of the operating system that cannot be stopped is done by threads that can be left to it.
+//!
+//! A caller waits no longer than its call may last. What it waited for is then dropped if no worker has begun it;
+//! otherwise the worker ends it and takes the next. There are as many workers as there is work, up to a bound; one of
+//! them stays when there is none.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
+use super::Fault;
+use super::monitor::Monitor;
+use crate::per_process::PerProcess;
+
+/// The name of each, by which a panic in it is known.
+pub const NAME: &str = "hr-worker";
+/// In one process.
+const MOST: usize = 8;
+/// Enough for the system's resolver with its plug-ins.
+const STACK: usize = 512 * 1024;
+
+trait Job: Send + Sync {
+    fn run(&self);
+}
+
+#[derive(Default)]
+struct State {
+    /// Work that nobody waits for any more is gone by itself.
+    queue: VecDeque<Weak<dyn Job>>,
+    workers: usize,
+    idle: usize,
+}
+
+#[derive(Default)]
+struct Pool {
+    state: Mutex<State>,
+    work: Condvar,
+}
+
+static POOL: PerProcess<Pool> = PerProcess::new(Pool::default);
+
+/// No mutex of this module guards data that a panic could leave half-written.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A worker is counted as long as it has this, from before its thread begins.
+struct Seat(&'static Pool);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        lock(&self.0.state).workers -= 1;
+    }
+}
+
+impl Pool {
+    fn hand_over(&'static self, job: Weak<dyn Job>) -> Result<(), Fault> {
+        let mut state = lock(&self.state);
+        state.queue.retain(|job| job.strong_count() > 0);
+        state.queue.try_reserve(1).map_err(|_| Fault::NoMemory)?;
+        state.queue.push_back(job);
+        let short = state.queue.len() > state.idle;
+        if short && state.workers < MOST {
+            state.workers += 1;
+            drop(state);
+            self.start_worker()?;
+        }
+        self.work.notify_one();
+        Ok(())
+    }
+
+    fn start_worker(&'static self) -> Result<(), Fault> {
+        let seat = Seat(self);
+        let worker = thread::Builder::new().name(NAME.into()).stack_size(STACK);
+        let started = worker.spawn(move || {
+            let mut seat = seat;
+            while let Some((job, kept)) = self.next(seat) {
+                seat = kept;
+                // Its result may be dropped with it.
+                let _ = catch_unwind(AssertUnwindSafe(|| drop(job))).map_err(std::mem::forget);
+            }
+        });
+        started.map(drop).map_err(|_| Fault::NoMemory)
+    }
+
+    /// Waits for work and does it; None when a worker is to end.
+    fn next(&self, seat: Seat) -> Option<(Arc<dyn Job>, Seat)> {
+        let mut state = lock(&self.state);
+        loop {
+            while let Some(job) = state.queue.pop_front() {
+                if let Some(job) = job.upgrade() {
+                    drop(state);
+                    job.run();
+                    return Some((job, seat));
+                }
+            }
+            if state.idle > 0 {
+                // Counted out at once: whoever comes next may need another.
+                state.workers -= 1;
+                std::mem::forget(seat);
+                return None;
+            }
+            state.idle += 1;
+            let woken = self.work.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+            state.idle -= 1;
+        }
+    }
+}
+
+type Work<T> = Box<dyn FnOnce() -> T + Send>;
+
+struct Course<T> {
+    work: Option<Work<T>>,
+    /// None in it when the work panicked.
+    result: Option<Option<T>>,
+    waiting: Vec<Thread>,
+}
+
+/// A piece of work, and who waits for what it gives.
+pub struct Task<T>(Mutex<Course<T>>);
+
+impl<T: Clone + Send> Job for Task<T> {
+    fn run(&self) {
+        let Some(work) = lock(&self.0).work.take() else {
+            return;
+        };
+        let result = catch_unwind(AssertUnwindSafe(work));
+        let mut course = lock(&self.0);
+        // What a panic carries may panic when it is dropped.
+        course.result = Some(result.map_err(std::mem::forget).ok());
+        let waiting = std::mem::take(&mut course.waiting);
+        drop(course);
+        for thread in waiting {
+            thread.unpark();
+        }
+    }
+}
+
+impl<T: Clone + Send + 'static> Task<T> {
+    fn begin(work: impl FnOnce() -> T + Send + 'static) -> Result<Arc<Task<T>>, Fault> {
+        let task = Arc::new(Task(Mutex::new(Course {
+            work: Some(Box::new(work)),
+            result: None,
+            waiting: Vec::new(),
+        })));
+        let job: Arc<dyn Job> = Arc::<Task<T>>::clone(&task);
+        POOL.get().hand_over(Arc::downgrade(&job))?;
+        Ok(task)
+    }
+
+    fn is_over(&self) -> bool {
+        lock(&self.0).result.is_some()
+    }
+
+    /// What the work gives, None when it panicked; an error when there is no time left or the call is stopped.
+    fn wait(
+        &self,
+        monitor: &Monitor,
+        left: impl Fn() -> Result<Duration, Fault>,
+    ) -> Result<Option<T>, Fault> {
+        let own = thread::current();
+        let mut course = lock(&self.0);
+        course.waiting.try_reserve(1).map_err(|_| Fault::NoMemory)?;
+        course.waiting.push(own.clone());
+        drop(course);
+        let _woken = monitor.unpark_when_stopped();
+        #[cfg(feature = "test-hooks")]
+        let _counted = crate::test_hooks::Waiting::begin();
+        loop {
+            if let Some(result) = &lock(&self.0).result {
+                return Ok(result.clone());
+            }
+            match left() {
+                Ok(left) => thread::park_timeout(left),
+                Err(fault) => {
+                    let waiting = &mut lock(&self.0).waiting;
+                    waiting.retain(|thread| thread.id() != own.id());
+                    return Err(fault);
+                }
+            }
+        }
+    }
+}
+
+/// Work that may be wanted by several callers at the same time is done once for all of them.
+pub struct Shared<K, T>(PerProcess<Mutex<BTreeMap<K, Weak<Task<T>>>>>);
+
+impl<K: Ord, T: Clone + Send + 'static> Shared<K, T> {
+    pub const fn new() -> Shared<K, T> {
+        Shared(PerProcess::new(Mutex::default))
+    }
+
+    /// What the work of this key gives, None when it panicked. An error of `left`, which says how long the caller
+    /// may still wait, ends the waiting, and so does a cancellation.
+    pub fn ask(
+        &self,
+        key: K,
+        monitor: &Monitor,
+        left: impl Fn() -> Result<Duration, Fault>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Option<T>, Fault> {
+        let mut under_way = lock(self.0.get());
+        let same = under_way.get(&key).and_then(Weak::upgrade);
+        // What is over is not an answer for later.
+        let task = match same.filter(|task| !task.is_over()) {
+            Some(task) => task,
+            None => {
+                under_way.retain(|_, task| task.strong_count() > 0);
+                let task = Task::begin(work)?;
+                under_way.insert(key, Arc::downgrade(&task));
+                task
+            }
+        };
+        drop(under_way);
+        task.wait(monitor, left)
+    }
+}
+
+/// How many workers there are, how many of them have nothing to do, and how much work waits for one.
+#[cfg(feature = "test-hooks")]
+pub fn count() -> [usize; 3] {
+    let state = lock(&POOL.get().state);
+    let wanted = state.queue.iter().filter(|job| job.strong_count() > 0);
+    [state.workers, state.idle, wanted.count()]
+}
