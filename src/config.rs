@@ -1,5 +1,6 @@
 //! The JSON given to `hr_open`: every key, its form and its default.
 
+mod card_client_owners;
 mod card_codes;
 mod value;
 
@@ -14,6 +15,7 @@ use crate::json::{self, ObjectWriter};
 use crate::messages::{Language, Reason, forms};
 use crate::proxy::ProxySetting;
 use crate::wiping::WipingBuffer;
+pub use card_client_owners::CardClientOwners;
 pub use card_codes::{CardCodes, service_code};
 pub use value::valid_credential;
 use value::{Value, shown};
@@ -55,6 +57,7 @@ pub struct Config {
     pub license_bearer: Option<SecretString>,
     pub license_auth: LicenseAuth,
     pub local_url: BaseUrl,
+    pub card_client_owners: CardClientOwners,
     pub ticket_method: TicketMethod,
     pub card_form: CardForm,
     pub card_codes: CardCodes,
@@ -75,6 +78,7 @@ impl Default for Config {
             license_bearer: None,
             license_auth: LicenseAuth::Bearer,
             local_url: BaseUrl::parse("http://127.0.0.1:48367").unwrap_or_else(|| unreachable!()),
+            card_client_owners: CardClientOwners::default(),
             ticket_method: TicketMethod::Post,
             card_form: CardForm::Body,
             card_codes: CardCodes::default(),
@@ -125,6 +129,7 @@ impl Config {
                 )?;
             }
             "local_url" => self.local_url = value.local_url()?,
+            "card_client_owners" => self.card_client_owners = CardClientOwners::parse(value.raw)?,
             "ticket_method" => {
                 self.ticket_method = value.choice(
                     &[("POST", TicketMethod::Post), ("GET", TicketMethod::Get)],
@@ -239,6 +244,7 @@ impl Config {
             },
         )
         .field("local_url", self.local_url.as_str())
+        .raw("card_client_owners", &self.card_client_owners.describe())
         .field(
             "ticket_method",
             match self.ticket_method {

@@ -67,6 +67,11 @@ pub enum Reason {
     ConfigValue(String, &'static Form),
     ConfigNeeded(&'static str),
     LocalNameNotLoopback,
+    /// The card client's address leads to a process of another session, or of another user.
+    CardClientOtherSession,
+    CardClientService,
+    CardClientHttpSys,
+    CardClientUnknown,
 
     FileMissing,
     FileUnreadable,
@@ -151,6 +156,10 @@ impl Reason {
             Reason::PinRefused => Some("pin_refused"),
             Reason::CardLocked => Some("card_locked"),
             Reason::CardAbsent => Some("card_absent"),
+            Reason::CardClientOtherSession => Some("card_client_other_session"),
+            Reason::CardClientService => Some("card_client_service"),
+            Reason::CardClientHttpSys => Some("card_client_http_sys"),
+            Reason::CardClientUnknown => Some("card_client_unknown"),
             Reason::DocumentInUse => Some("document_in_use"),
             _ => None,
         }
@@ -182,8 +191,16 @@ impl Reason {
             Missing(_) | UpdateNotAsked | UpdatePending | PatientNotRead | RecordNotOpen => {
                 Code::State
             }
-            ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..)
-            | ConfigNeeded(_) | LocalNameNotLoopback => Code::Config,
+            ConfigNotJson
+            | ConfigUnknownKey(_)
+            | ConfigTwice(_)
+            | ConfigValue(..)
+            | ConfigNeeded(_)
+            | LocalNameNotLoopback
+            | CardClientOtherSession
+            | CardClientService
+            | CardClientHttpSys
+            | CardClientUnknown => Code::Config,
             FileMissing | FileUnreadable | FileNotRegular | FileChanged => Code::File,
             NoMemory | NoHandleLeft | TooManyDoubts => Code::TooLarge,
             PinKnownWrong | PinNeedsReady | PinInUse => Code::PinGuard,

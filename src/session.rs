@@ -41,6 +41,7 @@ impl Session {
         };
         let transport = Transport::new(
             trust,
+            config.card_client_owners,
             config.proxy.clone(),
             &config.user_agent,
             config.timeouts.connect,

@@ -14,6 +14,7 @@ pub mod fuzzing;
 mod link;
 mod monitor;
 mod names;
+mod owner;
 mod pace;
 mod paced;
 mod reply;
@@ -45,6 +46,7 @@ pub use workers::NAME as WORKER_NAME;
 pub use workers::count as workers;
 
 use crate::address::BaseUrl;
+use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::proxy::{ProxySetting, ProxyUrl};
 use body::ExactReader;
@@ -61,6 +63,7 @@ const HEAD: usize = 1024;
 pub struct Transport {
     monitor: Arc<Monitor>,
     trust: Trust,
+    card_client_owners: CardClientOwners,
     proxy: ProxySetting,
     user_agent: String,
     connect_timeout: Duration,
@@ -85,6 +88,7 @@ impl fmt::Debug for Transport {
 impl Transport {
     pub fn new(
         trust: Trust,
+        card_client_owners: CardClientOwners,
         proxy: ProxySetting,
         user_agent: &str,
         connect_timeout: Duration,
@@ -93,6 +97,7 @@ impl Transport {
         Transport {
             monitor: Arc::new(Monitor::new()),
             trust,
+            card_client_owners,
             proxy,
             user_agent: user_agent.to_owned(),
             connect_timeout,
@@ -238,6 +243,7 @@ impl Transport {
                 .chain(LinkConnector {
                     monitor: Arc::clone(&self.monitor),
                     trust: self.trust.clone(),
+                    card_client_owners: self.card_client_owners,
                 });
         let names = Names {
             monitor: Arc::clone(&self.monitor),

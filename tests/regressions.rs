@@ -27,6 +27,8 @@ mod host;
 mod numbers;
 #[path = "regressions/one_card.rs"]
 mod one_card;
+#[path = "regressions/owners.rs"]
+mod owners;
 #[path = "regressions/paths.rs"]
 mod paths;
 #[path = "regressions/patient.rs"]

@@ -11,11 +11,12 @@ use super::object::Object;
 use super::stage::Stage;
 
 /// Every key, and the value that its absence means; None where it is not shown.
-const KEYS: [(&str, Option<&str>); 15] = [
+const KEYS: [(&str, Option<&str>); 16] = [
     ("license_url", Some("null")),
     ("license_bearer", None),
     ("license_auth", Some("\"bearer\"")),
     ("local_url", Some("\"http://127.0.0.1:48367\"")),
+    ("card_client_owners", Some("[\"unknown\"]")),
     ("ticket_method", Some("\"POST\"")),
     ("card_form", Some("\"body\"")),
     ("card_codes", None),
@@ -97,6 +98,7 @@ fn settings(given: &BTreeMap<String, Value>, told: &Object) {
             "license_bearer" => assert!(!told.has(key)),
             "timeouts" => timeouts(value, told),
             "card_codes" => card_codes(value, told),
+            "card_client_owners" => owners(value, told),
             // Told in their normal form.
             "license_url" | "local_url" | "proxy" => {
                 let shown = told.string(key).expect("an address");
@@ -120,6 +122,16 @@ fn settings(given: &BTreeMap<String, Value>, told: &Object) {
     }
     let number = told.get("max_reply_bytes").parse::<i32>();
     assert!(number.is_ok_and(|number| number > 0));
+}
+
+/// Each word once, in the order of the library.
+fn owners(value: &Value, told: &Object) {
+    let given = value.as_array().expect("a list");
+    let words = ["service", "http_sys", "unknown"].map(Value::from);
+    assert!(given.iter().all(|word| words.contains(word)));
+    let accepted = words.iter().filter(|word| given.contains(word));
+    let accepted: Value = accepted.cloned().collect();
+    assert_eq!(told.get("card_client_owners"), accepted.to_string());
 }
 
 fn timeouts(value: &Value, told: &Object) {

@@ -6,6 +6,7 @@ use crate::error::{At, Code, Definite, Error, Outcome, Phase};
 use crate::json::{self, Flaw};
 use crate::messages::Reason;
 use crate::operation::Operation;
+use crate::system::owner::Owner;
 use crate::transport::{BodyFault, Failure, Fault, Framing, Reply, Sent};
 use crate::wiping::WipingBuffer;
 use crate::wire::service_status;
@@ -25,6 +26,10 @@ fn reason_of(fault: Fault, at: At) -> Reason {
         Fault::CancelledByProgress => Reason::CancelledByProgress,
         Fault::NameNotFound => Reason::NameNotFound,
         Fault::NotLoopback => Reason::LocalNameNotLoopback,
+        Fault::NotOurs(Owner::OtherSession) => Reason::CardClientOtherSession,
+        Fault::NotOurs(Owner::Service) => Reason::CardClientService,
+        Fault::NotOurs(Owner::HttpSys) => Reason::CardClientHttpSys,
+        Fault::NotOurs(Owner::Own | Owner::Unknown) => Reason::CardClientUnknown,
         Fault::NotReachable if at == At::Card => Reason::CardClientAbsent,
         Fault::NotReachable => Reason::NotReachable,
         Fault::TimedOut => Reason::TimedOut,

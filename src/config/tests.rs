@@ -1,4 +1,5 @@
 use super::*;
+use crate::system::owner::Owner;
 
 fn reason(text: &str) -> Reason {
     Config::parse(text).unwrap_err()
@@ -9,6 +10,12 @@ fn the_empty_object_gives_the_defaults() {
     let config = Config::parse("{}").unwrap();
     assert_eq!(config.local_url.as_str(), "http://127.0.0.1:48367");
     assert_eq!(config.max_reply_bytes, 16 << 20);
+    let (own, unknown) = (Owner::Own, Owner::Unknown);
+    let accepted = |owner| config.card_client_owners.accepts(owner);
+    assert!(accepted(own) && accepted(unknown) == cfg!(not(windows)));
+    for owner in [Owner::OtherSession, Owner::Service, Owner::HttpSys] {
+        assert!(!accepted(owner), "{owner:?}");
+    }
     assert_eq!(config.first_step(), "hr_ticket_set");
 }
 
@@ -40,6 +47,14 @@ fn unknown_double_and_misformed_keys_are_named() {
         (r#"{"license_bearer":"a b"}"#, "license_bearer"),
         (r#"{"local_url":"http://10.0.0.1:48367"}"#, "local_url"),
         (r#"{"local_url":"http://127.0.0.1:99999"}"#, "local_url"),
+        (r#"{"card_client_owners":"service"}"#, "card_client_owners"),
+        (r#"{"card_client_owners":["own"]}"#, "card_client_owners"),
+        (r#"{"card_client_owners":["other"]}"#, "card_client_owners"),
+        (
+            r#"{"card_client_owners":["Service"]}"#,
+            "card_client_owners",
+        ),
+        (r#"{"card_client_owners":[null]}"#, "card_client_owners"),
         (r#"{"identified_field":"identified"}"#, "identified_field"),
         (r#"{"identified_field":"/a~2"}"#, "identified_field"),
         (r#"{"proxy":"socks5://x"}"#, "proxy"),
@@ -56,7 +71,8 @@ fn unknown_double_and_misformed_keys_are_named() {
 fn every_key_can_be_set() {
     let config = Config::parse(
         r#"{"license_url":"https://l.example/x/","license_bearer":"s3cret","license_auth":"raw",
-            "local_url":"https://card.example:48367","ticket_method":"GET","card_form":"bearer",
+            "local_url":"https://card.example:48367","card_client_owners":["unknown","service","http_sys",
+            "service"],"ticket_method":"GET","card_form":"bearer",
             "identified_field":"/masterData/known","timeouts":{"connect_ms":1,"call_ms":2,
             "login_ms":3,"upload_ms":4},"proxy":"http://u:p@proxy.example:3128","ca_file":"ca.pem",
             "max_reply_bytes":5,"allow_plain_http":true,"language":"fr","user_agent":"Host 1.0"}"#,
@@ -66,6 +82,7 @@ fn every_key_can_be_set() {
     let told = std::str::from_utf8(told.as_slice()).unwrap();
     assert!(!told.contains("s3cret") && !told.contains("u:p"), "{told}");
     assert!(told.contains(r#""license_url":"https://l.example/x""#));
+    assert!(told.contains(r#""card_client_owners":["service","http_sys","unknown"]"#));
     assert!(told.contains(r#""next":"hr_ticket""#));
     assert!(!format!("{config:?}").contains("s3cret"));
 }
@@ -90,4 +107,19 @@ fn a_secret_in_the_place_of_a_key_is_not_repeated() {
         let twice = reason(&format!(r#"{{"{key}":1,"{key}":2}}"#));
         assert_eq!(twice, Reason::ConfigTwice(None));
     }
+}
+
+#[test]
+fn each_word_accepts_one_kind_of_owner() {
+    let kinds = [Owner::Service, Owner::HttpSys, Owner::Unknown];
+    for (word, kind) in ["service", "http_sys", "unknown"].iter().zip(kinds) {
+        let config = Config::parse(&format!(r#"{{"card_client_owners":["{word}"]}}"#)).unwrap();
+        for owner in kinds {
+            assert_eq!(config.card_client_owners.accepts(owner), owner == kind);
+        }
+        assert!(config.card_client_owners.accepts(Owner::Own));
+        assert!(!config.card_client_owners.accepts(Owner::OtherSession));
+    }
+    let none = Config::parse(r#"{"card_client_owners":[]}"#).unwrap();
+    assert!(!none.card_client_owners.accepts(Owner::Unknown));
 }

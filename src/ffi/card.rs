@@ -68,7 +68,8 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 /// HR_E_CARD_STATUS: status.code is not 0; service_code and service_message hold it. HR_E_REPLY: the reply
 /// has no data.data. HR_E_UNAUTHORIZED: the ticket is not accepted (401: it is dropped; get a new one).
 /// HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names card_form: 405, 404 or 501.
-/// HR_E_CONFIG: local_url is a name that does not lead to this computer. Also the codes of every call that
+/// HR_E_CONFIG: local_url is a name that does not lead to this computer, or a process listens there that may be
+/// given no ticket and no PIN (see hr_login). Also the codes of every call that
 /// reaches a service.
 ///
 /// Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
@@ -117,6 +118,19 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
 /// card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
 ///
+/// On a terminal server, or with fast user switching, whoever takes the card client's port first would be given ticket and
+/// PIN. So before hr_ready and hr_login send a byte, over TLS too, the process at the other end of the
+/// connection is looked up: on Windows its session, on Linux its user. Unless it is this process's own nothing is sent
+/// (`outcome` not_sent), and `reason` says why; see card_client_owners at hr_open for what can be accepted:
+///   - "card_client_other_session": another session, another one of the same user's among them; on Linux
+///     another user but root. It cannot be accepted. A host that runs as a service, or as root, has that as its own;
+///   - "card_client_service", "card_client_http_sys", "card_client_unknown": accepted where the list has the
+///     word behind card_client_.
+///
+/// The code is HR_E_CONFIG, as for a local_url that leads to another computer: somebody does listen, so that it is
+/// not HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT and waiting does not help, and the configuration is what mends it.
+/// A row of the system's table that comes late is waited for, 53 milliseconds at most.
+///
 /// Sending a login ends the session that the handle had, also when the login fails.
 ///
 /// @param handle from hr_open, with a ticket and a list of cards (hr_ready)
@@ -134,7 +148,7 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// card client reports a problem, such as a wrong PIN; `reason` says which, by card_codes. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket; 401: the
 /// ticket is dropped, get a new one).
 /// HR_E_REPLY: the reply has no usable bearer or serviceUrl (https, or loopback). HR_E_IN_DOUBT: no
-/// answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with
+/// answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_CONFIG: see above. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with
 /// a remedy that names card_form: 405, 404 or 501. Also the codes of every call that reaches a service.
 /// Errors carry `outcome`.
 ///

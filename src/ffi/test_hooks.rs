@@ -1,7 +1,7 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
 pub use crate::test_hooks::{
-    Moment, memory_was_refused, panic_at, refuse_memory, set_resolver, waiting,
+    Moment, memory_was_refused, owner, panic_at, refuse_memory, set_resolver, waiting,
 };
 pub use crate::transport::workers;
 

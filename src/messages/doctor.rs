@@ -5,10 +5,12 @@
 
 mod english;
 mod french;
+mod missing;
 
 use super::{Case, Language, Reason};
 use crate::error::{At, Outcome};
 use crate::function::Task;
+use missing::missing;
 
 /// Sentences that stand alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,8 @@ enum Cause {
     Software,
     Configuration,
     CardClientElsewhere,
+    CardClientOfAnother,
+    CardClientNotKnown,
     FileName,
     TooLong,
     CardNotRead,
@@ -262,6 +266,8 @@ fn definite(case: &Case, task: Task) -> Said {
         ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..)
         | ConfigNeeded(_) => Cause::Configuration,
         LocalNameNotLoopback => Cause::CardClientElsewhere,
+        CardClientOtherSession => Cause::CardClientOfAnother,
+        CardClientService | CardClientHttpSys | CardClientUnknown => Cause::CardClientNotKnown,
         FileMissing => Cause::FileMissing,
         FileUnreadable => Cause::FileUnreadable,
         FileNotRegular => Cause::FileNotAFile,
@@ -333,16 +339,4 @@ fn definite(case: &Case, task: Task) -> Said {
         Panicked => Cause::Internal,
     };
     Said::Because(failed(case, task), cause)
-}
-
-/// The step that must come first, as a doctor knows it.
-fn missing(function: &str) -> Cause {
-    match function {
-        "hr_ticket" => Cause::NoLicense,
-        "hr_ready" => Cause::CardNotRead,
-        "hr_login" => Cause::NotLoggedIn,
-        "hr_patient_search" => Cause::PatientNotSearched,
-        "hr_patient_get" => Cause::NoPatient,
-        _ => Cause::StepMissing,
-    }
 }

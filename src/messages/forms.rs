@@ -17,6 +17,8 @@ forms! {
         "une adresse https ou locale, sauf si allow_plain_http est true";
     LOCAL: "the loopback address of the card client, such as http://127.0.0.1:48367",
         "l'adresse locale du logiciel du lecteur de cartes, telle que http://127.0.0.1:48367";
+    CARD_CLIENT_OWNERS: "a list of words: \"service\", \"http_sys\", \"unknown\"",
+        "une liste de mots : \"service\", \"http_sys\", \"unknown\"";
     LICENSE_BEARER: "the license bearer: visible ASCII without spaces",
         "le jeton de la licence : ASCII visible, sans espace";
     LICENSE_AUTH: "\"bearer\" or \"raw\"", "\"bearer\" ou \"raw\"";

@@ -15,12 +15,14 @@ use super::link::Link;
 use super::monitor::Monitor;
 use super::paced::Paced;
 use super::tls::Trust;
-use super::{Fault, Role, Stream};
+use super::{Fault, Role, Stream, owner};
+use crate::config::CardClientOwners;
 use crate::error::Phase;
 
 pub struct LinkConnector {
     pub monitor: Arc<Monitor>,
     pub trust: Trust,
+    pub card_client_owners: CardClientOwners,
 }
 
 impl fmt::Debug for LinkConnector {
@@ -57,6 +59,9 @@ impl LinkConnector {
             let stream = self.dial(&details.addrs)?;
             let stream = Arc::new(stream);
             self.monitor.attach(&stream);
+            if self.monitor.exchange().role == Role::Card {
+                owner::check(&stream, &self.monitor, self.card_client_owners)?;
+            }
             stream
         };
         let mut link = Link::new(stream, Arc::clone(&self.monitor));

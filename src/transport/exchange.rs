@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;
+use crate::system::owner::Owner;
 use crate::wiping::WipingBuffer;
 
 /// Which of the three services a request is for.
@@ -23,6 +24,8 @@ pub enum Fault {
     CancelledByProgress,
     NameNotFound,
     NotLoopback,
+    /// Whoever listens there may not be given anything.
+    NotOurs(Owner),
     NotReachable,
     TimedOut,
     TlsCertificate,

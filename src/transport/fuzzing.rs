@@ -138,6 +138,20 @@ impl Stream {
         }
     }
 
+    pub fn peer_addr(&self) -> io::Result<SocketAddr> {
+        match self {
+            Stream::Tcp(stream) => stream.peer_addr(),
+            Stream::Played(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        match self {
+            Stream::Tcp(stream) => stream.local_addr(),
+            Stream::Played(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
     pub fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         match self {
             Stream::Tcp(stream) => stream.shutdown(how),

@@ -146,6 +146,11 @@ impl Server {
         self.shared.state().received.len()
     }
 
+    /// Every byte that arrived on a connection.
+    pub fn received_on(&self, connection: usize) -> Vec<u8> {
+        self.shared.state().received[connection].clone()
+    }
+
     pub fn requests_on(&self, connection: usize) -> Vec<Request> {
         let received = self.shared.state().received[connection].clone();
         let mut rest = &received[..];

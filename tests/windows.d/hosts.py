@@ -94,7 +94,8 @@ def quick_start_of_a_newcomer(stage):
 
 
 def quick_start_with_its_own_sandbox(stage):
-    """hr-sandbox.exe: no part of Linux but the question what it received."""
+    """hr-sandbox.exe: no part of Linux but the question what it received. Its process is found by the system's own table
+    as one of the program's session; that of Linux is not, and is sent nothing."""
     content = b"%PDF-1.4 invented"
     document = stage.file("document.pdf", content)
     program = stage.kit.path("bin/hr-sandbox.exe")
@@ -115,10 +116,22 @@ def quick_start_with_its_own_sandbox(stage):
         same((document["filename"], document["sha256"]), ("document.pdf", sha256(content)))
         sandbox.stdin.close()
         sandbox.wait(60)
+        nothing_for_an_unknown_owner(stage, quickstart)
     finally:
         sandbox.kill()
         sandbox.wait()
         sandbox.stdout.close()
+
+
+def nothing_for_an_unknown_owner(stage, program):
+    with stage.sandbox() as sandbox:
+        config = json.loads(sandbox.config())
+        config["card_client_owners"] = []
+        arguments = [json.dumps(config), CARD[0], *NAMES, program]
+        ended = stage.wine.run(program, arguments, timeout=120, stdin=f"{CARD[1]}\n".encode(), cwd=stage.folder)
+        said = (ended.stdout + ended.stderr).decode(errors="replace")
+        assert ended.code != 0 and "HR_E_CONFIG" in said, said
+        same([request["call"] for request in sandbox.ask("/requests")], ["ticket"])
 
 
 def facts(stage):

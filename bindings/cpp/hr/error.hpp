@@ -87,7 +87,10 @@ public:
     const std::string &remedy_fr() const noexcept { return details_->remedy_fr; }
 
     /// A word for programs, when there is one: "pin_in_use", "ready_needed" and "pin_held" of the PIN guard;
-    /// "pin_refused", "card_locked" and "card_absent" by settings::card_codes. A newer library may have more.
+    /// "pin_refused", "card_locked" and "card_absent" by settings::card_codes; "card_client_other_session",
+    /// "card_client_service", "card_client_http_sys" and "card_client_unknown" say whose process listens at
+    /// settings::local_url, see settings::card_client_owners; "document_in_use": another call is sending the same
+    /// document. A newer library may have more.
     const std::optional<std::string> &reason() const noexcept { return details_->reason; }
 
     /// The status of the reply, when there was one.

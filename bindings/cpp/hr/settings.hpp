@@ -122,6 +122,20 @@ public:
         out_ += *flag ? "true" : "false";
     }
 
+    void add(std::string_view name, const std::optional<std::vector<std::string>> &words)
+    {
+        if (!words)
+            return;
+        key(name);
+        out_ += '[';
+        for (std::size_t i = 0; i < words->size(); ++i) {
+            if (i > 0)
+                out_ += ',';
+            append_json_string(out_, (*words)[i]);
+        }
+        out_ += ']';
+    }
+
     void add(std::string_view name, const std::vector<card_code> &codes)
     {
         if (codes.empty())
@@ -166,6 +180,9 @@ struct settings {
     setting_text license_auth;                   ///< "bearer" (default) or "raw"
     setting_text ticket_method;                  ///< "POST" (default) or "GET"
     setting_text local_url;                      ///< the card client; default "http://127.0.0.1:48367"
+    /// Whose processes are given ticket and PIN beside those of the own session (on Linux: the own user): "service",
+    /// "http_sys", "unknown"; default on Windows {}, elsewhere {"unknown"}. Another user's session never is.
+    std::optional<std::vector<std::string>> card_client_owners;
     setting_text card_form;                      ///< "body" (default) or "bearer"
     setting_text identified_field;               ///< JSON pointer into the login's reply, such as "/identified"
     limits timeouts;
@@ -199,6 +216,7 @@ private:
         all.add("license_auth", license_auth);
         all.add("ticket_method", ticket_method);
         all.add("local_url", local_url);
+        all.add("card_client_owners", card_client_owners);
         all.add("card_form", card_form);
         all.add("identified_field", identified_field);
         if (timeouts.connect_ms || timeouts.call_ms || timeouts.login_ms || timeouts.upload_ms) {

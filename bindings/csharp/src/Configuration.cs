@@ -21,6 +21,11 @@ namespace HealthRecord
         public string TicketMethod { get; set; }
         /// <summary>Address of the card client, default "http://127.0.0.1:48367"; must lead to this computer.</summary>
         public string LocalUrl { get; set; }
+        /// <summary>
+        /// Whose processes are given ticket and PIN beside those of the own session (on Linux: the own user): "service",
+        /// "http_sys", "unknown". Default on Windows: none, elsewhere "unknown". Another user's session never is.
+        /// </summary>
+        public IList<string> CardClientOwners { get; set; }
         /// <summary>"body" (default: POST, ticket in the body) or "bearer" (GET, ticket in Authorization).</summary>
         public string CardForm { get; set; }
         /// <summary>JSON pointer (RFC 6901) to the boolean of the login's reply that makes step 4 unnecessary, such as "/identified".</summary>
@@ -63,6 +68,7 @@ namespace HealthRecord
             Add(members, "license_auth", Quote(LicenseAuth));
             Add(members, "ticket_method", Quote(TicketMethod));
             Add(members, "local_url", Quote(LocalUrl));
+            Add(members, "card_client_owners", List(CardClientOwners));
             Add(members, "card_form", Quote(CardForm));
             Add(members, "identified_field", Quote(IdentifiedField));
             Add(members, "timeouts", timeouts.Count == 0 ? null : "{" + string.Join(",", timeouts) + "}");
@@ -85,6 +91,16 @@ namespace HealthRecord
         private static string Number(int? value)
         {
             return value.HasValue ? value.Value.ToString(CultureInfo.InvariantCulture) : null;
+        }
+
+        private static string List(IList<string> words)
+        {
+            if (words == null)
+                return null;
+            var quoted = new List<string>();
+            foreach (string word in words)
+                quoted.Add(Quote(word) ?? "null");
+            return "[" + string.Join(",", quoted) + "]";
         }
 
         internal static string Quote(string value)

@@ -44,7 +44,10 @@ namespace HealthRecord
         /// <summary>
         /// A word for programs, or null: "pin_refused", "card_locked" or "card_absent" (the card client's code, by
         /// <see cref="Configuration.CardCodes"/>); "pin_in_use" (another login with this card runs: wait), "ready_needed"
-        /// (<see cref="Session.Ready"/> first), "pin_held" (a person decides: confirmed of the login).
+        /// (<see cref="Session.Ready"/> first), "pin_held" (a person decides: confirmed of the login);
+        /// "card_client_other_session", "card_client_service", "card_client_http_sys" or "card_client_unknown" (whose
+        /// process listens at <see cref="Configuration.LocalUrl"/>: see <see cref="Configuration.CardClientOwners"/>);
+        /// "document_in_use" (another call is sending the same document: wait for its end).
         /// </summary>
         public string Reason { get { return details.Reason; } }
         /// <summary>The HTTP status of the reply, or null.</summary>

@@ -29,7 +29,7 @@ namespace HealthRecord
         }
 
         /// <summary>Step 2: asks the card client which cards are in the reader. Changes nothing on a card.</summary>
-        /// <exception cref="CallerException">HR_E_STATE: no ticket. HR_E_CONFIG: local_url leads to another computer.</exception>
+        /// <exception cref="CallerException">HR_E_STATE: no ticket. HR_E_CONFIG: local_url leads to another computer, or to another session.</exception>
         /// <exception cref="NetworkException">HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url. Others.</exception>
         /// <exception cref="PeerException">HR_E_CARD_STATUS: the card client reports a problem. HR_E_UNAUTHORIZED: get a new ticket.</exception>
         public ReadyResult Ready()

@@ -25,7 +25,9 @@ type
     /// shown to a doctor as it is.
     Message, Remedy, MessageFr, RemedyFr: string;
     /// A word for programs: pin_in_use, ready_needed and pin_held of the PIN guard; pin_refused, card_locked and
-    /// card_absent by THrSettings.AddCardCode. A newer library may have more.
+    /// card_absent by THrSettings.AddCardCode; card_client_other_session, card_client_service, card_client_http_sys and
+    /// card_client_unknown say whose process listens at LocalUrl (THrSettings.AddCardClientOwner); document_in_use:
+    /// another call is sending the same document. A newer library may have more.
     Reason: string;
     HttpStatus: Integer;
     /// status.code of the reply, a number as it was written or a short text such as DOC-17, and status.message (of the

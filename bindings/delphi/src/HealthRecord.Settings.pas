@@ -20,6 +20,7 @@ type
     FConnectMs, FCallMs, FLoginMs, FUploadMs, FMaxReplyBytes: Integer;
     FAllowPlainHttp: Boolean;
     FCardCodes: array[THrCardMeaning] of string;
+    FCardClientOwners: string;
     procedure AddCode(Meaning: THrCardMeaning; const Json: string);
   public
     /// The configuration as JSON. It holds LicenseBearer, which is a secret.
@@ -28,6 +29,10 @@ type
     /// any: none is known by itself. Each call adds one, a number or a short text.
     procedure AddCardCode(Meaning: THrCardMeaning; Code: Integer); overload;
     procedure AddCardCode(Meaning: THrCardMeaning; const Code: string); overload;
+    /// Whose processes are given ticket and PIN beside those of the own session (on Linux: of the own user): service,
+    /// http_sys or unknown. Each call adds one; without any none on Windows, unknown elsewhere. Another user's session
+    /// never is.
+    procedure AddCardClientOwner(const Owner: string);
     /// Address of the license server (https, or loopback); for Ticket.
     property LicenseUrl: string read FLicenseUrl write FLicenseUrl;
     /// A secret; for Ticket. Keep it off workstations where possible, and use TicketSet there.
@@ -105,6 +110,13 @@ begin
   AddCode(Meaning, JsonQuoted(Code));
 end;
 
+procedure THrSettings.AddCardClientOwner(const Owner: string);
+begin
+  if FCardClientOwners <> '' then
+    FCardClientOwners := FCardClientOwners + ',';
+  FCardClientOwners := FCardClientOwners + JsonQuoted(Owner);
+end;
+
 function THrSettings.ToJson: string;
 const
   MEANINGS: array[THrCardMeaning] of string = ('pin_refused', 'card_locked', 'card_absent');
@@ -118,6 +130,8 @@ begin
   AddText(Result, 'license_auth', FLicenseAuth);
   AddText(Result, 'ticket_method', FTicketMethod);
   AddText(Result, 'local_url', FLocalUrl);
+  if FCardClientOwners <> '' then
+    Add(Result, 'card_client_owners', '[' + FCardClientOwners + ']');
   AddText(Result, 'card_form', FCardForm);
   AddText(Result, 'identified_field', FIdentifiedField);
   Timeouts := '';

@@ -247,6 +247,8 @@ begin
     Settings.UploadMs := 5000;
     Settings.AllowPlainHttp := True;
     Settings.Language := 'fr';
+    Settings.AddCardClientOwner('service');
+    Settings.AddCardClientOwner('http_sys');
     Json := TJson.ParseText(Settings.ToJson);
   finally
     Settings.Free;
@@ -254,7 +256,8 @@ begin
   CheckText('https://licence.example/' + SAMPLE + '"\'#10, Json['license_url'].AsText, 'text');
   CheckNumber(1000, Json['timeouts']['connect_ms'].AsInt64, 'connect_ms');
   CheckNumber(2, Length(Json['timeouts'].Names), 'timeouts that were set');
-  CheckNumber(4, Length(Json.Names), 'keys that were set');
+  CheckNumber(5, Length(Json.Names), 'keys that were set');
+  CheckText('["service","http_sys"]', Json['card_client_owners'].ToJson, 'owners');
   CheckThat(Json['allow_plain_http'].AsBoolean, 'allow_plain_http');
 end;
 

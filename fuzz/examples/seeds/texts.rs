@@ -7,7 +7,7 @@ const CONFIGURATIONS: [&str; 30] = [
     "[]",
     "null",
     "{",
-    r#"{"license_url":"https://l.example/x/","license_bearer":"s3cret","license_auth":"raw","local_url":"https://card.example:48367","ticket_method":"GET","card_form":"bearer","identified_field":"/masterData/known","timeouts":{"connect_ms":1,"call_ms":2,"login_ms":3,"upload_ms":4},"proxy":"http://u:p@proxy.example:3128","ca_file":"ca.pem","max_reply_bytes":5,"allow_plain_http":true,"language":"fr","user_agent":"Host 1.0"}"#,
+    r#"{"license_url":"https://l.example/x/","license_bearer":"s3cret","license_auth":"raw","local_url":"https://card.example:48367","card_client_owners":["unknown","service","http_sys"],"ticket_method":"GET","card_form":"bearer","identified_field":"/masterData/known","timeouts":{"connect_ms":1,"call_ms":2,"login_ms":3,"upload_ms":4},"proxy":"http://u:p@proxy.example:3128","ca_file":"ca.pem","max_reply_bytes":5,"allow_plain_http":true,"language":"fr","user_agent":"Host 1.0"}"#,
     r#"{"kolor":1}"#,
     r#"{"hr secret: x":1}"#,
     r#"{"timeouts":{"read_ms":1}}"#,

@@ -120,6 +120,14 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "the address of the card reader is not on this computer",
             TECHNICIAN,
         ),
+        Cause::CardClientOfAnother => (
+            "the card reader software is running in another session of this computer",
+            "Have it closed there, or contact your technician.",
+        ),
+        Cause::CardClientNotKnown => (
+            "it is not certain that the card reader software is the one of your session",
+            TECHNICIAN,
+        ),
         Cause::FileName => ("the name of the file cannot be used", "Rename the file."),
         Cause::TooLong => ("something that was typed is too long", "Shorten it."),
         Cause::CardNotRead => ("the card was not read yet", "Read the card first."),

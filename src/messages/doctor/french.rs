@@ -123,6 +123,14 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "l'adresse du lecteur de cartes ne désigne pas ce poste",
             TECHNICIAN,
         ),
+        Cause::CardClientOfAnother => (
+            "le logiciel du lecteur de cartes est lancé dans une autre session de ce poste",
+            "Faites-le fermer dans cette session, ou contactez votre informaticien.",
+        ),
+        Cause::CardClientNotKnown => (
+            "il n'est pas certain que le logiciel du lecteur de cartes soit celui de votre session",
+            TECHNICIAN,
+        ),
         Cause::FileName => ("le nom du fichier ne convient pas", "Renommez le fichier."),
         Cause::TooLong => (
             "une des informations saisies est trop longue",

@@ -44,6 +44,10 @@ pub fn every_reason() -> Vec<Reason> {
         ConfigValue("proxy".into(), &forms::PROXY),
         ConfigNeeded("license_url"),
         LocalNameNotLoopback,
+        CardClientOtherSession,
+        CardClientService,
+        CardClientHttpSys,
+        CardClientUnknown,
         FileMissing,
         FileUnreadable,
         FileNotRegular,
@@ -220,7 +224,11 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
             here(task == Task::Open)
         }
         ConfigNeeded(_) => here(task == Task::Ticket),
-        LocalNameNotLoopback => there(card, &[NotSent]),
+        LocalNameNotLoopback
+        | CardClientOtherSession
+        | CardClientService
+        | CardClientHttpSys
+        | CardClientUnknown => there(card, &[NotSent]),
         FileMissing | FileNotRegular => here(function == Function::DmpSend),
         FileUnreadable => {
             (function == Function::DmpSend).then_some(HereOf(&[Rejected, NotSent, Incomplete]))

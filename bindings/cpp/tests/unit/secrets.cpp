@@ -33,6 +33,7 @@ static hr::settings full_settings()
     all.license_bearer = std::string(300, '"') + std::string(secret);
     all.license_auth = "raw";
     all.ticket_method = "GET";
+    all.card_client_owners = {"service", "http_sys"};
     all.card_form = "bearer";
     all.identified_field = "/" + std::string(300, '\x01');
     all.timeouts = {1, 2, 3, 4};

@@ -193,6 +193,12 @@ static void configurations()
     CHECK(settings.json() == R"({"license_url":"https://license.example/\"","timeouts":{"call_ms":1500},)"
                              R"("max_reply_bytes":4096,"allow_plain_http":false})");
 
+    hr::settings owners;
+    owners.card_client_owners.emplace();
+    CHECK(owners.json() == R"({"card_client_owners":[]})");
+    owners.card_client_owners = {"service", "a\"b"};
+    CHECK(owners.json() == R"({"card_client_owners":["service","a\"b"]})");
+
     hr::settings cards;
     cards.card_codes.card_locked = {0, -5, "BLOQUÉ \"1\"", std::string("DOC-17")};
     CHECK(cards.json() == R"({"card_codes":{"card_locked":[0,-5,"BLOQUÉ \"1\"","DOC-17"]}})");
@@ -204,6 +210,7 @@ static void configurations()
     all.license_bearer = "bearer";
     all.license_auth = "raw";
     all.ticket_method = "GET";
+    all.card_client_owners = {"service", "http_sys"};
     all.card_form = "bearer";
     all.identified_field = "/identified";
     all.timeouts = {1, 2, 3, 4};
@@ -216,6 +223,7 @@ static void configurations()
     const hr::json_view opened(session.opened().json);
     CHECK(opened["license_auth"].text() == "raw" && opened["ticket_method"].text() == "GET");
     CHECK(opened["card_form"].text() == "bearer" && opened["identified_field"].text() == "/identified");
+    CHECK(session.opened().json.find(R"("card_client_owners":["service","http_sys"])") != std::string::npos);
     CHECK(opened["timeouts"]["connect_ms"].integer() == 1 && opened["timeouts"]["upload_ms"].integer() == 4);
     CHECK(opened["timeouts"]["call_ms"].integer() == 2 && opened["timeouts"]["login_ms"].integer() == 3);
     CHECK(opened["allow_plain_http"].boolean() == true && opened["language"].text() == "fr");

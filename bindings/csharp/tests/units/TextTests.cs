@@ -56,12 +56,12 @@ namespace HealthRecord.Tests
             var full = new Configuration
             {
                 LicenseUrl = "https://a", LicenseBearer = "b\"\\\u0001é🩺", LicenseAuth = "raw", TicketMethod = "GET",
-                LocalUrl = "http://localhost", CardForm = "bearer", IdentifiedField = "/i", ConnectTimeoutMs = 1,
+                LocalUrl = "http://localhost", CardClientOwners = new[] { "service", "http_sys" }, CardForm = "bearer", IdentifiedField = "/i", ConnectTimeoutMs = 1,
                 CallTimeoutMs = 2, LoginTimeoutMs = 3, UploadTimeoutMs = 4, Proxy = "env", CaFile = "/ca", MaxReplyBytes = 5,
                 AllowPlainHttp = false, Language = "fr", UserAgent = "u"
             };
             Check.Equal("{\"license_url\":\"https://a\",\"license_bearer\":\"b\\\"\\\\\\u0001é🩺\",\"license_auth\":\"raw\","
-                + "\"ticket_method\":\"GET\",\"local_url\":\"http://localhost\",\"card_form\":\"bearer\",\"identified_field\":\"/i\","
+                + "\"ticket_method\":\"GET\",\"local_url\":\"http://localhost\",\"card_client_owners\":[\"service\",\"http_sys\"],\"card_form\":\"bearer\",\"identified_field\":\"/i\","
                 + "\"timeouts\":{\"connect_ms\":1,\"call_ms\":2,\"login_ms\":3,\"upload_ms\":4},\"proxy\":\"env\",\"ca_file\":\"/ca\","
                 + "\"max_reply_bytes\":5,\"allow_plain_http\":false,\"language\":\"fr\",\"user_agent\":\"u\"}", full.ToJson());
             Check.True(!full.ToString().Contains("🩺"), "ToString shows the bearer");
@@ -74,7 +74,7 @@ namespace HealthRecord.Tests
             var full = new Configuration
             {
                 LicenseUrl = "https://a", LicenseBearer = "b", LicenseAuth = "raw", TicketMethod = "GET",
-                LocalUrl = "http://localhost", CardForm = "bearer", IdentifiedField = "/i", ConnectTimeoutMs = 1,
+                LocalUrl = "http://localhost", CardClientOwners = new[] { "service", "http_sys" }, CardForm = "bearer", IdentifiedField = "/i", ConnectTimeoutMs = 1,
                 CallTimeoutMs = 2, LoginTimeoutMs = 3, UploadTimeoutMs = 4, Proxy = "env", MaxReplyBytes = 5,
                 AllowPlainHttp = true, Language = "fr", UserAgent = "u"
             };

@@ -26,7 +26,10 @@ class HealthRecordError(Exception):
     message_fr, remedy_fr   the same in French; message_fr can be shown to a doctor as it is
     reason            a word for programs, or None: "pin_refused", "card_locked" or "card_absent" (the card client's
                       code, by the settings' card_codes); "pin_in_use" (another login with this card runs: wait),
-                      "ready_needed" (call ready() first), "pin_held" (a person decides: login(confirmed=True))
+                      "ready_needed" (call ready() first), "pin_held" (a person decides: login(confirmed=True));
+                      "card_client_other_session", "card_client_service", "card_client_http_sys" or
+                      "card_client_unknown" (whose process listens at local_url: see card_client_owners);
+                      "document_in_use" (another call is sending the same document: wait for its end)
     http_status       status of the reply, or None
     service_code      the service's own code, a number or a short text such as "DOC-17", or None
     service_message   what the service said, or None

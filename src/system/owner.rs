@@ -1,0 +1,109 @@
+//! Whose process holds the other end of a connection within this computer.
+
+#[cfg(any(target_os = "linux", test, feature = "test-hooks"))]
+pub mod proc;
+#[cfg(any(windows, test))]
+pub mod room;
+#[cfg(any(windows, test, feature = "test-hooks"))]
+pub mod sessions;
+
+use std::net::{IpAddr, SocketAddr};
+
+/// Both ends of one connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    pub theirs: SocketAddr,
+    pub ours: SocketAddr,
+}
+
+impl Ends {
+    /// An IPv4 address is one, however a socket of IPv6 writes it.
+    pub fn new(theirs: SocketAddr, ours: SocketAddr) -> Ends {
+        let plain = |end: SocketAddr| SocketAddr::new(end.ip().to_canonical(), end.port());
+        Ends {
+            theirs: plain(theirs),
+            ours: plain(ours),
+        }
+    }
+
+    fn family(&self) -> Family {
+        match self.theirs.ip() {
+            IpAddr::V4(_) => Family::V4,
+            IpAddr::V6(_) => Family::V6,
+        }
+    }
+}
+
+/// A table of the system's connections. That of IPv6 may have some of IPv4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    V4,
+    V6,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// This process's own session; on Linux its own user.
+    Own,
+    /// Another session, or another user.
+    OtherSession,
+    /// The session of services; on Linux root.
+    Service,
+    /// The system's own HTTP server, which answers for programs that nothing tells of.
+    HttpSys,
+    Unknown,
+}
+
+/// What one look at the system's tables tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub owner: Owner,
+    /// Another look would tell the same. What is not settled counts when it lasts.
+    pub settled: bool,
+}
+
+impl Seen {
+    const fn settled(owner: Owner) -> Seen {
+        Seen {
+            owner,
+            settled: true,
+        }
+    }
+
+    const fn so_far(owner: Owner) -> Seen {
+        Seen {
+            owner,
+            settled: false,
+        }
+    }
+}
+
+/// The system's tables cannot be read, or have no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable;
+
+pub fn look(ends: &Ends) -> Seen {
+    #[cfg(feature = "test-hooks")]
+    if let Some(seen) = crate::test_hooks::owner::look(ends) {
+        return seen;
+    }
+    system_look(ends)
+}
+
+#[cfg(target_os = "linux")]
+fn system_look(ends: &Ends) -> Seen {
+    proc::look(ends)
+}
+
+#[cfg(windows)]
+fn system_look(ends: &Ends) -> Seen {
+    match sessions::TABLE.get() {
+        Some(table) => sessions::judge(table, ends),
+        None => Seen::settled(Owner::Unknown),
+    }
+}
+
+#[cfg(not(any(target_os = "linux", windows)))]
+fn system_look(_: &Ends) -> Seen {
+    Seen::settled(Owner::Unknown)
+}

@@ -1,0 +1,256 @@
+//! Owners on Linux: `/proc/net/tcp` and `tcp6` name the user of each socket.
+
+use std::io::{self, Read};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use super::{Ends, Family, Owner, Seen, Unreadable};
+
+/// The kernel hands over less than this at a time. No line is as long.
+const CHUNK: usize = 8192;
+/// A table that is longer than a hundred thousand lines is not read to its end.
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+#[cfg(target_os = "linux")]
+pub fn look(ends: &Ends) -> Seen {
+    // A thread may have another network than its process.
+    let open = |family| {
+        std::fs::File::open(match family {
+            Family::V4 => "/proc/thread-self/net/tcp",
+            Family::V6 => "/proc/thread-self/net/tcp6",
+        })
+    };
+    judge(open, ends, rustix::process::geteuid().as_raw())
+}
+
+/// `user` is who this process is.
+pub fn judge<R: Read>(open: impl Fn(Family) -> io::Result<R>, ends: &Ends, user: u32) -> Seen {
+    match search(open, ends, user) {
+        Ok(found) => found.seen(user),
+        Err(Unreadable) => Seen::settled(Owner::Unknown),
+    }
+}
+
+fn search<R: Read>(
+    open: impl Fn(Family) -> io::Result<R>,
+    ends: &Ends,
+    user: u32,
+) -> Result<Found, Unreadable> {
+    let mut found = Found::default();
+    if ends.family() == Family::V4 {
+        let table = open(Family::V4).map_err(|_| Unreadable)?;
+        read(table, &Wanted::new(ends, Family::V4), user, &mut found)?;
+        if found.is_enough() {
+            return Ok(found);
+        }
+    }
+    match open(Family::V6) {
+        Ok(table) => read(table, &Wanted::new(ends, Family::V6), user, &mut found)?,
+        // A system without IPv6 has no such table.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(_) => return Err(Unreadable),
+    }
+    Ok(found)
+}
+
+/// How near a listener is to the address that was asked for: the nearest is given the connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Nearness {
+    Exact,
+    All,
+    AllOfBothFamilies,
+}
+
+#[derive(Default)]
+struct Found {
+    /// The connection is there.
+    connection: bool,
+    /// Who has accepted it.
+    holder: Option<u32>,
+    listener: Option<(Nearness, u32)>,
+}
+
+impl Found {
+    fn is_enough(&self) -> bool {
+        let listens_here = matches!(self.listener, Some((Nearness::Exact, _)));
+        self.holder.is_some() || (self.connection && listens_here)
+    }
+
+    fn listens(&mut self, nearness: Nearness, listener: u32, user: u32) {
+        let replaces = match self.listener {
+            None => true,
+            Some((known, _)) if known != nearness => nearness < known,
+            // Several may share a port. The stranger counts, and root least of the strangers.
+            Some((_, known)) => known == user || (known == 0 && listener != user),
+        };
+        if replaces {
+            self.listener = Some((nearness, listener));
+        }
+    }
+
+    fn seen(&self, user: u32) -> Seen {
+        let owner = |other: u32| match other {
+            same if same == user => Owner::Own,
+            0 => Owner::Service,
+            _ => Owner::OtherSession,
+        };
+        match (self.holder, self.listener) {
+            (Some(holder), _) => Seen::settled(owner(holder)),
+            // It waits for the listener, whoever of its processes accepts it.
+            (None, Some((_, listener))) => match owner(listener) {
+                Owner::Own if self.connection => Seen::settled(Owner::Own),
+                owner => Seen::so_far(owner),
+            },
+            (None, None) => Seen::so_far(Owner::Unknown),
+        }
+    }
+}
+
+/// The beginnings of the lines that matter, as the kernel writes them.
+struct Wanted {
+    connection: String,
+    listeners: Vec<(String, Nearness)>,
+}
+
+impl Wanted {
+    fn new(ends: &Ends, table: Family) -> Wanted {
+        let end = |end: SocketAddr| written(end.ip(), end.port(), table);
+        let (theirs, port) = (end(ends.theirs), ends.theirs.port());
+        let all = |ip: IpAddr| written(ip, port, table);
+        let any = Ipv4Addr::UNSPECIFIED.into();
+        let mut listeners = vec![(theirs.clone(), Nearness::Exact)];
+        match (ends.family(), table) {
+            (Family::V4, Family::V4) => listeners.push((all(any), Nearness::All)),
+            (Family::V4, Family::V6) => {
+                listeners.push((all(any), Nearness::All));
+                let any = std::net::Ipv6Addr::UNSPECIFIED.into();
+                listeners.push((all(any), Nearness::AllOfBothFamilies));
+            }
+            (Family::V6, _) => {
+                let any = std::net::Ipv6Addr::UNSPECIFIED.into();
+                listeners.push((all(any), Nearness::All));
+            }
+        }
+        Wanted {
+            connection: theirs + &end(ends.ours),
+            listeners,
+        }
+    }
+}
+
+/// Numbers in the order of this machine's bytes, 32 bits each, then the port and a blank.
+fn written(ip: IpAddr, port: u16, table: Family) -> String {
+    use std::fmt::Write;
+    let octets = match (ip, table) {
+        (IpAddr::V4(ip), Family::V4) => ip.octets().to_vec(),
+        (IpAddr::V4(ip), Family::V6) => ip.to_ipv6_mapped().octets().to_vec(),
+        (IpAddr::V6(ip), _) => ip.octets().to_vec(),
+    };
+    let mut text = String::with_capacity(40);
+    for word in octets.chunks_exact(4) {
+        if let Ok(word) = word.try_into() {
+            let _ = write!(text, "{:08X}", u32::from_ne_bytes(word));
+        }
+    }
+    let _ = write!(text, ":{port:04X} ");
+    text
+}
+
+fn read(
+    mut table: impl Read,
+    wanted: &Wanted,
+    user: u32,
+    found: &mut Found,
+) -> Result<(), Unreadable> {
+    let mut chunk = Vec::new();
+    chunk.try_reserve_exact(CHUNK).map_err(|_| Unreadable)?;
+    chunk.resize(CHUNK, 0);
+    let (mut filled, mut whole) = (0, 0_u64);
+    loop {
+        let room = chunk.get_mut(filled..).unwrap_or_default();
+        let amount = match table.read(room) {
+            Ok(amount) => amount,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return Err(Unreadable),
+        };
+        // The end, or a line without one.
+        if amount == 0 {
+            return match filled {
+                CHUNK => Err(Unreadable),
+                _ => Ok(()),
+            };
+        }
+        filled += amount;
+        whole += amount as u64;
+        let mut text = chunk.get(..filled).unwrap_or_default();
+        while let Some(end) = memchr::memchr(b'\n', text) {
+            let (line, rest) = text.split_at(end);
+            row(line, wanted, user, found);
+            if found.holder.is_some() {
+                return Ok(());
+            }
+            text = rest.get(1..).unwrap_or_default();
+        }
+        if whole > LONGEST {
+            return Err(Unreadable);
+        }
+        let rest = text.len();
+        chunk.copy_within(filled - rest..filled, 0);
+        filled = rest;
+    }
+}
+
+/// Takes what a line tells; one of another form tells nothing.
+fn row(line: &[u8], wanted: &Wanted, user: u32, found: &mut Found) {
+    let number = line.iter().position(|byte| *byte == b':');
+    let Some(row) = number.and_then(|colon| line.get(colon + 2..)) else {
+        return;
+    };
+    if let Some(rest) = row.strip_prefix(wanted.connection.as_bytes()) {
+        if let Some(state) = State::of(rest) {
+            found.connection = true;
+            // Without a file nobody has accepted it yet, or nobody holds it any more.
+            found.holder = (state.inode != 0).then_some(state.user);
+        }
+        return;
+    }
+    for (local, nearness) in &wanted.listeners {
+        let rest = row.strip_prefix(local.as_bytes());
+        if let Some(state) = rest.and_then(remote).and_then(State::of)
+            && state.listens
+        {
+            found.listens(*nearness, state.user, user);
+        }
+    }
+}
+
+/// What follows the address of the other end.
+fn remote(rest: &[u8]) -> Option<&[u8]> {
+    let end = rest.iter().position(|byte| *byte == b' ')?;
+    rest.get(end + 1..)
+}
+
+/// What a line says of its socket.
+struct State {
+    listens: bool,
+    user: u32,
+    inode: u64,
+}
+
+impl State {
+    fn of(rest: &[u8]) -> Option<State> {
+        let text = std::str::from_utf8(rest).ok()?;
+        let mut fields = text.split_ascii_whitespace();
+        let state = fields.next()?;
+        // Queues, timer and tries are not looked at.
+        let user = fields.nth(3)?.parse().ok()?;
+        let inode = fields.nth(1)?.parse().ok()?;
+        Some(State {
+            listens: state == "0A",
+            user,
+            inode,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

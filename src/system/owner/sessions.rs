@@ -1,0 +1,98 @@
+//! Owners on Windows: the table of connections names a process, and each process belongs to a session.
+
+use std::net::SocketAddr;
+
+use super::{Ends, Family, Owner, Seen, Unreadable};
+
+/// One end of a connection, and the process that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub local: SocketAddr,
+    pub remote: SocketAddr,
+    pub process: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Session {
+    Number(u32),
+    /// There is such a process, and it is not ours to ask.
+    Withheld,
+    /// There is no such process.
+    Gone,
+}
+
+/// Rows are handed over until one is answered by false.
+type Visit<'a> = &'a mut dyn FnMut(&Row) -> bool;
+
+pub struct Table {
+    pub connections: fn(Family, Visit<'_>) -> Result<(), Unreadable>,
+    pub session_of: fn(process: u32) -> Session,
+    pub own_session: fn() -> Option<u32>,
+}
+
+#[cfg(windows)]
+pub static TABLE: crate::system::Slot<Table> = crate::system::Slot::new();
+
+/// The process of connections that the kernel holds, which are those of HTTP.SYS.
+const KERNEL: u32 = 4;
+/// The session of services.
+const SERVICES: u32 = 0;
+
+pub fn judge(table: &Table, ends: &Ends) -> Seen {
+    let families = match ends.family() {
+        Family::V4 => [Some(Family::V4), Some(Family::V6)],
+        Family::V6 => [Some(Family::V6), None],
+    };
+    let mut process = None;
+    for family in families.into_iter().flatten() {
+        let looked = (table.connections)(family, &mut |row| {
+            if Ends::new(row.local, row.remote) == *ends {
+                process = Some(row.process);
+            }
+            process.is_none()
+        });
+        if process.is_some() {
+            break;
+        }
+        if looked.is_err() {
+            return Seen::settled(Owner::Unknown);
+        }
+    }
+    match process {
+        // A row without a process may get one when the connection is accepted.
+        None | Some(0) => Seen::so_far(Owner::Unknown),
+        Some(KERNEL) => Seen::settled(Owner::HttpSys),
+        Some(process) => of_process(table, process),
+    }
+}
+
+fn of_process(table: &Table, process: u32) -> Seen {
+    let Some(own) = (table.own_session)() else {
+        return Seen::settled(Owner::Unknown);
+    };
+    match (table.session_of)(process) {
+        Session::Number(session) if session == own => Seen::settled(Owner::Own),
+        Session::Number(SERVICES) => Seen::settled(Owner::Service),
+        // One's own processes may be asked.
+        Session::Number(_) | Session::Withheld => Seen::settled(Owner::OtherSession),
+        Session::Gone => Seen::so_far(Owner::Unknown),
+    }
+}
+
+/// The number of a port, from the lower half of a field in the order of the network.
+#[cfg(any(windows, test))]
+pub fn number_of(port: u32) -> u16 {
+    let [high, low, ..] = port.to_ne_bytes();
+    u16::from_be_bytes([high, low])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_in_the_order_of_the_network_and_what_is_above_is_no_part_of_them() {
+        assert_eq!(number_of(u32::from_ne_bytes([0xbc, 0xef, 0, 0])), 48367);
+        assert_eq!(number_of(u32::from_ne_bytes([0, 80, 0xff, 0xff])), 80);
+    }
+}

@@ -1,0 +1,57 @@
+//! Whoever listens first at the card client's port is given ticket and PIN: before anything is sent to it, its owner is
+//! looked up.
+
+use std::time::{Duration, Instant};
+
+use super::monitor::Monitor;
+use super::{Fault, Stream};
+use crate::config::CardClientOwners;
+use crate::system::owner::{self, Ends, Owner};
+
+/// What is not settled is looked at again after so many milliseconds: a connection may be in the tables, or accepted,
+/// a moment after it is open.
+const PAUSES: [u64; 5] = [1, 2, 5, 15, 30];
+
+/// An error unless the process at the other end may be given ticket and PIN.
+pub fn check(stream: &Stream, monitor: &Monitor, accepted: CardClientOwners) -> Result<(), Fault> {
+    #[cfg(feature = "fuzzing")]
+    if matches!(stream, Stream::Played(_)) {
+        return Ok(());
+    }
+    let owner = match (stream.peer_addr(), stream.local_addr()) {
+        (Ok(theirs), Ok(ours)) => owner_of(&Ends::new(theirs, ours), monitor)?,
+        _ => Owner::Unknown,
+    };
+    match accepted.accepts(owner) {
+        true => Ok(()),
+        false => Err(Fault::NotOurs(owner)),
+    }
+}
+
+fn owner_of(ends: &Ends, monitor: &Monitor) -> Result<Owner, Fault> {
+    let mut pauses = PAUSES.into_iter();
+    loop {
+        let seen = owner::look(ends);
+        if seen.settled {
+            return Ok(seen.owner);
+        }
+        match pauses.next() {
+            Some(pause) => wait(monitor, Duration::from_millis(pause))?,
+            None => return Ok(seen.owner),
+        }
+    }
+}
+
+/// Waits, no longer than connecting may last; a cancellation ends it.
+fn wait(monitor: &Monitor, time: Duration) -> Result<(), Fault> {
+    let _parking = monitor.unpark_when_stopped();
+    let started = Instant::now();
+    loop {
+        let left = monitor.connect_time_left()?;
+        let rest = time.saturating_sub(started.elapsed());
+        if rest.is_zero() {
+            return Ok(());
+        }
+        std::thread::park_timeout(rest.min(left));
+    }
+}
