@@ -2,7 +2,10 @@
 
 #![deny(unsafe_code)]
 
+mod check;
 mod demo;
+#[allow(unsafe_code)]
+mod host;
 mod serve;
 mod stop;
 
@@ -23,12 +26,15 @@ enum Command {
     Serve(serve::Arguments),
     /// Send a document through the C functions of the library, to services of its own.
     Demo(demo::Arguments),
+    /// Measure what only this computer can tell, for a page to send to us.
+    Check(check::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Serve(arguments) => serve::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Demo(arguments) => demo::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
     };
     match result {
         Ok(code) => code,

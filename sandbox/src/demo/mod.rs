@@ -1,8 +1,6 @@
 //! `hr-sandbox demo`: the nine steps through the exported C functions, against a sandbox of its own.
 
 mod document;
-#[allow(unsafe_code)]
-mod host;
 mod pdf;
 mod report;
 mod screen;

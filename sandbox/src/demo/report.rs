@@ -1,8 +1,8 @@
 //! What the run showed: the calls, and the document as sent and as stored.
 
 use super::document::Document;
-use super::host::version;
 use super::walk::Step;
+use crate::host::version;
 use hr_sandbox::StoredDocument;
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
 //! The run as a person reads it: aligned lines, colours and a bar on a terminal only.
 
 use super::document::Document;
-use super::host::version;
 use super::report::Report;
 use super::summary::{self, count};
 use super::walk::Step;
+use crate::host::version;
 use console::{Style, Term};
 use hr::error::HR_E_PIN_GUARD;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

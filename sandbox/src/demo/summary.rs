@@ -1,6 +1,6 @@
 //! What a reply says, in a few words: no secret, no name, no whole NIR.
 
-use super::host::{Reply, code_name};
+use crate::host::{Reply, code_name};
 use serde_json::Value;
 
 pub(super) fn of(function: &str, reply: &Reply) -> String {

@@ -1,9 +1,9 @@
 //! The calls, one after the other, as `next` names them.
 
 use super::document::{Content, Document};
-use super::host::{Host, Labels, Reply, Traits};
 use super::screen::Screen;
 use super::summary;
+use crate::host::{Host, Labels, Reply, Traits};
 use hr::error::HR_E_CARD_STATUS;
 use hr_sandbox::{Patient, Sandbox, SeenRequest};
 use percent_encoding::percent_decode_str;

@@ -2,6 +2,7 @@
 
 mod cards;
 mod chain;
+mod check;
 mod client;
 mod control;
 mod demo;

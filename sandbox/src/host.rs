@@ -1,6 +1,6 @@
 //! What a host program does: calls the exported C functions, takes and frees their texts.
 //!
-//! The only module of the program with `unsafe`.
+//! `unsafe` is here, and where `check` asks the system.
 
 use hr::error::HR_OK;
 use hr::ffi::{card, dmp, handle, library, service};
@@ -9,24 +9,24 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 
 /// What a call gave: 0 or an error's number, and its result or error object.
-pub(super) struct Reply {
+pub(crate) struct Reply {
     pub code: i32,
     pub value: Value,
 }
 
 impl Reply {
-    pub(super) fn is_ok(&self) -> bool {
+    pub(crate) fn is_ok(&self) -> bool {
         self.code == HR_OK
     }
 
     /// A text of the object; empty when it has none of this name.
-    pub(super) fn text(&self, key: &str) -> &str {
+    pub(crate) fn text(&self, key: &str) -> &str {
         self.value[key].as_str().unwrap_or_default()
     }
 }
 
 /// The identity traits of a search.
-pub(super) struct Traits<'a> {
+pub(crate) struct Traits<'a> {
     pub nom: &'a str,
     pub prenom: &'a str,
     pub date_naissance: &'a str,
@@ -34,24 +34,24 @@ pub(super) struct Traits<'a> {
 }
 
 /// What is told about a document besides its content.
-pub(super) struct Labels<'a> {
+pub(crate) struct Labels<'a> {
     pub filename: &'a str,
     pub activity_type: &'a str,
     pub type_code: &'a str,
 }
 
-pub(super) fn version() -> String {
+pub(crate) fn version() -> String {
     // SAFETY: a static text.
     unsafe { own(library::hr_version()) }
 }
 
-pub(super) fn code_name(code: i32) -> String {
+pub(crate) fn code_name(code: i32) -> String {
     // SAFETY: a static text.
     unsafe { own(library::hr_code_name(code)) }
 }
 
 /// An open handle.
-pub(super) struct Host(i32);
+pub(crate) struct Host(i32);
 
 impl Drop for Host {
     fn drop(&mut self) {
@@ -61,7 +61,7 @@ impl Drop for Host {
 
 impl Host {
     /// The reply has `next`, the first function to call.
-    pub(super) fn open(config: &Value) -> Result<(Host, Reply), Reply> {
+    pub(crate) fn open(config: &Value) -> Result<(Host, Reply), Reply> {
         let config = c(&config.to_string());
         let mut number = 0;
         // SAFETY: a NUL-terminated text, a place for the handle and one for the text.
@@ -72,35 +72,61 @@ impl Host {
         }
     }
 
-    pub(super) fn ticket(&self) -> Reply {
+    pub(crate) fn ticket(&self) -> Reply {
         // SAFETY: `out` is writable.
         take(|out| unsafe { card::hr_ticket(self.0, out) })
     }
 
-    pub(super) fn ready(&self) -> Reply {
+    pub(crate) fn ready(&self) -> Reply {
         // SAFETY: `out` is writable.
         take(|out| unsafe { card::hr_ready(self.0, out) })
     }
 
-    pub(super) fn login(&self, token: &str, pin: &str) -> Reply {
+    pub(crate) fn login(&self, token: &str, pin: &str) -> Reply {
         let (token, pin) = (c(token), c(pin));
         // SAFETY: texts that live until the call ends; `out` is writable.
         take(|out| unsafe { card::hr_login(self.0, token.as_ptr(), pin.as_ptr(), out) })
     }
 
-    pub(super) fn profile_put(&self, payload: &Value) -> Reply {
+    pub(crate) fn ticket_set(&self, ticket: &str) -> i32 {
+        let ticket = c(ticket);
+        // SAFETY: a text that lives until the call ends.
+        unsafe { card::hr_ticket_set(self.0, ticket.as_ptr()) }
+    }
+
+    pub(crate) fn session_set(&self, service_url: &str, bearer: &str) -> i32 {
+        let (service_url, bearer) = (c(service_url), c(bearer));
+        // SAFETY: texts that live until the call ends.
+        unsafe { card::hr_session_set(self.0, service_url.as_ptr(), bearer.as_ptr()) }
+    }
+
+    /// Stops the call that runs on the handle, from another thread.
+    pub(crate) fn cancel(&self) {
+        handle::hr_cancel(self.0);
+    }
+
+    /// A call without a body.
+    pub(crate) fn request(&self, method: &str, path: &str) -> Reply {
+        let (method, path) = (c(method), c(path));
+        // SAFETY: texts that live until the call ends, NULL for no body; `out` is writable.
+        take(|out| unsafe {
+            service::hr_request(self.0, method.as_ptr(), path.as_ptr(), ptr::null(), out)
+        })
+    }
+
+    pub(crate) fn profile_put(&self, payload: &Value) -> Reply {
         let payload = c(&payload.to_string());
         // SAFETY: a text that lives until the call ends; `out` is writable.
         take(|out| unsafe { service::hr_profile_put(self.0, payload.as_ptr(), out) })
     }
 
-    pub(super) fn profile_select(&self, situation: &str) -> Reply {
+    pub(crate) fn profile_select(&self, situation: &str) -> Reply {
         let situation = c(situation);
         // SAFETY: a text that lives until the call ends; `out` is writable.
         take(|out| unsafe { service::hr_profile_select(self.0, situation.as_ptr(), out) })
     }
 
-    pub(super) fn patient_search(&self, traits: &Traits) -> Reply {
+    pub(crate) fn patient_search(&self, traits: &Traits) -> Reply {
         let [nom, prenom] = [c(traits.nom), c(traits.prenom)];
         let [date, sexe] = [c(traits.date_naissance), c(traits.sexe)];
         // SAFETY: texts that live until the call ends; `out` is writable.
@@ -116,24 +142,24 @@ impl Host {
         })
     }
 
-    pub(super) fn patient_get(&self) -> Reply {
+    pub(crate) fn patient_get(&self) -> Reply {
         // SAFETY: `out` is writable.
         take(|out| unsafe { service::hr_patient_get(self.0, out) })
     }
 
-    pub(super) fn patient_update(&self, body: &Value) -> Reply {
+    pub(crate) fn patient_update(&self, body: &Value) -> Reply {
         let body = c(&body.to_string());
         // SAFETY: a text that lives until the call ends; `out` is writable.
         take(|out| unsafe { service::hr_patient_update(self.0, body.as_ptr(), out) })
     }
 
-    pub(super) fn dmp_open(&self, patient_id: &str) -> Reply {
+    pub(crate) fn dmp_open(&self, patient_id: &str) -> Reply {
         let patient_id = c(patient_id);
         // SAFETY: a text that lives until the call ends, NULL for no body; `out` is writable.
         take(|out| unsafe { dmp::hr_dmp_open(self.0, patient_id.as_ptr(), ptr::null(), out) })
     }
 
-    pub(super) fn dmp_send(&self, patient_id: &str, path: &str, labels: &Labels) -> Reply {
+    pub(crate) fn dmp_send(&self, patient_id: &str, path: &str, labels: &Labels) -> Reply {
         let (patient_id, path) = (c(patient_id), c(path));
         let [filename, activity, code] = labels.texts();
         // SAFETY: texts that live until the call ends; `out` is writable.
@@ -150,7 +176,7 @@ impl Host {
         })
     }
 
-    pub(super) fn dmp_send_bytes(&self, patient_id: &str, data: &[u8], labels: &Labels) -> Reply {
+    pub(crate) fn dmp_send_bytes(&self, patient_id: &str, data: &[u8], labels: &Labels) -> Reply {
         let patient_id = c(patient_id);
         let [filename, activity, code] = labels.texts();
         let length = i32::try_from(data.len()).unwrap_or(-1);
@@ -171,7 +197,7 @@ impl Host {
     }
 
     /// Runs `send` while `watch` is told how far the upload is, in the units of hr_progress_fn.
-    pub(super) fn watched<R>(&self, watch: &dyn Fn(i32, i32), send: impl FnOnce() -> R) -> R {
+    pub(crate) fn watched<R>(&self, watch: &dyn Fn(i32, i32), send: impl FnOnce() -> R) -> R {
         let user = (&raw const watch).cast_mut().cast::<c_void>();
         let _watch = Watching(self.0);
         // SAFETY: `watch` is valid until this function ends, and `Watching` takes the receiver

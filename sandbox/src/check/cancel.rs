@@ -1,0 +1,191 @@
+//! How long a call goes on after `hr_cancel`, wherever it is.
+
+use super::bounded::{Ended, cancelled};
+use super::settings::Settings;
+use super::sheet::{OFFLINE, Sheet, Words, times};
+use super::stage::{Failure, Stage, counted, ending, host, labels};
+use crate::host::{Host, Reply};
+use hr_sandbox::Call;
+use hr_sandbox::adversary::{End, Play, Reads, Reply as Answer};
+use serde_json::json;
+use socket2::{Domain, Socket, Type};
+use std::io::Read;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+const ROUNDS: u32 = 5;
+/// Long enough to come to the phase that is meant; the answer's `phase` tells whether it did.
+const PATIENCE: Duration = Duration::from_millis(150);
+/// A name that does not exist may be told within milliseconds.
+const PATIENCE_OF_NAMES: Duration = Duration::from_millis(2);
+/// A call that has not returned by then hangs.
+const LIMIT: Duration = Duration::from_secs(15);
+const SLOW_MS: f64 = 500.0;
+const DOCUMENT: usize = 8 * 1024 * 1024;
+
+pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+    let words: Words = ("Look-up of a name", "Résolution d'un nom");
+    match settings.offline {
+        true => sheet.missing("resolve", words, OFFLINE),
+        false => resolve(sheet, words)?,
+    }
+    connect(sheet)?;
+    let listener = Mute::start()?;
+    let url = |scheme: &str| format!("{scheme}://{}", listener.0);
+    let words: Words = (
+        "TLS handshake without an answer",
+        "Négociation TLS sans réponse",
+    );
+    waiting(sheet, "handshake", words, &url("https"), PATIENCE)?;
+    let words: Words = ("Waiting for an answer", "Attente d'une réponse");
+    waiting(sheet, "read", words, &url("http"), PATIENCE)?;
+    upload(sheet)
+}
+
+fn resolve(sheet: &Sheet, words: Words) -> Result<(), Failure> {
+    let mut rounds = Rounds::default();
+    for round in 0..ROUNDS {
+        // Another name each time, which no cache has.
+        let name = super::network::dead_name(&format!("cancel{round}"));
+        let config = json!({ "license_url": format!("https://{name}"), "license_bearer": "check" });
+        let host = Arc::new(host(&config)?);
+        rounds.add(cancelled(&host, PATIENCE_OF_NAMES, LIMIT, Host::ticket));
+    }
+    rounds.write(sheet, "resolve", words);
+    Ok(())
+}
+
+/// A listener that accepts nobody and has no room left. Windows refuses then; Linux keeps silent.
+fn connect(sheet: &Sheet) -> Result<(), Failure> {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    socket.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into())?;
+    socket.listen(1)?;
+    let address = socket.local_addr()?.as_socket();
+    let address = address.ok_or("the socket has no address")?;
+    let mut fill = Vec::new();
+    while fill.len() < 512 {
+        match TcpStream::connect_timeout(&address, Duration::from_millis(200)) {
+            Ok(stream) => fill.push(stream),
+            Err(_) => break,
+        }
+    }
+    let words: Words = ("Connection without an answer", "Connexion TCP sans réponse");
+    waiting(
+        sheet,
+        "connect",
+        words,
+        &format!("http://{address}"),
+        PATIENCE,
+    )
+}
+
+fn waiting(
+    sheet: &Sheet,
+    key: &'static str,
+    words: Words,
+    url: &str,
+    patience: Duration,
+) -> Result<(), Failure> {
+    let config = json!({ "license_url": url, "license_bearer": "check" });
+    let mut rounds = Rounds::default();
+    for _ in 0..ROUNDS {
+        let host = Arc::new(host(&config)?);
+        rounds.add(cancelled(&host, patience, LIMIT, Host::ticket));
+    }
+    rounds.write(sheet, key, words);
+    Ok(())
+}
+
+/// A peer that reads the head and then nothing.
+fn upload(sheet: &Sheet) -> Result<(), Failure> {
+    let mut rounds = Rounds::default();
+    let document = Arc::new(vec![0; DOCUMENT]);
+    for _ in 0..ROUNDS {
+        let stage = Stage::open()?;
+        let play = Play {
+            reads: Reads::Head,
+            acts: false,
+            reply: Answer::Nothing,
+            end: End::Freeze,
+        };
+        stage.relay.arm(Call::DmpSend, 1, play);
+        let (document, id) = (Arc::clone(&document), stage.patient_id.clone());
+        let send = move |host: &Host| host.dmp_send_bytes(&id, &document, &labels("a.bin"));
+        rounds.add(cancelled(&stage.host, PATIENCE, LIMIT, send));
+    }
+    let words: Words = ("Upload that nobody reads", "Envoi que personne ne lit");
+    rounds.write(sheet, "upload", words);
+    Ok(())
+}
+
+#[derive(Default)]
+struct Rounds {
+    ms: Vec<f64>,
+    endings: Vec<String>,
+    before: u32,
+    hung: u32,
+}
+
+impl Rounds {
+    fn add(&mut self, ended: Ended) {
+        match &ended.reply {
+            Some(reply) if ended.before => {
+                self.before += 1;
+                self.endings.push(early(reply));
+            }
+            Some(reply) => {
+                self.ms.push(ended.ms);
+                self.endings.push(ending(reply));
+            }
+            None => self.hung += 1,
+        }
+    }
+
+    fn write(self, sheet: &Sheet, key: &'static str, words: Words) {
+        let worst = self.ms.iter().copied().fold(0.0, f64::max);
+        if worst > SLOW_MS {
+            sheet.found(
+                format!("{key}: a cancelled call went on for {worst} ms"),
+                format!("{key} : un appel annulé a continué {worst} ms"),
+            );
+        }
+        if self.hung > 0 {
+            let (hung, limit) = (self.hung, LIMIT.as_secs());
+            sheet.found(
+                format!("{key}: {hung} cancelled calls did not end within {limit} s"),
+                format!("{key} : {hung} appels annulés sans retour en {limit} s"),
+            );
+        }
+        let mut value = times(&self.ms);
+        value["endings"] = counted(&self.endings);
+        value["ended_before"] = self.before.into();
+        value["hung"] = self.hung.into();
+        sheet.put(key, words, value);
+    }
+}
+
+fn early(reply: &Reply) -> String {
+    format!("{} by itself", ending(reply))
+}
+
+/// Accepts, and keeps what was accepted without a word until the other end leaves.
+struct Mute(SocketAddr);
+
+impl Mute {
+    fn start() -> Result<Mute, Failure> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let address = listener.local_addr()?;
+        thread::Builder::new().spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let kept = thread::Builder::new().spawn(move || {
+                    let mut buffer = [0; 4096];
+                    while (&stream).read(&mut buffer).is_ok_and(|read| read > 0) {}
+                });
+                drop(kept);
+            }
+        })?;
+        Ok(Mute(address))
+    }
+}

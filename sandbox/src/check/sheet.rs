@@ -1,0 +1,174 @@
+//! What a measurement writes down: values by their keys, each with words for the page.
+
+use serde_json::{Map, Value, json};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// English, French.
+pub(super) type Words = (&'static str, &'static str);
+
+/// A sentence made at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    pub en: String,
+    pub fr: String,
+}
+
+impl From<Words> for Said {
+    fn from((en, fr): Words) -> Said {
+        Said {
+            en: en.into(),
+            fr: fr.into(),
+        }
+    }
+}
+
+impl From<std::io::Error> for Said {
+    /// The number alone: the system's text is in its own language, and may hold a path.
+    fn from(error: std::io::Error) -> Said {
+        match error.raw_os_error() {
+            Some(code) => system_says(i64::from(code)),
+            None => {
+                let kind = error.kind();
+                Said {
+                    en: format!("the system says no: {kind}"),
+                    fr: format!("refus du système : {kind}"),
+                }
+            }
+        }
+    }
+}
+
+/// A refusal of the system by its number.
+pub(super) fn system_says(code: i64) -> Said {
+    Said {
+        en: format!("the system says no, error {code}"),
+        fr: format!("refus du système, erreur {code}"),
+    }
+}
+
+/// What was measured, or why not.
+pub(super) type Told = Result<Value, Said>;
+
+/// This system has nothing of the kind.
+pub(super) const NOT_HERE: Words = (
+    "this system has nothing of the kind",
+    "n'existe pas sur ce système",
+);
+pub(super) const NOT_ASKED: Words = ("not asked for", "non demandé");
+pub(super) const OFFLINE: Words = (
+    "left out by --offline",
+    "laissé de côté à cause de --offline",
+);
+
+pub(super) struct Entry {
+    pub key: &'static str,
+    pub words: Words,
+    pub told: Told,
+}
+
+#[derive(Default)]
+pub(super) struct Content {
+    pub entries: Vec<Entry>,
+    /// What whoever reads the page should see first.
+    pub findings: Vec<Said>,
+}
+
+/// Shared with the thread that measures: what it wrote stays when it does not end.
+#[derive(Clone, Default)]
+pub(super) struct Sheet(Arc<Mutex<Content>>);
+
+impl Sheet {
+    pub(super) fn content(&self) -> MutexGuard<'_, Content> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn put(&self, key: &'static str, words: Words, value: impl Into<Value>) {
+        self.told(key, words, Ok(value.into()));
+    }
+
+    pub(super) fn missing(&self, key: &'static str, words: Words, why: impl Into<Said>) {
+        self.told(key, words, Err(why.into()));
+    }
+
+    pub(super) fn told(&self, key: &'static str, words: Words, told: Told) {
+        self.content().entries.push(Entry { key, words, told });
+    }
+
+    pub(super) fn found(&self, en: impl Into<String>, fr: impl Into<String>) {
+        self.content().findings.push(Said {
+            en: en.into(),
+            fr: fr.into(),
+        });
+    }
+
+    /// `values` has every key, `missing` the reason for each null.
+    pub(super) fn json(&self) -> (Value, Value, Value) {
+        let content = self.content();
+        let (mut values, mut missing) = (Map::new(), Map::new());
+        for entry in &content.entries {
+            let value = match &entry.told {
+                Ok(value) => value.clone(),
+                Err(why) => {
+                    missing.insert(entry.key.into(), both(why));
+                    Value::Null
+                }
+            };
+            values.insert(entry.key.into(), value);
+        }
+        let findings = content.findings.iter().map(both).collect();
+        (values.into(), missing.into(), findings)
+    }
+}
+
+pub(super) fn both(said: &Said) -> Value {
+    json!({ "en": said.en, "fr": said.fr })
+}
+
+/// Times of several rounds in milliseconds.
+pub(super) fn times(rounds: &[f64]) -> Value {
+    let mut sorted = rounds.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let at = |index: usize| sorted.get(index).map(|ms| round(*ms));
+    json!({
+        "rounds": sorted.len(),
+        "min_ms": at(0),
+        "median_ms": at(sorted.len() / 2),
+        "max_ms": at(sorted.len().wrapping_sub(1)),
+    })
+}
+
+pub(super) fn round(ms: f64) -> f64 {
+    (ms * 1000.0).round() / 1000.0
+}
+
+pub(super) fn ms_of(time: std::time::Duration) -> f64 {
+    round(time.as_secs_f64() * 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_no_round_one_and_several() {
+        let none = times(&[]);
+        assert_eq!(
+            (&none["rounds"], &none["max_ms"]),
+            (&json!(0), &Value::Null)
+        );
+        let several = times(&[3.0, 1.0, 2.0004]);
+        let wanted = json!({"rounds": 3, "min_ms": 1.0, "median_ms": 2.0, "max_ms": 3.0});
+        assert_eq!(several, wanted);
+    }
+
+    #[test]
+    fn a_null_has_its_reason() {
+        let sheet = Sheet::default();
+        sheet.put("a", ("a", "a"), 1);
+        sheet.missing("b", ("b", "b"), OFFLINE);
+        let (values, missing, findings) = sheet.json();
+        assert_eq!(values, json!({"a": 1, "b": null}));
+        assert_eq!(missing["b"]["en"], "left out by --offline");
+        assert_eq!(findings, json!([]));
+    }
+}
