@@ -10,6 +10,7 @@ import urllib.request
 
 import debian
 import kit
+import measured
 import pascal
 import programs
 from sandbox import CARD, CARD_MANY
@@ -298,6 +299,11 @@ def free_pascal_demo(stage):
         stored(sandbox, "lettre é.txt", content)
 
 
+def page_of_measurements(stage):
+    page = measured.page(stage.wine, stage.kit.path("bin/hr-sandbox.exe"))
+    return measured.judge(page, stage.bits)
+
+
 @only(32)
 def stdcall_twins(stage):
     stage.stdcall_header()
@@ -328,5 +334,6 @@ CHECKS = [
     loaded_twice_and_unloaded,
     panic_is_caught,
     free_pascal_demo,
+    page_of_measurements,
     stdcall_twins,
 ]

@@ -46,7 +46,8 @@ impl Private {
         folders.retain(|(path, _)| path.len() > 3);
         folders.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
         let names = names.iter().map(|name| name.trim().to_owned());
-        let names = names.filter(|name| name.chars().count() > 2).collect();
+        let names = names.filter(|name| name.chars().count() > 2 && !is_common(name));
+        let names = names.collect();
         Private { folders, names }
     }
 
@@ -74,6 +75,20 @@ impl Private {
         }
         text
     }
+}
+
+/// Accounts that every computer has, whose names are words of the page.
+fn is_common(name: &str) -> bool {
+    let common = [
+        "root",
+        "user",
+        "admin",
+        "administrator",
+        "administrateur",
+        "system",
+        "localhost",
+    ];
+    common.contains(&name.to_ascii_lowercase().as_str())
 }
 
 /// Whatever the case; as a whole word where `word`.
@@ -145,7 +160,10 @@ mod tests {
             (r"C:\Users\zoe\AppData\Local\Temp".to_owned(), "<temp>"),
             ("/".to_owned(), "<home>"),
         ];
-        let private = Private::new(folders, vec!["zoe".into(), "pc".into(), "POSTE-12".into()]);
+        let private = Private::new(
+            folders,
+            ["zoe", "pc", "POSTE-12", "Root"].map(String::from).to_vec(),
+        );
         assert_eq!(private.text(r"c:\users\ZOE\x"), r"<home>\x");
         assert_eq!(
             private.text(r"C:\Users\zoe\AppData\Local\Temp\a"),
@@ -154,8 +172,8 @@ mod tests {
         assert_eq!(private.text(r"D:\Users\jean\x"), r"D:\Users\***\x");
         assert_eq!(private.text("/home/jean/x/é"), "/home/***/x/é");
         assert_eq!(
-            private.text("by Zoe on poste-12, zoether, pc"),
-            "by *** on ***, zoether, pc"
+            private.text("by Zoe on poste-12, zoether, pc, root"),
+            "by *** on ***, zoether, pc, root"
         );
         let cleaned = private.clean(json!({"zoe": ["zoe", {"a": "zoe"}, 3]}));
         assert_eq!(cleaned, json!({"zoe": ["***", {"a": "***"}, 3]}));
