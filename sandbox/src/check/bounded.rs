@@ -42,17 +42,29 @@ pub(super) struct Ended {
     pub ms: f64,
 }
 
-/// Lets a call run for `patience`, then cancels it and waits for its return, at most `limit`.
+/// When to cancel.
+pub(super) enum Moment<'a> {
+    /// So long after its begin.
+    After(Duration),
+    /// When this has returned.
+    When(&'a dyn Fn()),
+}
+
+/// A call that was seen by its peer may have to return from sending.
+const SETTLED: Duration = Duration::from_millis(20);
+
+/// Starts a call, cancels it at the moment given and waits for its return, at most `limit`.
 pub(super) fn cancelled(
     host: &Arc<Host>,
-    patience: Duration,
+    moment: Moment<'_>,
     limit: Duration,
     call: impl FnOnce(&Host) -> Reply + Send + 'static,
 ) -> Ended {
     let (tell, told) = mpsc::channel();
+    let (begin, begun) = mpsc::channel();
     let own = Arc::clone(host);
-    let start = Instant::now();
     let started = thread::Builder::new().spawn(move || {
+        let _ = begin.send(Instant::now());
         let reply = call(&own);
         let _ = tell.send((reply, Instant::now()));
     });
@@ -64,6 +76,14 @@ pub(super) fn cancelled(
     if started.is_err() {
         return never;
     }
+    let start = begun.recv().unwrap_or_else(|_| Instant::now());
+    let patience = match moment {
+        Moment::After(patience) => patience,
+        Moment::When(ready) => {
+            ready();
+            SETTLED
+        }
+    };
     if let Ok((reply, end)) = told.recv_timeout(patience) {
         return Ended {
             reply: Some(reply),

@@ -1,6 +1,6 @@
 //! How long a call goes on after `hr_cancel`, wherever it is.
 
-use super::bounded::{Ended, cancelled};
+use super::bounded::{Ended, Moment, cancelled};
 use super::settings::Settings;
 use super::sheet::{OFFLINE, Sheet, Words, times};
 use super::stage::{Failure, Stage, counted, ending, host, labels};
@@ -12,14 +12,17 @@ use socket2::{Domain, Socket, Type};
 use std::io::Read;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 const ROUNDS: u32 = 5;
-/// Long enough to come to the phase that is meant; the answer's `phase` tells whether it did.
+/// Long enough to come to the connection; the answer's `phase` tells whether it did.
 const PATIENCE: Duration = Duration::from_millis(150);
 /// A name that does not exist may be told within milliseconds.
 const PATIENCE_OF_NAMES: Duration = Duration::from_millis(2);
+/// For a peer to see what is meant.
+const SEEN: Duration = Duration::from_secs(5);
 /// A call that has not returned by then hangs.
 const LIMIT: Duration = Duration::from_secs(15);
 const SLOW_MS: f64 = 500.0;
@@ -33,14 +36,14 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
     }
     connect(sheet)?;
     let listener = Mute::start()?;
-    let url = |scheme: &str| format!("{scheme}://{}", listener.0);
+    let url = |scheme: &str| format!("{scheme}://{}", listener.address);
     let words: Words = (
         "TLS handshake without an answer",
         "Négociation TLS sans réponse",
     );
-    waiting(sheet, "handshake", words, &url("https"), PATIENCE)?;
+    waiting(sheet, "handshake", words, &url("https"), Some(&listener))?;
     let words: Words = ("Waiting for an answer", "Attente d'une réponse");
-    waiting(sheet, "read", words, &url("http"), PATIENCE)?;
+    waiting(sheet, "read", words, &url("http"), Some(&listener))?;
     upload(sheet)
 }
 
@@ -51,7 +54,12 @@ fn resolve(sheet: &Sheet, words: Words) -> Result<(), Failure> {
         let name = super::network::dead_name(&format!("cancel{round}"));
         let config = json!({ "license_url": format!("https://{name}"), "license_bearer": "check" });
         let host = Arc::new(host(&config)?);
-        rounds.add(cancelled(&host, PATIENCE_OF_NAMES, LIMIT, Host::ticket));
+        rounds.add(cancelled(
+            &host,
+            Moment::After(PATIENCE_OF_NAMES),
+            LIMIT,
+            Host::ticket,
+        ));
     }
     rounds.write(sheet, "resolve", words);
     Ok(())
@@ -72,13 +80,7 @@ fn connect(sheet: &Sheet) -> Result<(), Failure> {
         }
     }
     let words: Words = ("Connection without an answer", "Connexion TCP sans réponse");
-    waiting(
-        sheet,
-        "connect",
-        words,
-        &format!("http://{address}"),
-        PATIENCE,
-    )
+    waiting(sheet, "connect", words, &format!("http://{address}"), None)
 }
 
 fn waiting(
@@ -86,13 +88,18 @@ fn waiting(
     key: &'static str,
     words: Words,
     url: &str,
-    patience: Duration,
+    peer: Option<&Mute>,
 ) -> Result<(), Failure> {
     let config = json!({ "license_url": url, "license_bearer": "check" });
     let mut rounds = Rounds::default();
     for _ in 0..ROUNDS {
         let host = Arc::new(host(&config)?);
-        rounds.add(cancelled(&host, patience, LIMIT, Host::ticket));
+        let seen = || peer.map_or((), Mute::wait);
+        let moment = match peer {
+            Some(_) => Moment::When(&seen),
+            None => Moment::After(PATIENCE),
+        };
+        rounds.add(cancelled(&host, moment, LIMIT, Host::ticket));
     }
     rounds.write(sheet, key, words);
     Ok(())
@@ -113,7 +120,10 @@ fn upload(sheet: &Sheet) -> Result<(), Failure> {
         stage.relay.arm(Call::DmpSend, 1, play);
         let (document, id) = (Arc::clone(&document), stage.patient_id.clone());
         let send = move |host: &Host| host.dmp_send_bytes(&id, &document, &labels("a.bin"));
-        rounds.add(cancelled(&stage.host, PATIENCE, LIMIT, send));
+        let seen = || {
+            let _ = stage.relay.wait_for_bytes(Call::DmpSend, 1, SEEN);
+        };
+        rounds.add(cancelled(&stage.host, Moment::When(&seen), LIMIT, send));
     }
     let words: Words = ("Upload that nobody reads", "Envoi que personne ne lit");
     rounds.write(sheet, "upload", words);
@@ -171,21 +181,35 @@ fn early(reply: &Reply) -> String {
 }
 
 /// Accepts, and keeps what was accepted without a word until the other end leaves.
-struct Mute(SocketAddr);
+struct Mute {
+    address: SocketAddr,
+    /// Something arrived on a new connection.
+    seen: Receiver<()>,
+}
 
 impl Mute {
     fn start() -> Result<Mute, Failure> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
+        let (tell, seen) = mpsc::channel();
         thread::Builder::new().spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
+                let tell = tell.clone();
                 let kept = thread::Builder::new().spawn(move || {
                     let mut buffer = [0; 4096];
-                    while (&stream).read(&mut buffer).is_ok_and(|read| read > 0) {}
+                    let mut read = || (&stream).read(&mut buffer).is_ok_and(|read| read > 0);
+                    if read() {
+                        let _ = tell.send(());
+                        while read() {}
+                    }
                 });
                 drop(kept);
             }
         })?;
-        Ok(Mute(address))
+        Ok(Mute { address, seen })
+    }
+
+    fn wait(&self) {
+        let _ = self.seen.recv_timeout(SEEN);
     }
 }

@@ -1,6 +1,6 @@
 //! What the library makes of files that are none, and of files that are hard to read.
 
-use super::bounded::cancelled;
+use super::bounded::{Moment, cancelled};
 use super::copies::sha256;
 use super::settings::Settings;
 use super::sheet::{NOT_ASKED, NOT_HERE, Said, Sheet, Words};
@@ -201,7 +201,7 @@ impl Reader<'_> {
             path.to_string_lossy().into_owned(),
         );
         let send = move |host: &Host| host.dmp_send(&id, &text, &labels("a.txt"));
-        let ended = cancelled(&self.stage.host, PATIENCE, LIMIT, send);
+        let ended = cancelled(&self.stage.host, Moment::After(PATIENCE), LIMIT, send);
         let Some(reply) = &ended.reply else {
             let limit = (PATIENCE + LIMIT).as_secs();
             self.find(
