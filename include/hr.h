@@ -24,8 +24,8 @@
  * TEXTS are NUL-terminated UTF-8. Texts that you pass are borrowed for the call. A text that you receive
  * through out_json is yours: free it with hr_free, and with nothing else. out_json is set to NULL on entry
  * and receives one text on every return, the result on success and the error object on failure; pass NULL
- * when the code is enough. (It stays NULL only when memory is exhausted.) A NUL character in a value is
- * written as \u0000, so a text never ends early.
+ * when the code is enough. (It stays NULL only when memory is exhausted, and at the end of a Windows process.) A
+ * NUL character in a value is written as \u0000, so a text never ends early.
  *
  * RESULTS are one JSON object. `raw`, the last member where there is one, is the service's reply exactly as
  * it came: JSON byte for byte (unknown fields, order and big numbers kept), a string when it was plain text,
@@ -85,7 +85,14 @@
  * CALLING CONVENTION: that of C (cdecl). The DLL for 32-bit Windows has each function once more in stdcall
  * under a name that begins with hr32_ (hr32_open), callbacks included, for VB6, VBA, PowerBuilder and FoxPro.
  *
- * NOT from DllMain or another loader callback. Once it has worked the library stays loaded. A call needs up to
+ * THE END OF A WINDOWS PROCESS. The system first ends every thread but one, wherever it is, and then calls DllMain
+ * of each DLL, which is where a DLL in C++ or Delphi runs its last destructors and finalizations. A call from
+ * there does nothing and returns at once: HR_OK from hr_close, hr_cancel, hr_set_log and hr_set_progress,
+ * HR_E_CANCELLED and no text from every other function that needs a handle or gives one; hr_free wipes the text and
+ * leaves the memory to the system. What a call in another thread was doing ended in its midst, untold: end your
+ * calls (hr_cancel, then wait for their threads) before the process ends.
+ *
+ * NOT from DllMain or another loader callback otherwise. Once it has worked the library stays loaded. A call needs up to
  * 128 KiB of stack. A wild pointer other than NULL cannot be detected.
  */
 

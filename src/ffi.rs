@@ -16,6 +16,7 @@ mod guard;
 #[cfg(windows)]
 mod loaded;
 mod process;
+mod process_end;
 mod registry;
 mod report;
 #[cfg(all(windows, target_arch = "x86"))]

@@ -70,9 +70,13 @@ impl Mark {
     /// Runs `work` before anything else, once in a process, and never while the process forks: what it does with
     /// locks that are not ours ends before, or begins after.
     pub fn prepare(&self, work: impl FnOnce()) {
-        if self.preparing.load(Ordering::Acquire) != DONE {
+        if !self.is_prepared() {
             self.prepare_first(work);
         }
+    }
+
+    pub fn is_prepared(&self) -> bool {
+        self.preparing.load(Ordering::Acquire) == DONE
     }
 
     #[cold]

@@ -2,6 +2,8 @@
 
 #[path = "support/card_client.rs"]
 mod card_client;
+#[path = "support/functions.rs"]
+mod functions;
 #[path = "regressions/fuzzed.rs"]
 mod fuzzed;
 #[path = "support/raw.rs"]
@@ -35,6 +37,8 @@ mod paths;
 mod patient;
 #[path = "regressions/privacy.rs"]
 mod privacy;
+#[path = "regressions/process_end.rs"]
+mod process_end;
 #[path = "regressions/replies.rs"]
 mod replies;
 #[cfg(unix)]

@@ -37,12 +37,21 @@ fn config(sandbox: &Sandbox, ca: &Option<TempFile>) -> Value {
     config
 }
 
-/// Runs the program in one of its ways; None where there is no compiler.
 fn survive(arguments: &[&str], sandbox: &Sandbox, ca: &Option<TempFile>) -> Option<Ended> {
+    host(SOURCE, arguments, sandbox, ca)
+}
+
+/// Runs a program in one of its ways; None where there is no compiler.
+fn host(
+    source: &str,
+    arguments: &[&str],
+    sandbox: &Sandbox,
+    ca: &Option<TempFile>,
+) -> Option<Ended> {
     if !has(C11.tool, &format!("a host with {arguments:?}")) {
         return None;
     }
-    let mut program = Command::new(c::compile(&C11, SOURCE));
+    let mut program = Command::new(c::compile(&C11, source));
     let input = format!("{}\n{CPS}\n{PIN}\n", config(sandbox, ca));
     Some(c::run(program.args(arguments), &input))
 }
@@ -159,6 +168,21 @@ fn a_fork_during_an_upload() {
         let documents = sandbox.documents();
         assert_eq!(documents.len(), 1, "the parent's upload, undisturbed");
         assert_eq!(documents[0].bytes, 3_000_000);
+    }
+}
+
+/// R171: on Linux the other threads go on while a process ends, so a handler of its end may call everything.
+#[test]
+fn a_process_that_ends_in_the_midst_of_calls() {
+    for tls in [false, true] {
+        for how in ["return", "callback"] {
+            let (sandbox, ca) = start(tls);
+            if let Some(ended) = host("tests/c/exiting.c", &[how], &sandbox, &ca) {
+                assert_eq!(ended.code, Some(0), "{how}: {ended:?}");
+                assert_eq!(ended.out, "called\n");
+                assert_eq!(sandbox.documents().len(), 0);
+            }
+        }
     }
 }
 

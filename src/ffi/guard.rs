@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::cancellation::Held;
 use super::floating_point::Scope;
-use super::{process, registry, report, text};
+use super::{process, process_end, registry, report, text};
 use crate::error::{At, Code, Error, HR_E_PANIC, HR_OK, Outcome};
 use crate::function::Function;
 use crate::logging;
@@ -56,8 +56,16 @@ impl Drop for Inside {
     }
 }
 
-/// Runs `body`; any panic ends here.
+/// Runs `body`, but not while the process ends; any panic ends here.
 pub fn contain<T>(body: impl FnOnce() -> T) -> Option<T> {
+    match process_end::begun() {
+        true => None,
+        false => contain_always(body),
+    }
+}
+
+/// The same for what takes no lock.
+pub fn contain_always<T>(body: impl FnOnce() -> T) -> Option<T> {
     let _held = Held::enter();
     let _state = Scope::enter();
     let _inside = Inside::enter();
@@ -131,7 +139,10 @@ unsafe fn run(
         }
     };
     give(std::ptr::null_mut());
-    let code = contain(|| {
+    if let Some(code) = process_end::code_of(function) {
+        return code;
+    }
+    let code = contain_always(|| {
         let language = Cell::new(Language::default());
         let result = catch_unwind(AssertUnwindSafe(|| body(&language)));
         let result = result.unwrap_or_else(|payload| {

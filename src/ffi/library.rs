@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::floating_point::with_host_state;
 use super::guard::{self, Effect};
-use super::text;
+use super::{process_end, text};
 use crate::error::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
 use crate::function::Function;
 use crate::logging;
@@ -116,8 +116,13 @@ fn name_of(code: i32) -> &'static CStr {
 /// Any thread, also another one than the text was given to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_free(text: *mut c_char) {
+    if process_end::begun() {
+        // SAFETY: the caller's promise is the same.
+        unsafe { text::wipe(text) };
+        return;
+    }
     // SAFETY: the caller's promise is the same.
-    guard::contain(|| unsafe { text::take_back(text) });
+    guard::contain_always(|| unsafe { text::take_back(text) });
 }
 
 /// Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
@@ -136,7 +141,7 @@ pub unsafe extern "C" fn hr_text_copy(
     buffer: *mut c_char,
     capacity: i32,
 ) -> i32 {
-    let copied = guard::contain(|| {
+    let copied = guard::contain_always(|| {
         if text.is_null() {
             return HR_E_ARGUMENT;
         }
@@ -171,7 +176,7 @@ pub unsafe extern "C" fn hr_text_copy_utf16(
     buffer: *mut u16,
     capacity: i32,
 ) -> i32 {
-    let copied = guard::contain(|| {
+    let copied = guard::contain_always(|| {
         // SAFETY: the caller's promise is the same.
         let Ok(text) = (unsafe { text::required(text, "text") }) else {
             return HR_E_ARGUMENT;

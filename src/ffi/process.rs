@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::process_end;
 use crate::per_process;
 
 /// Set when this process, or one that it comes from, did what is done once: a child inherits its effect.
@@ -10,7 +11,11 @@ static DONE: AtomicBool = AtomicBool::new(false);
 
 /// Knows the process, and does `once` before everything else.
 pub fn enter(once: fn()) {
-    per_process::mark_or(memory::wiped).prepare(|| {
+    let mark = per_process::mark_or(memory::wiped);
+    if mark.is_prepared() || process_end::begun() {
+        return;
+    }
+    mark.prepare(|| {
         memory::watch_forks();
         if !DONE.swap(true, Ordering::SeqCst) {
             once();

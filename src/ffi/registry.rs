@@ -26,6 +26,13 @@ pub fn insert(session: Session) -> Result<i32, Reason> {
     Ok(number)
 }
 
+/// Runs `body` while every other thread that looks for a handle waits.
+#[cfg(feature = "test-hooks")]
+pub fn while_locked<T>(body: impl FnOnce() -> T) -> T {
+    let _table = TABLE.get().write().unwrap_or_else(PoisonError::into_inner);
+    body()
+}
+
 pub fn find(handle: i32) -> Result<Arc<Session>, Reason> {
     let table = TABLE.get().read().unwrap_or_else(PoisonError::into_inner);
     table.get(&handle).cloned().ok_or(Reason::UnknownHandle)

@@ -31,6 +31,31 @@ pub fn overflow_in_next_call() {
     OVERFLOW.set(true);
 }
 
+thread_local! {
+    static ENDS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread believes that it is the last one of a process that ends.
+pub fn let_the_process_end(ends: bool) {
+    ENDS.set(ends);
+}
+
+pub(super) fn process_ends() -> bool {
+    ENDS.get()
+}
+
+pub use super::registry::while_locked;
+
+/// For hosts that are not Rust: never returns, and nobody finds a handle any more.
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_test_hold_handles() {
+    while_locked(|| {
+        loop {
+            std::thread::park();
+        }
+    })
+}
+
 #[allow(clippy::panic)]
 pub(super) fn perhaps_misbehave(session: &Session) {
     if OVERFLOW.take() {

@@ -2,6 +2,8 @@
 
 use std::ffi::{CStr, CString, c_char};
 
+use zeroize::Zeroize;
+
 use crate::messages::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -42,6 +44,19 @@ pub fn give(text: &WipingBuffer) -> *mut c_char {
     match CString::from_vec_with_nul(owned) {
         Ok(text) => text.into_raw(),
         Err(_) => std::ptr::null_mut(),
+    }
+}
+
+/// Wipes what [`give`] made, and leaves it where it is.
+///
+/// # Safety
+/// `text` is NULL or came from [`give`] and was not freed.
+pub unsafe fn wipe(text: *mut c_char) {
+    if !text.is_null() {
+        // SAFETY: the caller's promise; nobody else reads a text that is freed.
+        let length = unsafe { CStr::from_ptr(text) }.count_bytes();
+        // SAFETY: as above, and so long it is.
+        unsafe { std::slice::from_raw_parts_mut(text, length) }.zeroize();
     }
 }
 

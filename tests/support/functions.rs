@@ -246,13 +246,18 @@ impl Function {
 
     /// Calls without asking for the text.
     pub fn code_alone(&self, handle: i32) -> i32 {
+        self.code_and(handle, null_mut())
+    }
+
+    /// Calls with this place for the text.
+    pub fn code_and(&self, handle: i32, out: *mut *mut c_char) -> i32 {
         let good: Vec<_> = self
             .texts
             .iter()
             .map(|text| crate::support::c(text.good))
             .collect();
         let texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
-        unsafe { (self.run)(handle, &texts, null_mut()) }
+        unsafe { (self.run)(handle, &texts, out) }
     }
 }
 

@@ -25,6 +25,10 @@ LARGE = 200 * 1024 * 1024
 LARGE_GROWTH_KIB = 16 * 1024
 AT_ONCE_MS = 1000
 AT_MOST_S = 60
+PROBES = "tests/windows.d/probes"
+# What a call gives when the other threads of the process are gone: -9 is HR_E_CANCELLED.
+AT_THE_END = {"text_copy": "2", "set_progress": "0", "set_log": "0", "cancel": "0", "state": "-9", "state_text": "0",
+              "open": "-9", "open_text": "0", "close": "0", "free": "0"}
 
 
 def only(*bits):
@@ -269,17 +273,49 @@ def loaded_twice_and_unloaded(stage):
         same(stage.host(sandbox, "two", stage.wine.path(path)), {"apart": ""})
 
 
-def panic_is_caught(stage):
+@contextlib.contextmanager
+def with_hooks(stage):
+    """Puts the library with the hooks of the tests in place of the one that is shipped."""
     made = kit.library_with_hooks(stage.bits)
     shipped = stage.library + ".shipped"
     os.rename(stage.library, shipped)
     try:
         shutil.copy(made, stage.library)
-        with stage.sandbox() as sandbox:
-            same(stage.host(sandbox, "panic"), {"caught": ""})
-            same(len(sandbox.documents()), 1)
+        yield
     finally:
         os.replace(shipped, stage.library)
+
+
+def panic_is_caught(stage):
+    with with_hooks(stage), stage.sandbox() as sandbox:
+        same(stage.host(sandbox, "panic"), {"caught": ""})
+        same(len(sandbox.documents()), 1)
+
+
+def ends(stage, how):
+    """A process that ends in the midst of calls, and a DLL that calls the library when the other threads are gone."""
+    words = os.path.join(stage.folder, "last_words.dll")
+    program = os.path.join(stage.folder, "ending.exe")
+    if not os.path.exists(program):
+        programs.compile_c(stage.bits, [f"{PROBES}/last_words.c"], words, "-Iinclude", "-shared", "-static-libgcc")
+        programs.compile_c(stage.bits, [f"{PROBES}/ending.c"], program, "-Iinclude", "-Itests/c", "-Iexamples")
+    for order in ([stage.library, words], [words, stage.library]):
+        with socket.create_server(("127.0.0.1", 0)) as silent, stage.sandbox() as sandbox:
+            never = {**json.loads(sandbox.config()), "license_url": f"http://127.0.0.1:{silent.getsockname()[1]}"}
+            given = "\n".join([sandbox.config(), *CARD, json.dumps(never), ""]).encode()
+            said = stage.run(program, how, *map(stage.wine.path, order), stdin=given, timeout=AT_MOST_S)
+            same(said, AT_THE_END)
+            same(sandbox.documents(), [])
+
+
+def process_ends_in_the_midst_of_calls(stage):
+    for how in ("return", "exit", "callback"):
+        ends(stage, how)
+
+
+def process_ends_while_a_lock_is_held(stage):
+    with with_hooks(stage):
+        ends(stage, "held")
 
 
 def free_pascal_demo(stage):
@@ -333,6 +369,8 @@ CHECKS = [
     ten_thousand_handles,
     loaded_twice_and_unloaded,
     panic_is_caught,
+    process_ends_in_the_midst_of_calls,
+    process_ends_while_a_lock_is_held,
     free_pascal_demo,
     page_of_measurements,
     stdcall_twins,

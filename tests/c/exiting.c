@@ -1,0 +1,88 @@
+/* exiting.c - a host that ends in the midst of calls, and calls the library once more in a handler of its end.
+ *     return     main returns
+ *     callback   exit in a progress function, in the midst of an upload
+ * Standard input: configuration, serial, PIN, a line each. Ends with 0, or with what went wrong. */
+#define _GNU_SOURCE
+#include "walk.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static char config[4096], serial[64], pin[64], patient[WALK_ID];
+static int32_t handle;
+static int in_callback;
+static char *text;
+static sem_t uploading;
+
+#define CHECK(fact) do { if (!(fact)) _exit(__LINE__ % 200 + 20); } while (0)
+
+static void at_the_end(void)
+{
+    char *state = NULL;
+    int32_t after;
+    CHECK(hr_set_log(NULL, NULL, HR_LOG_OFF) == HR_OK);
+    CHECK(hr_state(handle, &state) == HR_E_BUSY && state != NULL);
+    hr_free(state);
+    CHECK(hr_cancel(handle) == HR_OK && hr_close(handle) == HR_OK && hr_close(handle) == HR_E_HANDLE);
+    hr_free(text);
+    CHECK(hr_open(config, &after, NULL) == HR_OK && hr_close(after) == HR_OK);
+    printf("called\n");
+}
+
+static void *keep_busy(void *unused)
+{
+    for (;;) {
+        int32_t own = 0;
+        hr_open(config, &own, NULL);
+        hr_cancel(handle);
+        hr_close(own);
+    }
+    return unused;
+}
+
+static int32_t report(void *user, int32_t done, int32_t total)
+{
+    (void)user, (void)total;
+    if (done > 0 && in_callback)
+        exit(0);
+    if (done > 0) {
+        sem_post(&uploading);
+        pause();
+    }
+    return 0;
+}
+
+static void *upload(void *unused)
+{
+    walk_send(handle, patient, 50000000);
+    return unused;
+}
+
+static void line(char *into, int size)
+{
+    CHECK(fgets(into, size, stdin) != NULL);
+    into[strcspn(into, "\n")] = '\0';
+}
+
+int main(int count, char **arguments)
+{
+    pthread_t thread;
+    int i;
+    in_callback = count > 1 && strcmp(arguments[1], "callback") == 0;
+    line(config, sizeof config);
+    line(serial, sizeof serial);
+    line(pin, sizeof pin);
+    CHECK(hr_open(config, &handle, NULL) == HR_OK && walk_login(handle, serial, pin) == HR_OK);
+    CHECK(walk_record(handle, patient) == HR_OK && hr_state(handle, &text) == HR_OK);
+    CHECK(hr_set_progress(handle, report, NULL) == HR_OK);
+    CHECK(sem_init(&uploading, 0, 0) == 0 && atexit(at_the_end) == 0);
+    if (in_callback)
+        upload(NULL);
+    CHECK(pthread_create(&thread, NULL, upload, NULL) == 0);
+    sem_wait(&uploading);
+    for (i = 0; i < 4; i++)
+        CHECK(pthread_create(&thread, NULL, keep_busy, NULL) == 0);
+    return 0;
+}
