@@ -113,7 +113,8 @@ Private Const NO_ENTRY_POINT As Long = 453
 Private mLoaded As Boolean
 
 ' Loads the library from beside the program, or from FileName (a full path that ends with hr.dll), once. The
-' declarations above then find the one that is loaded, wherever another hr.dll may lie. HealthRecordSession calls it.
+' declarations above then find the one that is loaded, wherever another hr.dll may lie. No log is set afterwards.
+' HealthRecordSession calls it; who calls the declarations alone calls it first.
 Public Sub HrLoad(Optional ByVal FileName As String = vbNullString)
     Dim Reason As Long
     Dim Version As Long
@@ -141,6 +142,8 @@ Public Sub HrLoad(Optional ByVal FileName As String = vbNullString)
     If Reason = NO_ENTRY_POINT Then Refuse "hr.dll has no hr32_ functions: it is another library, or too old"
     If Reason <> 0 Then Refuse "hr.dll cannot be called: error " & Reason
     If Version <> HR_ABI_VERSION Then Refuse "hr.dll has interface " & Version & ", this module has " & HR_ABI_VERSION
+    ' Stop in the editor, and a component that was unloaded, leave a receiver set whose code is gone.
+    hr32_set_log 0, 0, HR_LOG_OFF
     mLoaded = True
 End Sub
 

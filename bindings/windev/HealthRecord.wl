@@ -66,12 +66,13 @@ SI EnMode64bits() ALORS
 FIN
 RENVOYER "hr32_" + sName
 
-// API gives 8 bytes in 64-bit mode, of which a code fills four: -4 comes as 4294967292.
+// API gives 8 bytes in 64-bit mode, of which a code fills the lower four; the upper four may hold anything.
 PROCÉDURE HrCode(nReturned est un entier sur 8) : entier
-SI nReturned > 2147483647 ALORS
-	RENVOYER nReturned - 4294967296
+nLow est un entier sur 8 = nReturned & 4294967295
+SI nLow > 2147483647 ALORS
+	RENVOYER nLow - 4294967296
 FIN
-RENVOYER nReturned
+RENVOYER nLow
 
 PROCÉDURE HrText(sText est une chaîne) : chaîne ANSI
 RENVOYER ChaîneVersUTF8(sText) + Caract(0)

@@ -68,6 +68,33 @@ fn the_class_has_a_method_for_each_function() {
     none(vb6::methods(&vb6("HealthRecordSession.cls")));
 }
 
+/// R172: Stop in VB6's editor left a receiver set whose code was gone, and the next run called it.
+#[test]
+fn vb6_begins_without_the_receiver_of_the_last_run() {
+    let class = vb6("HealthRecordSession.cls");
+    none(vb6::loading(&vb6("HealthRecordApi.bas"), &class));
+    let loading = |from: &str, to: &str| {
+        let file = "HealthRecordApi.bas";
+        vb6::loading(&project(file, from, to)[0].1, &class)
+    };
+    named(
+        loading("    hr32_set_log 0, 0, HR_LOG_OFF\r\n", ""),
+        "HrLoad",
+    );
+    named(
+        loading(
+            "hr32_set_log 0, 0, HR_LOG_OFF",
+            "hr32_set_log 1, 0, HR_LOG_OFF",
+        ),
+        "HrLoad",
+    );
+    let initialize = class.replacen("    HrLoad\r\n", "", 1);
+    named(
+        vb6::loading(&vb6("HealthRecordApi.bas"), &initialize),
+        "Class_Initialize",
+    );
+}
+
 #[test]
 fn vb6_files_are_what_its_editor_reads() {
     for (file, text) in project("", "", "") {
@@ -204,5 +231,31 @@ fn changes_of_windev_are_noticed() {
     named(
         complaints("FIN\nRENVOYER \"hr32_\"", "RENVOYER \"hr32_\""),
         "FIN",
+    );
+    named(complaints(" & 4294967295", ""), "lower 32 bits");
+    named(
+        complaints("SI nLow > 2147483647", "SI nReturned > 2147483647"),
+        "lower 32 bits",
+    );
+    named(
+        complaints(
+            "HrCode(API(gsHrDll, HrName(\"ready\"), nHandle, &nText))",
+            "API(gsHrDll, HrName(\"ready\"), nHandle, &nText)",
+        ),
+        "hr_ready: the width",
+    );
+    named(
+        complaints(
+            "nHandle est un entier = 0",
+            "nHandle est un entier système = 0",
+        ),
+        "hr_open: &nHandle",
+    );
+    named(
+        complaints(
+            "nName, nText sont des entiers système",
+            "nName, nText sont des entiers",
+        ),
+        "hr_dmp_send: &nText",
     );
 }

@@ -226,6 +226,40 @@ pub fn methods(class: &str) -> Vec<String> {
     complaints
 }
 
+/// What the last run in the editor left is taken back before anything else, once the library is known to be the right one.
+pub fn loading(api: &str, class: &str) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let body = |text: &str, head: &str| -> Vec<String> {
+        let lines = lines(text).into_iter();
+        let from = lines.skip_while(|line| !line.starts_with(head)).skip(1);
+        let whole = from.take_while(|line| !line.starts_with("End Sub"));
+        whole.filter(|line| !line.is_empty()).collect()
+    };
+    let load = body(api, "Public Sub HrLoad(");
+    let end = [
+        "If Version <> HR_ABI_VERSION Then Refuse",
+        "hr32_set_log 0, 0, HR_LOG_OFF",
+        "mLoaded = True",
+    ];
+    let last: Vec<&String> = load.iter().rev().take(end.len()).rev().collect();
+    let ends_so = last.len() == end.len()
+        && last
+            .iter()
+            .zip(end)
+            .all(|(line, wanted)| line.starts_with(wanted));
+    if !ends_so {
+        complaints.push(format!("HrLoad leaves a receiver: {last:?}"));
+    }
+    if body(class, "Private Sub Class_Initialize(")
+        .first()
+        .map(String::as_str)
+        != Some("HrLoad")
+    {
+        complaints.push("Class_Initialize does not begin with HrLoad".to_owned());
+    }
+    complaints
+}
+
 pub fn form(file: &str, text: &str) -> Vec<String> {
     let mut complaints = Vec::new();
     let mut complain = |wrong: bool, what: &str| {

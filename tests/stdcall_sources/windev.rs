@@ -48,6 +48,7 @@ pub fn complaints(text: &str) -> Vec<String> {
         }
     }
     found.extend(procedures(&code, &functions));
+    found.extend(widths(&code, &functions));
     found.extend(constants(&code));
     found.extend(blocks(&code));
     found
@@ -116,6 +117,65 @@ fn procedures(code: &[&str], functions: &[Function]) -> Vec<String> {
             found.push(format!(
                 "{procedure} does not call {name}, or tells another name"
             ));
+        }
+    }
+    found
+}
+
+/// In 64-bit mode API gives 8 bytes, of which an int32_t fills the lower four; and what the library fills has its width.
+fn widths(code: &[&str], functions: &[Function]) -> Vec<String> {
+    let mut found = Vec::new();
+    let wanted = [
+        "nLow est un entier sur 8 = nReturned & 4294967295",
+        "SI nLow > 2147483647 ALORS",
+        "RENVOYER nLow - 4294967296",
+        "FIN",
+        "RENVOYER nLow",
+    ];
+    let head = "PROCÉDURE HrCode(nReturned est un entier sur 8) : entier";
+    let start = code.iter().position(|line| *line == head);
+    if start.is_none_or(|at| !code[at + 1..].starts_with(&wanted)) {
+        found.push("HrCode does not take the lower 32 bits with their sign".to_owned());
+    }
+    for (at, line) in code.iter().enumerate() {
+        let Some((before, call)) = line.split_once("API(") else {
+            continue;
+        };
+        let Some(function) = functions
+            .iter()
+            .find(|f| call.contains(&format!("HrName(\"{}\")", &f.name[3..])))
+        else {
+            continue;
+        };
+        let used = !before.is_empty();
+        if used && (function.result == "int32_t") != before.ends_with("HrCode(") {
+            found.push(format!("{}: the width of its result", function.name));
+        }
+        let declared = code[..at].iter().rev();
+        let declared: Vec<&&str> = declared
+            .take_while(|line| !line.starts_with("PROCÉDURE "))
+            .collect();
+        let is = |name: &str, kind: &str| {
+            declared.iter().any(|line| {
+                let (names, is) = line
+                    .split_once(" est un ")
+                    .or(line.split_once(" sont des "))
+                    .unwrap_or_default();
+                let is = is.split(" = ").next().unwrap_or_default();
+                names.split(", ").any(|known| known == name)
+                    && is.replace("entiers", "entier") == kind
+            })
+        };
+        let list = arguments(&line[before.len() + 3..]);
+        for (argument, parameter) in list.iter().skip(2).zip(&function.parameters) {
+            let kind = match &*parameter.kind {
+                "int32_t *" => "entier",
+                "char **" => "entier système",
+                _ => continue,
+            };
+            if !is(argument.trim_start_matches('&'), kind) {
+                found.push(format!("{}: {argument} is no {kind}", function.name));
+            }
         }
     }
     found
