@@ -108,6 +108,8 @@ Private Declare Function GetModuleHandleW Lib "kernel32" Alias "GetModuleHandleW
 
 Private Const ERROR_MOD_NOT_FOUND As Long = 126
 Private Const ERROR_BAD_EXE_FORMAT As Long = 193
+Private Const ERROR_ACCESS_DISABLED_BY_POLICY As Long = 1260
+Private Const ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION As Long = 4551
 Private Const NO_ENTRY_POINT As Long = 453
 
 Private mLoaded As Boolean
@@ -129,6 +131,10 @@ Public Sub HrLoad(Optional ByVal FileName As String = vbNullString)
             Refuse "hr.dll is not there: put the 32-bit one beside the program"
         Case ERROR_BAD_EXE_FORMAT
             Refuse "hr.dll is made for another processor: a VB6 program needs the 32-bit one"
+        Case ERROR_ACCESS_DISABLED_BY_POLICY
+            Refuse "Windows does not allow hr.dll: a rule of the administrator blocks it (AppLocker, error 1260)"
+        Case ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION
+            Refuse "Windows does not allow hr.dll: it has no trusted signature (Smart App Control, error 4551)"
         Case Else
             Refuse "Windows does not load hr.dll: error " & Reason
         End Select

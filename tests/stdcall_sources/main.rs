@@ -88,6 +88,14 @@ fn vb6_begins_without_the_receiver_of_the_last_run() {
         ),
         "HrLoad",
     );
+    named(
+        loading("Long = 4551", "Long = 4550"),
+        "no sentence for 4551",
+    );
+    named(
+        loading("Case ERROR_ACCESS_DISABLED_BY_POLICY", "Case 0"),
+        "no sentence for 1260",
+    );
     let initialize = class.replacen("    HrLoad\r\n", "", 1);
     named(
         vb6::loading(&vb6("HealthRecordApi.bas"), &initialize),

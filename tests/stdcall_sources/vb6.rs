@@ -250,6 +250,17 @@ pub fn loading(api: &str, class: &str) -> Vec<String> {
     if !ends_so {
         complaints.push(format!("HrLoad leaves a receiver: {last:?}"));
     }
+    for (name, number) in [
+        ("ERROR_ACCESS_DISABLED_BY_POLICY", "1260"),
+        ("ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION", "4551"),
+    ] {
+        let constant = format!("Private Const {name} As Long = {number}");
+        let at = load.iter().position(|line| *line == format!("Case {name}"));
+        let told = at.and_then(|at| load.get(at + 1));
+        if !lines(api).contains(&constant) || !told.is_some_and(|line| line.contains(number)) {
+            complaints.push(format!("no sentence for {number}"));
+        }
+    }
     if body(class, "Private Sub Class_Initialize(")
         .first()
         .map(String::as_str)

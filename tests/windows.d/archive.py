@@ -73,6 +73,14 @@ def is_protected_and_undated(unpacked):
         assert ".reloc" in text, name
 
 
+def tells_which_windows_it_needs(unpacked):
+    """What it imports is in no Windows before 10."""
+    for name in BINARIES:
+        header = dict(re.findall(r"^(M\w+or(?:OSystem|Subsystem)Version)\s+(\d+)$", told(unpacked, name), re.M))
+        seen = {part: f"{header[f'Major{part}Version']}.{header[f'Minor{part}Version']}" for part in ("OSystem", "Subsystem")}
+        assert set(seen.values()) == {"10.0"}, f"{name}: {seen}"
+
+
 def tells_its_version(unpacked):
     version = re.search(r"-(\d+\.\d+\.\d+)-", os.path.basename(unpacked.packed)).group(1)
     for name in BINARIES:
@@ -95,6 +103,7 @@ CHECKS = [
     needs_nothing_but_the_system,
     stays_small,
     is_protected_and_undated,
+    tells_which_windows_it_needs,
     tells_its_version,
     defines_names_without_ordinals,
 ]

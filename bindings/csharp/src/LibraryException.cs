@@ -15,7 +15,12 @@ namespace HealthRecord
         /// <summary>The library's binary contract has another version; the message tells both.</summary>
         WrongVersion,
         /// <summary>The file is no library, or the system refuses it; the message tells why.</summary>
-        NotLoadable
+        NotLoadable,
+        /// <summary>
+        /// Rules of the computer forbid the file (Smart App Control, App Control for Business, AppLocker): it must be signed with
+        /// the program, or an administrator must allow it. The message tells which.
+        /// </summary>
+        Blocked
     }
 
     /// <summary>
@@ -25,14 +30,17 @@ namespace HealthRecord
     [Serializable]
     public sealed class LibraryException : HealthRecordException
     {
-        internal LibraryException(LibraryFailure failure, string path, string why)
+        internal LibraryException(LibraryFailure failure, string path, string why, string whyFr = null)
             : base(new ErrorDetails
             {
                 At = "library",
                 Message = path + ": " + why,
-                MessageFr = "La bibliothèque " + path + " ne peut pas être chargée.",
-                Remedy = "Install the library that belongs to this program.",
-                RemedyFr = "Réinstallez la bibliothèque fournie avec ce logiciel."
+                MessageFr = "La bibliothèque " + path + " ne peut pas être chargée." + (whyFr == null ? "" : " " + whyFr),
+                Remedy = failure == LibraryFailure.Blocked ? "Sign it together with the program, or have the administrator allow it."
+                    : "Install the library that belongs to this program.",
+                RemedyFr = failure == LibraryFailure.Blocked
+                    ? "Demandez à l'éditeur une version signée, ou à l'administrateur d'autoriser ce fichier."
+                    : "Réinstallez la bibliothèque fournie avec ce logiciel."
             })
         {
             Failure = failure;

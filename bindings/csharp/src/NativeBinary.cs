@@ -10,6 +10,7 @@ namespace HealthRecord
     /// </summary>
     internal static class NativeBinary
     {
+        internal const string Arm64 = "ARM64 (64 bits)";
         private const int HeaderBytes = 4096;
 
         /// <summary>What the file was built for, such as "x86 (32 bits)", or null when it is neither ELF nor PE.</summary>
@@ -32,7 +33,7 @@ namespace HealthRecord
                 case Architecture.X86: return "x86 (32 bits)";
                 case Architecture.X64: return "x64 (64 bits)";
                 case Architecture.Arm: return "ARM (32 bits)";
-                case Architecture.Arm64: return "ARM64 (64 bits)";
+                case Architecture.Arm64: return Arm64;
                 default: return RuntimeInformation.ProcessArchitecture.ToString();
             }
         }
@@ -59,7 +60,7 @@ namespace HealthRecord
                 case 3: return "x86 (32 bits)";
                 case 40: return "ARM (32 bits)";
                 case 62: return header[4] == 2 ? "x64 (64 bits)" : "x32 (32-bit pointers)";
-                case 183: return "ARM64 (64 bits)";
+                case 183: return Arm64;
                 default: return "ELF machine " + machine + (header[4] == 2 ? " (64 bits)" : " (32 bits)");
             }
         }
@@ -71,7 +72,7 @@ namespace HealthRecord
                 case 0x014c: return "x86 (32 bits)";
                 case 0x01c4: return "ARM (32 bits)";
                 case 0x8664: return "x64 (64 bits)";
-                case 0xaa64: return "ARM64 (64 bits)";
+                case 0xaa64: return Arm64;
                 default: return "PE machine 0x" + machine.ToString("x4");
             }
         }

@@ -61,11 +61,16 @@ namespace HealthRecord
                 catch (LibraryException e) when (e.Failure == LibraryFailure.WrongArchitecture) { unfit = unfit ?? e; }
             }
             string name = NativeSystem.FileName, reason;
-            IntPtr library = NativeSystem.Open(name, false, out reason);
+            int error;
+            IntPtr library = NativeSystem.Open(name, false, out reason, out error);
             if (library != IntPtr.Zero)
                 return Use(library, name);
             if (unfit != null)
                 throw unfit;
+            if (LoadRefusal.IsByRules(error))
+                throw Refused(name, reason, error);
+            if (NativeSystem.IsWindows && NativeBinary.OfThisProcess() == NativeBinary.Arm64)
+                throw new LibraryException(LibraryFailure.WrongArchitecture, name, LoadRefusal.OnArm64);
             throw new LibraryException(LibraryFailure.FileMissing, name,
                 "not found in " + string.Join(", ", Directories()) + " nor by the system's search (" + reason + "); "
                 + Variable + " may name it by its absolute path");
@@ -85,12 +90,21 @@ namespace HealthRecord
                 throw new LibraryException(LibraryFailure.NotLoadable, path, "the file is not a library");
             if (built != process)
                 throw new LibraryException(LibraryFailure.WrongArchitecture, path,
-                    "the library was built for " + built + ", this process is " + process);
+                    LoadRefusal.OtherProcessor(built, process, NativeSystem.IsWindows));
             string reason;
-            IntPtr library = NativeSystem.Open(path, true, out reason);
+            int error;
+            IntPtr library = NativeSystem.Open(path, true, out reason, out error);
             if (library == IntPtr.Zero)
-                throw new LibraryException(LibraryFailure.NotLoadable, path, reason);
+                throw Refused(path, reason, error);
             return Use(library, path);
+        }
+
+        /// <summary>What to throw for a file that the system does not load; error is that of Windows, or 0.</summary>
+        internal static LibraryException Refused(string path, string reason, int error)
+        {
+            return LoadRefusal.IsByRules(error)
+                ? new LibraryException(LibraryFailure.Blocked, path, LoadRefusal.English(error), LoadRefusal.French(error))
+                : new LibraryException(LibraryFailure.NotLoadable, path, reason);
         }
 
         private static string Use(IntPtr library, string path)

@@ -1,5 +1,4 @@
 using System;
-using System.ComponentModel;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text;
@@ -22,15 +21,20 @@ namespace HealthRecord
         internal static string FileName { get { return IsWindows ? "hr.dll" : "libhr.so"; } }
 
         /// <summary>Loads a library by full path, or by name through the system's search; zero and the reason on failure.</summary>
-        internal static IntPtr Open(string pathOrName, bool fullPath, out string reason)
+        /// <remarks>error is the number that Windows gave, or 0.</remarks>
+        internal static IntPtr Open(string pathOrName, bool fullPath, out string reason, out int error)
         {
             reason = null;
+            error = 0;
             IntPtr opened;
             if (IsWindows)
             {
                 opened = LoadLibraryExW(pathOrName, IntPtr.Zero, fullPath ? LoadWithAlteredSearchPath : LoadLibrarySearchDefaultDirs);
                 if (opened == IntPtr.Zero)
-                    reason = new Win32Exception(Marshal.GetLastWin32Error()).Message;
+                {
+                    error = Marshal.GetLastWin32Error();
+                    reason = LoadRefusal.English(error);
+                }
                 return opened;
             }
             opened = dlopen(Zero(pathOrName), RtldNow);

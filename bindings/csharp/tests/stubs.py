@@ -62,6 +62,7 @@ def main(directory, library, header):
     write("libhr-empty.so", b"")
     write("hr-x86.dll", pe(0x014C))
     write("hr-x64.dll", pe(0x8664))
+    write("hr-arm64.dll", pe(0xAA64))
 
 
 if __name__ == "__main__":

@@ -105,7 +105,8 @@ type
 
   /// lrMissing: no such file. lrKind: made for another processor or system, or no library at all. lrSymbol: a
   /// function is missing in it. lrVersion: another version of the binary interface. lrOther: the system refused.
-  THrLibraryReason = (lrMissing, lrKind, lrSymbol, lrVersion, lrOther);
+  /// lrBlocked: rules of the computer forbid the file (Smart App Control, AppLocker); it must be signed.
+  THrLibraryReason = (lrMissing, lrKind, lrSymbol, lrVersion, lrOther, lrBlocked);
 
   /// The library file could not be loaded. Code is 0. Its Reason is not the word of the others.
   EHealthRecordLibrary = class(EHealthRecord)

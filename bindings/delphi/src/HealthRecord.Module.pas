@@ -21,8 +21,12 @@ function KindOfFile(const FileName: string): string;
 function KindOfProgram: string;
 
 /// Loads a library by its full path, or by its name through the search of the system. 0 when it cannot be loaded:
-/// then Reason is what the system says.
-function OpenModule(const FileName: string; out Reason: string): THrModule;
+/// then Reason is what the system says, and Error the number that Windows gives; elsewhere 0.
+function OpenModule(const FileName: string; out Reason: string; out Error: Cardinal): THrModule;
+
+/// Whether Windows means by a number that rules of the computer forbid the file. Then both texts say which, as the
+/// end of a sentence.
+function ForbiddenByRules(Error: Cardinal; out English, French: string): Boolean;
 
 /// The address of a function, or nil.
 function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
@@ -108,8 +112,33 @@ begin
     Result := PeProcessor(NumberAt(Head, Offset + 4, 2)) + ' Windows';
 end;
 
+function ForbiddenByRules(Error: Cardinal; out English, French: string): Boolean;
+const
+  ACCESS_DISABLED_BY_POLICY = 1260;
+  SYSTEM_INTEGRITY_POLICY_VIOLATION = 4551;
+begin
+  Result := True;
+  case Error of
+    ACCESS_DISABLED_BY_POLICY:
+      begin
+        English := 'a rule of the administrator blocks it (AppLocker or software restriction, error 1260)';
+        French := 'une r'#$00E8'gle de l''administrateur la bloque (erreur 1260)';
+      end;
+    SYSTEM_INTEGRITY_POLICY_VIOLATION:
+      begin
+        English := 'application control accepts no file without a trusted signature (Smart App Control or App Control '
+          + 'for Business, error 4551)';
+        French := 'le contr'#$00F4'le des applications n''accepte aucun fichier sans signature reconnue (erreur 4551)';
+      end;
+  else
+    Result := False;
+    English := '';
+    French := '';
+  end;
+end;
+
 {$IFDEF MSWINDOWS}
-function OpenModule(const FileName: string; out Reason: string): THrModule;
+function OpenModule(const FileName: string; out Reason: string; out Error: Cardinal): THrModule;
 const
   ALTERED_SEARCH_PATH = $8;
   SEARCH_DEFAULT_DIRS = $1000;
@@ -130,8 +159,12 @@ begin
   try
     Result := LoadLibraryExW(PWideChar(Name), 0, Flags);
     Reason := '';
+    Error := 0;
     if Result = 0 then
-      Reason := FromRtl(SysErrorMessage(GetLastError));
+    begin
+      Error := GetLastError;
+      Reason := FromRtl(SysErrorMessage(Error));
+    end;
   finally
     SetErrorMode(Mode);
   end;
@@ -148,7 +181,7 @@ begin
 end;
 {$ELSE}
 {$IFDEF FPC}
-function OpenModule(const FileName: string; out Reason: string): THrModule;
+function OpenModule(const FileName: string; out Reason: string; out Error: Cardinal): THrModule;
 var
   Name: RawByteString;
 begin
@@ -156,6 +189,7 @@ begin
   SetCodePage(Name, DefaultFileSystemCodePage, False);
   Result := THrModule(LoadLibrary(Name));
   Reason := '';
+  Error := 0;
   if Result = 0 then
     Reason := FromRtl(GetLoadErrorStr);
 end;
@@ -170,10 +204,11 @@ begin
   UnloadLibrary(TLibHandle(Module));
 end;
 {$ELSE}
-function OpenModule(const FileName: string; out Reason: string): THrModule;
+function OpenModule(const FileName: string; out Reason: string; out Error: Cardinal): THrModule;
 begin
   Result := LoadLibrary(PChar(FileName));
   Reason := '';
+  Error := 0;
   if Result = 0 then
     Reason := SysErrorMessage(GetLastError);
 end;

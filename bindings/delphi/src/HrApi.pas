@@ -230,11 +230,16 @@ end;
 
 function Opened(const FileName: string): THrModule;
 var
-  Said: string;
+  Said, Rule, RuleFr: string;
+  Error: Cardinal;
 begin
-  Result := OpenModule(FileName, Said);
+  Result := OpenModule(FileName, Said, Error);
   if Result <> 0 then
     Exit;
+  if ForbiddenByRules(Error, Rule, RuleFr) then
+    raise EHealthRecordLibrary.Create(lrBlocked,
+      'Windows does not allow ' + FileName + ': ' + Rule + '. Sign it together with the program.',
+      'Windows interdit ' + FileName + ' : ' + RuleFr + '.');
   if FileName = HR_FILE then
     raise EHealthRecordLibrary.Create(lrMissing,
       FileName + ' is neither beside the program (' + ProgramFolder + ') nor found by the system: ' + Said,

@@ -179,6 +179,18 @@ begin
   CheckRefusal(lrOther, Made + 'cut.so', 'cannot be loaded: ');
 end;
 
+procedure WhatWindowsForbidsIsTold;
+var
+  English, French: string;
+begin
+  CheckThat(ForbiddenByRules(1260, English, French), '1260');
+  CheckThat((Pos('error 1260', English) > 0) and (Pos('erreur 1260', French) > 0), '1260 in both');
+  CheckThat(ForbiddenByRules(4551, English, French), '4551');
+  CheckThat((Pos('error 4551', English) > 0) and (Pos('erreur 4551', French) > 0), '4551 in both');
+  CheckThat(Pos('signature', English) > 0, 'what to do');
+  CheckThat(not ForbiddenByRules(193, English, French) and (English = ''), '193');
+end;
+
 procedure ARelativePathIsRefused;
 begin
   CheckRefusal(lrOther, 'libhr.so', 'not a full one');
@@ -213,6 +225,7 @@ begin
   Run('a missing function is told', AMissingFunctionIsTold);
   Run('another version is told', AnotherVersionIsTold);
   Run('a broken library is told', ABrokenLibraryIsTold);
+  Run('what Windows forbids is told', WhatWindowsForbidsIsTold);
   Run('a relative path is refused', ARelativePathIsRefused);
   Run('the library loads once', TheLibraryLoadsOnce);
 end;

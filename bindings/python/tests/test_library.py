@@ -122,6 +122,40 @@ def test_a_library_for_windows(tmp_path: Path) -> None:
     assert "32-bit x86 for Windows" in error.message
 
 
+@pytest.mark.parametrize("number", [1260, 4551])
+def test_a_file_that_windows_does_not_allow(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def refuse(_path: str) -> None:
+        error = OSError("words of the system")
+        error.winerror = number  # type: ignore[attr-defined]
+        raise error
+
+    monkeypatch.setattr(_library.ctypes, "CDLL", refuse)
+    for path in (GOOD, None):
+        error = refusal(path)
+        assert error.reason == "blocked"
+        assert "Windows does not allow" in error.message
+        assert str(number) in error.message
+        assert str(number) in error.message_fr
+        assert "Sign it" in error.remedy
+        assert "version signée" in error.remedy_fr
+
+
+@linux
+def test_a_python_for_arm_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / FILE_NAME
+    path.write_bytes(windows_header(0x8664))
+    monkeypatch.setattr(_library.sys, "platform", "win32")
+    monkeypatch.setattr(_library.platform, "machine", lambda: "ARM64")
+    monkeypatch.setattr(_library.sysconfig, "get_platform", lambda: "win-arm64")
+    error = refusal(path)
+    assert error.reason == "architecture"
+    assert "is 64-bit x86 for Windows, but this Python is 64-bit ARM for Windows" in error.message
+    assert "Python for x64" in error.remedy
+    assert "Python pour x64" in error.remedy_fr
+    monkeypatch.setattr(_library.sysconfig, "get_platform", lambda: "win-amd64")
+    assert _library._own_architecture() == "64-bit x86 for Windows"
+
+
 def windows_header(machine: int) -> bytes:
     return b"MZ" + bytes(58) + (64).to_bytes(4, "little") + b"PE\0\0" + machine.to_bytes(2, "little") + bytes(18)
 

@@ -172,6 +172,12 @@ fn linked_with(mut cargo: Command, object: &Path) -> Result<Made> {
     cargo.arg(format!("-Clink-arg={}", object.display()));
     // The same bytes from run to run.
     cargo.arg("-Clink-arg=-Wl,--no-insert-timestamp");
+    // The header would say 4.0, or 5.2: what is imported is not in any Windows before 10.
+    for version in ["os", "subsystem"] {
+        cargo.arg(format!(
+            "-Clink-arg=-Wl,--major-{version}-version,10,--minor-{version}-version,0"
+        ));
+    }
     built(cargo)
 }
 

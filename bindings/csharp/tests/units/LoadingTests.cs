@@ -37,6 +37,33 @@ namespace HealthRecord.Tests
             Check.Contains("built for x86 (32 bits)", message);
         }
 
+        public static void A2_An_ARM64_process_is_told_what_to_build()
+        {
+            string message = LoadRefusal.OtherProcessor("x64 (64 bits)", NativeBinary.Arm64, true);
+            Check.Contains("built for x64 (64 bits), this process is ARM64 (64 bits)", message);
+            Check.Contains("PlatformTarget x64", message);
+            Check.True(!LoadRefusal.OtherProcessor("x86 (32 bits)", "x64 (64 bits)", true).Contains("ARM64"), "x64");
+            Check.True(!LoadRefusal.OtherProcessor("x64 (64 bits)", NativeBinary.Arm64, false).Contains("PlatformTarget"), "Linux");
+            message = Refused(Stub("hr-arm64.dll"), LibraryFailure.WrongArchitecture).Message;
+            Check.Contains("built for ARM64 (64 bits), this process is x64 (64 bits)", message);
+        }
+
+        public static void A2_A_file_that_Windows_does_not_allow()
+        {
+            foreach (int error in new[] { 1260, 4551 })
+            {
+                LibraryException refused = NativeLibrary.Refused(@"C:\p\hr.dll", "the system's words", error);
+                Check.Equal(LibraryFailure.Blocked, refused.Failure);
+                foreach (string said in new[] { refused.Message, refused.MessageFr })
+                    Check.Contains(error.ToString(), said);
+                Check.Contains("does not allow it", refused.Message);
+                Check.Contains("Windows l'interdit", refused.MessageFr);
+                Check.Contains("Sign it", refused.Remedy);
+                Check.Contains("version signée", refused.RemedyFr);
+            }
+            Check.Equal(LibraryFailure.NotLoadable, NativeLibrary.Refused("hr.dll", "the system's words", 193).Failure);
+        }
+
         public static void A3_A_file_that_is_no_library()
         {
             Check.Contains("not a library", Refused(Stub("libhr-text.so"), LibraryFailure.NotLoadable).Message);

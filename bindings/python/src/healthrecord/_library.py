@@ -7,6 +7,7 @@ import os
 import platform
 import struct
 import sys
+import sysconfig
 import threading
 from pathlib import Path
 
@@ -25,6 +26,21 @@ ENVIRONMENT = "HR_LIBRARY"
 _ELF_MACHINES = {3: "x86", 40: "ARM", 62: "x86", 183: "ARM"}
 _PE_MACHINES = {0x14C: "32-bit x86", 0x8664: "64-bit x86", 0x1C4: "32-bit ARM", 0xAA64: "64-bit ARM"}
 
+_NO_ARM = "64-bit ARM for Windows"
+
+# Of winerror.h: ERROR_ACCESS_DISABLED_BY_POLICY, ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION.
+_BLOCKED = {
+    1260: (
+        "a rule of the administrator blocks it (AppLocker or software restriction, error 1260)",
+        "une règle de l'administrateur le bloque (erreur 1260)",
+    ),
+    4551: (
+        "application control accepts no file without a trusted signature (Smart App Control or App Control for "
+        "Business, error 4551)",
+        "le contrôle des applications n'accepte aucun fichier sans signature reconnue (erreur 4551)",
+    ),
+}
+
 _lock = threading.Lock()
 _loaded: tuple[str, Native] | None = None
 
@@ -37,7 +53,8 @@ def load_library(path: str | os.PathLike[str] | None = None) -> Native:
            (libhr.so, hr.dll, libhr.dylib).
 
     Returns the raw layer: every function of hr.h under its own name. Raises LibraryError with a ``reason``:
-    "missing", "architecture", "unloadable", "symbol", "abi"; "loaded" when another file was loaded before.
+    "missing", "architecture", "blocked" (rules of the computer forbid the file), "unloadable", "symbol", "abi";
+    "loaded" when another file was loaded before.
     Any thread.
     """
     global _loaded
@@ -99,18 +116,15 @@ def _open(path: str) -> Native:
 
 
 def _refused(path: str, error: OSError) -> LibraryError:
+    number = getattr(error, "winerror", None)
+    if number in _BLOCKED:
+        return _blocked(path, *_BLOCKED[number])
     if path == FILE_NAME and not _names_another_file(error):
         return _missing(f"{FILE_NAME} (not beside the package, not where the system looks)")
     theirs = None if path == FILE_NAME else _architecture(path)
     ours = _own_architecture()
     if theirs is not None and theirs != ours:
-        return LibraryError(
-            "architecture",
-            f"{path} is {theirs}, but this Python is {ours}",
-            f"{path} : {theirs}, alors que ce Python est {ours}.",
-            "Install the library for the architecture of this Python.",
-            "Installez le composant prévu pour l'architecture de ce Python.",
-        )
+        return _other_architecture(path, theirs, ours)
     return _unloadable(path, str(error))
 
 
@@ -144,7 +158,9 @@ def architecture_of(head: bytes) -> str | None:
 
 
 def _own_architecture() -> str:
-    machine = platform.machine().lower()
+    # Of this Python, not of the computer: an emulated one may be told the latter.
+    machine = sysconfig.get_platform().rpartition("-")[2] if sys.platform == "win32" else platform.machine()
+    machine = "x86" if machine == "win32" else machine.lower()
     if machine.startswith(("arm", "aarch")):
         family = "ARM"
     elif machine in ("x86_64", "amd64", "i386", "i486", "i586", "i686", "x86"):
@@ -167,6 +183,35 @@ def _is_cut(path: str) -> bool:
     (sections,) = struct.unpack_from("<Q", head, 40)
     entry, count = struct.unpack_from("<HH", head, 58)
     return bool(sections + entry * count > size)
+
+
+def _other_architecture(path: str, theirs: str, ours: str) -> LibraryError:
+    remedy, remedy_fr = (
+        "Install the library for the architecture of this Python.",
+        "Installez le composant prévu pour l'architecture de ce Python.",
+    )
+    if ours == _NO_ARM:
+        remedy, remedy_fr = (
+            "There is no library for ARM64 Windows: run the program with a Python for x64 (amd64), which such a Windows runs.",
+            "Il n'y a pas de composant pour Windows ARM64 : lancez le logiciel avec un Python pour x64 (amd64).",
+        )
+    return LibraryError(
+        "architecture",
+        f"{path} is {theirs}, but this Python is {ours}",
+        f"{path} : {theirs}, alors que ce Python est {ours}.",
+        remedy,
+        remedy_fr,
+    )
+
+
+def _blocked(path: str, why: str, why_fr: str) -> LibraryError:
+    return LibraryError(
+        "blocked",
+        f"Windows does not allow {path}: {why}",
+        f"Windows interdit {path} : {why_fr}.",
+        "Sign it together with the program, or have the administrator allow it.",
+        "Demandez à l'éditeur une version signée, ou à l'administrateur d'autoriser ce fichier.",
+    )
 
 
 def _unloadable(path: str, why: str) -> LibraryError:

@@ -110,7 +110,7 @@ class InternalError(HealthRecordError):
 class LibraryError(HealthRecordError):
     """The native library cannot be used; nothing was called. ``code`` is 0. The messages name the library's path.
 
-    reason   "missing", "architecture", "unloadable", "symbol", "abi" or "loaded"
+    reason   "missing", "architecture", "blocked", "unloadable", "symbol", "abi" or "loaded"
     """
 
     def __init__(self, reason: str, message: str, message_fr: str, remedy: str, remedy_fr: str) -> None:
