@@ -129,7 +129,7 @@ def test_a_file_that_windows_does_not_allow(monkeypatch: pytest.MonkeyPatch, num
         error.winerror = number  # type: ignore[attr-defined]
         raise error
 
-    monkeypatch.setattr(_library.ctypes, "CDLL", refuse)
+    monkeypatch.setattr("healthrecord._library.ctypes.CDLL", refuse)
     for path in (GOOD, None):
         error = refusal(path)
         assert error.reason == "blocked"
@@ -144,15 +144,15 @@ def test_a_file_that_windows_does_not_allow(monkeypatch: pytest.MonkeyPatch, num
 def test_a_python_for_arm_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / FILE_NAME
     path.write_bytes(windows_header(0x8664))
-    monkeypatch.setattr(_library.sys, "platform", "win32")
-    monkeypatch.setattr(_library.platform, "machine", lambda: "ARM64")
-    monkeypatch.setattr(_library.sysconfig, "get_platform", lambda: "win-arm64")
+    monkeypatch.setattr("healthrecord._library.sys.platform", "win32")
+    monkeypatch.setattr("healthrecord._library.platform.machine", lambda: "ARM64")
+    monkeypatch.setattr("healthrecord._library.sysconfig.get_platform", lambda: "win-arm64")
     error = refusal(path)
     assert error.reason == "architecture"
     assert "is 64-bit x86 for Windows, but this Python is 64-bit ARM for Windows" in error.message
     assert "Python for x64" in error.remedy
-    assert "Python pour x64" in error.remedy_fr
-    monkeypatch.setattr(_library.sysconfig, "get_platform", lambda: "win-amd64")
+    assert "un Python pour x64" in error.remedy_fr
+    monkeypatch.setattr("healthrecord._library.sysconfig.get_platform", lambda: "win-amd64")
     assert _library._own_architecture() == "64-bit x86 for Windows"
 
 

@@ -192,8 +192,8 @@ def _other_architecture(path: str, theirs: str, ours: str) -> LibraryError:
     )
     if ours == _NO_ARM:
         remedy, remedy_fr = (
-            "There is no library for ARM64 Windows: run the program with a Python for x64 (amd64), which such a Windows runs.",
-            "Il n'y a pas de composant pour Windows ARM64 : lancez le logiciel avec un Python pour x64 (amd64).",
+            "There is no library for ARM64 Windows: use a Python for x64 (amd64), which such a Windows runs as well.",
+            "Il n'y a pas de composant pour Windows ARM64 : utilisez un Python pour x64 (amd64).",
         )
     return LibraryError(
         "architecture",
