@@ -7,11 +7,11 @@ mod value;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use secrecy::SecretString;
 use serde_json::value::RawValue;
 
 use crate::address::BaseUrl;
 use crate::json::{self, ObjectWriter};
+use crate::kept::Kept;
 use crate::messages::{Language, Reason, forms};
 use crate::proxy::ProxySetting;
 use crate::wiping::WipingBuffer;
@@ -54,7 +54,7 @@ pub struct Timeouts {
 #[derive(Debug)]
 pub struct Config {
     pub license_url: Option<BaseUrl>,
-    pub license_bearer: Option<SecretString>,
+    pub license_bearer: Option<Kept>,
     pub license_auth: LicenseAuth,
     pub local_url: BaseUrl,
     pub card_client_owners: CardClientOwners,

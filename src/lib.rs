@@ -12,7 +12,7 @@
 //! config         the JSON given to hr_open           proxy      which proxy, if any
 //! address        vetted addresses                    operation  names, paths, roles
 //! error          codes, outcomes                     messages   their English and French texts
-//! json, logging, per_process, regular_file, system, wiping   what everything may use
+//! json, kept, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `error`.
@@ -35,6 +35,7 @@ mod digits;
 pub mod error;
 mod function;
 mod json;
+mod kept;
 mod ledger;
 mod logging;
 mod messages;

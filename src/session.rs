@@ -4,12 +4,12 @@ mod login;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 use crate::address::BaseUrl;
 use crate::config::Config;
 use crate::json::ObjectWriter;
+use crate::kept::Kept;
 use crate::messages::{Reason, forms};
 use crate::pin_guard::{CardId, List};
 use crate::regular_file;
@@ -107,7 +107,7 @@ impl Session {
 
 #[derive(Debug, Default)]
 pub struct State {
-    ticket: Option<SecretString>,
+    ticket: Option<Kept>,
     /// The last list of cards.
     listed: Option<Arc<List>>,
     /// The card of the login that the PIN guard held back last.
@@ -131,12 +131,12 @@ impl State {
     }
 
     pub fn set_ticket(&mut self, ticket: Option<&str>) {
-        self.ticket = ticket.map(SecretString::from);
+        self.ticket = ticket.map(Kept::new);
     }
 
     pub fn ticket(&self) -> Result<Zeroizing<String>, Reason> {
         let ticket = self.ticket.as_ref().ok_or(Reason::Missing("hr_ticket"))?;
-        Ok(Zeroizing::new(ticket.expose_secret().to_owned()))
+        Ok(ticket.copy())
     }
 
     pub fn set_listed(&mut self, listed: List) {

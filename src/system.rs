@@ -2,6 +2,7 @@
 //! all that is unsafe is; they are put here before the first call does anything.
 
 pub mod owner;
+pub mod pages;
 #[cfg(windows)]
 pub mod sockets;
 

@@ -25,6 +25,9 @@ mod documents;
 mod doubts;
 #[path = "regressions/host.rs"]
 mod host;
+#[cfg(target_os = "linux")]
+#[path = "regressions/kept.rs"]
+mod kept;
 #[path = "regressions/numbers.rs"]
 mod numbers;
 #[path = "regressions/one_card.rs"]

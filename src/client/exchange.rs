@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use secrecy::ExposeSecret;
 use zeroize::Zeroizing;
 
 use super::redact::Redactor;
@@ -174,12 +173,12 @@ impl ServiceCall {
         state.login()?;
         let login = state.login_mut().ok_or(Reason::Missing("hr_login"))?;
         may(login)?;
-        let token = login.bearer.expose_secret();
+        let token = login.bearer.copy();
         Ok(ServiceCall {
             started: Instant::now(),
             base: login.base.clone(),
-            authorization: bearer(token),
-            bearer: Zeroizing::new(token.to_owned()),
+            authorization: bearer(&token),
+            bearer: token,
         })
     }
 

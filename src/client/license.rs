@@ -1,8 +1,5 @@
 //! Step 1: the license ticket.
 
-use secrecy::ExposeSecret;
-use zeroize::Zeroizing;
-
 use super::exchange::{Prepared, bearer, exchange};
 use super::redact::Redactor;
 use super::result;
@@ -25,10 +22,10 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
         .license_bearer
         .as_ref()
         .ok_or(Reason::ConfigNeeded("license_bearer"))?
-        .expose_secret();
+        .copy();
     let authorization = match config.license_auth {
-        LicenseAuth::Bearer => bearer(secret),
-        LicenseAuth::Raw => Zeroizing::new(secret.to_owned()),
+        LicenseAuth::Bearer => bearer(&secret),
+        LicenseAuth::Raw => secret.clone(),
     };
     let answer = exchange(
         session,
@@ -44,7 +41,7 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
             body: Body::Empty,
             timeout: config.timeouts.call,
             changes: false,
-            redactor: Redactor(&[secret]),
+            redactor: Redactor(&[&secret]),
         },
     )?;
     let ticket = wire::license_ticket(&answer.fields()?).map_err(|r| answer.unreadable(r))?;

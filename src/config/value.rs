@@ -1,11 +1,11 @@
 //! Reading one value of the configuration: its form is checked, and refused by its key's name.
 
-use secrecy::SecretString;
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use crate::address::{BaseUrl, Host};
 use crate::json;
+use crate::kept::Kept;
 use crate::messages::{Form, Reason, forms};
 
 /// One value of the configuration on its way into its field.
@@ -64,13 +64,13 @@ impl Value<'_> {
         }
     }
 
-    pub fn secret(&self) -> Result<SecretString, Reason> {
+    pub fn secret(&self) -> Result<Kept, Reason> {
         let wanted = &forms::LICENSE_BEARER;
         let text = self.text(wanted)?;
         if !valid_credential(&text) {
             return Err(self.refuse(wanted));
         }
-        Ok(SecretString::from(text.as_str()))
+        Ok(Kept::new(&text))
     }
 
     pub fn pointer(&self) -> Result<Option<String>, Reason> {

@@ -2,16 +2,18 @@
 
 #[cfg(windows)]
 mod owner;
+mod pages;
 #[cfg(windows)]
 mod sockets;
 
 /// Puts them in place.
-#[cfg(windows)]
 pub fn install() {
     use crate::system;
-    system::owner::sessions::TABLE.put(&owner::TABLE);
-    system::sockets::SOCKETS.put(&sockets::TABLE);
+    pages::prepare();
+    system::pages::PAGES.put(&pages::TABLE);
+    #[cfg(windows)]
+    {
+        system::owner::sessions::TABLE.put(&owner::TABLE);
+        system::sockets::SOCKETS.put(&sockets::TABLE);
+    }
 }
-
-#[cfg(not(windows))]
-pub fn install() {}

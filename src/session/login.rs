@@ -4,10 +4,10 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use secrecy::SecretString;
 use zeroize::Zeroize;
 
 use crate::address::{self, BaseUrl};
+use crate::kept::Kept;
 use crate::messages::Reason;
 use crate::wire::Patient;
 
@@ -60,7 +60,7 @@ struct KnownPatient {
 #[derive(Debug)]
 pub struct Login {
     pub base: BaseUrl,
-    pub bearer: SecretString,
+    pub bearer: Kept,
     identified: Option<bool>,
     step: Step,
     search_failed: bool,
@@ -74,7 +74,7 @@ impl Login {
     pub fn new(base: BaseUrl, bearer: &str, identified: Option<bool>) -> Login {
         Login {
             base,
-            bearer: SecretString::from(bearer),
+            bearer: Kept::new(bearer),
             identified,
             step: Step::LoggedIn,
             search_failed: false,
