@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &[
         "digits",
         "json",
+        "kept",
         "logging",
         "page",
         "per_process",
