@@ -77,8 +77,8 @@
  *
  * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
  * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, but for workers
- * that look up names: at most eight in a process, one of them when none hangs. Nothing is retried, nothing is
- * kept on disk, nothing is written to stdout or stderr.
+ * that look up names and, on Windows and macOS, have the system check certificates: at most eight in a process,
+ * one of them when none hangs. Nothing is retried, nothing is kept on disk, nothing is written to stdout or stderr.
  * pthread_cancel takes effect after the call, not in it: stop a call with hr_cancel. A thread whose cancellation
  * was asynchronous has deferred cancellation afterwards. TerminateThread in a call ends nothing properly.
  *
@@ -420,13 +420,16 @@ int32_t hr_set_log(hr_log_fn fn,
  *                      unnecessary, such as "/identified"; default null: the library cannot tell
  *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
  *                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
- *                      connection; the others cover a whole call: uploads, hr_login, every other
+ *                      connection, and once more the check of the server's certificate where the system
+ *                      makes it (Windows, macOS); the others cover a whole call: uploads, hr_login, every other
  *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
  *                      http_proxy for plain http) or "http://[user:pw@]host:port", up to 4,096 bytes; never used for
  *                      loopback
  *   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
- *                      those of the system; read now. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
- *                      system's: regular files, 16 MiB together, read with the first connection over TLS
+ *                      those of the system; read now. It takes self-signed certificates: one that another signed
+ *                      is no root on Windows, and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR
+ *                      name roots in place of the system's: regular files, 16 MiB together, read with the first
+ *                      connection over TLS
  *   max_reply_bytes    largest reply accepted, default 16777216
  *   allow_plain_http   default false: license server and service must be https unless on loopback
  *   language           "en" (default) or "fr": language of message and remedy in errors

@@ -79,6 +79,28 @@ pub fn resolver() -> Option<Resolver> {
     RESOLVER.with_borrow(Clone::clone)
 }
 
+/// What the system does and a worker waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    Roots,
+    Certificate,
+}
+
+pub type Hold = Arc<dyn Fn(Held) + Send + Sync>;
+
+thread_local! {
+    static HOLD: RefCell<Option<Hold>> = const { RefCell::new(None) };
+}
+
+/// For calls of this thread a worker reads the roots and checks certificates, and before it does, it calls this.
+pub fn set_hold(hold: Option<Hold>) {
+    HOLD.replace(hold);
+}
+
+pub fn hold() -> Option<Hold> {
+    HOLD.with_borrow(Clone::clone)
+}
+
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 /// A caller that waits for a worker is counted as long as it has this.

@@ -6,6 +6,7 @@
 mod attempt;
 mod body;
 mod buffers;
+mod check;
 mod connector;
 mod early;
 mod exchange;

@@ -1,8 +1,16 @@
 //! Whom TLS trusts, over real handshakes.
 
+#[path = "support/raw.rs"]
+mod raw;
 mod support;
 
+use std::sync::Arc;
+
 use hr_sandbox::{Options, Sandbox};
+use raw::{Server, answer};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use rustls::ServerConfig;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use serde_json::json;
 use support::*;
 
@@ -111,4 +119,62 @@ fn a_file_without_a_certificate_is_refused_at_open() {
                 .contains("ca_file")
         );
     }
+}
+
+fn named(name: &str, is_ca: IsCa) -> CertificateParams {
+    let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+    params.distinguished_name.push(DnType::CommonName, name);
+    params.is_ca = is_ca;
+    params
+}
+
+/// A server of these certificates, its own first.
+fn server(chain: Vec<CertificateDer<'static>>, key: &KeyPair) -> Server {
+    let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    let config =
+        ServerConfig::builder_with_provider(rustls::crypto::ring::default_provider().into())
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(chain, key)
+            .unwrap();
+    Server::launch(Some(Arc::new(config)), |mut peer| {
+        // Nothing comes where the certificate is refused.
+        peer.request();
+        peer.send(answer("200 OK", "", "{}").as_bytes());
+    })
+}
+
+/// Only roots are trusted on Windows: an intermediate certificate is no end of a chain there, as it is elsewhere.
+#[test]
+fn what_a_ca_file_may_hold() {
+    let authority = |length| IsCa::Ca(BasicConstraints::Constrained(length));
+    let [root_key, between_key, leaf_key, lone_key] =
+        [(); 4].map(|()| KeyPair::generate().unwrap());
+    let root = CertifiedIssuer::self_signed(named("root", authority(1)), root_key).unwrap();
+    let between =
+        CertifiedIssuer::signed_by(named("between", authority(0)), between_key, &root).unwrap();
+    let leaf = named("leaf", IsCa::NoCa)
+        .signed_by(&leaf_key, &between)
+        .unwrap();
+    let lone = named("lone", IsCa::ExplicitNoCa)
+        .self_signed(&lone_key)
+        .unwrap();
+    let whole = server(vec![leaf.der().clone(), between.der().clone()], &leaf_key);
+    let alone = server(vec![lone.der().clone()], &lone_key);
+
+    let trusted = |server: &Server, file: &[String]| {
+        let file = TempFile::new("ca.pem", file.concat().as_bytes());
+        let host = Host::open(&json!({ "ca_file": file.path() }));
+        assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+        let asked = host.request("GET", "/x", None);
+        asked.code == 0 || asked.fails("HR_E_TLS").json["phase"] != "tls"
+    };
+    assert!(trusted(&whole, &[root.pem()]));
+    assert!(trusted(&whole, &[leaf.pem(), between.pem(), root.pem()]));
+    assert_eq!(trusted(&whole, &[between.pem()]), !cfg!(windows));
+    assert!(!trusted(&whole, &[leaf.pem()]));
+    // A server's own certificate, when it is self-signed.
+    assert!(trusted(&alone, &[lone.pem()]));
+    assert!(!trusted(&alone, &[root.pem()]));
 }

@@ -1,7 +1,8 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
 pub use crate::test_hooks::{
-    Moment, memory_was_refused, owner, panic_at, refuse_memory, set_resolver, waiting,
+    Held, Moment, memory_was_refused, owner, panic_at, refuse_memory, set_hold, set_resolver,
+    waiting,
 };
 pub use crate::transport::workers;
 

@@ -70,9 +70,8 @@ impl LinkConnector {
             let name = ServerName::try_from(host.trim_matches(['[', ']']))
                 .map_err(|_| Fault::TlsFailed)?
                 .to_owned();
-            let config = self
-                .trust
-                .client_config(|| self.monitor.connect_time_left().map(drop))?;
+            self.monitor.enter(Phase::Tls);
+            let config = self.trust.client_config(&self.monitor)?;
             let tls = ClientConnection::new(config, name).map_err(|_| Fault::TlsFailed)?;
             link.start_tls(tls)?;
         }

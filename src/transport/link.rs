@@ -14,6 +14,7 @@ use rustls::ClientConnection;
 use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 
 use super::buffers::WireBuffers;
+use super::check::{BOUNDED, During};
 use super::early::{self, Peek};
 use super::monitor::Monitor;
 use super::wire::{Now, Sliced, Step, Wire};
@@ -68,6 +69,7 @@ impl Link {
     /// Shakes hands; afterwards the connection speaks TLS.
     pub fn start_tls(&mut self, mut tls: ClientConnection) -> Result<(), Fault> {
         self.monitor.enter(Phase::Tls);
+        let _during = BOUNDED.then(|| During::call(&self.monitor));
         while tls.is_handshaking() || tls.wants_write() {
             if let Err(error) = tls.complete_io(&mut self.wire) {
                 return Err(self.monitor.fail(super::tls::classify(&error)));

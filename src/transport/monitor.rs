@@ -45,6 +45,8 @@ pub struct Exchange {
     pub starved: bool,
     pub deadline: Instant,
     pub connect_deadline: Instant,
+    /// How long connecting may take.
+    connect: Duration,
     pub phase: Phase,
     /// Bytes of the body handed over, and how many there are.
     pub handed: u64,
@@ -75,6 +77,7 @@ impl Exchange {
             starved: false,
             deadline: now,
             connect_deadline: now,
+            connect: Duration::ZERO,
             phase: Phase::Resolve,
             handed: 0,
             total: 0,
@@ -169,8 +172,16 @@ impl Monitor {
             step,
             deadline,
             connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
+            connect,
             ..Exchange::idle()
         };
+    }
+
+    /// From now on there is as much time as for connecting, if the deadline leaves it.
+    pub fn connect_again(&self) {
+        let mut exchange = self.exchange();
+        let end = Instant::now().checked_add(exchange.connect);
+        exchange.connect_deadline = end.map_or(exchange.deadline, |end| end.min(exchange.deadline));
     }
 
     /// What is still to be read cannot make the call succeed: it gets no more time than this. Gives the deadline
@@ -322,28 +333,4 @@ impl Drop for Running {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_call_at_a_time_and_a_cancel_reaches_only_the_running_one() {
-        let monitor = Arc::new(Monitor::new());
-        monitor.cancel();
-        let running = monitor.begin().unwrap();
-        assert_eq!(monitor.stopped(), None);
-        assert!(monitor.begin().is_none());
-        monitor.cancel();
-        assert_eq!(monitor.stopped(), Some(Fault::CancelledByHost));
-        drop(running);
-        let _running = monitor.begin().unwrap();
-        assert_eq!(monitor.stopped(), None);
-    }
-
-    #[test]
-    fn a_closed_handle_stays_stopped() {
-        let monitor = Arc::new(Monitor::new());
-        monitor.close();
-        let _running = monitor.begin().unwrap();
-        assert_eq!(monitor.stopped(), Some(Fault::CancelledByHost));
-    }
-}
+mod tests;

@@ -16,6 +16,9 @@ use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
 
 use super::Fault;
+use super::check::{BOUNDED, Bounded, may_take_long};
+use super::monitor::Monitor;
+use super::workers::Shared;
 use crate::per_process::PerProcess;
 use crate::roots::Named;
 
@@ -31,6 +34,9 @@ pub struct Trust {
 /// takes milliseconds, and a shared one lets connections resume sessions.
 static SHARED: PerProcess<Mutex<BTreeMap<Vec<u8>, Weak<ClientConfig>>>> =
     PerProcess::new(Mutex::default);
+
+/// Those that are being made.
+static BUILDS: Shared<Vec<u8>, Result<Arc<ClientConfig>, Fault>> = Shared::new();
 
 impl Trust {
     /// Reads the certificates of a PEM text; None when there is none or one of them is malformed.
@@ -64,22 +70,16 @@ impl Trust {
         digest.finish().as_ref().to_vec()
     }
 
-    /// The configuration, read with the first connection over TLS; `go_on` says when the call must end.
-    pub fn client_config(
-        &self,
-        go_on: impl Fn() -> Result<(), Fault>,
-    ) -> Result<Arc<ClientConfig>, Fault> {
+    /// The configuration, read with the first connection over TLS.
+    pub fn client_config(&self, monitor: &Monitor) -> Result<Arc<ClientConfig>, Fault> {
         if let Some(config) = self.config.get() {
             return Ok(Arc::clone(config));
         }
-        let config = self.shared_config(go_on)?;
+        let config = self.shared_config(monitor)?;
         Ok(Arc::clone(self.config.get_or_init(|| config)))
     }
 
-    fn shared_config(
-        &self,
-        go_on: impl Fn() -> Result<(), Fault>,
-    ) -> Result<Arc<ClientConfig>, Fault> {
+    fn shared_config(&self, monitor: &Monitor) -> Result<Arc<ClientConfig>, Fault> {
         let named = Named::today();
         let key = self.key(named.as_ref());
         let shared = || SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
@@ -87,7 +87,13 @@ impl Trust {
             return Ok(config);
         }
         // Not under the lock, which another call would wait for beyond its time.
-        let config = self.build(named.as_ref(), go_on)?;
+        let config = if may_take_long() {
+            self.left_to_a_worker(key.clone(), named, monitor)
+        } else {
+            let go_on = || monitor.connect_time_left().map(drop);
+            self.build(named.as_ref(), go_on)
+        };
+        let config = config?;
         let mut shared = shared();
         if let Some(config) = shared.get(&key).and_then(Weak::upgrade) {
             return Ok(config);
@@ -95,6 +101,27 @@ impl Trust {
         shared.retain(|_, config| config.strong_count() > 0);
         shared.insert(key, Arc::downgrade(&config));
         Ok(config)
+    }
+
+    fn left_to_a_worker(
+        &self,
+        key: Vec<u8>,
+        named: Option<Named>,
+        monitor: &Monitor,
+    ) -> Result<Arc<ClientConfig>, Fault> {
+        let trust = self.clone();
+        #[cfg(feature = "test-hooks")]
+        let hold = crate::test_hooks::hold();
+        let work = move || {
+            #[cfg(feature = "test-hooks")]
+            if let Some(hold) = hold {
+                hold(crate::test_hooks::Held::Roots);
+            }
+            trust.build(named.as_ref(), || Ok(()))
+        };
+        let left = || monitor.connect_time_left();
+        let config = BUILDS.ask(key, monitor, left, work)?;
+        config.unwrap_or(Err(Fault::NoTrustStore))
     }
 
     fn build(
@@ -110,6 +137,10 @@ impl Trust {
             None => self.system(&provider),
             Some(named) => self.named(named, &provider, go_on)?,
         };
+        let verifier = verifier.map(|verifier| match BOUNDED {
+            true => Arc::new(Bounded::around(verifier)),
+            false => verifier,
+        });
         let versions =
             ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
         let (Some(verifier), Ok(builder)) = (verifier, versions) else {
@@ -123,9 +154,13 @@ impl Trust {
     }
 
     fn system(&self, provider: &Arc<CryptoProvider>) -> Option<Arc<dyn ServerCertVerifier>> {
-        let roots = self.extra.iter().cloned();
-        let verifier = Verifier::new_with_extra_roots(roots, Arc::clone(provider)).ok()?;
-        Some(Arc::new(verifier))
+        let provider = Arc::clone(provider);
+        let verifier = match self.extra.is_empty() {
+            // On Windows the other one makes an engine of its own, which would have no root.
+            true => Verifier::new(provider),
+            false => Verifier::new_with_extra_roots(self.extra.iter().cloned(), provider),
+        };
+        Some(Arc::new(verifier.ok()?))
     }
 
     /// The same with the roots that the environment names. As everywhere, those that are malformed are left out.

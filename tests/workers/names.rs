@@ -1,58 +1,17 @@
-//! Work of the operating system that hangs: it holds up nobody but who waits for it.
-
-mod support;
+//! Names whose look-up hangs.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
 use hr::ffi::test_hooks::{set_resolver, waiting, workers};
 use hr_sandbox::Sandbox;
 use serde_json::json;
-use support::*;
 
-/// In one process.
-const MOST: usize = 8;
-
-/// The workers are those of the process: one test at a time has them, and leaves one that has nothing to do.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE: Mutex<()> = Mutex::new(());
-    let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    until(|| matches!(workers(), [0 | 1, 0 | 1, 0]));
-    one
-}
-
-fn until(fact: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !fact() {
-        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", workers());
-        std::thread::yield_now();
-    }
-}
-
-/// What hangs until it is released; how often it was begun.
-#[derive(Default)]
-struct Gate {
-    begun: AtomicUsize,
-    open: Mutex<bool>,
-    opened: Condvar,
-}
-
-impl Gate {
-    fn pass(&self) {
-        self.begun.fetch_add(1, Ordering::SeqCst);
-        let open = self.open.lock().unwrap();
-        drop(self.opened.wait_while(open, |open| !*open).unwrap());
-    }
-
-    fn release(&self) {
-        *self.open.lock().unwrap() = true;
-        self.opened.notify_all();
-    }
-}
+use crate::support::*;
+use crate::{Gate, MOST, alone, at_rest, busy, until};
 
 /// In this thread names that begin with `dead` hang at the gate; then, as all others, they are this computer's.
 fn names(gate: &Arc<Gate>) {
@@ -96,20 +55,20 @@ fn r140_a_dead_name_holds_up_no_other() {
             });
         };
         (1..MOST).for_each(dead);
-        until(|| gate.begun.load(Ordering::SeqCst) == MOST - 1);
+        until(|| gate.begun() == MOST - 1);
         let (ticket, took) = ask_good();
         ticket.ok();
         assert!(took < Duration::from_secs(5), "{took:?}");
 
         // All workers hang: what comes now waits as long as its call may, and is then gone.
         dead(MOST);
-        until(|| gate.begun.load(Ordering::SeqCst) == MOST);
+        until(|| gate.begun() == MOST);
         let impatient = host_at(&sandbox, "good.example", 200);
         names(&gate);
         for _ in 0..3 {
             let late = impatient.ticket().fails("HR_E_TIMEOUT");
             assert_eq!(late.json["phase"], "resolve");
-            assert_eq!(workers(), [MOST, 0, 0]);
+            assert_eq!(busy(), (MOST, 0));
         }
         let mut waiting = Vec::new();
         for number in 0..20 {
@@ -120,12 +79,12 @@ fn r140_a_dead_name_holds_up_no_other() {
                 host.ticket().ok();
             }));
         }
-        until(|| workers() == [MOST, 0, 20]);
+        until(|| busy() == (MOST, 20));
         gate.release();
     });
-    until(|| workers() == [1, 1, 0]);
+    until(at_rest);
     ask_good().0.ok();
-    assert_eq!(workers(), [1, 1, 0]);
+    until(at_rest);
 }
 
 /// Whoever asks for a dead name, it takes one worker; all have its answer.
@@ -142,22 +101,22 @@ fn r141_equal_names_are_looked_up_once() {
                 host_at(sandbox, name, 60_000).ticket().ok();
             });
         }
-        until(|| gate.begun.load(Ordering::SeqCst) == 1 && waiting() == 20);
+        until(|| gate.begun() == 1 && waiting() == 20);
         // Those that were there before have given up, and the name still hangs.
         names(&gate);
         for _ in 0..5 {
             let host = host_at(&sandbox, "dead.example", 50);
             host.ticket().fails("HR_E_TIMEOUT");
         }
-        assert_eq!(gate.begun.load(Ordering::SeqCst), 1);
-        assert_eq!(workers(), [1, 0, 0]);
+        assert_eq!(gate.begun(), 1);
+        assert_eq!(busy(), (1, 0));
         gate.release();
     });
-    assert_eq!(gate.begun.load(Ordering::SeqCst), 1);
+    assert_eq!(gate.begun(), 1);
     // What is over is not an answer for later.
     names(&gate);
     host_at(&sandbox, "dead.example", 20_000).ticket().ok();
-    assert_eq!(gate.begun.load(Ordering::SeqCst), 2);
+    assert_eq!(gate.begun(), 2);
 }
 
 /// A call that waits for a worker, or for what one does, ends at once when it is cancelled.
@@ -177,20 +136,20 @@ fn r142_a_cancelled_call_leaves_its_worker() {
                 Instant::now()
             });
             match number < MOST {
-                true => until(|| gate.begun.load(Ordering::SeqCst) == number + 1),
-                false => until(|| workers()[2] == 1),
+                true => until(|| gate.begun() == number + 1),
+                false => until(|| busy().1 == 1),
             }
             let cancelled = Instant::now();
             assert_eq!(handle::hr_cancel(number_of), 0);
             best = best.min(call.join().unwrap() - cancelled);
-            assert_eq!(workers()[2], 0);
+            assert_eq!(busy().1, 0);
         }
     });
     // The best of several: the machine may be busy.
     assert!(best < Duration::from_millis(50), "{best:?}");
-    assert_eq!(workers(), [MOST, 0, 0]);
+    assert_eq!(busy(), (MOST, 0));
     gate.release();
-    until(|| workers() == [1, 1, 0]);
+    until(at_rest);
 }
 
 /// A panic on a worker ends the look-up alone, and nothing is printed.
@@ -201,7 +160,7 @@ fn r143_a_panic_on_a_worker_is_silent() {
         let mut again = Command::new(std::env::current_exe().unwrap());
         again.args([
             "--exact",
-            "r143_a_panic_on_a_worker_is_silent",
+            "names::r143_a_panic_on_a_worker_is_silent",
             "--nocapture",
         ]);
         let ended = again.env(CHILD, "1").output().unwrap();
@@ -220,7 +179,7 @@ fn r143_a_panic_on_a_worker_is_silent() {
         })));
         host.ticket().ok();
     }
-    until(|| workers() == [1, 1, 0]);
+    until(at_rest);
 }
 
 /// A child of a process whose workers all hang has workers of its own.
@@ -238,7 +197,7 @@ fn r144_a_forked_child_has_its_own_workers() {
                 host.ticket().ok();
             });
         }
-        until(|| gate.begun.load(Ordering::SeqCst) == MOST && waiting() == MOST);
+        until(|| gate.begun() == MOST && waiting() == MOST);
         names(&gate);
         // SAFETY: the child uses the library alone, which permits it, and ends without the rest of this program.
         let child = unsafe { libc::fork() };
@@ -255,5 +214,5 @@ fn r144_a_forked_child_has_its_own_workers() {
     // SAFETY: a child of ours and a variable.
     assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
     assert_eq!(libc::WEXITSTATUS(status), 7, "{status}");
-    until(|| workers() == [1, 1, 0]);
+    until(at_rest);
 }

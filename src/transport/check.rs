@@ -1,0 +1,287 @@
+//! The check of a server's certificate where the system makes it: it may ask others whether the certificate was
+//! revoked, for longer than the call may last, and cannot be stopped. So a worker makes it.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use ring::digest::{Context, SHA256};
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
+use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
+
+use super::Fault;
+use super::monitor::Monitor;
+use super::workers::Shared;
+use crate::per_process::PerProcess;
+#[cfg(feature = "test-hooks")]
+use crate::test_hooks::{Held, hold};
+
+/// Whether the system makes the check. Elsewhere it is computed here, from roots that were read before.
+const BY_SYSTEM: bool = cfg!(any(windows, target_vendor = "apple"));
+
+/// Where a check may ever take long.
+pub const BOUNDED: bool = BY_SYSTEM || cfg!(feature = "test-hooks");
+
+/// Whether a check, or making what checks, may take long.
+pub fn may_take_long() -> bool {
+    #[cfg(feature = "test-hooks")]
+    if hold().is_some() {
+        return true;
+    }
+    BY_SYSTEM
+}
+
+/// How long a success counts that came too late for who asked.
+const LATE: Duration = Duration::from_secs(60);
+/// Of these at most, for one set of roots.
+const MOST_LATE: usize = 8;
+
+thread_local! {
+    /// The call that shakes hands on this thread.
+    static CALL: RefCell<Option<Arc<Monitor>>> = const { RefCell::new(None) };
+}
+
+/// A check on this thread ends with this call as long as the mark lives.
+pub struct During(Option<Arc<Monitor>>);
+
+impl During {
+    pub fn call(monitor: &Arc<Monitor>) -> During {
+        During(CALL.replace(Some(Arc::clone(monitor))))
+    }
+}
+
+impl Drop for During {
+    fn drop(&mut self) {
+        CALL.set(self.0.take());
+    }
+}
+
+type Key = Vec<u8>;
+type Verdict = Result<(), Error>;
+
+/// A check that somebody gave up, and when it succeeded.
+struct Late {
+    key: Key,
+    succeeded: Option<Instant>,
+}
+
+impl Late {
+    fn counts(&self, key: &Key) -> bool {
+        self.key == *key && self.succeeded.is_some_and(|at| at.elapsed() < LATE)
+    }
+}
+
+#[derive(Default)]
+struct AllLate(Mutex<VecDeque<Late>>);
+
+impl AllLate {
+    fn all(&self) -> MutexGuard<'_, VecDeque<Late>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn given_up(&self, key: Key) {
+        let mut all = self.all();
+        if all.iter().any(|late| late.counts(&key)) {
+            return;
+        }
+        all.retain(|late| late.key != key);
+        all.truncate(MOST_LATE - 1);
+        all.push_front(Late {
+            key,
+            succeeded: None,
+        });
+    }
+
+    fn succeeded(&self, key: &Key) {
+        for late in self.all().iter_mut().filter(|late| late.key == *key) {
+            late.succeeded = Some(Instant::now());
+        }
+    }
+
+    fn counts(&self, key: &Key) -> bool {
+        self.all().iter().any(|late| late.counts(key))
+    }
+}
+
+/// A verifier whose check ends for the caller when the call must end.
+pub struct Bounded {
+    inner: Arc<dyn ServerCertVerifier>,
+    /// Many connections to one server wait for one check.
+    checks: Shared<Key, Verdict>,
+    late: Arc<PerProcess<AllLate>>,
+}
+
+impl fmt::Debug for Bounded {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Bounded")
+    }
+}
+
+/// All that a check is about but the time.
+struct Presented {
+    end_entity: CertificateDer<'static>,
+    intermediates: Vec<CertificateDer<'static>>,
+    name: ServerName<'static>,
+    ocsp: Vec<u8>,
+    now: UnixTime,
+}
+
+fn copy(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut own = Vec::new();
+    own.try_reserve_exact(bytes.len()).ok()?;
+    own.extend_from_slice(bytes);
+    Some(own)
+}
+
+impl Presented {
+    /// None without memory.
+    fn copy(
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Option<Presented> {
+        let mut own = Vec::new();
+        own.try_reserve_exact(intermediates.len()).ok()?;
+        for certificate in intermediates {
+            own.push(copy(certificate)?.into());
+        }
+        Some(Presented {
+            end_entity: copy(end_entity)?.into(),
+            intermediates: own,
+            name: name.to_owned(),
+            ocsp: copy(ocsp)?,
+            now,
+        })
+    }
+
+    fn key(&self) -> Key {
+        let mut digest = Context::new(&SHA256);
+        let name = self.name.to_str();
+        let chain = self.intermediates.iter().map(AsRef::as_ref);
+        let others = [name.as_bytes(), &self.ocsp, &self.end_entity];
+        for part in others.into_iter().chain(chain) {
+            digest.update(&(part.len() as u64).to_be_bytes());
+            digest.update(part);
+        }
+        digest.finish().as_ref().to_vec()
+    }
+
+    fn check(&self, inner: &dyn ServerCertVerifier) -> Verdict {
+        let Presented {
+            end_entity,
+            intermediates,
+            name,
+            ocsp,
+            now,
+        } = self;
+        let checked = inner.verify_server_cert(end_entity, intermediates, name, ocsp, *now);
+        checked.map(drop)
+    }
+}
+
+impl Bounded {
+    pub fn around(inner: Arc<dyn ServerCertVerifier>) -> Bounded {
+        Bounded {
+            inner,
+            checks: Shared::new(),
+            late: Arc::new(PerProcess::new(AllLate::default)),
+        }
+    }
+
+    fn left_to_a_worker(
+        &self,
+        monitor: &Monitor,
+        presented: Presented,
+    ) -> Result<Option<Verdict>, Fault> {
+        let key = presented.key();
+        if self.late.get().counts(&key) {
+            return Ok(Some(Ok(())));
+        }
+        let (inner, late, own) = (Arc::clone(&self.inner), Arc::clone(&self.late), key.clone());
+        #[cfg(feature = "test-hooks")]
+        let hold = hold();
+        let work = move || {
+            #[cfg(feature = "test-hooks")]
+            if let Some(hold) = hold {
+                hold(Held::Certificate);
+            }
+            let verdict = presented.check(&*inner);
+            if verdict.is_ok() {
+                late.get().succeeded(&own);
+            }
+            verdict
+        };
+        monitor.connect_again();
+        let left = || monitor.connect_time_left();
+        let verdict = self.checks.ask(key.clone(), monitor, left, work);
+        if verdict.is_err() {
+            self.late.get().given_up(key);
+        }
+        verdict
+    }
+}
+
+impl ServerCertVerifier for Bounded {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        let call = CALL.with_borrow(Clone::clone);
+        let Some(monitor) = call.filter(|_| may_take_long()) else {
+            let inner = &self.inner;
+            return inner.verify_server_cert(end_entity, intermediates, name, ocsp, now);
+        };
+        let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
+        let presented = presented.ok_or(Fault::NoMemory);
+        match presented.and_then(|presented| self.left_to_a_worker(&monitor, presented)) {
+            Ok(Some(Ok(()))) => Ok(ServerCertVerified::assertion()),
+            Ok(Some(Err(error))) => Err(error),
+            Ok(None) => Err(Error::General("the check failed".into())),
+            Err(fault) => {
+                monitor.fail(fault);
+                Err(Error::General("the check was given up".into()))
+            }
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.inner
+            .verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.inner
+            .verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.inner.supported_verify_schemes()
+    }
+
+    fn requires_raw_public_keys(&self) -> bool {
+        self.inner.requires_raw_public_keys()
+    }
+
+    fn root_hint_subjects(&self) -> Option<&[DistinguishedName]> {
+        self.inner.root_hint_subjects()
+    }
+}
