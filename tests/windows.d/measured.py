@@ -10,7 +10,7 @@ AT_MOST_S = 320
 # Whether the document arrives; None: whatever a machine makes of it.
 FILES = {"ordinary": True, "locked": False, "written": None, "long": True, "long_verbatim": True, "stream": None, "unc": None,
          "folder": False, "absent": False, "pipe": False, "pipe_remote": False, "null": False, "null_device": False,
-         "console": False, "port": False}
+         "console": False}
 
 
 def same(seen, wanted, what):

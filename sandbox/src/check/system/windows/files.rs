@@ -17,6 +17,7 @@ use windows_sys::Win32::System::Pipes::{
     CreateNamedPipeW, PIPE_TYPE_BYTE, PIPE_UNLIMITED_INSTANCES, PIPE_WAIT,
 };
 
+/// No serial port: opening one may disturb what is connected to it.
 pub(in crate::check) const DEVICES: &[(&str, Words, &str)] = &[
     ("null", ("Device NUL", "Périphérique NUL"), "NUL"),
     (
@@ -25,7 +26,6 @@ pub(in crate::check) const DEVICES: &[(&str, Words, &str)] = &[
         r"\\.\NUL",
     ),
     ("console", ("Device CON", "Périphérique CON"), "CON"),
-    ("port", ("Device COM1", "Périphérique COM1"), "COM1"),
 ];
 
 /// Nobody else can open it as long as this lives.
