@@ -2,7 +2,7 @@
 
 use super::settings::Settings;
 use super::sheet::{NOT_ASKED, Sheet, Words, ms_of};
-use super::stage::{Failure, ending, fine, host};
+use super::stage::{Failure, ending, fine, strict};
 use super::{private, system};
 use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         "Réponse à hr_ready avec un ticket inventé",
     );
     if settings.ask_card_client {
-        let host = host(&json!({ "local_url": url }))?;
+        let host = strict(&json!({ "local_url": url }))?;
         host.ticket_set("check");
         let start = Instant::now();
         let reply = host.ready();
@@ -64,7 +64,7 @@ fn strangers(sheet: &Sheet, listeners: &[Value]) {
 /// The library, with a card client in this very process: it must be taken for our own.
 fn own(sheet: &Sheet) -> Result<(), Failure> {
     let sandbox = Sandbox::start(Options::default())?;
-    let host = host(&sandbox.config_json())?;
+    let host = strict(&sandbox.config_json())?;
     fine("hr_ticket", &host.ticket())?;
     let start = Instant::now();
     let reply = host.ready();
