@@ -1,5 +1,7 @@
 //! Whose process holds the other end of a connection within this computer.
 
+#[cfg(target_os = "linux")]
+mod diag;
 #[cfg(any(target_os = "linux", test, feature = "test-hooks"))]
 pub mod proc;
 #[cfg(any(windows, test))]

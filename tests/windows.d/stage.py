@@ -22,7 +22,7 @@ HR32 = """#include "hr.h"
 
 
 class Outside(Sandbox):
-    """A program of Linux: Wine does not tell whose process it is."""
+    """Wine does not tell whose process it is."""
 
     def config(self):
         return json.dumps({**json.loads(super().config()), "card_client_owners": ["unknown"]})
