@@ -423,8 +423,11 @@ int32_t hr_set_log(hr_log_fn fn,
  *                      connection, and once more the check of the server's certificate where the system
  *                      makes it (Windows, macOS); the others cover a whole call: uploads, hr_login, every other
  *   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
- *                      http_proxy for plain http) or "http://[user:pw@]host:port", up to 4,096 bytes; never used for
- *                      loopback
+ *                      http_proxy for plain http), "system" or "http://[user:pw@]host:port", up to 4,096 bytes; never
+ *                      used for loopback. "system" is "env", but on Windows the settings of the user: a script found
+ *                      in the network, a script (PAC), a list with exceptions, whichever answers first; of several
+ *                      proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the
+ *                      question is a part of connect_ms (phase resolve). Basic is the only way to log in (407)
  *   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
  *                      those of the system; read now. It takes self-signed certificates: one that another signed
  *                      is no root on Windows, and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR

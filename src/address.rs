@@ -72,6 +72,22 @@ impl BaseUrl {
         Some(BaseUrl { host, secure, text })
     }
 
+    /// The address without its path.
+    pub fn origin(&self) -> &str {
+        let host = self.text.find("://").map_or(0, |at| at + 3);
+        let rest = self.text.get(host..).unwrap_or_default();
+        let end = rest.find('/').map_or(self.text.len(), |at| host + at);
+        self.text.get(..end).unwrap_or_default()
+    }
+
+    /// The port that is connected to.
+    pub fn port(&self) -> u16 {
+        let origin = self.origin();
+        let digits = origin.rsplit(':').next().unwrap_or_default();
+        let default = if self.secure { 443 } else { 80 };
+        digits.parse().unwrap_or(default)
+    }
+
     /// Whether the address cannot leave this computer. `localhost` counts: it is never looked up.
     pub fn is_loopback(&self) -> bool {
         match &self.host {

@@ -100,6 +100,10 @@ pub enum Reason {
     TlsFailed,
     NoTrustStore,
     ProxyFailed,
+    /// The environment or the system names a proxy that is not an http proxy.
+    ProxyUnusable,
+    /// 407: the proxy accepts no request without credentials, or not with these.
+    ProxyLogin,
     Interrupted,
     InDoubt,
 
@@ -209,7 +213,7 @@ impl Reason {
             NameNotFound | NotReachable => Code::Connect,
             TimedOut | DocumentSlow => Code::Timeout,
             TlsCertificate | TlsFailed | NoTrustStore => Code::Tls,
-            ProxyFailed => Code::Proxy,
+            ProxyFailed | ProxyUnusable | ProxyLogin => Code::Proxy,
             Interrupted => Code::Interrupted,
             InDoubt => Code::InDoubt,
             NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyPage | ReplyCompressed

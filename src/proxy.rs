@@ -1,12 +1,16 @@
 //! Which proxy, if any, a call to the license server or the resource service goes through.
 //! The card client is never asked about here: it is always reached directly.
 
+mod bypass;
+mod environment;
+mod settings;
+
 use std::fmt;
-use std::net::IpAddr;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::address::{BaseUrl, Host};
+use crate::address::BaseUrl;
+use crate::system::proxy::{PROXIES, Table};
 
 /// Longest address of a proxy in bytes, credentials included.
 const MAX_PROXY: usize = 4096;
@@ -17,6 +21,8 @@ pub enum ProxySetting {
     None,
     /// `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the process's environment, in both cases.
     Env,
+    /// The settings of the system; where it has none, as `Env`.
+    System,
     Url(ProxyUrl),
 }
 
@@ -70,6 +76,7 @@ impl ProxySetting {
         match text {
             "none" => Some(ProxySetting::None),
             "env" => Some(ProxySetting::Env),
+            "system" => Some(ProxySetting::System),
             url => ProxyUrl::parse(url).map(ProxySetting::Url),
         }
     }
@@ -79,187 +86,55 @@ impl ProxySetting {
         match self {
             ProxySetting::None => "none",
             ProxySetting::Env => "env",
+            ProxySetting::System => "system",
             ProxySetting::Url(url) => &url.shown,
         }
     }
 
-    /// The proxy for `target`; loopback is always reached directly. An error means that the
-    /// environment names a proxy that cannot be used.
-    pub fn proxy_for(&self, target: &BaseUrl) -> Result<Option<ProxyUrl>, BadProxy> {
+    /// How the proxy for `target` is found; loopback is always reached directly.
+    pub fn route(&self, target: &BaseUrl) -> Route {
         if target.is_loopback() {
-            return Ok(None);
+            return Route::Known(Ok(None));
         }
-        match self {
-            ProxySetting::None => Ok(None),
-            ProxySetting::Url(url) => Ok(Some(url.clone())),
-            ProxySetting::Env => from_environment(target, |name| std::env::var(name).ok()),
+        match (self, PROXIES.get()) {
+            (ProxySetting::None, _) => Route::Known(Ok(None)),
+            (ProxySetting::Url(url), _) => Route::Known(Ok(Some(url.clone()))),
+            (ProxySetting::System, Some(table)) => Route::Asked(Question {
+                table,
+                target: target.clone(),
+            }),
+            (ProxySetting::Env | ProxySetting::System, _) => {
+                Route::Known(environment::proxy_for(target, |name| {
+                    std::env::var(name).ok()
+                }))
+            }
         }
     }
 }
 
-/// The environment names a proxy that is not an http address.
-#[derive(Debug, PartialEq, Eq)]
+/// None: no proxy.
+pub type Found = Result<Option<ProxyUrl>, BadProxy>;
+
+/// The system or the environment names no proxy but such as cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadProxy;
 
-fn from_environment(
-    target: &BaseUrl,
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<Option<ProxyUrl>, BadProxy> {
-    let either = |upper: &str| {
-        variable(&upper.to_ascii_lowercase())
-            .or_else(|| variable(upper))
-            .filter(|value| !value.trim().is_empty())
-    };
-    if either("NO_PROXY").is_some_and(|list| bypassed(&list, &target.host)) {
-        return Ok(None);
-    }
-    // HTTP_PROXY is not read in capitals: a web server's children receive it from strangers.
-    let named = if target.secure {
-        either("HTTPS_PROXY")
-    } else {
-        variable("http_proxy").filter(|value| !value.trim().is_empty())
-    };
-    match named.or_else(|| either("ALL_PROXY")) {
-        None => Ok(None),
-        Some(text) => {
-            let text = text.trim();
-            let url = if text.contains("://") {
-                ProxyUrl::parse(text)
-            } else {
-                ProxyUrl::parse(&format!("http://{text}"))
-            };
-            url.map(Some).ok_or(BadProxy)
-        }
-    }
+pub enum Route {
+    Known(Found),
+    Asked(Question),
 }
 
-/// Whether `host` is on the comma-separated list: `*`, a name and its subdomains, an address,
-/// or a network such as `10.0.0.0/8`.
-fn bypassed(list: &str, host: &Host) -> bool {
-    list.split(',')
-        .map(|entry| entry.trim().to_ascii_lowercase())
-        .filter(|entry| !entry.is_empty())
-        .any(|entry| {
-            entry == "*"
-                || match host {
-                    Host::Name(name) => {
-                        let domain = entry.trim_start_matches('*').trim_start_matches('.');
-                        name == domain || name.ends_with(&format!(".{domain}"))
-                    }
-                    Host::Ip(ip) => in_network(&entry, *ip),
-                }
-        })
+/// What the system is to be asked, which may take many seconds.
+pub struct Question {
+    table: &'static Table,
+    target: BaseUrl,
 }
 
-fn in_network(entry: &str, ip: IpAddr) -> bool {
-    let entry = entry.trim_matches(['[', ']']);
-    let (network, bits) = match entry.split_once('/') {
-        Some((network, bits)) => (network, bits.parse::<u32>().ok()),
-        None => (entry, Some(128)),
-    };
-    let (Ok(network), Some(bits)) = (network.parse::<IpAddr>(), bits) else {
-        return false;
-    };
-    match (network, ip) {
-        (IpAddr::V4(network), IpAddr::V4(ip)) => {
-            let mask = u32::MAX.checked_shl(32 - bits.min(32)).unwrap_or(0);
-            network.to_bits() & mask == ip.to_bits() & mask
-        }
-        (IpAddr::V6(network), IpAddr::V6(ip)) => {
-            let mask = u128::MAX.checked_shl(128 - bits.min(128)).unwrap_or(0);
-            network.to_bits() & mask == ip.to_bits() & mask
-        }
-        _ => false,
+impl Question {
+    pub fn ask(&self) -> Found {
+        settings::proxy_for(self.table, &self.target)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(target: &str, variables: &[(&str, &str)]) -> Result<Option<String>, BadProxy> {
-        let target = BaseUrl::parse(target).unwrap();
-        from_environment(&target, |name| {
-            variables
-                .iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, value)| value.to_string())
-        })
-        .map(|proxy| proxy.map(|url| url.shown))
-    }
-
-    #[test]
-    fn the_environment_is_read_in_both_cases_and_by_scheme() {
-        let https = "https://a.example";
-        let proxy = Ok(Some("http://p.example:3128".to_owned()));
-        assert_eq!(
-            shown(https, &[("HTTPS_PROXY", "http://p.example:3128")]),
-            proxy
-        );
-        assert_eq!(shown(https, &[("https_proxy", "p.example:3128")]), proxy);
-        assert_eq!(
-            shown(https, &[("ALL_PROXY", "http://p.example:3128/")]),
-            proxy
-        );
-        assert_eq!(
-            shown(https, &[("http_proxy", "http://p.example:3128")]),
-            Ok(None)
-        );
-        assert_eq!(
-            shown(
-                "http://a.example",
-                &[("HTTP_PROXY", "http://p.example:3128")]
-            ),
-            Ok(None)
-        );
-        assert_eq!(
-            shown(
-                "http://a.example",
-                &[("http_proxy", "http://p.example:3128")]
-            ),
-            proxy
-        );
-        assert_eq!(
-            shown(https, &[("HTTPS_PROXY", "socks5://p.example")]),
-            Err(BadProxy)
-        );
-        assert_eq!(shown(https, &[("HTTPS_PROXY", " ")]), Ok(None));
-    }
-
-    #[test]
-    fn exceptions_may_have_blanks_domains_and_networks() {
-        let through = |target, list| {
-            shown(
-                target,
-                &[("HTTPS_PROXY", "http://p.example"), ("NO_PROXY", list)],
-            )
-            .unwrap()
-            .is_some()
-        };
-        assert!(!through("https://a.example", "b.example, a.example"));
-        assert!(!through("https://x.a.example", ".a.example"));
-        assert!(!through("https://x.a.example", "*.a.example"));
-        assert!(!through("https://10.1.2.3", "192.168.0.0/16, 10.0.0.0/8"));
-        assert!(!through("https://a.example", "*"));
-        assert!(through("https://ba.example", "a.example"));
-        assert!(through("https://11.1.2.3", "10.0.0.0/8"));
-        assert!(through("https://10.1.2.3", "10.1.2.4"));
-        assert!(!through("https://[2001:db8::1]", "2001:db8::/32"));
-    }
-
-    #[test]
-    fn loopback_never_goes_through_a_proxy() {
-        let setting = ProxySetting::parse("http://u:pw@p.example:1").unwrap();
-        for local in [
-            "http://127.0.0.1:48367",
-            "https://localhost",
-            "http://[::1]",
-        ] {
-            let target = BaseUrl::parse(local).unwrap();
-            assert!(setting.proxy_for(&target).unwrap().is_none());
-        }
-        assert!(!format!("{setting:?}").contains("pw"));
-        assert!(ProxySetting::parse("https://p.example").is_none());
-        assert!(ProxySetting::parse("http://p.example/x").is_none());
-    }
-}
+mod tests;

@@ -3,6 +3,7 @@
 
 pub mod owner;
 pub mod pages;
+pub mod proxy;
 #[cfg(windows)]
 pub mod sockets;
 

@@ -19,6 +19,7 @@ mod owner;
 mod pace;
 mod paced;
 mod reply;
+mod routes;
 mod tls;
 mod warm_up;
 mod wire;
@@ -56,6 +57,7 @@ use connector::LinkConnector;
 use fuzzing::Stream;
 use monitor::Monitor;
 use names::Names;
+use routes::Routes;
 
 /// What is in the head of a request beside the address, the authorization and the name of the program, at most.
 const HEAD: usize = 1024;
@@ -65,7 +67,7 @@ pub struct Transport {
     monitor: Arc<Monitor>,
     trust: Trust,
     card_client_owners: CardClientOwners,
-    proxy: ProxySetting,
+    routes: Routes,
     user_agent: String,
     connect_timeout: Duration,
     max_reply_bytes: usize,
@@ -99,7 +101,7 @@ impl Transport {
             monitor: Arc::new(Monitor::new()),
             trust,
             card_client_owners,
-            proxy,
+            routes: Routes::new(proxy),
             user_agent: user_agent.to_owned(),
             connect_timeout,
             max_reply_bytes,
@@ -144,6 +146,7 @@ impl Transport {
 
     /// Drops the connections of a session that is over.
     pub fn forget_connections(&self) {
+        self.routes.ask_again();
         self.kept
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -153,17 +156,10 @@ impl Transport {
     /// Sends one request once and reads its answer.
     pub fn send(&self, request: Request<'_>) -> Result<Reply, Failure> {
         let _healing = Healing(self);
-        let nothing_sent = |fault| Failure {
+        let nothing_sent = |(fault, phase)| Failure {
             fault,
-            phase: Phase::Connect,
+            phase,
             sent: Sent::Nothing,
-        };
-        let proxy = match request.role {
-            Role::Card => None,
-            Role::License | Role::Service => self
-                .proxy
-                .proxy_for(request.base)
-                .map_err(|_| nothing_sent(Fault::ProxyFailed))?,
         };
         let length = match request.body {
             Body::Empty => 0,
@@ -173,17 +169,22 @@ impl Transport {
         // The address is in the request's first line, and a part of it in Host.
         let authorization = request.authorization.map_or(0, str::len);
         let head = HEAD + 2 * request.url.len() + authorization + self.user_agent.len();
-        let step = match proxy {
-            // Its credentials are in a head of their own.
-            Some(_) => usize::MAX,
-            None => head.max(length),
-        };
         let (connect, whole) = (self.connect_timeout, request.timeout);
         self.monitor
-            .start(request.role, proxy.is_some(), step, connect, whole);
+            .start(request.role, head.max(length), connect, whole);
+        let proxy = match request.role {
+            Role::Card => None,
+            Role::License | Role::Service => self
+                .routes
+                .find(request.base, &self.monitor)
+                .map_err(nothing_sent)?,
+        };
+        if proxy.is_some() {
+            self.monitor.goes_through_proxy();
+        }
         let agent = self
             .agent(&request, proxy)
-            .map_err(|_| nothing_sent(Fault::ProxyFailed))?;
+            .map_err(|_| nothing_sent((Fault::ProxyFailed, Phase::Connect)))?;
         let result = self.exchange(&agent, request);
         let exchange = self.monitor.exchange();
         let sent = exchange.sent();
@@ -200,22 +201,24 @@ impl Transport {
                 body: Err(BodyFault::Cut),
             }),
             (Ok(reply), None) => Ok(reply),
-            (Err(error), None) => Err(Failure {
-                fault: exchange.fault.unwrap_or_else(|| match exchange.tunnelling {
-                    true => Fault::ProxyFailed,
-                    false => match fault_of(&error) {
+            (Err(error), None) => {
+                self.routes.ask_again();
+                Err(Failure {
+                    fault: exchange.fault.unwrap_or_else(|| match fault_of(&error) {
+                        Fault::ProxyLogin => Fault::ProxyLogin,
+                        _ if exchange.tunnelling => Fault::ProxyFailed,
                         Fault::NotHttp if exchange.starved => Fault::NoMemory,
                         fault => fault,
-                    },
-                }),
-                phase: exchange.phase,
-                sent,
-            }),
+                    }),
+                    phase: exchange.phase,
+                    sent,
+                })
+            }
         }
     }
 
     /// The agent for the route of this request: the kept one only where its route is the same, since the
-    /// environment may name another proxy from one call to the next.
+    /// environment or the system may name another proxy from one call to the next.
     fn agent(&self, request: &Request<'_>, proxy: Option<ProxyUrl>) -> Result<Agent, ureq::Error> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         // A server may send a body behind a HEAD: such a connection cannot be used again.
@@ -335,6 +338,7 @@ impl Drop for Healing<'_> {
 fn fault_of(error: &ureq::Error) -> Fault {
     match error {
         ureq::Error::HostNotFound => Fault::NameNotFound,
+        ureq::Error::ConnectProxyFailed(said) if said.contains(" 407") => Fault::ProxyLogin,
         ureq::Error::ConnectProxyFailed(_) | ureq::Error::InvalidProxyUrl => Fault::ProxyFailed,
         ureq::Error::Protocol(_)
         | ureq::Error::LargeResponseHeader(..)

@@ -64,7 +64,7 @@ fn credentials_go_where_they_belong_whatever_the_environment_says() {
     let decoy = decoy();
     let proxy = format!("http://{}", decoy.address);
     for exceptions in [None, Some("localhost, 127.0.0.1"), Some("nothing.example")] {
-        for setting in ["none", "env", &proxy] {
+        for setting in ["none", "env", "system", &proxy] {
             for name in VARIABLES {
                 let value = match (name.eq_ignore_ascii_case("no_proxy"), exceptions) {
                     (false, _) => Some(proxy.as_str()),
@@ -91,22 +91,31 @@ fn credentials_go_where_they_belong_whatever_the_environment_says() {
     );
 
     // What is not on this computer goes to the proxy, by CONNECT and without the license bearer.
-    let config = json!({
-        "license_url": "https://license.invalid", "license_bearer": "planted-bearer", "proxy": "env",
-    });
+    let config = |proxy| {
+        json!({
+            "license_url": "https://license.invalid", "license_bearer": "planted-bearer", "proxy": proxy,
+        })
+    };
     for name in ["NO_PROXY", "no_proxy"] {
         // SAFETY: as above.
         unsafe { std::env::remove_var(name) };
     }
-    let refused = Host::open(&config).ticket().fails("HR_E_PROXY");
-    assert_eq!(refused.json["phase"], "connect");
+    // The environment is what this system has.
+    let words = match cfg!(windows) {
+        true => &["env"][..],
+        false => &["env", "system"],
+    };
+    for word in words {
+        let refused = Host::open(&config(word)).ticket().fails("HR_E_PROXY");
+        assert_eq!(refused.json["phase"], "connect");
+    }
     let received = String::from_utf8(decoy.received.lock().unwrap().clone()).unwrap();
     assert!(
         received.starts_with("CONNECT license.invalid:443 HTTP/1.1\r\n"),
         "{received}"
     );
     assert!(!received.contains("planted"));
-    assert_eq!(decoy.connections.load(Ordering::SeqCst), 1);
+    assert_eq!(decoy.connections.load(Ordering::SeqCst), words.len());
     a_kept_connection_follows_the_environment();
 }
 

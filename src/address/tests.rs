@@ -135,3 +135,17 @@ fn request_paths_stay_under_the_base() {
         assert!(!valid_request_path(bad), "{bad}");
     }
 }
+
+#[test]
+fn an_origin_has_no_path() {
+    for (text, origin, port) in [
+        ("https://A.example/x/y", "https://a.example", 443),
+        ("http://a.example:8080", "http://a.example:8080", 8080),
+        ("http://[2001:db8::80]/x", "http://[2001:db8::80]", 80),
+        ("https://[::1]:7/", "https://[::1]:7", 7),
+        ("http://10.0.0.1", "http://10.0.0.1", 80),
+    ] {
+        let url = BaseUrl::parse(text).unwrap();
+        assert_eq!((url.origin(), url.port()), (origin, port));
+    }
+}

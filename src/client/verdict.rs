@@ -37,6 +37,8 @@ fn reason_of(fault: Fault, at: At) -> Reason {
         Fault::TlsFailed => Reason::TlsFailed,
         Fault::NoTrustStore => Reason::NoTrustStore,
         Fault::ProxyFailed => Reason::ProxyFailed,
+        Fault::ProxyUnusable => Reason::ProxyUnusable,
+        Fault::ProxyLogin => Reason::ProxyLogin,
         Fault::Interrupted | Fault::AnsweredEarly => Reason::Interrupted,
         Fault::NotHttp => Reason::NotHttp,
         Fault::SourceUnreadable => Reason::FileUnreadable,
@@ -184,7 +186,7 @@ fn refused(
             ..error(wrong_form(Reason::NotFound), Some(by))
         },
         405 => error(wrong_form(Reason::Refused), Some(by)),
-        407 => error(Reason::ProxyFailed, Some(by)),
+        407 => error(Reason::ProxyLogin, Some(by)),
         // The server gave up waiting; what it did with what it had is not known.
         408 => error(Reason::Refused, None),
         409 => error(Reason::Conflict, Some(by)),

@@ -4,6 +4,8 @@
 mod owner;
 mod pages;
 #[cfg(windows)]
+mod proxy;
+#[cfg(windows)]
 mod sockets;
 
 /// Puts them in place.
@@ -14,6 +16,7 @@ pub fn install() {
     #[cfg(windows)]
     {
         system::owner::sessions::TABLE.put(&owner::TABLE);
+        system::proxy::PROXIES.put(&proxy::TABLE);
         system::sockets::SOCKETS.put(&sockets::TABLE);
     }
 }

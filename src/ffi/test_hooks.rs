@@ -1,5 +1,6 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
+pub use crate::system::proxy;
 pub use crate::test_hooks::{
     Held, Moment, memory_was_refused, owner, panic_at, refuse_memory, set_hold, set_resolver,
     waiting,

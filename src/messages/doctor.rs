@@ -102,6 +102,7 @@ enum Cause {
     NotSecure,
     NoTrustStore,
     Proxy,
+    ProxyLogin,
     Interrupted,
     NoAnswer,
 
@@ -288,7 +289,8 @@ fn definite(case: &Case, task: Task) -> Said {
         TlsCertificate => Cause::Certificate,
         TlsFailed => Cause::NotSecure,
         NoTrustStore => Cause::NoTrustStore,
-        ProxyFailed => Cause::Proxy,
+        ProxyFailed | ProxyUnusable => Cause::Proxy,
+        ProxyLogin => Cause::ProxyLogin,
         Interrupted => Cause::Interrupted,
         InDoubt => Cause::NoAnswer,
 

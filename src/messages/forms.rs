@@ -34,8 +34,8 @@ forms! {
         "un pointeur JSON (RFC 6901) tel que \"/identified\", ou null";
     TIMEOUTS: "an object of milliseconds", "un objet de durées en millisecondes";
     MILLISECONDS: "milliseconds from 1 to 2147483647", "un nombre de millisecondes de 1 à 2147483647";
-    PROXY: "\"none\", \"env\" or an http:// address of a proxy",
-        "\"none\", \"env\" ou une adresse http:// de serveur mandataire";
+    PROXY: "\"none\", \"env\", \"system\" or an http:// address of a proxy",
+        "\"none\", \"env\", \"system\" ou une adresse http:// de serveur mandataire";
     PEM: "the path of a PEM file", "le chemin d'un fichier PEM";
     USABLE_PEM: "the path of a PEM file of at most 16 MiB with at least one certificate",
         "le chemin d'un fichier PEM de 16 Mio au plus contenant au moins un certificat";

@@ -32,6 +32,10 @@ pub enum Fault {
     TlsFailed,
     NoTrustStore,
     ProxyFailed,
+    /// What names the proxy names none that can be used.
+    ProxyUnusable,
+    /// The proxy wants to know who asks.
+    ProxyLogin,
     Interrupted,
     NotHttp,
     SourceUnreadable,

@@ -156,19 +156,11 @@ impl Monitor {
     }
 
     /// Starts a new exchange of the call in flight.
-    pub fn start(
-        &self,
-        role: Role,
-        proxied: bool,
-        step: usize,
-        connect: Duration,
-        whole: Duration,
-    ) {
+    pub fn start(&self, role: Role, step: usize, connect: Duration, whole: Duration) {
         let now = Instant::now();
         let deadline = now.checked_add(whole).unwrap_or(now);
         *self.exchange() = Exchange {
             role,
-            tunnelling: proxied,
             step,
             deadline,
             connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
@@ -182,6 +174,14 @@ impl Monitor {
         let mut exchange = self.exchange();
         let end = Instant::now().checked_add(exchange.connect);
         exchange.connect_deadline = end.map_or(exchange.deadline, |end| end.min(exchange.deadline));
+    }
+
+    /// The exchange that has just been started begins with a proxy.
+    pub fn goes_through_proxy(&self) {
+        let mut exchange = self.exchange();
+        exchange.tunnelling = true;
+        // The proxy's credentials are in a head of their own.
+        exchange.step = usize::MAX;
     }
 
     /// What is still to be read cannot make the call succeed: it gets no more time than this. Gives the deadline

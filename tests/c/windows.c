@@ -10,10 +10,12 @@
  *                       with the configuration ABSENT
  *     devices           names that are no files
  *     panic             a panic in the library, which has the hooks of the tests
+ *     proxied SERVER BYPASS SCRIPT SERVICE  a request by the proxy settings of the user, which it makes these
  *     two PATH          a second copy of the library, loaded by its path, is a library of its own
  * Standard input: configuration, serial, PIN, a line each. What it saw is printed, a line a fact. Ends with 0, or
  * with the line that failed. */
 #include "utf8_main.h"
+#include "windows/proxied.h"
 #include "windows/sending.h"
 #include "windows/stopping.h"
 #include "windows/system.h"
@@ -53,6 +55,8 @@ int main(int count, char **args)
         many(atoi(args[2]), args[3]);
     else if (strcmp(args[1], "stop") == 0)
         stop();
+    else if (strcmp(args[1], "proxied") == 0 && count == 6)
+        proxied(args[2], args[3], args[4], args[5]);
     else if (strcmp(args[1], "two") == 0 && count == 3)
         second_copy(args[2]);
     else

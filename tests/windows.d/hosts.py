@@ -13,6 +13,7 @@ import kit
 import measured
 import pascal
 import programs
+import proxies
 from sandbox import CARD, CARD_MANY
 from stage import first_line, sha256
 
@@ -368,6 +369,7 @@ CHECKS = [
     card_client_absent,
     ten_thousand_handles,
     loaded_twice_and_unloaded,
+    proxies.proxy_of_the_system,
     panic_is_caught,
     process_ends_in_the_midst_of_calls,
     process_ends_while_a_lock_is_held,

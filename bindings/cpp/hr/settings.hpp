@@ -186,7 +186,7 @@ struct settings {
     setting_text card_form;                      ///< "body" (default) or "bearer"
     setting_text identified_field;               ///< JSON pointer into the login's reply, such as "/identified"
     limits timeouts;
-    setting_text proxy;                          ///< "none" (default), "env" or "http://[user:pw@]host:port"
+    setting_text proxy;                          ///< "none" (default), "env", "system" or "http://[user:pw@]host:port"
     setting_text ca_file;                        ///< PEM file of roots trusted beside those of the system
     std::optional<std::int32_t> max_reply_bytes; ///< the largest reply accepted; default 16777216
     std::optional<bool> allow_plain_http;        ///< default false

@@ -38,7 +38,7 @@ namespace HealthRecord
         public int? LoginTimeoutMs { get; set; }
         /// <summary>Milliseconds for a whole upload, default 600000.</summary>
         public int? UploadTimeoutMs { get; set; }
-        /// <summary>"none" (default), "env", or "http://[user:pw@]host:port"; never used for loopback.</summary>
+        /// <summary>"none" (default), "env", "system", or "http://[user:pw@]host:port"; never used for loopback.</summary>
         public string Proxy { get; set; }
         /// <summary>Path of a PEM file with roots trusted beside those of the system; read when the session is opened.</summary>
         public string CaFile { get; set; }

@@ -55,7 +55,7 @@ type
     property LoginMs: Integer read FLoginMs write FLoginMs;
     /// Milliseconds for a whole upload; default 600000.
     property UploadMs: Integer read FUploadMs write FUploadMs;
-    /// none (default), env, or http://[user:pw@]host:port; never used for loopback.
+    /// none (default), env, system, or http://[user:pw@]host:port; never used for loopback.
     property Proxy: string read FProxy write FProxy;
     /// PEM file of roots trusted beside those of the system; read when the session is opened.
     property CaFile: string read FCaFile write FCaFile;

@@ -132,6 +132,8 @@ pub fn remedy(case: &Case) -> String {
         TlsFailed => format!("No TLS connection with {who} could be made: check that the address is an https address of that server."),
         NoTrustStore => "This computer has no usable list of trusted certificates: install the system's root certificates, or give ca_file.".into(),
         ProxyFailed => "The proxy did not open the connection: check proxy and its credentials.".into(),
+        ProxyUnusable => "The environment or the system names a proxy that is not an http proxy (SOCKS or https, or an address that cannot be read): give an http proxy with proxy, or none.".into(),
+        ProxyLogin => "The proxy wants credentials (407): give them as http://user:password@host:port in proxy; only Basic is known, neither NTLM nor Negotiate (Kerberos).".into(),
         Interrupted => format!("The connection with {who} ended before the call was complete: check the network."),
         InDoubt => format!("Everything was sent and {who} gave no answer: cause tells why."),
         NotHttp => format!("{begin} did not answer in HTTP: check the address and port in the configuration."),

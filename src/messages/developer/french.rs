@@ -140,6 +140,8 @@ pub fn remedy(case: &Case) -> String {
         TlsFailed => format!("Aucune connexion TLS avec {who} n'a pu être établie : vérifiez que l'adresse est une adresse https de ce serveur."),
         NoTrustStore => "Cet ordinateur n'a pas de liste utilisable de certificats de confiance : installez les certificats racines du système, ou indiquez ca_file.".into(),
         ProxyFailed => "Le serveur mandataire n'a pas ouvert la connexion : vérifiez proxy et ses identifiants.".into(),
+        ProxyUnusable => "L'environnement ou le système désigne un serveur mandataire qui n'est pas de type http (SOCKS ou https, ou adresse illisible) : indiquez-en un de type http dans proxy, ou none.".into(),
+        ProxyLogin => "Le serveur mandataire demande une authentification (407) : indiquez http://utilisateur:motdepasse@serveur:port dans proxy ; seul Basic est pris en charge, pas NTLM ni Negotiate (Kerberos).".into(),
         Interrupted => format!("La connexion avec {who} s'est terminée avant la fin de l'appel : vérifiez le réseau."),
         InDoubt => format!("Tout a été transmis et {who} n'a pas répondu : cause en donne la raison."),
         NotHttp => format!("{begin} n'a pas répondu en HTTP : vérifiez l'adresse et le port dans la configuration."),

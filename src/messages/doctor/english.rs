@@ -199,6 +199,10 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             TECHNICIAN,
         ),
         Cause::Proxy => ("the network did not let the connection through", TECHNICIAN),
+        Cause::ProxyLogin => (
+            "the network asks for a user name and a password of its own",
+            TECHNICIAN,
+        ),
         Cause::Interrupted => ("the connection with {who} was interrupted", LATER),
         Cause::NoAnswer => ("{who} gave no answer", ""),
         Cause::Unreadable => ("the reply {of} is unreadable", VENDOR),

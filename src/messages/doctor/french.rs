@@ -217,6 +217,10 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             TECHNICIAN,
         ),
         Cause::Proxy => ("le réseau n'a pas laissé passer la connexion", TECHNICIAN),
+        Cause::ProxyLogin => (
+            "le réseau demande un identifiant et un mot de passe qui lui sont propres",
+            TECHNICIAN,
+        ),
         Cause::Interrupted => ("la connexion avec {who} a été interrompue", LATER),
         Cause::NoAnswer => ("{who} n'a pas répondu", ""),
         Cause::Unreadable => ("la réponse {of} est illisible", VENDOR),

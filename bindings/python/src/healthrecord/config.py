@@ -41,7 +41,7 @@ class Config(TypedDict, total=False):
     identified_field   JSON pointer to the boolean of the login's reply that makes step 4 unnecessary, such as
                        "/identified"; default None: the library cannot tell
     timeouts           connect_ms 10000, call_ms 30000, login_ms 60000, upload_ms 600000
-    proxy              "none" (default), "env" or "http://[user:pw@]host:port"; never used for loopback
+    proxy              "none" (default), "env", "system" or "http://[user:pw@]host:port"; never used for loopback
     ca_file            path of a PEM file with roots trusted beside those of the system
     max_reply_bytes    largest reply accepted, default 16777216
     allow_plain_http   default False: license server and service must be https unless on loopback

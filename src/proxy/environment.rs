@@ -1,0 +1,153 @@
+//! The proxy that the environment names: `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+
+use std::net::IpAddr;
+
+use super::{BadProxy, ProxyUrl};
+use crate::address::{BaseUrl, Host};
+
+pub fn proxy_for(
+    target: &BaseUrl,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<Option<ProxyUrl>, BadProxy> {
+    let either = |upper: &str| {
+        variable(&upper.to_ascii_lowercase())
+            .or_else(|| variable(upper))
+            .filter(|value| !value.trim().is_empty())
+    };
+    if either("NO_PROXY").is_some_and(|list| bypassed(&list, &target.host)) {
+        return Ok(None);
+    }
+    // HTTP_PROXY is not read in capitals: a web server's children receive it from strangers.
+    let named = if target.secure {
+        either("HTTPS_PROXY")
+    } else {
+        variable("http_proxy").filter(|value| !value.trim().is_empty())
+    };
+    match named.or_else(|| either("ALL_PROXY")) {
+        None => Ok(None),
+        Some(text) => {
+            let text = text.trim();
+            let url = if text.contains("://") {
+                ProxyUrl::parse(text)
+            } else {
+                ProxyUrl::parse(&format!("http://{text}"))
+            };
+            url.map(Some).ok_or(BadProxy)
+        }
+    }
+}
+
+/// Whether `host` is on the comma-separated list: `*`, a name and its subdomains, an address,
+/// or a network such as `10.0.0.0/8`.
+fn bypassed(list: &str, host: &Host) -> bool {
+    list.split(',')
+        .map(|entry| entry.trim().to_ascii_lowercase())
+        .filter(|entry| !entry.is_empty())
+        .any(|entry| {
+            entry == "*"
+                || match host {
+                    Host::Name(name) => {
+                        let domain = entry.trim_start_matches('*').trim_start_matches('.');
+                        name == domain || name.ends_with(&format!(".{domain}"))
+                    }
+                    Host::Ip(ip) => in_network(&entry, *ip),
+                }
+        })
+}
+
+fn in_network(entry: &str, ip: IpAddr) -> bool {
+    let entry = entry.trim_matches(['[', ']']);
+    let (network, bits) = match entry.split_once('/') {
+        Some((network, bits)) => (network, bits.parse::<u32>().ok()),
+        None => (entry, Some(128)),
+    };
+    let (Ok(network), Some(bits)) = (network.parse::<IpAddr>(), bits) else {
+        return false;
+    };
+    match (network, ip) {
+        (IpAddr::V4(network), IpAddr::V4(ip)) => {
+            let mask = u32::MAX.checked_shl(32 - bits.min(32)).unwrap_or(0);
+            network.to_bits() & mask == ip.to_bits() & mask
+        }
+        (IpAddr::V6(network), IpAddr::V6(ip)) => {
+            let mask = u128::MAX.checked_shl(128 - bits.min(128)).unwrap_or(0);
+            network.to_bits() & mask == ip.to_bits() & mask
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(target: &str, variables: &[(&str, &str)]) -> Result<Option<String>, BadProxy> {
+        let target = BaseUrl::parse(target).unwrap();
+        proxy_for(&target, |name| {
+            variables
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| value.to_string())
+        })
+        .map(|proxy| proxy.map(|url| url.shown))
+    }
+
+    #[test]
+    fn the_environment_is_read_in_both_cases_and_by_scheme() {
+        let https = "https://a.example";
+        let proxy = Ok(Some("http://p.example:3128".to_owned()));
+        assert_eq!(
+            shown(https, &[("HTTPS_PROXY", "http://p.example:3128")]),
+            proxy
+        );
+        assert_eq!(shown(https, &[("https_proxy", "p.example:3128")]), proxy);
+        assert_eq!(
+            shown(https, &[("ALL_PROXY", "http://p.example:3128/")]),
+            proxy
+        );
+        assert_eq!(
+            shown(https, &[("http_proxy", "http://p.example:3128")]),
+            Ok(None)
+        );
+        assert_eq!(
+            shown(
+                "http://a.example",
+                &[("HTTP_PROXY", "http://p.example:3128")]
+            ),
+            Ok(None)
+        );
+        assert_eq!(
+            shown(
+                "http://a.example",
+                &[("http_proxy", "http://p.example:3128")]
+            ),
+            proxy
+        );
+        assert_eq!(
+            shown(https, &[("HTTPS_PROXY", "socks5://p.example")]),
+            Err(BadProxy)
+        );
+        assert_eq!(shown(https, &[("HTTPS_PROXY", " ")]), Ok(None));
+    }
+
+    #[test]
+    fn exceptions_may_have_blanks_domains_and_networks() {
+        let through = |target, list| {
+            shown(
+                target,
+                &[("HTTPS_PROXY", "http://p.example"), ("NO_PROXY", list)],
+            )
+            .unwrap()
+            .is_some()
+        };
+        assert!(!through("https://a.example", "b.example, a.example"));
+        assert!(!through("https://x.a.example", ".a.example"));
+        assert!(!through("https://x.a.example", "*.a.example"));
+        assert!(!through("https://10.1.2.3", "192.168.0.0/16, 10.0.0.0/8"));
+        assert!(!through("https://a.example", "*"));
+        assert!(through("https://ba.example", "a.example"));
+        assert!(through("https://11.1.2.3", "10.0.0.0/8"));
+        assert!(through("https://10.1.2.3", "10.1.2.4"));
+        assert!(!through("https://[2001:db8::1]", "2001:db8::/32"));
+    }
+}

@@ -1,0 +1,62 @@
+//! What the settings of the system mean for one address: first the script that the network offers, then the script
+//! that the user names, then the servers that the user names. A script that cannot be had or run counts as none.
+
+use super::{BadProxy, Found, ProxyUrl, bypass};
+use crate::address::BaseUrl;
+use crate::system::proxy::{Named, Script, Table};
+
+pub fn proxy_for(table: &Table, target: &BaseUrl) -> Found {
+    let Some(user) = (table.user)() else {
+        return chosen(&(table.machine)().unwrap_or_default(), target);
+    };
+    let detected = user.detect.then_some(Script::Detected);
+    let at = user.script.as_deref().map(str::trim);
+    let at = at.filter(|at| !at.is_empty()).map(Script::At);
+    let mut scripts = detected.into_iter().chain(at);
+    let said = scripts.find_map(|script| (table.script)(target.origin(), script));
+    chosen(&said.unwrap_or(user.named), target)
+}
+
+/// Entries are separated by semicolons or blanks.
+pub fn entries(list: &str) -> impl Iterator<Item = &str> + Clone {
+    list.split(|c: char| matches!(c, ';' | ',') || c.is_whitespace())
+        .filter(|entry| !entry.is_empty())
+}
+
+/// The first proxy of the list that is for the address and can be used.
+fn chosen(named: &Named, target: &BaseUrl) -> Found {
+    if bypass::covers(&named.bypass, target) {
+        return Ok(None);
+    }
+    let of = |wanted: &'static str| {
+        entries(&named.servers).filter_map(move |entry| {
+            let (kind, server) = entry.split_once('=').unwrap_or(("", entry));
+            (kind.eq_ignore_ascii_case(wanted) && !server.is_empty()).then_some(server)
+        })
+    };
+    let scheme = if target.secure { "https" } else { "http" };
+    // A server for this scheme comes before one for all of them, and SOCKS last.
+    for kind in [scheme, ""] {
+        if of(kind).next().is_some() {
+            let usable = of(kind).find_map(server);
+            return usable.map(Some).ok_or(BadProxy);
+        }
+    }
+    match of("socks").next() {
+        None => Ok(None),
+        Some(_) => Err(BadProxy),
+    }
+}
+
+fn server(text: &str) -> Option<ProxyUrl> {
+    match text.split_once("://") {
+        None => ProxyUrl::parse(&format!("http://{text}")),
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => {
+            ProxyUrl::parse(&format!("http://{rest}"))
+        }
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+use std::cell::RefCell;
+
+use super::*;
+use crate::system::proxy::User;
+
+fn named(servers: &str, bypass: &str) -> Named {
+    Named {
+        servers: servers.to_owned(),
+        bypass: bypass.to_owned(),
+    }
+}
+
+fn at(text: &str) -> BaseUrl {
+    BaseUrl::parse(text).unwrap()
+}
+
+fn through(servers: &str, target: &str) -> Result<Option<String>, BadProxy> {
+    chosen(&named(servers, ""), &at(target)).map(|url| url.map(|url| url.expose().to_owned()))
+}
+
+#[test]
+fn a_server_is_chosen_by_the_scheme() {
+    let https = "https://a.example/x";
+    let is = |url: &str| Ok(Some(url.to_owned()));
+    for (servers, found) in [
+        ("", Ok(None)),
+        (" ;; ", Ok(None)),
+        ("p:8080", is("http://p:8080")),
+        ("P.example", is("http://P.example")),
+        ("http://p:8080/", is("http://p:8080")),
+        ("HTTP://p:8080", is("http://p:8080")),
+        ("[2001:db8::1]:3128", is("http://[2001:db8::1]:3128")),
+        ("http=h:1;https=s:2;socks=k:3", is("http://s:2")),
+        ("http=h:1 HTTPS=http://s:2", is("http://s:2")),
+        ("p:1;https=s:2", is("http://s:2")),
+        ("http=h:1;p:1", is("http://p:1")),
+        ("p:1;q:2", is("http://p:1")),
+        ("socks=k:3;p:1", is("http://p:1")),
+        // For other schemes alone.
+        ("http=h:1;ftp=f:2", Ok(None)),
+        ("https=", Ok(None)),
+        ("=", Ok(None)),
+        // The first that can be used.
+        ("https://p:1;socks5://q:2;r:3", is("http://r:3")),
+        ("bad^name;r:3", is("http://r:3")),
+        ("https=p:99999;https=r:3", is("http://r:3")),
+        // Named, and none of them can be used.
+        ("socks=k:3", Err(BadProxy)),
+        ("http=h:1;socks=k:3", Err(BadProxy)),
+        ("socks5://k:3", Err(BadProxy)),
+        ("https=https://s:2", Err(BadProxy)),
+        ("p:0", Err(BadProxy)),
+        ("é.example:1", Err(BadProxy)),
+    ] {
+        assert_eq!(through(servers, https), found, "{servers}");
+    }
+    assert_eq!(
+        through("http=h:1;https=s:2", "http://a.example"),
+        is("http://h:1")
+    );
+}
+
+#[test]
+fn exceptions_come_first() {
+    let list = named("socks=k:3", "*.example");
+    assert_eq!(chosen(&list, &at("https://a.example")), Ok(None));
+    assert_eq!(chosen(&list, &at("https://a.test")), Err(BadProxy));
+}
+
+thread_local! {
+    static USER: RefCell<Option<User>> = const { RefCell::new(None) };
+    /// What the scripts say, and what they were asked.
+    static DETECTED: RefCell<Option<Named>> = const { RefCell::new(None) };
+    static AT: RefCell<Option<Named>> = const { RefCell::new(None) };
+    static ASKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+static TABLE: Table = Table {
+    user: || USER.with_borrow(Clone::clone),
+    machine: || Some(named("m:1", "")),
+    script: |origin, script| {
+        ASKED.with_borrow_mut(|asked| asked.push(format!("{origin} {script:?}")));
+        match script {
+            Script::Detected => DETECTED.with_borrow(Clone::clone),
+            Script::At(_) => AT.with_borrow(Clone::clone),
+        }
+    },
+};
+
+fn answer() -> (Result<Option<String>, BadProxy>, Vec<String>) {
+    let found = proxy_for(&TABLE, &at("https://a.example:8443/patient/1"));
+    let found = found.map(|url| url.map(|url| url.expose().to_owned()));
+    (found, ASKED.take())
+}
+
+/// The network's script, the user's script, the user's server: the first that gives an answer.
+#[test]
+fn scripts_come_before_lists() {
+    let is = |url: &str| Ok(Some(url.to_owned()));
+    USER.set(Some(User {
+        detect: true,
+        script: Some(" http://pac.example/proxy.pac ".to_owned()),
+        named: named("u:1", "*.test"),
+    }));
+    let detected = "https://a.example:8443 Detected".to_owned();
+    let configured = "https://a.example:8443 At(\"http://pac.example/proxy.pac\")".to_owned();
+    let both = vec![detected.clone(), configured];
+    // Neither can be had.
+    assert_eq!(answer(), (is("http://u:1"), both.clone()));
+    AT.set(Some(named("s:1", "")));
+    assert_eq!(answer(), (is("http://s:1"), both.clone()));
+    // "Directly" is an answer.
+    AT.set(Some(Named::default()));
+    assert_eq!(answer(), (Ok(None), both));
+    DETECTED.set(Some(named("d:1;d:2", "")));
+    assert_eq!(answer(), (is("http://d:1"), vec![detected]));
+    USER.set(Some(User {
+        script: Some(" ".to_owned()),
+        ..User::default()
+    }));
+    assert_eq!(answer(), (Ok(None), vec![]));
+    USER.set(None);
+    assert_eq!(answer(), (is("http://m:1"), vec![]));
+}

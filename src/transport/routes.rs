@@ -1,0 +1,118 @@
+//! Through which proxy, if any, a handle's requests go.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Fault;
+use super::monitor::Monitor;
+use crate::address::BaseUrl;
+use crate::error::Phase;
+use crate::proxy::{BadProxy, Found, ProxySetting, ProxyUrl, Question, Route};
+
+/// How long an answer of the system counts: as long as a connection is kept that nobody uses.
+const FRESH: Duration = Duration::from_secs(10);
+
+pub struct Routes {
+    setting: ProxySetting,
+    /// What the system answered last.
+    answer: Mutex<Option<Answer>>,
+}
+
+struct Answer {
+    origin: String,
+    found: Found,
+    since: Instant,
+}
+
+impl Answer {
+    fn counts(&self, origin: &str, now: Instant) -> bool {
+        self.origin == origin && now.saturating_duration_since(self.since) < FRESH
+    }
+}
+
+impl Routes {
+    pub fn new(setting: ProxySetting) -> Routes {
+        Routes {
+            setting,
+            answer: Mutex::default(),
+        }
+    }
+
+    /// The proxy for a request that has begun. A fault comes with how far the request is.
+    pub fn find(
+        &self,
+        base: &BaseUrl,
+        monitor: &Monitor,
+    ) -> Result<Option<ProxyUrl>, (Fault, Phase)> {
+        let found = match self.setting.route(base) {
+            Route::Known(found) => found,
+            Route::Asked(question) => self
+                .answer(base, || ask(question, monitor))
+                .map_err(|fault| (monitor.fail(fault), Phase::Resolve))?,
+        };
+        found.map_err(|BadProxy| (Fault::ProxyUnusable, Phase::Connect))
+    }
+
+    fn answer(
+        &self,
+        base: &BaseUrl,
+        ask: impl FnOnce() -> Result<Found, Fault>,
+    ) -> Result<Found, Fault> {
+        let last = || self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        let origin = base.origin();
+        let counts = |answer: &&Answer| answer.counts(origin, Instant::now());
+        if let Some(answer) = last().as_ref().filter(counts) {
+            return Ok(answer.found.clone());
+        }
+        let found = ask()?;
+        // Whoever corrects the settings need not wait.
+        *last() = found.is_ok().then(|| Answer {
+            origin: origin.to_owned(),
+            found: found.clone(),
+            since: Instant::now(),
+        });
+        Ok(found)
+    }
+
+    /// The next request asks again.
+    pub fn ask_again(&self) {
+        self.answer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+    }
+}
+
+/// The question may take many seconds, and cannot be stopped: a worker asks it.
+fn ask(question: Question, monitor: &Monitor) -> Result<Found, Fault> {
+    let (sender, inbox) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(question.ask()).ok());
+    loop {
+        let left = monitor.connect_time_left()?;
+        match inbox.recv_timeout(left.min(Duration::from_millis(20))) {
+            Ok(found) => return Ok(found),
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+            Err(_) => return Ok(Err(BadProxy)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_counts_for_its_origin_and_ten_seconds() {
+        let since = Instant::now();
+        let answer = Answer {
+            origin: "https://a.example".to_owned(),
+            found: Ok(None),
+            since,
+        };
+        let at = |seconds| since + Duration::from_secs(seconds);
+        assert!(answer.counts("https://a.example", at(0)));
+        assert!(answer.counts("https://a.example", at(9)));
+        assert!(!answer.counts("https://a.example", at(10)));
+        assert!(!answer.counts("https://a.example:444", at(0)));
+    }
+}
