@@ -5,12 +5,15 @@ use std::time::{Duration, Instant};
 
 use super::Fault;
 use super::monitor::Monitor;
+use super::workers::Shared;
 use crate::address::BaseUrl;
 use crate::error::Phase;
 use crate::proxy::{BadProxy, Found, ProxySetting, ProxyUrl, Question, Route};
 
 /// How long an answer of the system counts: as long as a connection is kept that nobody uses.
 const FRESH: Duration = Duration::from_secs(10);
+
+static QUESTIONS: Shared<String, Found> = Shared::new();
 
 pub struct Routes {
     setting: ProxySetting,
@@ -47,7 +50,7 @@ impl Routes {
         let found = match self.setting.route(base) {
             Route::Known(found) => found,
             Route::Asked(question) => self
-                .answer(base, || ask(question, monitor))
+                .answer(base.origin(), || ask(question, base.origin(), monitor))
                 .map_err(|fault| (monitor.fail(fault), Phase::Resolve))?,
         };
         found.map_err(|BadProxy| (Fault::ProxyUnusable, Phase::Connect))
@@ -55,11 +58,10 @@ impl Routes {
 
     fn answer(
         &self,
-        base: &BaseUrl,
+        origin: &str,
         ask: impl FnOnce() -> Result<Found, Fault>,
     ) -> Result<Found, Fault> {
         let last = || self.answer.lock().unwrap_or_else(PoisonError::into_inner);
-        let origin = base.origin();
         let counts = |answer: &&Answer| answer.counts(origin, Instant::now());
         if let Some(answer) = last().as_ref().filter(counts) {
             return Ok(answer.found.clone());
@@ -83,18 +85,12 @@ impl Routes {
     }
 }
 
-/// The question may take many seconds, and cannot be stopped: a worker asks it.
-fn ask(question: Question, monitor: &Monitor) -> Result<Found, Fault> {
-    let (sender, inbox) = std::sync::mpsc::channel();
-    std::thread::spawn(move || sender.send(question.ask()).ok());
-    loop {
-        let left = monitor.connect_time_left()?;
-        match inbox.recv_timeout(left.min(Duration::from_millis(20))) {
-            Ok(found) => return Ok(found),
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-            Err(_) => return Ok(Err(BadProxy)),
-        }
-    }
+/// The question may take many seconds, and cannot be stopped: a worker asks it, once for all who want to know.
+fn ask(question: Question, origin: &str, monitor: &Monitor) -> Result<Found, Fault> {
+    let left = || monitor.connect_time_left();
+    let work = move || question.ask();
+    let found = QUESTIONS.ask(origin.to_owned(), monitor, left, work)?;
+    Ok(found.unwrap_or(Err(BadProxy)))
 }
 
 #[cfg(test)]

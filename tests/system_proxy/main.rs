@@ -12,6 +12,7 @@ mod table;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
+use hr::ffi::test_hooks::waiting;
 use raw::{Peer, Server, answer};
 use serde_json::{Value, json};
 use support::*;
@@ -258,4 +259,30 @@ fn r167_a_question_that_panics_ends_the_call_alone() {
     let proxy = tunnel();
     says(origin, through(&proxy));
     post(&host).ok();
+}
+
+/// A system that does not answer takes one worker for each server, whoever asks how often.
+#[test]
+fn r168_many_who_ask_the_same_wait_for_one_answer() {
+    let origin = "http://r168.invalid";
+    let proxy = tunnel();
+    let calls: Vec<_> = (0..12)
+        .map(|_| {
+            let host = host(origin, Says::Hangs, json!({}));
+            std::thread::spawn(move || post(&host).ok())
+        })
+        .collect();
+    let end = Instant::now() + Duration::from_secs(20);
+    while waiting() < calls.len() {
+        assert!(Instant::now() < end, "not all of them wait");
+        std::thread::yield_now();
+    }
+    assert_eq!(asked(origin), 1);
+    let other = host("http://r168b.invalid", through(&proxy), json!({}));
+    post(&other).ok();
+    says(origin, through(&proxy));
+    for call in calls {
+        call.join().unwrap();
+    }
+    assert_eq!(proxy.requests().len(), 2 * 13);
 }
