@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use hr::ffi::test_hooks::proxy::{Named, PROXIES, Script, Table, User};
 
@@ -14,10 +15,12 @@ pub enum Says {
     Servers(String),
     /// There is no script.
     Nothing,
-    /// Nothing either, but only when the test lets it.
+    /// Nothing either, but only when the test lets it, or after a time that no test takes.
     Hangs,
     Panics,
 }
+
+const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
 struct State {
@@ -51,10 +54,11 @@ fn user() -> Option<User> {
 
 fn script(origin: &str, script: Script<'_>) -> Option<Named> {
     assert_eq!(script, Script::Detected);
+    let began = Instant::now();
     let mut state = state();
     state.asked.push(origin.to_owned());
     CHANGED.notify_all();
-    loop {
+    while began.elapsed() < PATIENCE {
         match state.says.get(origin).cloned() {
             Some(Says::Servers(servers)) => {
                 return Some(Named {
@@ -66,8 +70,10 @@ fn script(origin: &str, script: Script<'_>) -> Option<Named> {
             Some(Says::Panics) => panic!("planted"),
             Some(Says::Nothing) | None => return None,
         }
-        state = CHANGED.wait(state).unwrap_or_else(PoisonError::into_inner);
+        let woken = CHANGED.wait_timeout(state, PATIENCE);
+        state = woken.unwrap_or_else(PoisonError::into_inner).0;
     }
+    None
 }
 
 static PLAYED: Table = Table {
