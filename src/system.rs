@@ -4,6 +4,8 @@
 pub mod owner;
 pub mod pages;
 pub mod proxy;
+#[cfg(any(windows, test))]
+pub mod receive;
 #[cfg(windows)]
 pub mod sockets;
 

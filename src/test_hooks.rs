@@ -5,6 +5,8 @@ pub mod owner;
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
 use std::sync::Arc;
+#[cfg(windows)]
+use std::sync::atomic::AtomicI32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How far a call has come.
@@ -121,4 +123,15 @@ impl Drop for Waiting {
 
 pub fn waiting() -> usize {
     WAITING.load(Ordering::SeqCst)
+}
+
+/// How many receives of Windows got bytes or a reset: those that waited for it, and those that came later.
+#[cfg(windows)]
+pub static RECEIVED: [AtomicI32; 2] = [const { AtomicI32::new(0) }; 2];
+
+#[cfg(windows)]
+pub fn received(waited: bool) {
+    let [waiting, late] = &RECEIVED;
+    let count = if waited { waiting } else { late };
+    count.fetch_add(1, Ordering::Relaxed);
 }

@@ -20,6 +20,7 @@ mod pace;
 mod paced;
 mod reply;
 mod routes;
+mod tcp;
 mod tls;
 mod warm_up;
 mod wire;
@@ -27,8 +28,6 @@ mod workers;
 
 use std::fmt;
 use std::io::Read;
-#[cfg(not(feature = "fuzzing"))]
-use std::net::TcpStream as Stream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -58,6 +57,8 @@ use fuzzing::Stream;
 use monitor::Monitor;
 use names::Names;
 use routes::Routes;
+#[cfg(not(feature = "fuzzing"))]
+use tcp::Tcp as Stream;
 
 /// What is in the head of a request beside the address, the authorization and the name of the program, at most.
 const HEAD: usize = 1024;

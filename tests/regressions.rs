@@ -47,6 +47,8 @@ mod replies;
 #[cfg(unix)]
 #[path = "regressions/reports.rs"]
 mod reports;
+#[path = "regressions/resets.rs"]
+mod resets;
 #[path = "regressions/texts.rs"]
 mod texts;
 #[path = "regressions/transport.rs"]

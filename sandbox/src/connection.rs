@@ -1,6 +1,7 @@
 //! One service per connection: it knows the client's address, and can cut.
 
-use crate::spoil::CutNow;
+use crate::reset::Wish;
+use crate::spoil::{CutNow, ResetAfter};
 use crate::visit::Peer;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
@@ -10,6 +11,7 @@ use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 use tower_service::Service;
 
@@ -22,6 +24,7 @@ pub(crate) struct Maker(pub Router);
 pub(crate) struct Connection {
     router: Router,
     peer: Peer,
+    pub reset: Wish,
 }
 
 /// An error of the service closes the connection without an answer: that is how a cut is made.
@@ -42,6 +45,7 @@ impl Service<SocketAddr> for Maker {
         ready(Ok(Connection {
             router: self.0.clone(),
             peer: Peer(peer),
+            reset: Wish::default(),
         }))
     }
 }
@@ -61,9 +65,13 @@ where
 
     fn call(&mut self, mut request: Request<B>) -> Self::Future {
         request.extensions_mut().insert(self.peer);
+        let reset = Wish::clone(&self.reset);
         let answer = self.router.call(request.map(Body::new));
         Box::pin(async move {
             let Ok(response) = answer.await;
+            if response.extensions().get::<ResetAfter>().is_some() {
+                reset.store(true, Ordering::SeqCst);
+            }
             match response.extensions().get::<CutNow>() {
                 Some(CutNow) => Err(Cut),
                 None => Ok(response),

@@ -181,6 +181,8 @@ struct FaultSpec {
     headers: BTreeMap<String, String>,
     content_type: Option<String>,
     after_bytes: Option<u64>,
+    #[serde(default)]
+    reset: bool,
 }
 
 async fn set_fault(State(shared): App, body: Bytes) -> Reply {
@@ -204,6 +206,7 @@ async fn set_fault(State(shared): App, body: Bytes) -> Reply {
         headers: spec.headers.into_iter().collect(),
         content_type: spec.content_type,
         after_bytes: spec.after_bytes,
+        reset: spec.reset,
     });
     Ok(Json(json!({ "faults": world.faults.len() })))
 }

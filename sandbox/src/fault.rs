@@ -34,6 +34,8 @@ pub struct Fault {
     /// Answer (or cut) once this many bytes of the request's body were read; the rest is not
     /// read, and nothing is acted upon. 0 answers on the headers alone.
     pub after_bytes: Option<u64>,
+    /// The connection ends with a reset (RST) behind the answer. Windows drops what a reset finds unread.
+    pub reset: bool,
 }
 
 /// Where an answer is cut; the connection closes there.
@@ -63,6 +65,7 @@ impl Fault {
             headers: Vec::new(),
             content_type: None,
             after_bytes: None,
+            reset: false,
         }
     }
 
@@ -123,6 +126,12 @@ impl Fault {
     /// Sets [`Fault::after_bytes`].
     pub fn after_bytes(mut self, bytes: u64) -> Fault {
         self.after_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets [`Fault::reset`].
+    pub fn reset(mut self) -> Fault {
+        self.reset = true;
         self
     }
 

@@ -30,6 +30,7 @@ mod options;
 mod random;
 mod reader;
 mod refusal;
+mod reset;
 mod resource;
 mod sandbox;
 mod scenario;

@@ -4,13 +4,13 @@ use crate::call::Service;
 use crate::intercept::{Gate, intercept};
 use crate::options::{Options, StartError, check_prefix};
 use crate::refusal::Refusal;
+use crate::reset::Acceptor;
 use crate::shared::{Shared, Urls};
 use crate::tls::{Identity, identity};
 use crate::{card, connection, control, license, random, resource};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
 use axum::{Router, middleware};
-use axum_server::accept::NoDelayAcceptor;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
@@ -168,10 +168,10 @@ fn serve(port: Port) -> io::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async move {
         let ended = match port.tls {
             Some(config) => {
-                let acceptor = RustlsAcceptor::new(config).acceptor(NoDelayAcceptor::new());
+                let acceptor = RustlsAcceptor::new(config).acceptor(Acceptor);
                 server.acceptor(acceptor).serve(service).await
             }
-            None => server.acceptor(NoDelayAcceptor::new()).serve(service).await,
+            None => server.acceptor(Acceptor).serve(service).await,
         };
         if let Err(error) = ended {
             eprintln!("hr-sandbox: a listener ended: {error}");

@@ -3,7 +3,7 @@
 use crate::fault::{Cut, Fault};
 use crate::refusal::Problem;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
@@ -12,6 +12,10 @@ use std::io;
 /// Marks a response that must not be sent: the connection closes instead.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CutNow;
+
+/// Marks a response behind which the connection is reset.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResetAfter;
 
 /// The answer that `fault` makes of `reply`, or of nothing when the request was not acted upon.
 pub(crate) async fn answer(fault: &Fault, reply: Option<Response>) -> Response {
@@ -22,10 +26,16 @@ pub(crate) async fn answer(fault: &Fault, reply: Option<Response>) -> Response {
             response.headers_mut().insert(name, value);
         }
     }
+    if fault.reset {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(CONNECTION, close);
+        response.extensions_mut().insert(ResetAfter);
+    }
     let problem = match fault.cut {
         Some(Cut::Before) => "fault: connection cut before the answer",
         Some(Cut::AfterHeaders) => "fault: connection cut after the headers",
         Some(Cut::MidBody) => "fault: connection cut in mid-body",
+        None if fault.reset => "fault: connection reset behind the answer",
         None => "fault: answer spoilt or delayed",
     };
     let problem = match response.extensions().get::<Problem>() {

@@ -28,6 +28,15 @@ pub extern "C" fn hr_test_panic_in_next_call() {
     panic_in_next_call("planted");
 }
 
+/// How many receives got bytes or a reset: those that waited for it with 0, those that came later with 1.
+#[cfg(windows)]
+#[unsafe(no_mangle)]
+pub extern "C" fn hr_test_received(late: i32) -> i32 {
+    let [waiting, too_late] = &crate::test_hooks::RECEIVED;
+    let count = if late == 0 { waiting } else { too_late };
+    count.load(std::sync::atomic::Ordering::Relaxed)
+}
+
 /// The next call on a handle made by this thread computes what traps where traps are on.
 pub fn overflow_in_next_call() {
     OVERFLOW.set(true);

@@ -5,6 +5,7 @@ use std::os::windows::io::BorrowedSocket;
 use std::time::Duration;
 
 use super::Slot;
+use super::receive::Receive;
 
 pub static SOCKETS: Slot<Sockets> = Slot::new();
 
@@ -25,4 +26,9 @@ pub struct Sockets {
     /// Asks that a refused connection is told at once, not after further tries. Where the system cannot, nothing
     /// changes.
     pub hasten_refusal: fn(BorrowedSocket<'_>),
+    /// A receive of so many bytes at most, not begun. It may be begun as long as the socket is open, and dropped when
+    /// it is not any more. None when memory is short.
+    pub receive: fn(BorrowedSocket<'_>, usize) -> Option<Box<dyn Receive>>,
+    /// Ends all receives of the socket that go on.
+    pub cancel: fn(BorrowedSocket<'_>),
 }

@@ -3,13 +3,16 @@
 //! A peer belongs to a thread. On every other thread the network is the real one.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, Read, Write};
-use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
+use std::io;
+#[cfg(unix)]
+use std::io::{Read, Write};
+use std::net::{IpAddr, Shutdown, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::monitor::Monitor;
+use super::tcp::Tcp;
 
 /// What plays all services, and the resolver of names.
 pub trait Peer {
@@ -87,7 +90,7 @@ pub fn dial(address: SocketAddr, monitor: &Arc<Monitor>) -> Option<Option<Stream
 }
 
 pub enum Stream {
-    Tcp(TcpStream),
+    Tcp(Tcp),
     Played(Played),
 }
 
@@ -99,6 +102,7 @@ pub struct Played {
 
 impl Played {
     /// What can be read without waiting for more.
+    #[cfg(unix)]
     pub fn look(&self, room: &mut [u8]) -> io::Result<usize> {
         self.read(room, false)
     }
@@ -107,6 +111,13 @@ impl Played {
         match self.shut.load(Ordering::SeqCst) {
             true => Ok(0),
             false => self.settle(with_peer(|peer| peer.give(self.connection, room, wait))),
+        }
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        match self.shut.load(Ordering::SeqCst) {
+            true => Err(io::ErrorKind::BrokenPipe.into()),
+            false => self.settle(with_peer(|peer| peer.take(self.connection, bytes))),
         }
     }
 
@@ -123,6 +134,7 @@ impl Played {
     }
 }
 
+#[cfg(unix)]
 impl Stream {
     pub fn set_read_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
         match self {
@@ -137,7 +149,32 @@ impl Stream {
             Stream::Played(_) => Ok(()),
         }
     }
+}
 
+#[cfg(windows)]
+impl Stream {
+    pub fn read(&self, most: Duration, room: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Stream::Tcp(stream) => stream.read(most, room),
+            Stream::Played(played) => played.read(room, !most.is_zero()),
+        }
+    }
+
+    pub fn write(&self, most: Duration, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Stream::Tcp(stream) => stream.write(most, bytes),
+            Stream::Played(played) => played.write(bytes),
+        }
+    }
+
+    pub fn rest(&self) {
+        if let Stream::Tcp(stream) = self {
+            stream.rest();
+        }
+    }
+}
+
+impl Stream {
     pub fn peer_addr(&self) -> io::Result<SocketAddr> {
         match self {
             Stream::Tcp(stream) => stream.peer_addr(),
@@ -163,6 +200,7 @@ impl Stream {
     }
 }
 
+#[cfg(unix)]
 impl Read for &Stream {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         match self {
@@ -172,16 +210,12 @@ impl Read for &Stream {
     }
 }
 
+#[cfg(unix)]
 impl Write for &Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Stream::Tcp(stream) => (&mut &*stream).write(bytes),
-            Stream::Played(played) if played.shut.load(Ordering::SeqCst) => {
-                Err(io::ErrorKind::BrokenPipe.into())
-            }
-            Stream::Played(played) => {
-                played.settle(with_peer(|peer| peer.take(played.connection, bytes)))
-            }
+            Stream::Played(played) => played.write(bytes),
         }
     }
 

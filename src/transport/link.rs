@@ -324,6 +324,7 @@ impl Transport for Link {
         let read_up = self.buffers.input().is_empty();
         self.buffers.release();
         if std::mem::take(&mut self.used) {
+            self.wire.rest();
             return self.reusable && read_up;
         }
         let mut probe = [0; 64];

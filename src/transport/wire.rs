@@ -83,6 +83,11 @@ impl Wire {
             result => Some(result),
         }
     }
+
+    /// Nothing is to be sent or read for a while.
+    pub fn rest(&mut self) {
+        self.paced.rest(&self.stream);
+    }
 }
 
 fn is_stall(error: &io::Error) -> bool {

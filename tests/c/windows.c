@@ -11,11 +11,13 @@
  *     devices           names that are no files
  *     panic             a panic in the library, which has the hooks of the tests
  *     proxied SERVER BYPASS SCRIPT SERVICE  a request by the proxy settings of the user, which it makes these
+ *     resets WHAT N     N logins or uploads, each answered before the connection is reset
  *     two PATH          a second copy of the library, loaded by its path, is a library of its own
  * Standard input: configuration, serial, PIN, a line each. What it saw is printed, a line a fact. Ends with 0, or
  * with the line that failed. */
 #include "utf8_main.h"
 #include "windows/proxied.h"
+#include "windows/resets.h"
 #include "windows/sending.h"
 #include "windows/stopping.h"
 #include "windows/system.h"
@@ -57,6 +59,8 @@ int main(int count, char **args)
         stop();
     else if (strcmp(args[1], "proxied") == 0 && count == 6)
         proxied(args[2], args[3], args[4], args[5]);
+    else if (strcmp(args[1], "resets") == 0 && count == 4)
+        (strcmp(args[2], "logins") == 0 ? reset_logins : reset_uploads)(atoi(args[3]));
     else if (strcmp(args[1], "two") == 0 && count == 3)
         second_copy(args[2]);
     else

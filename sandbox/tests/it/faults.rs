@@ -2,7 +2,7 @@
 
 use crate::client::*;
 use hr_sandbox::{Call, Cut, Fault};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -142,6 +142,21 @@ fn an_upload_can_be_cut_or_answered_before_its_end() {
         .unwrap();
     assert!(Reply::read(&mut stream).is_err());
     assert!(sandbox.documents().is_empty());
+}
+
+#[test]
+fn an_answer_can_be_followed_by_a_reset() {
+    let sandbox = sandbox();
+    sandbox.set_fault(Fault::on(Call::Ready).reset());
+    let url = format!("{}/direct/ready", sandbox.local_url());
+    let mut stream = connect(&url);
+    stream
+        .write_all(&request("POST", &url, &[], b"{}"))
+        .unwrap();
+    let mut whole = Vec::new();
+    let end = stream.read_to_end(&mut whole).unwrap_err();
+    assert_eq!(end.kind(), std::io::ErrorKind::ConnectionReset);
+    assert!(whole.starts_with(b"HTTP/1.1 ") && whole.ends_with(b"}"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Winsock.
 
+mod overlapped;
+
 use std::ffi::c_void;
 use std::io;
 use std::os::windows::io::{AsRawSocket, BorrowedSocket};
@@ -18,6 +20,8 @@ use crate::system::sockets::{Ready, Sockets};
 pub static TABLE: Sockets = Sockets {
     wait,
     hasten_refusal,
+    receive: overlapped::receive,
+    cancel: overlapped::cancel,
 };
 
 fn number(socket: BorrowedSocket<'_>) -> SOCKET {

@@ -55,4 +55,7 @@ impl Paced {
         let (read, _) = recv(stream, buffer, RecvFlags::DONTWAIT)?;
         Ok(read)
     }
+
+    /// Nothing is to be sent or read for a while.
+    pub fn rest(&mut self, _: &Stream) {}
 }

@@ -57,11 +57,10 @@ static void send_file(const char *path)
 }
 
 /* The login tells the service by its address. */
-static void by_name(const char *path)
+static void login_by_name(int32_t handle)
 {
-    char token[WALK_ID], url[1024], bearer[4096], named[1024], patient[WALK_ID], *text = NULL, *address;
-    int32_t code, handle = open_handle();
-    code = hr_ticket(handle, &text);
+    char token[WALK_ID], url[1024], bearer[4096], named[1024], *text = NULL, *address;
+    int32_t code = hr_ticket(handle, &text);
     if (code != HR_OK)
         fprintf(stderr, "%s\n%s\n", hr_code_name(code), text == NULL ? "" : text);
     hr_free(text);
@@ -73,7 +72,15 @@ static void by_name(const char *path)
     address = strstr(url, "127.0.0.1");
     CHECK(address != NULL && strncmp(url, "https://", 8) == 0);
     snprintf(named, sizeof named, "https://localhost%s", address + strlen("127.0.0.1"));
-    CHECK(hr_session_set(handle, named, bearer) == HR_OK && walk_record(handle, patient) == HR_OK);
+    CHECK(hr_session_set(handle, named, bearer) == HR_OK);
+}
+
+static void by_name(const char *path)
+{
+    char patient[WALK_ID];
+    int32_t handle = open_handle();
+    login_by_name(handle);
+    CHECK(walk_record(handle, patient) == HR_OK);
     CHECK(hr_dmp_send(handle, patient, path, NULL, "10", "11503-0", NULL) == HR_OK);
     CHECK(hr_close(handle) == HR_OK);
     printf("sent\n");

@@ -1,0 +1,26 @@
+//! A receive that the system carries out by itself.
+
+use std::time::Duration;
+
+/// What became of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It has bytes.
+    Got,
+    /// The peer ended its side, and said all before.
+    Closed,
+    /// The connection is lost, and whatever no receive before this one has got.
+    Lost,
+    /// It was cancelled, or the thread that began it is no more. Nothing was taken from the connection.
+    Cancelled,
+}
+
+/// Bytes are put into its memory as they arrive, whether or not anybody looks.
+pub trait Receive: Send {
+    /// Begins, once more when it has ended; false when the connection cannot give anything any more.
+    fn begin(&mut self) -> bool;
+    /// Waits for its end, so long at most; None while it goes on.
+    fn end(&mut self, most: Duration) -> Option<End>;
+    /// What it has got; nothing while it goes on.
+    fn bytes(&self) -> &[u8];
+}

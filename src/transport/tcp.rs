@@ -1,0 +1,11 @@
+//! A connection of the system's.
+
+#[cfg(any(windows, test))]
+mod incoming;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub use std::net::TcpStream as Tcp;
+#[cfg(windows)]
+pub use windows::Tcp;

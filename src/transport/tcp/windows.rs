@@ -1,0 +1,121 @@
+//! A connection of Windows: a socket that never blocks, and the receives that take what arrives on it.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::os::windows::io::AsSocket;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::incoming::{Incoming, SIZE, Source};
+use crate::system::receive::Receive;
+use crate::system::sockets::{Ready, SOCKETS, Sockets};
+
+/// Between two looks at a socket that cannot be waited for.
+const PAUSE: Duration = Duration::from_millis(10);
+
+pub struct Tcp {
+    // Closed first: that ends the receives, which go on in memory that they own.
+    socket: TcpStream,
+    incoming: Mutex<Incoming>,
+}
+
+struct Here<'a>(&'static Sockets, &'a TcpStream);
+
+impl Source for Here<'_> {
+    fn receive(&self) -> Option<Box<dyn Receive>> {
+        (self.0.receive)(self.1.as_socket(), SIZE)
+    }
+
+    fn cancel(&self) {
+        (self.0.cancel)(self.1.as_socket());
+    }
+
+    fn read(&self, room: &mut [u8]) -> io::Result<usize> {
+        (&mut &*self.1).read(room)
+    }
+}
+
+impl Tcp {
+    fn with<T>(&self, act: impl FnOnce(&mut Incoming, &Here<'_>) -> T) -> Option<T> {
+        let here = Here(SOCKETS.get()?, &self.socket);
+        let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(act(&mut incoming, &here))
+    }
+
+    /// Reads what has arrived, and waits for it, so long at most.
+    pub fn read(&self, most: Duration, room: &mut [u8]) -> io::Result<usize> {
+        if let Some(read) = self.with(|incoming, here| incoming.read(here, most, room)) {
+            return read;
+        }
+        match (&self.socket).read(room) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && !most.is_zero() => {
+                std::thread::sleep(most.min(PAUSE));
+                (&self.socket).read(room)
+            }
+            result => result,
+        }
+    }
+
+    /// Writes as much as there is room for, and waits for room, so long at most.
+    pub fn write(&self, most: Duration, bytes: &[u8]) -> io::Result<usize> {
+        self.with(|incoming, here| incoming.arm(here));
+        match (&self.socket).write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                self.wait_for_room(most)?;
+                (&self.socket).write(bytes)
+            }
+            result => result,
+        }
+    }
+
+    /// An answer, or the connection's end, ends the wait as well: more room may never come.
+    fn wait_for_room(&self, most: Duration) -> io::Result<()> {
+        let begun = Instant::now();
+        loop {
+            let left = most.saturating_sub(begun.elapsed());
+            let pause = left.min(PAUSE);
+            let sockets = SOCKETS.get();
+            match sockets.map(|sockets| (sockets.wait)(self.socket.as_socket(), pause)) {
+                Some(Ok(Ready::Nothing)) => {}
+                // Of a connection that is made this is urgent data, which nobody reads.
+                Some(Ok(Ready::Failed)) | None => std::thread::sleep(pause),
+                Some(waited) => return waited.map(drop),
+            }
+            let news = self.with(|incoming, _| incoming.has_news());
+            if left <= PAUSE || news == Some(true) {
+                return Ok(());
+            }
+        }
+    }
+
+    pub fn rest(&self) {
+        self.with(|incoming, here| incoming.rest(here));
+    }
+
+    pub fn peer_addr(&self) -> io::Result<SocketAddr> {
+        self.socket.peer_addr()
+    }
+
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.socket.local_addr()
+    }
+
+    pub fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        self.socket.shutdown(how)
+    }
+}
+
+impl From<socket2::Socket> for Tcp {
+    fn from(socket: socket2::Socket) -> Tcp {
+        Tcp {
+            socket: socket.into(),
+            incoming: Mutex::default(),
+        }
+    }
+}
+
+impl Drop for Tcp {
+    fn drop(&mut self) {
+        self.with(|_, here| here.cancel());
+    }
+}
