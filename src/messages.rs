@@ -77,7 +77,9 @@ pub enum Reason {
     FileUnreadable,
     FileNotRegular,
     FileChanged,
-    /// Reading a document before it is sent took the time of the call.
+    /// Another program holds it.
+    FileBusy,
+    /// Reading a document took the time of the call.
     DocumentSlow,
 
     NoMemory,
@@ -165,6 +167,7 @@ impl Reason {
             Reason::CardClientHttpSys => Some("card_client_http_sys"),
             Reason::CardClientUnknown => Some("card_client_unknown"),
             Reason::DocumentInUse => Some("document_in_use"),
+            Reason::FileBusy => Some("file_locked"),
             _ => None,
         }
     }
@@ -205,7 +208,7 @@ impl Reason {
             | CardClientService
             | CardClientHttpSys
             | CardClientUnknown => Code::Config,
-            FileMissing | FileUnreadable | FileNotRegular | FileChanged => Code::File,
+            FileMissing | FileUnreadable | FileNotRegular | FileChanged | FileBusy => Code::File,
             NoMemory | NoHandleLeft | TooManyDoubts => Code::TooLarge,
             PinKnownWrong | PinNeedsReady | PinInUse => Code::PinGuard,
             CancelledByHost | CancelledByProgress => Code::Cancelled,

@@ -2,8 +2,7 @@
 //! the document read as it leaves and hashed on the way.
 
 use std::fmt::Write;
-use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 
 use ring::digest::{Context, SHA256};
 use ring::rand::{SecureRandom, SystemRandom};
@@ -155,11 +154,11 @@ impl<'a> Multipart<'a> {
                 room.copy_from_slice(part);
                 room.len()
             }
-            Source::File(Regular { file, .. }) => {
-                let read = read_some(file, room)?;
+            Source::File(file) => {
+                let read = file.read(room)?;
                 let shrank = read == 0 && left > 0;
                 // The last bytes are held back until it is clear that the file did not grow meanwhile.
-                let grew = read as u64 == left && read_some(file, &mut [0])? > 0;
+                let grew = read as u64 == left && file.read(&mut [0])? > 0;
                 if shrank || grew {
                     return Err(io::ErrorKind::UnexpectedEof.into());
                 }
@@ -193,16 +192,6 @@ impl Read for Multipart<'_> {
         };
         self.position += copied as u64;
         Ok(copied)
-    }
-}
-
-/// A signal of the host's may interrupt a read; it is no reason to fail.
-fn read_some(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match file.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
-        }
     }
 }
 
@@ -261,13 +250,13 @@ pub fn digest(
                 bytes += step.len() as u64;
             }
         }
-        Source::File(Regular { file, .. }) => {
+        Source::File(file) => {
             let (mut large, mut small) = (WipingBuffer::zeroed(STEP), [0; SMALL_STEP]);
             let chunk = large.as_deref_mut().unwrap_or(&mut small);
             file.rewind()?;
             loop {
                 go_on(bytes)?;
-                let read = read_some(file, chunk)?;
+                let read = file.read(chunk)?;
                 if read == 0 {
                     break;
                 }

@@ -3,10 +3,18 @@
 
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
+mod watch;
+#[cfg(any(windows, test))]
+mod windows;
 
-use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Read};
+#[cfg(any(not(windows), test))]
+use std::fs::OpenOptions;
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek};
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+pub use watch::{Trouble, Watch, Watched};
 
 /// Longest path in bytes.
 const MAX_PATH: usize = 64 * 1024;
@@ -17,15 +25,27 @@ pub enum Refusal {
     Missing,
     Unreadable,
     NotRegular,
+    /// Nothing is wrong with it, as far as it is known.
+    Troubled(Trouble),
 }
 
 impl From<io::Error> for Refusal {
     fn from(error: io::Error) -> Refusal {
-        match error.kind() {
-            io::ErrorKind::NotFound => Refusal::Missing,
+        match (Trouble::within(&error), error.kind()) {
+            (Some(trouble), _) => Refusal::Troubled(trouble),
+            (None, io::ErrorKind::NotFound) => Refusal::Missing,
             _ => Refusal::Unreadable,
         }
     }
+}
+
+/// What a file is opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be sent: where the system can see to it, nobody writes to it meanwhile.
+    Document,
+    /// To be read at once.
+    Settings,
 }
 
 /// How long two changes of a file may carry one time: the clock of file systems moves in steps of up to
@@ -81,10 +101,11 @@ impl Look {
 
 /// A regular file that is open, and what it was like then.
 pub struct Regular {
-    pub file: File,
+    file: File,
     look: Look,
     /// Some: it was changed just before, and may be looked at again from then on.
     settled: Option<Instant>,
+    watched: Watched,
 }
 
 impl Regular {
@@ -94,7 +115,8 @@ impl Regular {
 
     /// Whether its length and its times are still what they were.
     pub fn is_as_it_was(&self) -> io::Result<bool> {
-        Ok(Look::of(&self.file.metadata()?) == self.look)
+        let metadata = self.watched.patiently(|| self.file.metadata())?;
+        Ok(Look::of(&metadata) == self.look)
     }
 
     /// For a file that was changed just before it was opened: what was changed next may not show in its times, so
@@ -102,32 +124,28 @@ impl Regular {
     pub fn to_be_read_again(&self) -> Option<Instant> {
         self.settled
     }
+
+    pub fn rewind(&mut self) -> io::Result<()> {
+        self.file.rewind()
+    }
 }
 
-/// Opens a regular file.
-pub fn open(path: &str) -> Result<Regular, Refusal> {
+impl Read for Regular {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let file = &mut self.file;
+        self.watched.patiently(|| file.read(buffer))
+    }
+}
+
+/// Opens a regular file; `watched` bounds what is done with it by this thread.
+pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, Refusal> {
     // No system opens a longer one, and each would copy it first.
     if path.len() > MAX_PATH {
         return Err(Refusal::Unreadable);
     }
     #[cfg(feature = "fuzzing")]
     let path = fuzzing::within(path)?;
-    #[cfg(feature = "fuzzing")]
-    let path = path.as_path();
-    // Looked at before it is opened to be read: that alone may wake a device.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(Refusal::NotRegular);
-    }
-    let mut options = OpenOptions::new();
-    options.read(true);
-    // And looked at again: what lies at the path may have changed meanwhile, and opening a pipe waits.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        libc::O_NONBLOCK | libc::O_NOCTTY,
-    );
-    let file = options.open(path)?;
-    let metadata = file.metadata()?;
+    let (file, metadata) = opened(path.as_ref(), purpose, &watched)?;
     if !metadata.is_file() {
         return Err(Refusal::NotRegular);
     }
@@ -139,21 +157,66 @@ pub fn open(path: &str) -> Result<Regular, Refusal> {
             .then(|| Instant::now() + STEP),
         look,
         file,
+        watched,
     })
 }
 
+#[cfg(not(windows))]
+fn opened(path: &Path, _: Purpose, watched: &Watched) -> Result<(File, Metadata), Refusal> {
+    // Looked at before it is opened to be read: that alone may wake a device.
+    if !watched.patiently(|| std::fs::metadata(path))?.is_file() {
+        return Err(Refusal::NotRegular);
+    }
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // And looked at again: what lies at the path may have changed meanwhile, and opening a pipe waits.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NONBLOCK | libc::O_NOCTTY,
+    );
+    Ok(watched.patiently(|| {
+        let file = options.open(path)?;
+        let metadata = file.metadata()?;
+        Ok((file, metadata))
+    })?)
+}
+
+#[cfg(windows)]
+fn opened(path: &Path, purpose: Purpose, watched: &Watched) -> Result<(File, Metadata), Refusal> {
+    let path = windows::absolute(path)?;
+    match watched.patiently(|| windows::open(&path, purpose)) {
+        // A folder is refused in the same way as what the user has no right to.
+        Err(error)
+            if error.kind() == io::ErrorKind::PermissionDenied
+                && watched
+                    .patiently(|| windows::is_folder(&path))
+                    .unwrap_or(false) =>
+        {
+            Err(Refusal::NotRegular)
+        }
+        Err(error) => Err(error.into()),
+        Ok(opened) => opened.ok_or(Refusal::NotRegular),
+    }
+}
+
 /// All of a regular file of at most `limit` bytes; None when it is none, longer, or cannot be read.
-pub fn read(path: &str, limit: u64) -> Option<Vec<u8>> {
-    let regular = open(path).ok()?;
-    let (file, length) = (&regular.file, regular.length());
+pub fn read(path: &str, limit: u64, watched: Watched) -> Option<Vec<u8>> {
+    let regular = open(path, Purpose::Settings, watched).ok()?;
+    let length = regular.length();
     let mut bytes = Vec::new();
     if length > limit {
         return None;
     }
     bytes.try_reserve(usize::try_from(length).ok()?).ok()?;
     // It may grow while it is read.
-    file.take(limit + 1).read_to_end(&mut bytes).ok()?;
+    regular.take(limit + 1).read_to_end(&mut bytes).ok()?;
     (bytes.len() as u64 <= limit).then_some(bytes)
+}
+
+#[cfg(test)]
+pub fn document(path: &str) -> Result<Regular, Refusal> {
+    open(path, Purpose::Document, Watched::for_ever())
 }
 
 #[cfg(test)]
@@ -167,13 +230,14 @@ mod tests {
         let file = folder.join("file");
         std::fs::write(&file, b"12345").unwrap();
         let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
-        assert_eq!(read(file, 5).as_deref(), Some(&b"12345"[..]));
-        assert_eq!(read(file, 4), None);
-        assert_eq!(open(file).unwrap().length(), 5);
-        assert_eq!(open(folder).err(), Some(Refusal::NotRegular));
+        let read = |limit| read(file, limit, Watched::for_ever());
+        assert_eq!(read(5).as_deref(), Some(&b"12345"[..]));
+        assert_eq!(read(4), None);
+        assert_eq!(document(file).unwrap().length(), 5);
+        assert_eq!(document(folder).err(), Some(Refusal::NotRegular));
         let missing = format!("{folder}/missing");
-        assert_eq!(open(&missing).err(), Some(Refusal::Missing));
-        assert_eq!(open("a\0b").err(), Some(Refusal::Unreadable));
+        assert_eq!(document(&missing).err(), Some(Refusal::Missing));
+        assert_eq!(document("a\0b").err(), Some(Refusal::Unreadable));
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -181,7 +245,7 @@ mod tests {
     fn a_change_shows_in_length_or_times() {
         let path = std::env::temp_dir().join(format!("hr-look-{}", std::process::id()));
         std::fs::write(&path, b"12345").unwrap();
-        let regular = open(path.to_str().unwrap()).unwrap();
+        let regular = document(path.to_str().unwrap()).unwrap();
         assert!(regular.to_be_read_again().is_some() && regular.is_as_it_was().unwrap());
         let writer = OpenOptions::new().write(true).open(&path).unwrap();
         writer

@@ -8,7 +8,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::regular_file;
+use crate::regular_file::{self, Watched};
 
 /// Far more than the roots of any system, all files together.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -64,7 +64,7 @@ impl Named {
         let mut one = |path: &Path| {
             let text = path
                 .to_str()
-                .and_then(|path| regular_file::read(path, left));
+                .and_then(|path| regular_file::read(path, left, Watched::for_ever()));
             if let Some(text) = text {
                 left = left.saturating_sub(text.len() as u64);
                 take(&text);

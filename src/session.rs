@@ -3,6 +3,7 @@
 mod login;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use zeroize::Zeroizing;
 
@@ -12,7 +13,7 @@ use crate::json::ObjectWriter;
 use crate::kept::Kept;
 use crate::messages::{Reason, forms};
 use crate::pin_guard::{CardId, List};
-use crate::regular_file;
+use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
 pub use login::Login;
@@ -35,7 +36,10 @@ impl Session {
             None => Trust::default(),
             Some(path) => {
                 let refuse = || Reason::ConfigValue("ca_file".into(), &forms::USABLE_PEM);
-                let pem = regular_file::read(path, MAX_CA_FILE).ok_or_else(refuse)?;
+                let now = Instant::now();
+                let end = now.checked_add(config.timeouts.call).unwrap_or(now);
+                let pem = regular_file::read(path, MAX_CA_FILE, Watched::until(end));
+                let pem = pem.ok_or_else(refuse)?;
                 Trust::with_pem(&pem).ok_or_else(refuse)?
             }
         };

@@ -1,6 +1,7 @@
 //! What is asked of the operating system beyond the standard library. The functions that do it are under `ffi`, where
 //! all that is unsafe is; they are put here before the first call does anything.
 
+pub mod files;
 pub mod owner;
 pub mod pages;
 pub mod proxy;

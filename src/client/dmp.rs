@@ -13,7 +13,7 @@ use crate::ledger::{Held, NotAllowed, Sending, ledger};
 use crate::messages::Reason;
 use crate::multipart::{self, Labels, Multipart, Source};
 use crate::operation::Operation;
-use crate::regular_file::{self, Refusal, Regular};
+use crate::regular_file::{self, Purpose, Refusal, Regular};
 use crate::session::Session;
 use crate::transport::{Body, Document, Fault, Pace};
 use crate::wiping::WipingBuffer;
@@ -75,12 +75,27 @@ impl<'a> Upload<'a> {
 }
 
 /// Opens a document's file; its length is what will be announced.
-fn open_file(path: &str) -> Result<Regular, Reason> {
-    regular_file::open(path).map_err(|refusal| match refusal {
-        Refusal::Missing => Reason::FileMissing,
-        Refusal::Unreadable => Reason::FileUnreadable,
-        Refusal::NotRegular => Reason::FileNotRegular,
+fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular, Error> {
+    let watched = session.transport.watch_file(deadline);
+    regular_file::open(path, Purpose::Document, watched).map_err(|refusal| match refusal {
+        Refusal::Missing => Reason::FileMissing.into(),
+        Refusal::Unreadable => Reason::FileUnreadable.into(),
+        Refusal::NotRegular => Reason::FileNotRegular.into(),
+        Refusal::Troubled(trouble) => unprepared(trouble.into()),
     })
+}
+
+/// The error of a document of which nothing was sent yet.
+fn unprepared(fault: Fault) -> Error {
+    let mut error = Error::local(match fault {
+        Fault::CancelledByProgress => Reason::CancelledByProgress,
+        Fault::TimedOut | Fault::SourceSlow => Reason::DocumentSlow,
+        Fault::SourceBusy => Reason::FileBusy,
+        Fault::SourceUnreadable | Fault::SourceChanged => Reason::FileUnreadable,
+        _ => Reason::CancelledByHost,
+    });
+    error.outcome = Some(Outcome::NotSent);
+    error
 }
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
@@ -96,7 +111,7 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     let mut source = match upload.content {
         Content::Bytes(bytes) => Source::Bytes(bytes),
         Content::Path(path) => {
-            file = open_file(path)?;
+            file = open_file(session, path, call.deadline(session))?;
             Source::File(&mut file)
         }
     };
@@ -160,16 +175,8 @@ fn compare(
         let may = session.transport.may_prepare(&mut pace, read, deadline);
         may.map_err(io::Error::from)
     };
-    let digest = multipart::digest(source, go_on).map_err(|error| {
-        let mut error = Error::local(match Fault::within(&error) {
-            None => Reason::FileUnreadable,
-            Some(Fault::CancelledByProgress) => Reason::CancelledByProgress,
-            Some(Fault::TimedOut) => Reason::DocumentSlow,
-            Some(_) => Reason::CancelledByHost,
-        });
-        error.outcome = Some(Outcome::NotSent);
-        error
-    })?;
+    let digest = multipart::digest(source, go_on);
+    let digest = digest.map_err(|error| unprepared(Fault::of_source(&error)))?;
     match sending.admit(&digest.sha256) {
         Ok(()) => Ok(Some(digest)),
         Err(held) => Err(held_back(held, Some(digest))),

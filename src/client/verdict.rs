@@ -43,6 +43,8 @@ fn reason_of(fault: Fault, at: At) -> Reason {
         Fault::NotHttp => Reason::NotHttp,
         Fault::SourceUnreadable => Reason::FileUnreadable,
         Fault::SourceChanged => Reason::FileChanged,
+        Fault::SourceBusy => Reason::FileBusy,
+        Fault::SourceSlow => Reason::DocumentSlow,
         Fault::HeldBack => Reason::ResendRefused,
         Fault::Forked => Reason::Forked,
         Fault::NoMemory => Reason::NoMemory,
@@ -61,7 +63,11 @@ fn undecided(sent: Sent) -> Outcome {
 /// The error of an exchange that brought no status.
 pub fn failed(failure: Failure, operation: Operation, changes: bool) -> Error {
     let at = match failure.fault {
-        Fault::SourceUnreadable | Fault::SourceChanged | Fault::HeldBack => At::Library,
+        Fault::SourceUnreadable
+        | Fault::SourceChanged
+        | Fault::SourceBusy
+        | Fault::SourceSlow
+        | Fault::HeldBack => At::Library,
         _ => operation.at(),
     };
     let reason = reason_of(failure.fault, at);

@@ -54,6 +54,13 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// changed less than 20 ms before (2 s where times are whole seconds) is read again as well, 20 ms after its
 /// opening or later. A service never gets the whole of a file that changed meanwhile.
 ///
+/// On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
+/// another program holds without sharing it, or has open for writing, or of which it has locked a part, is tried
+/// for half a second: then HR_E_FILE with reason "file_locked". Opening and reading that hang, as with a network
+/// drive whose server is gone or a file that is fetched when it is read (OneDrive), end with the call's time
+/// (HR_E_TIMEOUT at "library") and with hr_cancel, as far as the drive's software allows. On other systems
+/// neither ends them: the call returns when the system gives the file up.
+///
 /// A document (same content, patient and type_code) whose sending by any handle of this process ended with
 /// outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
 /// such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document
@@ -62,7 +69,10 @@ pub unsafe extern "C" fn hr_dmp_open(
 ///
 /// @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
 /// @param patient_id as given to hr_dmp_open
-/// @param path the file, UTF-8; must be a regular file; it may be empty, and must not change meanwhile
+/// @param path the file, UTF-8; must be a regular file; it may be empty, and must not change meanwhile.
+/// On Windows: with a drive, relative, \\host\share\..., or \\?\ before a drive, Volume{...} or UNC, of any length.
+/// Not opened at all: \\.\ and other \\?\, pipes (\\host\pipe\), names of devices as the system knows them (NUL,
+/// COM1), other streams of a file (a.pdf:b). Links are followed
 /// @param filename the name to send, UTF-8: not empty, no "/" or "\", no control characters but CR and LF;
 /// quotes, CR and LF are percent-escaped where they would change the request. NULL: last part of path
 /// @param activity_type passed as given; the interface does not show the values. May be empty
@@ -71,12 +81,13 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
 /// and bytes when the whole document was read, and with entry when it is in doubt); free it with hr_free
 /// @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
-/// HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, or it
-/// changed while being sent (outcome "incomplete"). HR_E_CONFLICT with at "library": refused as said above
-/// (outcome "rejected"): in doubt, with `entry`; or, with reason "document_in_use", being sent by another
-/// call, whose end to wait for and look at; with at "service": 409. HR_E_TOO_LARGE also: 10,000 documents of
-/// this process are in doubt, no other is sent.
-/// HR_E_TIMEOUT with at "library": comparing it with one in doubt took all the time, nothing was sent.
+/// HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, held by
+/// another program (reason "file_locked"), or it changed while being sent (outcome "incomplete").
+/// HR_E_CONFLICT with at "library": refused as said above (outcome "rejected"): in doubt, with `entry`; or,
+/// with reason "document_in_use", being sent by another call, whose end to wait for and look at; with at
+/// "service": 409. HR_E_TOO_LARGE also: 10,000 documents of this process are in doubt, no other is sent.
+/// HR_E_TIMEOUT with at "library": reading it, or comparing it with one in doubt, took all the time; no
+/// service has the whole of it.
 /// HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
 /// refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
 /// HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat

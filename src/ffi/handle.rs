@@ -57,10 +57,10 @@ pub type hr_progress_fn =
 ///                      proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the
 ///                      question is a part of connect_ms (phase resolve). Basic is the only way to log in (407)
 ///   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
-///                      those of the system; read now. It takes self-signed certificates: one that another signed
-///                      is no root on Windows, and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR
-///                      name roots in place of the system's: regular files, 16 MiB together, read with the first
-///                      connection over TLS
+///                      those of the system; read now, on Windows within call_ms and by the rules for paths of
+///                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
+///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
+///                      system's: regular files, 16 MiB together, read with the first connection over TLS
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback
 ///   language           "en" (default) or "fr": language of message and remedy in errors

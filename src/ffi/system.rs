@@ -1,6 +1,8 @@
 //! Functions of the operating system that only unsafe code can call, in safe clothes: see `crate::system`.
 
 #[cfg(windows)]
+mod files;
+#[cfg(windows)]
 mod owner;
 mod pages;
 #[cfg(windows)]
@@ -15,6 +17,7 @@ pub fn install() {
     system::pages::PAGES.put(&pages::TABLE);
     #[cfg(windows)]
     {
+        system::files::FILES.put(&files::TABLE);
         system::owner::sessions::TABLE.put(&owner::TABLE);
         system::proxy::PROXIES.put(&proxy::TABLE);
         system::sockets::SOCKETS.put(&sockets::TABLE);

@@ -56,7 +56,7 @@ fn a_file_of_another_length_than_announced_is_an_error() {
     let path = path.to_str().unwrap();
     for length in [0, 9, 11] {
         std::fs::write(path, vec![b'0'; length]).unwrap();
-        let mut regular = regular_file::open(path).unwrap();
+        let mut regular = regular_file::document(path).unwrap();
         std::fs::write(path, b"0123456789").unwrap();
         let mut release = anything;
         let source = Source::File(&mut regular);

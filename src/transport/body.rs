@@ -2,9 +2,11 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::monitor::Monitor;
-use super::{Document, Fault, Pace};
+use super::{Document, Fault, Pace, Transport};
+use crate::regular_file::Watched;
 
 /// A source that ends early makes the client wait for ever, and one that goes on would spoil the
 /// next request, so both are errors here. What was read counts as having left the process.
@@ -56,18 +58,22 @@ impl Read for ExactReader<'_> {
             .unwrap_or(usize::MAX)
             .min(buffer.len());
         let room = buffer.get_mut(..room).unwrap_or_default();
-        let read = self.source.read(room).map_err(|error| {
-            let fault = match error.kind() {
-                io::ErrorKind::UnexpectedEof => Fault::SourceChanged,
-                _ => Fault::within(&error).unwrap_or(Fault::SourceUnreadable),
-            };
-            self.monitor.fail(fault)
-        })?;
+        let read = self.source.read(room);
+        let read = read.map_err(|error| self.monitor.fail(Fault::of_source(&error)))?;
         if read == 0 {
             return Err(self.monitor.fail(Fault::SourceChanged).into());
         }
         self.handed += read as u64;
         self.monitor.exchange().handed = self.handed;
         Ok(read)
+    }
+}
+
+impl Transport {
+    /// Bounds what this thread does with a file for the call in flight.
+    pub fn watch_file(&self, deadline: Instant) -> Watched {
+        let watched = Watched::until(deadline);
+        self.monitor.attach_file(&watched.watch());
+        watched
     }
 }

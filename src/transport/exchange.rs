@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;
+use crate::regular_file::Trouble;
 use crate::system::owner::Owner;
 use crate::wiping::WipingBuffer;
 
@@ -40,6 +41,10 @@ pub enum Fault {
     NotHttp,
     SourceUnreadable,
     SourceChanged,
+    /// Another program holds the file.
+    SourceBusy,
+    /// Reading it took the time of the call.
+    SourceSlow,
     /// Whoever gives the body does not give its end.
     HeldBack,
     /// A callback came back in a process forked off the caller's, which has no part in the exchange.
@@ -52,6 +57,25 @@ impl Fault {
     /// The fault that made a source of a body fail.
     pub fn within(error: &io::Error) -> Option<Fault> {
         error.get_ref()?.downcast_ref().copied()
+    }
+
+    /// Why a body cannot be read from its source.
+    pub fn of_source(error: &io::Error) -> Fault {
+        match (Trouble::within(error), error.kind()) {
+            (Some(trouble), _) => trouble.into(),
+            (None, io::ErrorKind::UnexpectedEof) => Fault::SourceChanged,
+            _ => Fault::within(error).unwrap_or(Fault::SourceUnreadable),
+        }
+    }
+}
+
+impl From<Trouble> for Fault {
+    fn from(trouble: Trouble) -> Fault {
+        match trouble {
+            Trouble::Busy => Fault::SourceBusy,
+            Trouble::Late => Fault::SourceSlow,
+            Trouble::Stopped => Fault::CancelledByHost,
+        }
     }
 }
 

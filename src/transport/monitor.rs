@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::{Fault, Role, Sent, Stream};
 use crate::error::Phase;
 use crate::per_process::token;
+use crate::regular_file::Watch;
 
 /// Told the bytes of the document handed over and the document's length; false stops the call.
 pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
@@ -32,6 +33,7 @@ struct Control {
     socket: Weak<Stream>,
     /// The thread that makes the call, while it waits for something else than a socket.
     waiting: Option<Thread>,
+    file: Weak<Watch>,
 }
 
 /// The exchange under way.
@@ -137,6 +139,9 @@ impl Monitor {
             if let Some(thread) = &control.waiting {
                 thread.unpark();
             }
+            if let Some(file) = control.file.upgrade() {
+                file.stop();
+            }
         }
     }
 
@@ -197,6 +202,15 @@ impl Monitor {
     /// Makes `socket` the one that a cancellation shuts down.
     pub fn attach(&self, socket: &Arc<Stream>) {
         lock(&self.control).socket = Arc::downgrade(socket);
+    }
+
+    /// Makes `file` the one whose operations a cancellation ends.
+    pub fn attach_file(&self, file: &Arc<Watch>) {
+        let mut control = lock(&self.control);
+        control.file = Arc::downgrade(file);
+        if self.stopped().is_some() {
+            file.stop();
+        }
     }
 
     pub fn attached(&self) -> Option<Arc<Stream>> {
@@ -328,7 +342,7 @@ impl Drop for Running {
         }
         let mut control = lock(&self.monitor.control);
         control.running = false;
-        control.socket = Weak::new();
+        (control.socket, control.file) = (Weak::new(), Weak::new());
     }
 }
 

@@ -8,7 +8,8 @@
  *     absent            asks a card client that nobody plays
  *     many N ABSENT     N handles are opened and closed, one after the other; then connections are made, and refused
  *                       with the configuration ABSENT
- *     devices           names that are no files
+ *     devices PATH...   names that are no files, and more of them
+ *     held PATH PEM     sends the file while other programs hold it, and trusts roots that another program writes
  *     panic             a panic in the library, which has the hooks of the tests
  *     proxied SERVER BYPASS SCRIPT SERVICE  a request by the proxy settings of the user, which it makes these
  *     resets WHAT N     N logins or uploads, each answered before the connection is reset
@@ -16,6 +17,7 @@
  * Standard input: configuration, serial, PIN, a line each. What it saw is printed, a line a fact. Ends with 0, or
  * with the line that failed. */
 #include "utf8_main.h"
+#include "windows/files.h"
 #include "windows/proxied.h"
 #include "windows/resets.h"
 #include "windows/sending.h"
@@ -50,7 +52,9 @@ int main(int count, char **args)
     else if (strcmp(args[1], "absent") == 0)
         absent();
     else if (strcmp(args[1], "devices") == 0)
-        devices();
+        devices(args + 2, count - 2);
+    else if (strcmp(args[1], "held") == 0 && count == 4)
+        held(args[2], args[3]);
     else if (strcmp(args[1], "panic") == 0)
         panic();
     else if (strcmp(args[1], "many") == 0 && count == 4)

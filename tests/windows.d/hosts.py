@@ -247,9 +247,48 @@ def waited(seen, over_tls=False):
 
 
 def devices_are_no_files(stage):
+    """Named pipes above all: nobody connects to one. Wine shows pipes and devices of Linux as files of other types."""
+    document = stage.wine.path(stage.file("a.txt", b"a stream"))
+    fifo = os.path.join(stage.folder, "fifo")
+    os.mkfifo(fifo)
+    folder = stage.wine.path(stage.folder)
+    more = [f"{document}:stream", f"{document}::$DATA", f"{document}:", f"{folder}\\NUL", f"{folder}\\com1", folder,
+            f"\\\\?\\{folder}", f"//?/{document}", f"\\\\.\\{document}", f"\\??\\{document}", stage.wine.path(fifo),
+            "Z:\\dev\\zero", "Z:\\dev\\null"]
+    try:
+        with stage.sandbox() as sandbox:
+            same(stage.host(sandbox, "devices", *more), {"refused": ""})
+            same(sandbox.documents(), [])
+    finally:
+        os.remove(fifo)
+
+
+def held_by_another_program(stage):
+    content = os.urandom(3_000_000)
+    path = stage.wine.path(stage.file("held é.bin", content))
+    with stage.sandbox(tls=True) as other, stage.sandbox() as sandbox:
+        ca_file = stage.wine.path(json.loads(other.config())["ca_file"])
+        seen = stage.host(sandbox, "held", path, ca_file)
+        documents = sorted((document["filename"], document["sha256"]) for document in sandbox.documents())
+    same(documents, [("b.bin", sha256(content)), ("held é.bin", sha256(content))])
+    return f"refused after {seen['held_ms']} ms; sent after {seen['released_ms']} ms when it was let go"
+
+
+def paths_in_every_form(stage):
+    """Longer than 260 letters, and in the form that is taken as it stands."""
+    folder = os.path.join(stage.folder, *["un dossier de cinquante lettres, ni plus ni moins é"] * 6)
+    os.makedirs(folder)
+    long = os.path.join(folder, "long.txt")
+    with open(long, "wb") as file:
+        file.write(b"long")
+    short = stage.file("court.txt", b"short")
+    forms = [stage.wine.path(long), f"\\\\?\\{stage.wine.path(long)}", f"\\\\?\\{stage.wine.path(short)}",
+             stage.wine.path(short).replace("\\", "/"), "court.txt", "C:\\..\\windows\\win.ini", "Z:court.txt"]
     with stage.sandbox() as sandbox:
-        same(stage.host(sandbox, "devices"), {"refused": ""})
-        same(sandbox.documents(), [])
+        for form in forms:
+            stage.host(sandbox, "file", form)
+        names = [document["filename"] for document in sandbox.documents()]
+    same(sorted(names), sorted(["long.txt"] * 2 + ["court.txt"] * 4 + ["win.ini"]))
 
 
 def floating_point_traps(stage):
@@ -413,6 +452,8 @@ CHECKS = [
     tls_refused_and_accepted,
     answers_before_a_reset,
     devices_are_no_files,
+    held_by_another_program,
+    paths_in_every_form,
     floating_point_traps,
     cancelled_upload,
     cancelled_wait,

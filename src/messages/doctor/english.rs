@@ -163,6 +163,10 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "the file was changed meanwhile",
             "Close it, then send it again.",
         ),
+        Cause::FileBusy => (
+            "the file is in use by another program",
+            "Close it there, then send it again.",
+        ),
         Cause::DocumentSlow => (
             "reading the document took too long",
             "Copy the document to this computer, then try again.",

@@ -181,6 +181,10 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "le fichier a été modifié pendant ce temps",
             "Fermez-le, puis envoyez-le à nouveau.",
         ),
+        Cause::FileBusy => (
+            "le fichier est utilisé par un autre logiciel",
+            "Fermez-le dans ce logiciel, puis envoyez-le à nouveau.",
+        ),
         Cause::DocumentSlow => (
             "la lecture du document a pris trop de temps",
             "Copiez le document sur ce poste, puis réessayez.",

@@ -52,6 +52,7 @@ pub fn every_reason() -> Vec<Reason> {
         FileUnreadable,
         FileNotRegular,
         FileChanged,
+        FileBusy,
         DocumentSlow,
         NoMemory,
         NoHandleLeft,
@@ -232,11 +233,12 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
         | CardClientHttpSys
         | CardClientUnknown => there(card, &[NotSent]),
         FileMissing | FileNotRegular => here(function == Function::DmpSend),
+        FileBusy => (function == Function::DmpSend).then_some(HereOf(&[NotSent, Incomplete])),
         FileUnreadable => {
             (function == Function::DmpSend).then_some(HereOf(&[Rejected, NotSent, Incomplete]))
         }
         FileChanged => send.then_some(HereOf(&[NotSent, Incomplete])),
-        DocumentSlow => send.then_some(HereOf(&[NotSent])),
+        DocumentSlow => send.then_some(HereOf(&[NotSent, Incomplete])),
         NoMemory if remote => Some(Both(&[NotSent, AcceptedUnreadable])),
         NoMemory => Some(Here),
         NoHandleLeft => here(task == Task::Open),

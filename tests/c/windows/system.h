@@ -1,4 +1,4 @@
-/* system.h - what is the system's: connections, handles, files, loading. */
+/* system.h - what is the system's: connections, handles, loading. */
 #ifndef WINDOWS_SYSTEM_H
 #define WINDOWS_SYSTEM_H
 
@@ -48,27 +48,6 @@ static void many(int count, const char *absent)
     }
     CHECK(next_handle() <= before);
     printf("opened %d\n", count);
-}
-
-/* Opening one of these would wait, or wake a printer. */
-static void devices(void)
-{
-    static const char *const names[] = {"NUL", "CON", "COM1", "\\\\.\\pipe\\hr test", "\\\\.\\pipe\\nobody", "C:\\", ".",
-                                        "a\"b", ""};
-    HANDLE pipe = CreateNamedPipeA("\\\\.\\pipe\\hr test", PIPE_ACCESS_DUPLEX, PIPE_TYPE_BYTE, 8, 4096, 4096, 0, NULL);
-    char patient[WALK_ID];
-    size_t i;
-    int32_t code, handle = open_handle();
-    CHECK(pipe != INVALID_HANDLE_VALUE);
-    CHECK(walk_login(handle, serial, pin) == HR_OK && walk_record(handle, patient) == HR_OK);
-    for (i = 0; i < sizeof names / sizeof *names; i++) {
-        code = hr_dmp_send(handle, patient, names[i], "a.txt", "10", "11503-0", NULL);
-        if (code != HR_E_FILE && code != HR_E_ARGUMENT)
-            fprintf(stderr, "%s: %s\n", names[i], hr_code_name(code));
-        CHECK(code == HR_E_FILE || code == HR_E_ARGUMENT);
-    }
-    CHECK(hr_close(handle) == HR_OK && CloseHandle(pipe));
-    printf("refused\n");
 }
 
 static void panic(void)

@@ -1,0 +1,251 @@
+//! Operations on files that may hang: on a network drive whose server is gone, or on a file that is fetched from
+//! elsewhere when it is read.
+//!
+//! Where the system can end the operation that a thread is in, another thread watches: it does so when the call's
+//! time is over or the call is cancelled. Elsewhere nothing can, and the operation takes as long as it takes.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::system::files::{FILES, Thread};
+
+/// How long what another program holds is tried again, and how often.
+const PATIENCE: Duration = Duration::from_millis(500);
+const AGAIN: Duration = Duration::from_millis(20);
+/// How often the system is asked to end an operation: it may not have begun, and may consist of several.
+const INSIST: Duration = Duration::from_millis(10);
+const STACK: usize = 64 * 1024;
+
+/// Why an operation did not take place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{self:?}")]
+pub enum Trouble {
+    /// Another program holds the file.
+    Busy,
+    /// The time of the call is over.
+    Late,
+    /// The call was cancelled.
+    Stopped,
+}
+
+impl Trouble {
+    pub fn within(error: &io::Error) -> Option<Trouble> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+impl From<Trouble> for io::Error {
+    fn from(trouble: Trouble) -> io::Error {
+        io::Error::other(trouble)
+    }
+}
+
+#[derive(Default)]
+struct State {
+    stopped: bool,
+    /// The thread is in an operation.
+    inside: bool,
+    /// There will be none any more.
+    over: bool,
+}
+
+/// Bounds the operations of one thread on one file.
+pub struct Watch {
+    deadline: Option<Instant>,
+    /// None where the system cannot end its operations.
+    thread: Option<Box<dyn Thread>>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Watch {
+    fn new(deadline: Option<Instant>, thread: Option<Box<dyn Thread>>) -> Watch {
+        Watch {
+            deadline,
+            thread,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Makes all operations fail from now on, the one under way included.
+    pub fn stop(&self) {
+        let mut state = self.state();
+        state.stopped = true;
+        self.end_operation(&state);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// While the state is locked the thread does not leave the operation: no other one can be hit.
+    fn end_operation(&self, state: &State) {
+        if let Some(thread) = self.thread.as_ref().filter(|_| state.inside) {
+            thread.end_operation();
+        }
+    }
+
+    fn trouble(&self, state: &State) -> Option<Trouble> {
+        match self.deadline {
+            _ if state.stopped => Some(Trouble::Stopped),
+            Some(deadline) if Instant::now() >= deadline => Some(Trouble::Late),
+            _ => None,
+        }
+    }
+
+    fn run<T>(&self, operation: &mut dyn FnMut() -> io::Result<T>) -> io::Result<T> {
+        if self.thread.is_none() {
+            return operation();
+        }
+        let inside = Inside::enter(self)?;
+        let result = operation();
+        drop(inside);
+        // What fails after its end was asked for fails for that.
+        result.map_err(|error| match self.trouble(&self.state()) {
+            Some(trouble) if !is_busy(&error) => trouble.into(),
+            _ => error,
+        })
+    }
+
+    /// Does something that may hang, or find the file held by another program: then it is tried again for a while.
+    pub fn patiently<T>(&self, mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+        let mut end = None;
+        loop {
+            match self.run(&mut operation) {
+                // A signal of the host's may interrupt it; it is no reason to fail.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // Had it not been held, there would have been time.
+                Err(error) if end.is_some() && Trouble::within(&error) == Some(Trouble::Late) => {
+                    return Err(Trouble::Busy.into());
+                }
+                Err(error) if is_busy(&error) => {
+                    let now = Instant::now();
+                    let patience = *end.get_or_insert(now + PATIENCE);
+                    let end = self.deadline.map_or(patience, |end| end.min(patience));
+                    match end.checked_duration_since(now) {
+                        Some(left) if !left.is_zero() => self.pause(left.min(AGAIN))?,
+                        _ => return Err(Trouble::Busy.into()),
+                    }
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn pause(&self, time: Duration) -> Result<(), Trouble> {
+        let goes_on = |state: &mut State| !state.stopped;
+        let state = self.changed.wait_timeout_while(self.state(), time, goes_on);
+        match state.unwrap_or_else(PoisonError::into_inner).0.stopped {
+            true => Err(Trouble::Stopped),
+            false => Ok(()),
+        }
+    }
+
+    /// What the watching thread does.
+    fn keep(&self) {
+        let mut state = self.state();
+        while !state.over {
+            let time = match self.trouble(&state) {
+                Some(_) => {
+                    self.end_operation(&state);
+                    // None begins any more.
+                    state.inside.then_some(INSIST)
+                }
+                None => self
+                    .deadline
+                    .map(|end| end.saturating_duration_since(Instant::now())),
+            };
+            state = match time {
+                Some(time) => {
+                    let woken = self.changed.wait_timeout(state, time);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => {
+                    let woken = self.changed.wait(state);
+                    woken.unwrap_or_else(PoisonError::into_inner)
+                }
+            };
+        }
+    }
+}
+
+/// Sharing violations, and bytes that another program has locked.
+fn is_busy(error: &io::Error) -> bool {
+    cfg!(any(windows, test)) && matches!(error.raw_os_error(), Some(32 | 33))
+}
+
+/// The time that the thread is in an operation.
+struct Inside<'a>(&'a Watch);
+
+impl Inside<'_> {
+    fn enter(watch: &Watch) -> Result<Inside<'_>, Trouble> {
+        let mut state = watch.state();
+        match watch.trouble(&state) {
+            Some(trouble) => Err(trouble),
+            None => {
+                state.inside = true;
+                Ok(Inside(watch))
+            }
+        }
+    }
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.0.state().inside = false;
+    }
+}
+
+/// A watch, and the end of it when this is dropped.
+pub struct Watched(Arc<Watch>);
+
+impl Watched {
+    /// For files that the calling thread opens and reads.
+    pub fn until(deadline: Instant) -> Watched {
+        let thread = FILES.get().and_then(|files| (files.this_thread)());
+        Watched::by(Some(deadline), thread)
+    }
+
+    /// Where nothing bounds the operations.
+    pub fn for_ever() -> Watched {
+        Watched::by(None, None)
+    }
+
+    fn by(deadline: Option<Instant>, thread: Option<Box<dyn Thread>>) -> Watched {
+        let watched = Watched(Arc::new(Watch::new(deadline, thread)));
+        if watched.0.thread.is_some() {
+            let watch = watched.watch();
+            // Without it a cancellation is told to the system once, and a deadline ends nothing that hangs. It is not
+            // waited for: a thread cannot end while another is loading a library.
+            let _ = std::thread::Builder::new()
+                .name("hr-files".into())
+                .stack_size(STACK)
+                .spawn(move || watch.keep());
+        }
+        watched
+    }
+
+    pub fn watch(&self) -> Arc<Watch> {
+        Arc::clone(&self.0)
+    }
+
+    pub fn patiently<T>(&self, operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+        self.0.patiently(operation)
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if self.0.thread.is_some() {
+            self.0.state().over = true;
+            self.0.changed.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! What a path means to Windows, where names of devices and pipes are paths like others.
+
+#[cfg(windows)]
+pub use opening::{absolute, is_folder, open};
+
+/// Shares under which other computers, and this one by its own name, offer what is no file.
+const NO_FILES: [&str; 3] = ["pipe", "mailslot", "ipc$"];
+
+/// Whether a path may lead to a file. What is refused here is not opened: a pipe's other end would see it, and a
+/// device may begin to work.
+pub fn may_be_a_file(path: &str) -> bool {
+    let mut lead = path.chars().map(|c| if c == '/' { '\\' } else { c });
+    match [(); 4].map(|()| lead.next().unwrap_or_default()) {
+        // Taken as it stands, so that only in this very form it is known where it leads.
+        ['\\', '\\', '?', '\\'] => path.strip_prefix(r"\\?\").is_some_and(verbatim),
+        ['\\', '?', '?', '\\'] | ['\\', '\\', '.' | '?', _] => false,
+        ['\\', '\\', ..] => share(path),
+        ['A'..='Z' | 'a'..='z', ':', ..] => plain(path.get(2..).unwrap_or_default()),
+        _ => plain(path),
+    }
+}
+
+fn verbatim(rest: &str) -> bool {
+    let literal = !rest.contains('/') && rest.split('\\').all(|part| !matches!(part, "." | ".."));
+    let (first, below) = rest.split_once('\\').unwrap_or_default();
+    let drive = matches!(first.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic());
+    let led = match drive || first.get(..7).is_some_and(|name| same(name, "Volume{")) {
+        true => plain(below),
+        false => same(first, "UNC") && share(below),
+    };
+    literal && led
+}
+
+/// A path behind the name of a computer.
+fn share(path: &str) -> bool {
+    let mut parts = path.split(['\\', '/']).filter(|part| !part.is_empty());
+    let (computer, share) = (parts.next(), parts.next());
+    let named = !matches!(computer, None | Some("." | "?"));
+    let bare = |name: &str| {
+        NO_FILES
+            .iter()
+            .any(|other| same(name.trim_end_matches(['.', ' ']), other))
+    };
+    named && share.is_some_and(|name| !bare(name)) && plain(path)
+}
+
+/// A colon leads to another stream of a file, or to a device.
+fn plain(path: &str) -> bool {
+    !path.contains(':')
+}
+
+fn same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
+}
+
+#[cfg(windows)]
+mod opening {
+    use std::fs::{File, Metadata, OpenOptions};
+    use std::io;
+    use std::os::windows::fs::OpenOptionsExt;
+    use std::path::{Path, PathBuf};
+
+    use windows_sys::Win32::Storage::FileSystem::{
+        FILE_FLAG_BACKUP_SEMANTICS, FILE_READ_ATTRIBUTES, FILE_SHARE_DELETE, FILE_SHARE_READ,
+        FILE_SHARE_WRITE, SECURITY_IDENTIFICATION,
+    };
+
+    use super::super::{Purpose, Refusal};
+    use super::may_be_a_file;
+    use crate::system::files::FILES;
+
+    const ALL: u32 = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+    /// The path as the system completes it, which makes `\\.\NUL` of `NUL`, and on an older one of `C:\a\nul.txt`.
+    pub fn absolute(path: &Path) -> Result<PathBuf, Refusal> {
+        if path.as_os_str().is_empty() {
+            return Err(Refusal::Missing);
+        }
+        let judged = |path: &Path| path.to_str().is_some_and(may_be_a_file);
+        if !judged(path) {
+            return Err(Refusal::NotRegular);
+        }
+        let whole = std::path::absolute(path).map_err(|_| Refusal::Unreadable)?;
+        match judged(&whole) {
+            true => Ok(whole),
+            false => Err(Refusal::NotRegular),
+        }
+    }
+
+    /// Opens what lies there, once; None where it is kept on no disk.
+    pub fn open(path: &Path, purpose: Purpose) -> io::Result<Option<(File, Metadata)>> {
+        let file = OpenOptions::new()
+            .read(true)
+            .share_mode(match purpose {
+                Purpose::Document => FILE_SHARE_READ | FILE_SHARE_DELETE,
+                Purpose::Settings => ALL,
+            })
+            // A link may lead to a pipe after all: whoever made it may not act in the user's name.
+            .security_qos_flags(SECURITY_IDENTIFICATION)
+            .open(path)?;
+        if FILES.get().is_some_and(|files| !(files.is_on_disk)(&file)) {
+            return Ok(None);
+        }
+        let metadata = file.metadata()?;
+        Ok(Some((file, metadata)))
+    }
+
+    pub fn is_folder(path: &Path) -> io::Result<bool> {
+        let folder = OpenOptions::new()
+            .access_mode(FILE_READ_ATTRIBUTES)
+            .share_mode(ALL)
+            .custom_flags(FILE_FLAG_BACKUP_SEMANTICS)
+            .security_qos_flags(SECURITY_IDENTIFICATION)
+            .open(path)?;
+        Ok(folder.metadata()?.is_dir())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_be_a_file;
+
+    #[test]
+    fn paths_of_files() {
+        for path in [
+            "a.pdf",
+            "",
+            "a/b.pdf",
+            r"..\a.pdf",
+            r"\a.pdf",
+            r"C:a.pdf",
+            r"c:\a\b.pdf",
+            "C:/a/b.pdf",
+            r"\\host\share\a.pdf",
+            "//host/share/a.pdf",
+            r"\\host\pipes\a.pdf",
+            r"\\host\share\pipe\a.pdf",
+            r"\\?\C:\a\b.pdf",
+            r"\\?\UNC\host\share\a.pdf",
+            r"\\?\unc\host\share\a.pdf",
+            r"\\?\Volume{01234567-89ab-cdef-0123-456789abcdef}\a.pdf",
+            "é",
+            "éé:".trim_end_matches(':'),
+        ] {
+            assert!(may_be_a_file(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_of_what_is_no_file() {
+        for path in [
+            r"\\.\pipe\x",
+            r"\\.\C:\a.pdf",
+            r"\\.\COM1",
+            "//./pipe/x",
+            r"\/.\pipe\x",
+            r"\\.",
+            r"\\?\pipe\x",
+            r"\\?\PIPE\x",
+            r"\\?\GLOBALROOT\Device\NamedPipe\x",
+            r"\\?\UNC\host\pipe\x",
+            r"\\?\UNC\host\share\..\pipe\x",
+            r"\\?\UNC\host\PIPE",
+            r"\\?\UNC",
+            r"\\?\C:",
+            r"\\?\C:\a:b",
+            r"\\?\C:/a.pdf",
+            r"\\?\C:\a\..\b",
+            "//?/C:/a.pdf",
+            r"\\?/C:\a.pdf",
+            r"//?/C:/../pipe/x",
+            r"\??\pipe\x",
+            r"\??\C:\a.pdf",
+            "/??/pipe/x",
+            r"\\host\pipe\x",
+            r"\\host\PiPe\x",
+            "//host/pipe/x",
+            r"\/host\/pipe/x",
+            r"\\127.0.0.1\pipe.\x",
+            r"\\host\pipe \x",
+            r"\\host\mailslot\x",
+            r"\\host\IPC$\x",
+            r"\\\.\pipe\x",
+            r"\\host",
+            r"\\",
+            "a.pdf:stream",
+            r"C:\a.pdf:stream:$DATA",
+            r"C:\a.pdf::$DATA",
+            r"\\host\share\a:b",
+            "COM1:",
+            "é:",
+        ] {
+            assert!(!may_be_a_file(path), "{path}");
+        }
+    }
+}
