@@ -103,10 +103,8 @@ mod tests {
             assert_eq!(holder(&ends), None, "nobody accepted it");
             let _theirs = listener.accept().unwrap();
             let user = rustix::process::geteuid().as_raw();
-            match holder(&ends) {
-                Some(holder) => assert_eq!(holder, user),
-                None => eprintln!("NOT RUN: this kernel does not tell of one socket"),
-            }
+            // A kernel without this question leaves it to the table.
+            assert!(holder(&ends).is_none_or(|holder| holder == user));
             let mut others = ends;
             others.ours.set_port(ends.ours.port() ^ 1);
             assert_eq!(holder(&others), None);
