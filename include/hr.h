@@ -409,9 +409,8 @@ int32_t hr_set_log(hr_log_fn fn,
  *   card_client_owners whose processes are given ticket and PIN at local_url beside those of this process's own
  *                      session (on Linux: of its own user): a list of "service" (the session of services; on
  *                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not tell for whom it answers) and
- *                      "unknown" (the system does not tell). Default on Windows: none; elsewhere ["unknown"],
- *                      since /proc/net may be closed to a program or absent. Another user's session is never
- *                      given anything
+ *                      "unknown" (the system does not tell); default ["unknown"], since /proc/net may be closed to a
+ *                      program or absent, and [] on Windows. Another user's session is never given anything
  *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
  *                      Authorization, the login's token and PIN as JSON body)
  *   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default {}: which

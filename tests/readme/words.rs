@@ -43,8 +43,14 @@ fn what_it_points_to_exists() {
         for path in links.chain(named.filter(|word| is_path(word))) {
             // What a build makes is checked by the blocks that use it.
             let built = path.split('/').next() == Some("target");
-            let there = root().join(path).exists();
+            let (file, section) = path.split_once('#').unwrap_or((path, ""));
+            let there = root().join(file).exists();
             assert!(built || there, "{page} points to {path}");
+            let heading = |line: &str| line.trim_start_matches('#').trim().replace(' ', "-");
+            let of_it =
+                |line: &str| line.starts_with('#') && heading(line).to_lowercase() == section;
+            let found = section.is_empty() || read(file).lines().any(of_it);
+            assert!(found, "{page} points to {path}");
         }
     }
 }
