@@ -65,7 +65,11 @@ impl Pool {
         if short && state.workers < MOST {
             state.workers += 1;
             drop(state);
-            self.start_worker()?;
+            let started = self.start_worker();
+            // One that works comes back for it.
+            if lock(&self.state).workers == 0 {
+                started?;
+            }
         }
         self.work.notify_one();
         Ok(())
