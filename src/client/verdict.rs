@@ -30,6 +30,7 @@ fn reason_of(fault: Fault, at: At) -> Reason {
         Fault::NotOurs(Owner::Service) => Reason::CardClientService,
         Fault::NotOurs(Owner::HttpSys) => Reason::CardClientHttpSys,
         Fault::NotOurs(Owner::Own | Owner::Unknown) => Reason::CardClientUnknown,
+        Fault::NotOurs(Owner::NotAsked) => Reason::NoMemory,
         Fault::NotReachable if at == At::Card => Reason::CardClientAbsent,
         Fault::NotReachable => Reason::NotReachable,
         Fault::TimedOut => Reason::TimedOut,

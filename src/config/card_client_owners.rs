@@ -46,7 +46,7 @@ impl CardClientOwners {
     pub fn accepts(self, owner: Owner) -> bool {
         match owner {
             Owner::Own => true,
-            Owner::OtherSession => false,
+            Owner::OtherSession | Owner::NotAsked => false,
             Owner::Service => self.service,
             Owner::HttpSys => self.http_sys,
             Owner::Unknown => self.unknown,
@@ -68,7 +68,9 @@ impl CardClientOwners {
                 Owner::Service => accepted.service = true,
                 Owner::HttpSys => accepted.http_sys = true,
                 Owner::Unknown => accepted.unknown = true,
-                Owner::Own | Owner::OtherSession => return Err(value.refuse(wanted)),
+                Owner::Own | Owner::OtherSession | Owner::NotAsked => {
+                    return Err(value.refuse(wanted));
+                }
             }
         }
         Ok(accepted)

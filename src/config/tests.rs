@@ -119,6 +119,7 @@ fn each_word_accepts_one_kind_of_owner() {
         }
         assert!(config.card_client_owners.accepts(Owner::Own));
         assert!(!config.card_client_owners.accepts(Owner::OtherSession));
+        assert!(!config.card_client_owners.accepts(Owner::NotAsked));
     }
     let none = Config::parse(r#"{"card_client_owners":[]}"#).unwrap();
     assert!(!none.card_client_owners.accepts(Owner::Unknown));

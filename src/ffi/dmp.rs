@@ -52,7 +52,9 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
 /// it. Before the last bytes leave, the file's length and times are compared with those at its opening. A file
 /// changed less than 20 ms before (2 s where times are whole seconds) is read again as well, 20 ms after its
-/// opening or later. A service never gets the whole of a file that changed meanwhile.
+/// opening or later. A service never gets the whole of a file that is seen to have changed meanwhile; what a
+/// program writes through a memory map it already holds may move neither length nor times: sha256 then tells
+/// what was sent. On Linux a file that is renamed or deleted counts as changed.
 ///
 /// On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
 /// another program holds without sharing it, or has open for writing, or of which it has locked a part, is tried

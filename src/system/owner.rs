@@ -54,6 +54,8 @@ pub enum Owner {
     /// The system's own HTTP server, which answers for programs that nothing tells of.
     HttpSys,
     Unknown,
+    /// The system would tell, but this process could not ask: it is short of descriptors or memory.
+    NotAsked,
 }
 
 /// What one look at the system's tables tells.
@@ -83,6 +85,19 @@ impl Seen {
 /// The system's tables cannot be read, or have no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable;
+
+impl Seen {
+    /// What cannot be told because of this error. A table that is absent or closed to this process is never told;
+    /// anything else may be a matter of the moment, which somebody else may have brought about.
+    #[cfg(any(target_os = "linux", test, feature = "test-hooks"))]
+    fn untold(error: &std::io::Error) -> Seen {
+        use std::io::ErrorKind::{NotFound, PermissionDenied, Unsupported};
+        match error.kind() {
+            NotFound | PermissionDenied | Unsupported => Seen::settled(Owner::Unknown),
+            _ => Seen::so_far(Owner::NotAsked),
+        }
+    }
+}
 
 pub fn look(ends: &Ends) -> Seen {
     #[cfg(feature = "test-hooks")]

@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use super::{Ends, Family, Owner, Seen, Unreadable};
+use super::{Ends, Family, Owner, Seen};
 
 /// The kernel hands over less than this at a time. No line is as long.
 const CHUNK: usize = 8192;
@@ -20,7 +20,7 @@ pub fn look(ends: &Ends) -> Seen {
             Family::V6 => "/proc/thread-self/net/tcp6",
         })
     };
-    let user = rustix::process::geteuid().as_raw();
+    let user = own_user();
     match super::diag::holder(ends) {
         Some(holder) => {
             let found = Found {
@@ -34,11 +34,29 @@ pub fn look(ends: &Ends) -> Seen {
     }
 }
 
+/// Whom a user namespace shows in the place of all that it does not know.
+#[cfg(target_os = "linux")]
+const NOBODY: u32 = 65534;
+
+/// Nobody is this user where strangers are shown as the own one.
+#[cfg(target_os = "linux")]
+fn own_user() -> u32 {
+    let user = rustix::process::geteuid().as_raw();
+    let all_known = || {
+        let map = std::fs::read_to_string("/proc/self/uid_map");
+        map.is_ok_and(|map| map.split_ascii_whitespace().eq(["0", "0", "4294967295"]))
+    };
+    match user == NOBODY && !all_known() {
+        true => u32::MAX,
+        false => user,
+    }
+}
+
 /// `user` is who this process is.
 pub fn judge<R: Read>(open: impl Fn(Family) -> io::Result<R>, ends: &Ends, user: u32) -> Seen {
     match search(open, ends, user) {
         Ok(found) => found.seen(user),
-        Err(Unreadable) => Seen::settled(Owner::Unknown),
+        Err(error) => Seen::untold(&error),
     }
 }
 
@@ -46,10 +64,10 @@ fn search<R: Read>(
     open: impl Fn(Family) -> io::Result<R>,
     ends: &Ends,
     user: u32,
-) -> Result<Found, Unreadable> {
+) -> io::Result<Found> {
     let mut found = Found::default();
     if ends.family() == Family::V4 {
-        let table = open(Family::V4).map_err(|_| Unreadable)?;
+        let table = open(Family::V4)?;
         read(table, &Wanted::new(ends, Family::V4), user, &mut found)?;
         if found.is_enough() {
             return Ok(found);
@@ -59,7 +77,7 @@ fn search<R: Read>(
         Ok(table) => read(table, &Wanted::new(ends, Family::V6), user, &mut found)?,
         // A system without IPv6 has no such table.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(_) => return Err(Unreadable),
+        Err(error) => return Err(error),
     }
     Ok(found)
 }
@@ -167,14 +185,15 @@ fn written(ip: IpAddr, port: u16, table: Family) -> String {
     text
 }
 
-fn read(
-    mut table: impl Read,
-    wanted: &Wanted,
-    user: u32,
-    found: &mut Found,
-) -> Result<(), Unreadable> {
+/// A table of another form, or one that has no end, tells nothing.
+fn endless() -> io::Error {
+    io::ErrorKind::Unsupported.into()
+}
+
+fn read(mut table: impl Read, wanted: &Wanted, user: u32, found: &mut Found) -> io::Result<()> {
     let mut chunk = Vec::new();
-    chunk.try_reserve_exact(CHUNK).map_err(|_| Unreadable)?;
+    let reserved = chunk.try_reserve_exact(CHUNK);
+    reserved.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     chunk.resize(CHUNK, 0);
     let (mut filled, mut whole) = (0, 0_u64);
     loop {
@@ -182,12 +201,12 @@ fn read(
         let amount = match table.read(room) {
             Ok(amount) => amount,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return Err(Unreadable),
+            Err(error) => return Err(error),
         };
         // The end, or a line without one.
         if amount == 0 {
             return match filled {
-                CHUNK => Err(Unreadable),
+                CHUNK => Err(endless()),
                 _ => Ok(()),
             };
         }
@@ -203,7 +222,7 @@ fn read(
             text = rest.get(1..).unwrap_or_default();
         }
         if whole > LONGEST {
-            return Err(Unreadable);
+            return Err(endless());
         }
         let rest = text.len();
         chunk.copy_within(filled - rest..filled, 0);

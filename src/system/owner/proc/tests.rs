@@ -277,3 +277,17 @@ fn what_cannot_be_read_is_unknown() {
     };
     assert_eq!(judge(open, &ends(ENDS), USER).owner, Owner::Own);
 }
+
+#[test]
+fn what_cannot_be_asked_is_not_what_nobody_tells() {
+    let seen = |error| {
+        let open = |_| -> io::Result<&[u8]> { Err(io::Error::from_raw_os_error(error)) };
+        judge(open, &ends(ENDS), USER)
+    };
+    for error in [libc::ENOENT, libc::EACCES, libc::EPERM, libc::ENOSYS] {
+        assert_eq!(seen(error), Seen::settled(Owner::Unknown), "{error}");
+    }
+    for error in [libc::EMFILE, libc::ENFILE, libc::ENOMEM, libc::EIO] {
+        assert_eq!(seen(error), Seen::so_far(Owner::NotAsked), "{error}");
+    }
+}
