@@ -37,7 +37,7 @@ def lay_down(folder):
     """Files by the path that is asked for."""
     found = {"service/patient": PATIENT, "found/patient/search": FOUND, "v1/license/ticket": {"licenseTicket": "a.license.ticket"}}
     found.update((f"{name}/patient", patient(size)) for name, size in SIZES.items())
-    found.update((f"{name}/direct/ready", cards(count)) for name, count in CARDS.items())
+    found.update((f"listed/{name}", cards(count)) for name, count in CARDS.items())
     for path, reply in found.items():
         path = os.path.join(folder, path)
         os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -49,6 +49,15 @@ http {
             proxy_pass_request_body off;
             proxy_set_header Content-Length "";
         }
+        # As a card client does, which reads the ticket first: an answer before the end of a request is none.
+        location ~ ^/([0-9a-z]+)/direct/ready$ {
+            rewrite ^/([0-9a-z]+)/direct/ready$ /listed/$1 break;
+            proxy_pass http://127.0.0.1:%(plain)d;
+            proxy_method GET;
+            proxy_pass_request_body off;
+            proxy_set_header Content-Length "";
+            proxy_buffers 8 16k;
+        }
         location = /stored { return 200 '{"documentId":"1"}'; }
         location ~ ^/service/dmp/[0-9A-Z]+$ { return 200 '{}'; }
         # A file is an answer to POST as well.

@@ -59,11 +59,12 @@ public static class ByHand
 
     private static void Chain(string path, string file)
     {
-        var settings = new JavaScriptSerializer().Deserialize<Dictionary<string, string>>(File.ReadAllText(path));
+        var settings = new JavaScriptSerializer().Deserialize<Dictionary<string, object>>(File.ReadAllText(path));
+        Func<string, string> given = name => (string)settings[name];
         if (settings.ContainsKey("ca_file"))
-            ByHandTls.Trust(settings["ca_file"]);
-        string ticket = new Client(settings["license_url"], settings["license_bearer"]).Ticket();
-        var local = new Client(settings["local_url"]);
+            ByHandTls.Trust(given("ca_file"));
+        string ticket = new Client(given("license_url"), given("license_bearer")).Ticket();
+        var local = new Client(given("local_url"));
         Card card = local.Ready(ticket).First(candidate => candidate.Serial == "2000000002");
         Client service = local.Login(card.Token, "5678", ticket);
         service.Select(service.FirstSituation());
