@@ -34,8 +34,8 @@ class Config(TypedDict, total=False):
     license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
     ticket_method      "POST" (default) or "GET"
     local_url          the card client, default "http://127.0.0.1:48367"; must lead to this computer
-    card_client_owners whose processes are given ticket and PIN beside those of the own session (on Linux: the own user):
-                       a list of "service", "http_sys", "unknown"; default on Windows none, elsewhere "unknown".
+    card_client_owners whose processes are given ticket and PIN beside those of the own session (on Linux: the own
+                       user): a list of "service", "http_sys", "unknown"; default on Windows none, elsewhere "unknown".
                        Another user's session never is
     card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in Authorization)
     identified_field   JSON pointer to the boolean of the login's reply that makes step 4 unnecessary, such as
