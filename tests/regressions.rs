@@ -10,6 +10,9 @@ mod fuzzed;
 mod raw;
 #[path = "support/record.rs"]
 mod record;
+#[cfg(target_os = "linux")]
+#[path = "support/shipped.rs"]
+mod shipped;
 mod support;
 
 #[path = "regressions/card.rs"]
@@ -49,6 +52,9 @@ mod replies;
 mod reports;
 #[path = "regressions/resets.rs"]
 mod resets;
+#[cfg(target_os = "linux")]
+#[path = "regressions/short_of_descriptors.rs"]
+mod short_of_descriptors;
 #[path = "regressions/texts.rs"]
 mod texts;
 #[path = "regressions/transport.rs"]

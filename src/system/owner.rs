@@ -83,6 +83,7 @@ impl Seen {
 }
 
 /// The system's tables cannot be read, or have no end.
+#[cfg(any(windows, test, feature = "test-hooks"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
