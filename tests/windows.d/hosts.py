@@ -243,7 +243,7 @@ def waited(seen, over_tls=False):
     """Of what a handshake brings, some comes while the rest is read."""
     waiting, late = int(seen["waiting"]), int(seen["late"])
     assert int(seen["rounds"]) == ROUNDS <= waiting and (late == 0 or over_tls), seen
-    return f"{waiting} receives waited"
+    return f"{waiting} receives waited, {seen['lost']} answers lost by Wine"
 
 
 def devices_are_no_files(stage):
