@@ -41,7 +41,13 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
     expected_word(&variant, &first)?;
     let end = End::of(&first);
     note(&mut rule, &mut sent, &first);
-    for turn in 0..TIMES {
+    // What a list tells is told of the one before the last login that was sent. When the first was not, that is a
+    // list of the loop's own from the second turn on, which nothing moves.
+    let turns = match first.json["outcome"] == "not_sent" {
+        true => 1,
+        false => TIMES,
+    };
+    for turn in 0..turns {
         if later == Later::Reinserted {
             reinsert(&scene, &holder);
         }
@@ -56,7 +62,8 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
         let all = again(&scene, &variant, &hosts);
         let said = || {
             format!(
-                "turn {turn}: {:?}",
+                "{}; turn {turn}: {:?}",
+                brief(&first),
                 all.iter().map(brief).collect::<Vec<_>>()
             )
         };
