@@ -17,8 +17,9 @@ const PART_OF_A_SECRET: usize = 8;
 /// A shorter secret that stands in a message may be a part of any word: what is cut out then makes no sense.
 const SHORTEST_CUT: usize = 4;
 
-/// From so many digits on, a number may be a person's. A date or a telephone number goes as well.
-const LONG_NUMBER: usize = 6;
+/// From so many digits on, a number may be a PIN, also one that an earlier login presented, or somebody's. A year, a
+/// date or a telephone number goes as well.
+const LONG_NUMBER: usize = 4;
 
 /// In other scripts than ASCII nobody is known to write short numbers, and a PIN could be hidden so.
 const LONG_FOREIGN_NUMBER: usize = 3;

@@ -100,7 +100,7 @@ fn short_numbers_and_words_stay() {
     for text in [
         "essai 2 sur 3",
         "erreur 12: 3 essais",
-        "code 12345 inconnu",
+        "code 123 inconnu",
         "carte B2, lecteur 1",
         "3 essais; puis 12",
         "d'accord \u{e9}",
