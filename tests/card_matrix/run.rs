@@ -41,13 +41,8 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
     expected_word(&variant, &first)?;
     let end = End::of(&first);
     note(&mut rule, &mut sent, &first);
-    // What a list tells is told of the one before the last login that was sent. When the first was not, that is a
-    // list of the loop's own from the second turn on, which nothing moves.
-    let turns = match first.json["outcome"] == "not_sent" {
-        true => 1,
-        false => TIMES,
-    };
-    for turn in 0..turns {
+    let never_sent = first.json["outcome"] == "not_sent";
+    for turn in 0..TIMES {
         if later == Later::Reinserted {
             reinsert(&scene, &holder);
         }
@@ -56,7 +51,13 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
             break;
         };
         // A first list is read before the login; only those behind its end tell anything.
-        rule.listed(later.unmoved(), later.moved());
+        // It is told of the list before the last login that was sent: that may be one of these, which all show the
+        // same number.
+        let of_these = never_sent && turn > 0;
+        rule.listed(
+            later.unmoved() || (of_these && later.moved()),
+            later.moved() && !of_these,
+        );
         scene.token = token;
         (variant.before)(&mut scene);
         let all = again(&scene, &variant, &hosts);
