@@ -52,13 +52,13 @@ mod replies;
 mod reports;
 #[path = "regressions/resets.rs"]
 mod resets;
-#[cfg(target_os = "linux")]
-#[path = "regressions/short_of_descriptors.rs"]
-mod short_of_descriptors;
 #[path = "regressions/texts.rs"]
 mod texts;
 #[path = "regressions/transport.rs"]
 mod transport;
+#[cfg(target_os = "linux")]
+#[path = "regressions/users.rs"]
+mod users;
 #[path = "regressions/words.rs"]
 mod words;
 

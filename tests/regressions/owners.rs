@@ -24,10 +24,10 @@ const SESSIONS: [(u32, Session); 5] = [
 ];
 
 /// The system's tables as they are for the time of a test.
-struct Tables;
+pub struct Tables;
 
 impl Tables {
-    fn planted(plan: impl FnMut(&Ends) -> Planted + 'static) -> Tables {
+    pub fn planted(plan: impl FnMut(&Ends) -> Planted + 'static) -> Tables {
         owner::plant(plan);
         Tables
     }
@@ -76,7 +76,7 @@ fn host(server: &Server, more: &Value) -> Host {
 }
 
 #[track_caller]
-fn refused(outcome: Outcome, reason: &str) {
+pub fn refused(outcome: Outcome, reason: &str) {
     let refused = outcome.fails("HR_E_CONFIG");
     assert_eq!(refused.json["reason"], reason, "{}", refused.text);
     assert_eq!(refused.json["at"], "card", "{}", refused.text);
@@ -319,126 +319,4 @@ fn r134_the_wait_for_an_owner_ends_with_cancel_and_deadline() {
 
 fn host_of(client: &CardClient, more: &Value) -> Host {
     host(&client.server, more)
-}
-
-/// On Linux the owner is a user, by /proc/net/tcp.
-#[test]
-fn r135_on_linux_the_owner_is_a_user() {
-    let client = CardClient::start();
-    client.list(one(
-        "t",
-        r#"{"serial":"r135","idNat":"8r135","pinAttempt":3}"#,
-    ));
-    let strict = client.host_with(json!({"card_client_owners": []}));
-    strict.ready().ok();
-    let hexadecimal = |end: SocketAddr| match end {
-        SocketAddr::V4(v4) => {
-            let ip = u32::from_ne_bytes(v4.ip().octets());
-            format!("{ip:08X}:{:04X}", v4.port())
-        }
-        SocketAddr::V6(_) => unreachable!(),
-    };
-    let text = move |ends: &Ends, user: u32, inode: u32, listener: u32| {
-        let (theirs, ours) = (hexadecimal(ends.theirs), hexadecimal(ends.ours));
-        format!(
-            "  sl  local_address\n   0: {theirs} 00000000:0000 0A 0:0 0:0 0 {listener} 0 5\n   \
-             1: {ours} {theirs} 01 0:0 0:0 0 1000 0 6\n   2: {theirs} {ours} 01 0:0 0:0 0 {user} 0 {inode}\n"
-        )
-    };
-    let planted = |user, inode, listener| {
-        Tables::planted(move |ends| Planted::Proc {
-            tcp: Some(text(ends, user, inode, listener)),
-            tcp6: None,
-            user: 1000,
-        })
-    };
-    for (tables, reason) in [
-        ((1000, 7, 1001), None),
-        ((1001, 7, 1000), Some("card_client_other_session")),
-        ((0, 7, 1000), Some("card_client_service")),
-        // Nobody has accepted it: it is the listener's.
-        ((0, 0, 1000), None),
-        ((0, 0, 1001), Some("card_client_other_session")),
-        ((0, 0, 0), Some("card_client_service")),
-    ] {
-        let _tables = planted(tables.0, tables.1, tables.2);
-        match reason {
-            None => drop(strict.ready().ok()),
-            Some(reason) => {
-                refused(strict.ready(), reason);
-                refused(strict.login("t", "4071").outcome("not_sent"), reason);
-            }
-        }
-    }
-    assert_eq!(client.count(), 0);
-    // Where it cannot be read nothing is known, and that is accepted where it may be so.
-    let _tables = Tables::planted(|_| Planted::Proc {
-        tcp: None,
-        tcp6: None,
-        user: 1000,
-    });
-    refused(strict.ready(), "card_client_unknown");
-    let default = client.host();
-    match cfg!(windows) {
-        true => refused(default.ready(), "card_client_unknown"),
-        false => drop(default.ready().ok()),
-    }
-}
-
-/// A listener of another user, for real: only root may start one.
-#[cfg(target_os = "linux")]
-#[test]
-fn r136_another_users_listener_is_given_nothing() {
-    use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
-
-    const LISTENER: &str = "import os, socket, sys, threading
-os.setuid(65534)
-listener = socket.create_server(('127.0.0.1', 0))
-received = []
-def take():
-    for _ in range(3):
-        with listener.accept()[0] as peer:
-            peer.settimeout(20)
-            while part := peer.recv(65536): received.append(part)
-accepting = threading.Thread(target=take, daemon=True)
-if sys.argv[1] == 'accepts': accepting.start()
-print(listener.getsockname()[1], flush=True)
-sys.stdin.readline()
-if sys.argv[1] == 'waits': accepting.start()
-accepting.join(20)
-print(accepting.is_alive(), received, flush=True)
-";
-    if !rustix::process::geteuid().is_root() {
-        eprintln!("NOT RUN: r136, a listener of another user (only root may start one)");
-        return;
-    }
-    // As long as nobody has accepted the connection the listener's user counts.
-    for how in ["accepts", "waits"] {
-        let started = Command::new("python3")
-            .args(["-c", LISTENER, how])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn();
-        let Ok(mut python) = started else {
-            eprintln!("NOT RUN: r136, a listener of another user (python3 is not installed)");
-            return;
-        };
-        let mut said = BufReader::new(python.stdout.take().unwrap());
-        let mut line = String::new();
-        said.read_line(&mut line).unwrap();
-        let host = Host::open(&json!({
-            "local_url": format!("http://127.0.0.1:{}", line.trim()),
-            "card_client_owners": ["service", "unknown"],
-        }));
-        assert_eq!(host.ticket_set("ticket"), 0);
-        for _ in 0..3 {
-            refused(host.ready(), "card_client_other_session");
-        }
-        python.stdin.take().unwrap().write_all(b"\n").unwrap();
-        line.clear();
-        said.read_line(&mut line).unwrap();
-        assert_eq!(line, "False []\n", "{how}");
-        assert!(python.wait().unwrap().success());
-    }
 }
