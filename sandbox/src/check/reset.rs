@@ -14,6 +14,29 @@ const TIMES: Words = ("Time of a call", "Durée d'un appel");
 /// Much more than the buffers on the way hold: the refusal comes while the upload goes on.
 const DOCUMENT: usize = 2 * 1024 * 1024;
 
+/// What the rounds came to.
+#[derive(Default)]
+struct Told {
+    lost: u32,
+    endings: Vec<String>,
+    took: Vec<f64>,
+}
+
+impl Told {
+    fn add(&mut self, start: Instant, reply: &crate::host::Reply, seen: bool) {
+        self.took.push(ms_of(start.elapsed()));
+        self.lost += u32::from(!seen);
+        self.endings.push(ending(reply));
+    }
+
+    fn put(&self, sheet: &Sheet) {
+        sheet.put("rounds", ROUNDS, self.took.len());
+        sheet.put("lost", LOST, self.lost);
+        sheet.put("endings", ENDINGS, counted(&self.endings));
+        sheet.put("times", TIMES, times(&self.took));
+    }
+}
+
 /// Each with a card of its own: a lost answer holds back the PIN of its card.
 pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
     let rounds = settings.rounds;
@@ -38,7 +61,7 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
     fine("hr_ticket", &host.ticket())?;
     let ready = host.ready();
     let cards = &fine("hr_ready", &ready)?["cards"];
-    let (mut lost, mut endings, mut took) = (0, Vec::new(), Vec::new());
+    let mut told = Told::default();
     for round in 0..rounds {
         relay.arm(
             Call::Login,
@@ -51,14 +74,10 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
         let token = token(cards, &serial(round));
         let start = Instant::now();
         let reply = host.login(&token, &pin);
-        took.push(ms_of(start.elapsed()));
-        lost += u32::from(!reply.is_ok());
-        endings.push(ending(&reply));
+        told.add(start, &reply, reply.is_ok());
     }
-    sheet.put("rounds", ROUNDS, rounds);
-    sheet.put("lost", LOST, lost);
-    sheet.put("endings", ENDINGS, counted(&endings));
-    sheet.put("times", TIMES, times(&took));
+    told.put(sheet);
+    let lost = told.lost;
     if lost > 0 {
         sheet.found(
             format!("{lost} of {rounds} logins were answered and not seen: their PINs would be held back"),
@@ -78,7 +97,7 @@ pub(super) fn uploads(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
     );
     let answer = [head.as_bytes(), body].concat();
     let mut document = vec![0; DOCUMENT];
-    let (mut lost, mut endings, mut took) = (0, Vec::new(), Vec::new());
+    let mut told = Told::default();
     for round in 0..settings.rounds {
         let reads = match round % 2 {
             0 => Reads::Head,
@@ -96,15 +115,10 @@ pub(super) fn uploads(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         let reply = stage
             .host
             .dmp_send_bytes(&stage.patient_id, &document, &labels("a.bin"));
-        took.push(ms_of(start.elapsed()));
-        lost += u32::from(reply.value["http_status"] != 413);
-        endings.push(ending(&reply));
+        told.add(start, &reply, reply.value["http_status"] == 413);
     }
-    let rounds = settings.rounds;
-    sheet.put("rounds", ROUNDS, rounds);
-    sheet.put("lost", LOST, lost);
-    sheet.put("endings", ENDINGS, counted(&endings));
-    sheet.put("times", TIMES, times(&took));
+    told.put(sheet);
+    let (rounds, lost) = (settings.rounds, told.lost);
     if lost > 0 {
         sheet.found(
             format!("{lost} of {rounds} early refusals (413) were not told as such"),
