@@ -4,6 +4,8 @@
 use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+#[cfg(target_os = "linux")]
+use super::diag::Holder;
 use super::{Ends, Family, Owner, Seen};
 
 /// The kernel hands over less than this at a time. No line is as long.
@@ -21,17 +23,21 @@ pub fn look(ends: &Ends) -> Seen {
         })
     };
     let user = own_user();
-    match super::diag::holder(ends) {
-        Some(holder) => {
-            let found = Found {
-                holder: Some(holder),
-                ..Found::default()
-            };
-            found.seen(user)
-        }
+    let found = match super::diag::holder(ends) {
+        Some(Holder::Accepted(holder)) => Found {
+            connection: true,
+            holder: Some(holder),
+            listener: None,
+        },
+        Some(Holder::Listening(listener)) => Found {
+            connection: true,
+            holder: None,
+            listener: Some((Nearness::Exact, listener)),
+        },
         // Whatever is not plain is for the tables.
-        None => judge(open, ends, user),
-    }
+        None => return judge(open, ends, user),
+    };
+    found.seen(user)
 }
 
 /// Whom a user namespace shows in the place of all that it does not know.
