@@ -1,6 +1,6 @@
 /* hr.h - put a document into a patient's shared health record (DMP).
  *
- * Made from the library's sources: do not edit. It compiles as C99 and as C++11.
+ * Generated from the library's sources: do not edit. It compiles as C99 and as C++11.
  *
  * CALL ORDER
  *   1 hr_ticket (or hr_ticket_set)     license ticket
@@ -17,9 +17,9 @@
  *
  * HANDLES are positive numbers from hr_open. A number is never used again; a stale or foreign one gives
  * HR_E_HANDLE, never a crash. Handles are independent of each other. Handles do not survive a fork, whatever
- * the child's pid: open new ones in the child. Nor do the log's receiver, the PIN guard's record and what is
- * known of documents in doubt. The child may call every function at once, also when other threads of the parent
- * were inside of calls. A child made by vfork may call none: it has the parent's memory.
+ * the child's pid: open new ones in the child. The log receiver, the record of the PIN guard and the record of
+ * documents in doubt do not survive it either. The child may call every function at once, also when other threads
+ * of the parent were inside calls. A child made by vfork may call none: it has the parent's memory.
  *
  * TEXTS are NUL-terminated UTF-8. Texts that you pass are borrowed for the call. A text that you receive
  * through out_json is yours: free it with hr_free, and with nothing else. out_json is set to NULL on entry
@@ -32,13 +32,13 @@
  * null when it was empty.
  * Fields that are the service's keep the service's names.
  *
- * ERRORS are negative numbers; 0 is success. The error object has always the same keys:
+ * ERRORS are negative numbers; 0 is success. The error object always has the same keys:
  *   code, name         the number returned, and its name
  *   operation          the function
  *   at                 who it comes from: "license", "card", "service" or "library"
  *   message            for the doctor, to be shown as it is: one line, chosen by function, reason and outcome,
  *                      about card, code, patient and document, in the configured language
- *   remedy             for whoever programs: one line that names what is wrong and what to do
+ *   remedy             for the programmer: one line that names what is wrong and what to do
  *   message_fr, remedy_fr   the same in French
  *   reason             a word for programs, or null:
  *                      "pin_refused", "card_locked", "card_absent"   the card client's code, by card_codes
@@ -59,30 +59,46 @@
  *                      "not_sent"             no byte of the body left: may be sent again
  *                      "incomplete"           a part left, the server cannot hold the whole: may be sent again
  *                      "rejected"             definitely refused, by the service or by this library: may be
- *                                             sent again after mending (a refused login has spent a try)
+ *                                             sent again once corrected (a refused login has spent a try)
  *                      "unknown"              all left and no definite answer: only a person may decide
  *                      "accepted_unreadable"  accepted, but the reply is unreadable: do not send again
  *   phase              how far the call came: resolve, connect, tls, send, wait, read, or null
- *   cause              with HR_E_IN_DOUBT: the name of the code that tells why there was no answer
+ *   cause              with HR_E_IN_DOUBT: the name of the code that says why there was no answer
  *   retry_after_s      seconds to wait, when the server said so (at most 86400)
  *   sha256, bytes      of the document, when an upload failed after all of it was read
  *   entry              the id of the doubt about this document, for hr_dmp_resend_allow, or null
  * No secret, address, file name, patient's number or name, and no reply body, is in an error object.
  *
- * EVERY CALL THAT REACHES A SERVICE may return, besides the codes in its comment: HR_E_HANDLE, HR_E_BUSY,
- * HR_E_CONNECT, HR_E_TIMEOUT, HR_E_TLS, HR_E_PROXY, HR_E_INTERRUPTED, HR_E_CANCELLED, HR_E_REPLY (not
- * HTTP, not JSON although announced, a web page, cut, too large, compressed), HR_E_REFUSED,
- * HR_E_RATE_LIMITED, HR_E_SERVER, HR_E_REDIRECT, HR_E_NOT_FOUND, HR_E_CONFLICT, HR_E_UNAUTHORIZED,
- * HR_E_TOO_LARGE (no memory), and HR_E_IN_DOUBT when it changes something. Every function may return
- * HR_E_PANIC.
+ * CODES OF EVERY SERVICE CALL. hr_ticket, hr_ready, hr_login, hr_request and the calls of steps 4 to 9 send a
+ * request. Besides the codes in its own comment, each may return:
+ *   HR_E_HANDLE        the handle is not open in this process
+ *   HR_E_BUSY          another call runs on the handle; nothing was sent
+ *   HR_E_CONNECT       unknown name, refused connection, no route
+ *   HR_E_TIMEOUT       the time allowed by `timeouts` ran out
+ *   HR_E_TLS           the certificate was refused, or no TLS connection could be set up
+ *   HR_E_PROXY         the proxy refused or could not be used
+ *   HR_E_INTERRUPTED   the connection ended before the call was complete
+ *   HR_E_CANCELLED     hr_cancel or hr_close stopped the call
+ *   HR_E_IN_DOUBT      everything was sent and no answer came; only for a call that changes something
+ *   HR_E_REPLY         the reply is not HTTP, not JSON although announced, a web page, cut, too large or compressed
+ *   HR_E_REFUSED       a 4xx that has no code of its own
+ *   HR_E_UNAUTHORIZED  401 or 403
+ *   HR_E_NOT_FOUND     404
+ *   HR_E_CONFLICT      409
+ *   HR_E_RATE_LIMITED  429
+ *   HR_E_SERVER        5xx
+ *   HR_E_REDIRECT      a redirection, which is never followed
+ *   HR_E_TOO_LARGE     there is no memory
+ * Every function that returns a code may return HR_E_PANIC: the library failed inside.
  *
  * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
- * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, but for workers
- * that look up names and, on Windows and macOS, have the system check certificates and (Windows) tell its proxies:
+ * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, except workers that
+ * look up names and, on Windows and macOS, ask the system to check certificates and (Windows) for its proxies:
  * at most eight in a process, one of them when none hangs. On Windows one more thread watches a file while a call
- * reads it. Nothing is retried, nothing is kept on disk, nothing is written to stdout or stderr.
+ * reads it. The library retries nothing, keeps nothing on disk and writes nothing to stdout or stderr.
  * pthread_cancel takes effect after the call, not in it: stop a call with hr_cancel. A thread whose cancellation
- * was asynchronous has deferred cancellation afterwards. TerminateThread in a call ends nothing properly.
+ * was asynchronous has deferred cancellation afterwards. Never end a thread in a call by TerminateThread: nothing is
+ * cleaned up then.
  *
  * CALLING CONVENTION: that of C (cdecl). The DLL for 32-bit Windows has each function once more in stdcall
  * under a name that begins with hr32_ (hr32_open), callbacks included, for VB6, VBA, PowerBuilder and FoxPro.
@@ -91,11 +107,11 @@
  * of each DLL, which is where a DLL in C++ or Delphi runs its last destructors and finalizations. A call from
  * there does nothing and returns at once: HR_OK from hr_close, hr_cancel, hr_set_log and hr_set_progress,
  * HR_E_CANCELLED and no text from every other function that needs a handle or gives one; hr_free wipes the text and
- * leaves the memory to the system. What a call in another thread was doing ended in its midst, untold: end your
+ * leaves the memory to the system. A call in another thread has ended at some point that nobody learns: end your
  * calls (hr_cancel, then wait for their threads) before the process ends.
  *
- * NOT from DllMain or another loader callback otherwise. Once it has worked the library stays loaded. A call needs up to
- * 128 KiB of stack. A wild pointer other than NULL cannot be detected.
+ * Otherwise do not call the library from DllMain or another loader callback. After its first call it stays loaded.
+ * A call needs up to 128 KiB of stack. NULL is checked; any other invalid pointer is undefined behaviour.
  */
 
 
@@ -181,7 +197,7 @@
 #define HR_E_CONNECT -101
 
 /**
- * The time allowed by `timeouts` ran out; `phase` tells where.
+ * The time allowed by `timeouts` ran out; `phase` says where.
  */
 #define HR_E_TIMEOUT -102
 
@@ -201,7 +217,7 @@
 #define HR_E_INTERRUPTED -105
 
 /**
- * Everything was sent and no answer came: the call may or may not have taken effect. `cause` tells why.
+ * Everything was sent and no answer came: the call may or may not have taken effect. `cause` says why.
  */
 #define HR_E_IN_DOUBT -106
 
@@ -226,12 +242,12 @@
 #define HR_E_NOT_FOUND -203
 
 /**
- * The request contradicts what the server holds (409), or what is known of another sending of the document.
+ * The request contradicts what the server holds (409), or what is known about another sending of the document.
  */
 #define HR_E_CONFLICT -204
 
 /**
- * The server asks to wait (429); `retry_after_s` tells how long when the server said so.
+ * The server asks to wait (429); `retry_after_s` says how long, when the server said so.
  */
 #define HR_E_RATE_LIMITED -205
 
@@ -290,7 +306,7 @@
 typedef void (*hr_log_fn)(void *user, int32_t level, const char *text);
 
 /**
- * Told how far an upload is; see hr_set_progress.
+ * Receives the progress of an upload; see hr_set_progress.
  *
  * @param user the pointer given to hr_set_progress
  * @param done bytes of the document handed to the connection so far
@@ -305,10 +321,6 @@ typedef int32_t (*hr_progress_fn)(void *user, int32_t done, int32_t total);
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
-
-extern int pthread_setcancelstate(int state, int *former);
-
-extern int pthread_setcanceltype(int kind, int *former);
 
 /**
  * The version of the binary contract of the library that is loaded.
@@ -353,13 +365,17 @@ HR_API void hr_free(char *text);
  * @param text any NUL-terminated text, usually one that this library gave; not freed by this call
  * @param buffer where to copy; NULL with capacity 0 asks for the size alone
  * @param capacity bytes that fit into buffer, the final NUL included; 0 or more
- * @return the bytes needed, the final NUL included (1 for the empty text). When that is more than
- * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL, capacity is negative, or
- * buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 bytes.
+ * @return the number of bytes needed, the final NUL included (1 for the empty text), or one of the codes below. When
+ *   more bytes are needed than capacity holds, the buffer receives an empty text and nothing else
+ * @retval HR_E_ARGUMENT text is NULL, capacity is negative, or buffer is NULL with a capacity above 0
+ * @retval HR_E_TOO_LARGE more than 2,147,483,647 bytes are needed
  *
  * Any thread. Needs no handle.
  */
-HR_API int32_t hr_text_copy(const char *text, char *buffer, int32_t capacity);
+HR_API
+int32_t hr_text_copy(const char *text,
+                     char *buffer,
+                     int32_t capacity);
 
 /**
  * Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and others.
@@ -367,13 +383,17 @@ HR_API int32_t hr_text_copy(const char *text, char *buffer, int32_t capacity);
  * @param text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call
  * @param buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size
  * @param capacity 16-bit units that fit into buffer, the final NUL included; 0 or more
- * @return the units needed, the final NUL included (1 for the empty text). When that is more than
- * capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL or not UTF-8, capacity is
- * negative, or buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 units.
+ * @return the number of units needed, the final NUL included (1 for the empty text), or one of the codes below. When
+ *   more units are needed than capacity holds, the buffer receives an empty text and nothing else
+ * @retval HR_E_ARGUMENT text is NULL or not UTF-8, capacity is negative, or buffer is NULL with a capacity above 0
+ * @retval HR_E_TOO_LARGE more than 2,147,483,647 units are needed
  *
  * Any thread. Needs no handle.
  */
-HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t capacity);
+HR_API
+int32_t hr_text_copy_utf16(const char *text,
+                           uint16_t *buffer,
+                           int32_t capacity);
 
 /**
  * Sets who receives log lines, for the whole process.
@@ -382,13 +402,14 @@ HR_API int32_t hr_text_copy_utf16(const char *text, uint16_t *buffer, int32_t ca
  * secret, an address, a patient's data or a file name.
  *
  * @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
- * that call runs, with no lock held: it may call functions of this library, which are not logged then. It must return normally: no
- * exception, longjmp or thread exit through it. When it forks, the call goes on in the parent alone: in the
- * child it ends with HR_E_HANDLE.
+ * that call runs, with no lock held: it may call functions of this library, which are not logged then. It must
+ * return normally: no exception, longjmp or thread exit through it. When it forks, the call goes on in the parent
+ * alone: in the child it ends with HR_E_HANDLE.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
  * calls that were running have ended
  * @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
- * @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
+ * @retval HR_OK the receiver is set, or the log is off
+ * @retval HR_E_ARGUMENT level is out of range; nothing was changed
  *
  * Any thread, at any time. Needs no handle. A forked child begins without a receiver.
  */
@@ -406,11 +427,11 @@ int32_t hr_set_log(hr_log_fn fn,
  *   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
  *   ticket_method      "POST" (default) or "GET"
  *   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
- *   card_client_owners whose processes are given ticket and PIN at local_url beside those of this process's own
+ *   card_client_owners whose processes may receive ticket and PIN at local_url, beside those of this process's own
  *                      session (on Linux: of its own user): a list of "service" (the session of services; on
- *                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not tell for whom it answers) and
- *                      "unknown" (the system does not tell); default ["unknown"], since /proc/net may be closed to a
- *                      program or absent, and [] on Windows. Another user's session is never given anything
+ *                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not reveal for whom it answers) and
+ *                      "unknown" (the system names no owner); default ["unknown"], since /proc/net may be closed to
+ *                      a program or absent, and [] on Windows. Another user's session never receives anything
  *   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
  *                      Authorization, the login's token and PIN as JSON body)
  *   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default {}: which
@@ -418,7 +439,7 @@ int32_t hr_set_log(hr_log_fn fn,
  *                      fitting sentence; integers of up to 10 digits but 0, or short texts (see
  *                      service_code), each in one place
  *   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
- *                      unnecessary, such as "/identified"; default null: the library cannot tell
+ *                      unnecessary, such as "/identified"; default null: the library does not know
  *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
  *                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
  *                      connection, and once more the check of the server's certificate where the system
@@ -442,9 +463,11 @@ int32_t hr_set_log(hr_log_fn fn,
  * @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
  * with `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a
  * comma) and `next`, or the error object; free it with hr_free. NULL: not wanted
- * @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
- * HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
- * ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left, or no memory.
+ * @retval HR_OK the handle is open
+ * @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
+ * @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
+ *   that cannot be used; the remedy names the key
+ * @retval HR_E_TOO_LARGE no handle is left, or no memory
  *
  * Any thread. Close the handle with hr_close. Handles are independent of each other.
  */
@@ -460,30 +483,33 @@ int32_t hr_open(const char *config_json,
  * truthful outcome; the memory goes with its end. This function does not wait for it.
  *
  * @param handle from hr_open; 0 is allowed and does nothing
- * @return HR_OK. HR_E_HANDLE: not open in this process (closed already, never given out, or opened by
- * the process that forked this one).
+ * @retval HR_OK the handle is closed, or it was 0
+ * @retval HR_E_HANDLE not open in this process: closed already, never given out, or opened by the process that forked
+ *   this one
  *
  * Any thread, at any time, also while a call runs on the handle and from its callbacks.
  */
-HR_API int32_t hr_close(int32_t handle);
+HR_API
+int32_t hr_close(int32_t handle);
 
 /**
  * Stops the call that runs on a handle.
  *
  * The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
  * where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
- * everything was sent; `outcome` tells what left. When no call runs nothing happens, and the next call is
+ * everything was sent; `outcome` says what had left. When no call runs nothing happens, and the next call is
  * not affected.
  *
  * @param handle from hr_open
- * @return HR_OK. HR_E_HANDLE: not open in this process.
+ * @retval HR_OK the call that runs is being stopped, or none runs
+ * @retval HR_E_HANDLE not open in this process
  *
  * Any thread, at any time, also from the callbacks. Never waits.
  */
 HR_API int32_t hr_cancel(int32_t handle);
 
 /**
- * Sets who is told how far an upload of this handle is.
+ * Sets the receiver of the progress of this handle's uploads.
  *
  * @param handle from hr_open
  * @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
@@ -494,21 +520,25 @@ HR_API int32_t hr_cancel(int32_t handle);
  * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
  * When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set
- * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
+ * @retval HR_OK the receiver is set
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle; the receiver was not changed
  *
  * Any thread.
  */
 HR_API int32_t hr_set_progress(int32_t handle, hr_progress_fn fn, void *user);
 
 /**
- * Tells what a handle holds. Sends nothing.
+ * Reports what a handle holds. Sends nothing.
  *
  * @param handle from hr_open
  * @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
  * "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
  * or null, "open_records":number, "next":name of the function to call next, or null when the chain is
  * complete}, or the error object; free it with hr_free. No secret and no patient's data is in it
- * @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle.
+ * @retval HR_OK out_json holds the state
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle
  *
  * Any thread.
  */
@@ -523,12 +553,19 @@ HR_API int32_t hr_state(int32_t handle, char **out_json);
  * @param handle from hr_open, with license_url and license_bearer in its configuration
  * @param out_json receives {"licenseTicket":text, "http_status":number, "next":..., "raw":the reply}, or the
  * error object; free it with hr_free
- * @return HR_OK. HR_E_CONFIG: license_url or license_bearer is not configured. HR_E_REPLY: the reply has
- * no usable licenseTicket. HR_E_UNAUTHORIZED: the license bearer is not accepted. HR_E_REFUSED,
- * HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names ticket_method: the server answered 405, 404 or 501.
- * Also the codes of every call that reaches a service (see the top of this header).
+ * @retval HR_OK the handle holds the ticket
+ * @retval HR_E_CONFIG license_url or license_bearer is not configured
+ * @retval HR_E_REPLY the reply has no usable licenseTicket
+ * @retval HR_E_UNAUTHORIZED the license server does not accept the license bearer
+ * @retval HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names ticket_method
+ * @retval HR_E_NOT_FOUND the server answered 404: the remedy names ticket_method
+ * @retval HR_E_SERVER the server answered 5xx; after a 501 the remedy names ticket_method
  *
- * May be called again when the ticket has expired; its validity is set by the license server and not told.
+ * Also the codes of every service call, listed at the top of this header.
+ *
+ * May be called again when the ticket has expired; the license server sets how long it is valid and
+ * does not say so.
+ *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
 HR_API int32_t hr_ticket(int32_t handle, char **out_json);
@@ -539,12 +576,16 @@ HR_API int32_t hr_ticket(int32_t handle, char **out_json);
  *
  * @param handle from hr_open
  * @param ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, empty, or with characters that cannot stand in a header.
- * HR_E_HANDLE. HR_E_BUSY.
+ * @retval HR_OK the handle holds the ticket
+ * @retval HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle
  *
  * Sends nothing. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_ticket_set(int32_t handle, const char *ticket);
+HR_API
+int32_t hr_ticket_set(int32_t handle,
+                      const char *ticket);
 
 /**
  * Step 2: asks the card client which cards are in the reader.
@@ -555,16 +596,23 @@ HR_API int32_t hr_ticket_set(int32_t handle, const char *ticket);
  * @param out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the
  * error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
  * idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
- * manufacturer percent-decoded, without padding, null where they are longer than 4,096 bytes. The list may be empty. The interface does not say whether
- * pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than 4,096
- * bytes, is refused
- * @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.
- * HR_E_CARD_STATUS: status.code is not 0; service_code and service_message hold it. HR_E_REPLY: the reply
- * has no data.data. HR_E_UNAUTHORIZED: the ticket is not accepted (401: it is dropped; get a new one).
- * HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names card_form: 405, 404 or 501.
- * HR_E_CONFIG: local_url is a name that does not lead to this computer, or a process listens there that may be
- * given no ticket and no PIN (see hr_login). Also the codes of every call that
- * reaches a service.
+ * manufacturer percent-decoded, without padding, null where they are longer than 4,096 bytes. The list may be
+ * empty. The interface does not say whether pinAttempt counts tries left or tries used. A list of more than 1,000
+ * entries, or a token longer than 4,096 bytes, is refused
+ * @retval HR_OK the handle holds the list of cards
+ * @retval HR_E_STATE the handle has no ticket
+ * @retval HR_E_CONFIG local_url is a name that does not lead to this computer, or the process that listens there may
+ *   not receive ticket and PIN (see hr_login)
+ * @retval HR_E_CARD_CLIENT_ABSENT nothing listens at local_url
+ * @retval HR_E_CARD_STATUS status.code is not 0; service_code and service_message hold the card client's status
+ * @retval HR_E_REPLY the reply has no data.data
+ * @retval HR_E_UNAUTHORIZED the card client does not accept the ticket; after a 401 the handle has dropped it: get a
+ *   new one
+ * @retval HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names card_form
+ * @retval HR_E_NOT_FOUND the card client answered 404: the remedy names card_form
+ * @retval HR_E_SERVER the card client answered 5xx; after a 501 the remedy names card_form
+ *
+ * Also the codes of every service call, listed at the top of this header.
  *
  * Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
@@ -604,18 +652,19 @@ int32_t hr_ready(int32_t handle,
  * oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
  * card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
  *
- * On a terminal server, or with fast user switching, whoever takes the card client's port first would be given ticket and
- * PIN. So before hr_ready and hr_login send a byte, over TLS too, the process at the other end of the
- * connection is looked up: on Windows its session, on Linux its user. Unless it is this process's own nothing is sent
- * (`outcome` not_sent), and `reason` says why; see card_client_owners at hr_open for what can be accepted:
+ * On a terminal server, or with fast user switching, whoever takes the card client's port first would receive
+ * ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at
+ * the other end of the connection: on Windows its session, on Linux its user. Unless that is this process's own,
+ * nothing is sent (`outcome` not_sent), and `reason` says why; card_client_owners at hr_open names what can be
+ * accepted:
  *   - "card_client_other_session": another session, another one of the same user's among them; on Linux
  *     another user but root. It cannot be accepted. A host that runs as a service, or as root, has that as its own;
  *   - "card_client_service", "card_client_http_sys", "card_client_unknown": accepted where the list has the
  *     word behind card_client_.
  *
- * The code is HR_E_CONFIG, as for a local_url that leads to another computer: somebody does listen, so that it is
- * not HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT and waiting does not help, and the configuration is what mends it.
- * A row of the system's table that comes late is waited for, 53 milliseconds at most.
+ * The code is HR_E_CONFIG, as for a local_url that leads to another computer: a process does listen, so it is not
+ * HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT, waiting does not help, and the configuration has to change. When the
+ * system's table has no row for the connection yet, the library waits for it, 53 milliseconds at most.
  *
  * Sending a login ends the session that the handle had, also when the login fails.
  *
@@ -626,17 +675,25 @@ int32_t hr_ready(int32_t handle,
  * @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
  * "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
  * "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
- * unless identified_field leads to a boolean: look at masterData, and skip step 4 when it tells who the
- * professional is. connectedTo is never called by this library
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, a PIN without a visible character, a token that the last
- * list does not have.
- * HR_E_STATE: no ticket, or no list of cards. HR_E_PIN_GUARD: held back, see above. HR_E_CARD_STATUS: the
- * card client reports a problem, such as a wrong PIN; `reason` says which, by card_codes. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket; 401: the
- * ticket is dropped, get a new one).
- * HR_E_REPLY: the reply has no usable bearer or serviceUrl (https, or loopback). HR_E_IN_DOUBT: no
- * answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_CONFIG: see above. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with
- * a remedy that names card_form: 405, 404 or 501. Also the codes of every call that reaches a service.
- * Errors carry `outcome`.
+ * unless identified_field leads to a boolean: look at masterData, and skip step 4 when it identifies
+ * the professional. connectedTo is never called by this library
+ * @retval HR_OK the session is open
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list
+ * @retval HR_E_STATE the handle has no ticket, or no list of cards
+ * @retval HR_E_PIN_GUARD the PIN was held back, see above; `reason` says why
+ * @retval HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads to
+ *   another computer
+ * @retval HR_E_CARD_CLIENT_ABSENT nothing listens at local_url
+ * @retval HR_E_CARD_STATUS the card client reports a problem, such as a wrong PIN; `reason` names it, by card_codes
+ * @retval HR_E_UNAUTHORIZED 401 or 403: the PIN or the ticket was refused; after a 401 the handle has dropped the
+ *   ticket: get a new one
+ * @retval HR_E_REPLY the reply has no usable bearer or serviceUrl (https, or loopback)
+ * @retval HR_E_IN_DOUBT everything was sent and no answer came; it counts as a spent try
+ * @retval HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names card_form
+ * @retval HR_E_NOT_FOUND the card client answered 404: the remedy names card_form
+ * @retval HR_E_SERVER the card client answered 5xx; after a 501 the remedy names card_form
+ *
+ * Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
  *
  * Blocks up to timeouts.login_ms. Any thread; one call at a time per handle.
  */
@@ -659,9 +716,12 @@ int32_t hr_login(int32_t handle,
  * @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
  * handle that was held back last ("pin_held" or "ready_needed"); it need not be listed now, and its token may
  * have changed
- * @return HR_OK. HR_E_ARGUMENT: not UTF-8, a token that the last list does not have, a card of which no PIN is
- * held; for NULL, no login of this handle was held back. HR_E_STATE: a token, and no list of cards.
- * HR_E_HANDLE. HR_E_BUSY.
+ * @retval HR_OK one more presentation is permitted
+ * @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
+ *   NULL, no login of this handle was held back
+ * @retval HR_E_STATE a token was given, and the handle has no list of cards
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle
  *
  * Sends nothing. Any thread; one call at a time per handle.
  */
@@ -677,8 +737,10 @@ int32_t hr_pin_retry_allow(int32_t handle,
  * allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
  * @param bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
  * service_url only
- * @return HR_OK; a session that the handle had is replaced. HR_E_ARGUMENT: NULL, not UTF-8, an address or
- * a bearer that cannot be used. HR_E_HANDLE. HR_E_BUSY.
+ * @retval HR_OK the handle has this session; one that it had before is replaced
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle
  *
  * Sends nothing. Any thread; one call at a time per handle.
  */
@@ -692,9 +754,12 @@ HR_API int32_t hr_session_set(int32_t handle, const char *service_url, const cha
  * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_profile_select",
  * "raw":the reply}, or the error object; free it with hr_free. The interface does not show the reply; it
  * is expected to list the situations to choose from
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session. HR_E_UNAUTHORIZED:
- * 401 or 403 (401 ends the session). Also the codes of every call that reaches a service. Errors carry
- * `outcome`.
+ * @retval HR_OK the service accepted the payload
+ * @retval HR_E_ARGUMENT payload_json is NULL, not UTF-8, or not JSON
+ * @retval HR_E_STATE the handle has no session
+ * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+ *
+ * Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
@@ -708,9 +773,14 @@ HR_API int32_t hr_profile_put(int32_t handle, const char *payload_json, char **o
  * to 1,024 bytes, not "." or ".."
  * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_patient_search",
  * "raw":the reply}, or the error object; free it with hr_free
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, or an id that cannot be one part of a path. HR_E_STATE: no
- * session. HR_E_NOT_FOUND. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors
- * carry `outcome`, since selecting changes the session at the other side.
+ * @retval HR_OK the situation is selected
+ * @retval HR_E_ARGUMENT situation_id is NULL, not UTF-8, or cannot be one part of a path
+ * @retval HR_E_STATE the handle has no session
+ * @retval HR_E_NOT_FOUND the service does not know the situation (404)
+ * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+ *
+ * Also the codes of every service call, listed at the top of this header. Errors carry
+ * `outcome`, since selecting changes the session at the other side.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
@@ -729,11 +799,15 @@ HR_API int32_t hr_profile_select(int32_t handle, const char *situation_id, char 
  * @param sexe sex; or NULL
  * @param out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error
  * object; free it with hr_free. The interface does not show the reply
- * @return HR_OK. HR_E_ARGUMENT: not UTF-8, or too long. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
- * Also the codes of every call that reaches a service.
+ * @retval HR_OK the service answered, which does not mean that exactly one patient has these traits: the interface
+ *   does not show the reply, so look into `raw`, and compare the patient that hr_patient_get returns
+ * @retval HR_E_ARGUMENT a trait is not UTF-8 or too long
+ * @retval HR_E_STATE the handle has no session
+ * @retval HR_E_NOT_FOUND the service answered 404
+ * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
  *
- * HR_OK means that the service answered, not that exactly one patient has these traits: the interface does not
- * show the reply, so look into `raw`, and compare the patient that hr_patient_get returns.
+ * Also the codes of every service call, listed at the top of this header.
+ *
  * Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient. After any
  * other code than HR_OK, whatever the reason, hr_patient_get is HR_E_STATE until a search succeeds: the service
  * might still answer with the patient before.
@@ -755,9 +829,12 @@ int32_t hr_patient_search(int32_t handle,
  * "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
  * hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
  * alimentationConsent true means that the patient does not oppose documents being added
- * @return HR_OK. HR_E_STATE: no session, or the last hr_patient_search of this session did not succeed.
- * HR_E_REPLY: patient_id, insQualified or alimentationConsent is
- * missing or of another type. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service.
+ * @retval HR_OK the handle holds the patient's parameters
+ * @retval HR_E_STATE the handle has no session, or the last hr_patient_search of this session did not succeed
+ * @retval HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type
+ * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+ *
+ * Also the codes of every service call, listed at the top of this header.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
@@ -766,8 +843,8 @@ HR_API int32_t hr_patient_get(int32_t handle, char **out_json);
 /**
  * Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
  *
- * Consent is the patient's, and the qualification of an identity is signed for by who checked an identity
- * document: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent,
+ * Consent is the patient's, and whoever has checked an identity document signs for the qualification of the
+ * identity: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent,
  * as a member at any depth, anything but true, the update counts as not made, and the record stays closed until
  * an hr_patient_get finds both true.
  *
@@ -775,9 +852,14 @@ HR_API int32_t hr_patient_get(int32_t handle, char **out_json);
  * @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
  * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open" (or
  * "hr_patient_update" when it counts as not made), "raw":the reply}, or the error object; free it with hr_free
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session, no hr_patient_get since
- * the last search, or one that did not ask for an update. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the codes
- * of every call that reaches a service. Errors carry `outcome`.
+ * @retval HR_OK the service accepted the update
+ * @retval HR_E_ARGUMENT body_json is NULL, not UTF-8, or not JSON
+ * @retval HR_E_STATE the handle has no session, made no hr_patient_get since the last search, or the last one did not
+ *   ask for an update
+ * @retval HR_E_CONFLICT the service answered 409
+ * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+ *
+ * Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
@@ -797,9 +879,12 @@ int32_t hr_patient_update(int32_t handle,
  * @param body_json one JSON value, sent byte for byte; NULL: no body
  * @param out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS),
  * "next":..., "raw":the reply}, or the error object; free it with hr_free
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON, another method, an unusable path. HR_E_STATE: no
- * session. Also the codes of every call that reaches a service. Errors of methods that change something
- * carry `outcome`.
+ * @retval HR_OK the service answered with a 2xx
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, not JSON, another method, or an unusable path
+ * @retval HR_E_STATE the handle has no session
+ *
+ * Also the codes of every service call, listed at the top of this header. Errors of
+ * methods that change something carry `outcome`.
  *
  * The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
  * request to /patient/search, however its path is written, which counts as a search.
@@ -822,10 +907,15 @@ int32_t hr_request(int32_t handle,
  * for one
  * @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
  * reply}, or the error object; free it with hr_free
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an id that cannot be one part of a path, a body that is not
- * JSON. HR_E_STATE: no session; no hr_patient_get of this session returned this patient_id; or the last one
- * that did asked for an update that was not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
- * codes of every call that reaches a service. Errors carry `outcome`.
+ * @retval HR_OK the record is open for this patient
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, an id that cannot be one part of a path, or a body that is not JSON
+ * @retval HR_E_STATE the handle has no session; no hr_patient_get of this session returned this patient_id; or the
+ *   last one that did asked for an update that was not made (the patient may have opposed)
+ * @retval HR_E_NOT_FOUND the service does not know the patient (404)
+ * @retval HR_E_CONFLICT the service answered 409
+ * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+ *
+ * Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
@@ -842,13 +932,13 @@ int32_t hr_dmp_open(int32_t handle,
  * connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
  * it. Before the last bytes leave, the file's length and times are compared with those at its opening. A file
  * changed less than 20 ms before (2 s where times are whole seconds) is read again as well, 20 ms after its
- * opening or later. A service never gets the whole of a file that is seen to have changed meanwhile; what a
- * program writes through a memory map it already holds may move neither length nor times: sha256 then tells
- * what was sent. On Linux a file that is renamed or deleted counts as changed.
+ * opening or later. A service never receives the whole of a file that is seen to have changed meanwhile. What a
+ * program writes through a memory map that it already holds may change neither length nor times: sha256 then
+ * identifies what was sent. On Linux a file that is renamed or deleted counts as changed.
  *
  * On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
- * another program holds without sharing it, or has open for writing, or of which it has locked a part, is tried
- * for half a second: then HR_E_FILE with reason "file_locked". Opening and reading that hang, as with a network
+ * another program holds without sharing it, has open for writing, or has locked in part, is tried for half a
+ * second: then HR_E_FILE with reason "file_locked". Opening and reading that hang, as with a network
  * drive whose server is gone or a file that is fetched when it is read (OneDrive), end with the call's time
  * (HR_E_TIMEOUT at "library") and with hr_cancel, as far as the drive's software allows. On other systems
  * neither ends them: the call returns when the system gives the file up.
@@ -872,18 +962,24 @@ int32_t hr_dmp_open(int32_t handle,
  * @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
  * "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
  * and bytes when the whole document was read, and with entry when it is in doubt); free it with hr_free
- * @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
- * HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, held by
- * another program (reason "file_locked"), or it changed while being sent (outcome "incomplete").
- * HR_E_CONFLICT with at "library": refused as said above (outcome "rejected"): in doubt, with `entry`; or,
- * with reason "document_in_use", being sent by another call, whose end to wait for and look at; with at
- * "service": 409. HR_E_TOO_LARGE also: 10,000 documents of this process are in doubt, no other is sent.
- * HR_E_TIMEOUT with at "library": reading it, or comparing it with one in doubt, took all the time; no
- * service has the whole of it.
- * HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
- * refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
- * HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat
- * only after "not_sent" and "incomplete".
+ * @retval HR_OK the service has definitely accepted the document
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, or an id or name that cannot be sent
+ * @retval HR_E_STATE the handle has no session, or the record is not open for this patient
+ * @retval HR_E_FILE the file is missing, not readable, not a regular file, held by another program (reason
+ *   "file_locked"), or it changed while it was sent (outcome "incomplete")
+ * @retval HR_E_CONFLICT with at "library" (outcome "rejected"): the document is in doubt, and `entry` names the doubt;
+ *   or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
+ *   "service": the service answered 409
+ * @retval HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory
+ * @retval HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
+ *   and no service has the whole of it. Otherwise as in every service call
+ * @retval HR_E_IN_DOUBT everything was sent and no answer came
+ * @retval HR_E_REFUSED such as 413, also when the server refuses before it has read everything
+ * @retval HR_E_CANCELLED hr_cancel, hr_close or the progress callback stopped the upload
+ * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+ *
+ * Also the codes of every service call, listed at the top of this header. Errors carry
+ * `outcome`: send again only after "not_sent" and "incomplete".
  *
  * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
  */
@@ -907,8 +1003,11 @@ int32_t hr_dmp_send(int32_t handle,
  * @param activity_type as for hr_dmp_send
  * @param type_code as for hr_dmp_send
  * @param out_json as for hr_dmp_send
- * @return as for hr_dmp_send; HR_E_FILE: the bytes are not those that were compared beforehand. HR_E_ARGUMENT
- * also: length is negative, or data is NULL with a length above 0.
+ * @retval HR_OK the service has definitely accepted the document
+ * @retval HR_E_ARGUMENT as for hr_dmp_send; also when length is negative, or data is NULL with a length above 0
+ * @retval HR_E_FILE the bytes are not those that were compared beforehand
+ *
+ * The other codes are those of hr_dmp_send, for the same causes.
  *
  * Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
  */
@@ -933,13 +1032,18 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  * @param handle from hr_open
  * @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
  * hexadecimal digits) does where only one doubt is about a document of this content
- * @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for
- * it: no such doubt (any more), or a sending with its permit is on its way. HR_E_CHOICE: a SHA-256 that
- * several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
+ * @retval HR_OK one more sending of the document is permitted
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
+ *   (any more), or a sending with its permit is on its way
+ * @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle
  *
  * Sends nothing. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_dmp_resend_allow(int32_t handle, const char *entry);
+HR_API
+int32_t hr_dmp_resend_allow(int32_t handle,
+                            const char *entry);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -31,7 +31,7 @@ pub const HR_E_CHOICE: i32 = -10;
 pub const HR_E_CARD_CLIENT_ABSENT: i32 = -100;
 /// The server could not be reached: unknown name, refused connection, no route.
 pub const HR_E_CONNECT: i32 = -101;
-/// The time allowed by `timeouts` ran out; `phase` tells where.
+/// The time allowed by `timeouts` ran out; `phase` says where.
 pub const HR_E_TIMEOUT: i32 = -102;
 /// The server's certificate was refused, or no TLS connection could be set up.
 pub const HR_E_TLS: i32 = -103;
@@ -39,7 +39,7 @@ pub const HR_E_TLS: i32 = -103;
 pub const HR_E_PROXY: i32 = -104;
 /// The connection ended before the call was complete.
 pub const HR_E_INTERRUPTED: i32 = -105;
-/// Everything was sent and no answer came: the call may or may not have taken effect. `cause` tells why.
+/// Everything was sent and no answer came: the call may or may not have taken effect. `cause` says why.
 pub const HR_E_IN_DOUBT: i32 = -106;
 
 /// The reply is not what the interface describes; the remedy names what is missing or wrong.
@@ -50,9 +50,9 @@ pub const HR_E_REFUSED: i32 = -201;
 pub const HR_E_UNAUTHORIZED: i32 = -202;
 /// The server does not know what was asked for (404).
 pub const HR_E_NOT_FOUND: i32 = -203;
-/// The request contradicts what the server holds (409), or what is known of another sending of the document.
+/// The request contradicts what the server holds (409), or what is known about another sending of the document.
 pub const HR_E_CONFLICT: i32 = -204;
-/// The server asks to wait (429); `retry_after_s` tells how long when the server said so.
+/// The server asks to wait (429); `retry_after_s` says how long, when the server said so.
 pub const HR_E_RATE_LIMITED: i32 = -205;
 /// The server failed (5xx).
 pub const HR_E_SERVER: i32 = -206;

@@ -15,12 +15,19 @@ use crate::function::Function;
 /// @param handle from hr_open, with license_url and license_bearer in its configuration
 /// @param out_json receives {"licenseTicket":text, "http_status":number, "next":..., "raw":the reply}, or the
 /// error object; free it with hr_free
-/// @return HR_OK. HR_E_CONFIG: license_url or license_bearer is not configured. HR_E_REPLY: the reply has
-/// no usable licenseTicket. HR_E_UNAUTHORIZED: the license bearer is not accepted. HR_E_REFUSED,
-/// HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names ticket_method: the server answered 405, 404 or 501.
-/// Also the codes of every call that reaches a service (see the top of this header).
+/// @retval HR_OK the handle holds the ticket
+/// @retval HR_E_CONFIG license_url or license_bearer is not configured
+/// @retval HR_E_REPLY the reply has no usable licenseTicket
+/// @retval HR_E_UNAUTHORIZED the license server does not accept the license bearer
+/// @retval HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names ticket_method
+/// @retval HR_E_NOT_FOUND the server answered 404: the remedy names ticket_method
+/// @retval HR_E_SERVER the server answered 5xx; after a 501 the remedy names ticket_method
 ///
-/// May be called again when the ticket has expired; its validity is set by the license server and not told.
+/// Also the codes of every service call, listed at the top of this header.
+///
+/// May be called again when the ticket has expired; the license server sets how long it is valid and
+/// does not say so.
+///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
@@ -41,8 +48,10 @@ pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i
 ///
 /// @param handle from hr_open
 /// @param ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, empty, or with characters that cannot stand in a header.
-/// HR_E_HANDLE. HR_E_BUSY.
+/// @retval HR_OK the handle holds the ticket
+/// @retval HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -61,16 +70,23 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 /// @param out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the
 /// error object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType,
 /// idNat, firstName, lastName, pinAttempt, ...) with modelText and manufacturerText added: model and
-/// manufacturer percent-decoded, without padding, null where they are longer than 4,096 bytes. The list may be empty. The interface does not say whether
-/// pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than 4,096
-/// bytes, is refused
-/// @return HR_OK. HR_E_STATE: no ticket. HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url.
-/// HR_E_CARD_STATUS: status.code is not 0; service_code and service_message hold it. HR_E_REPLY: the reply
-/// has no data.data. HR_E_UNAUTHORIZED: the ticket is not accepted (401: it is dropped; get a new one).
-/// HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with a remedy that names card_form: 405, 404 or 501.
-/// HR_E_CONFIG: local_url is a name that does not lead to this computer, or a process listens there that may be
-/// given no ticket and no PIN (see hr_login). Also the codes of every call that
-/// reaches a service.
+/// manufacturer percent-decoded, without padding, null where they are longer than 4,096 bytes. The list may be
+/// empty. The interface does not say whether pinAttempt counts tries left or tries used. A list of more than 1,000
+/// entries, or a token longer than 4,096 bytes, is refused
+/// @retval HR_OK the handle holds the list of cards
+/// @retval HR_E_STATE the handle has no ticket
+/// @retval HR_E_CONFIG local_url is a name that does not lead to this computer, or the process that listens there may
+///   not receive ticket and PIN (see hr_login)
+/// @retval HR_E_CARD_CLIENT_ABSENT nothing listens at local_url
+/// @retval HR_E_CARD_STATUS status.code is not 0; service_code and service_message hold the card client's status
+/// @retval HR_E_REPLY the reply has no data.data
+/// @retval HR_E_UNAUTHORIZED the card client does not accept the ticket; after a 401 the handle has dropped it: get a
+///   new one
+/// @retval HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names card_form
+/// @retval HR_E_NOT_FOUND the card client answered 404: the remedy names card_form
+/// @retval HR_E_SERVER the card client answered 5xx; after a 501 the remedy names card_form
+///
+/// Also the codes of every service call, listed at the top of this header.
 ///
 /// Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -118,18 +134,19 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
 /// card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
 ///
-/// On a terminal server, or with fast user switching, whoever takes the card client's port first would be given ticket and
-/// PIN. So before hr_ready and hr_login send a byte, over TLS too, the process at the other end of the
-/// connection is looked up: on Windows its session, on Linux its user. Unless it is this process's own nothing is sent
-/// (`outcome` not_sent), and `reason` says why; see card_client_owners at hr_open for what can be accepted:
+/// On a terminal server, or with fast user switching, whoever takes the card client's port first would receive
+/// ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at
+/// the other end of the connection: on Windows its session, on Linux its user. Unless that is this process's own,
+/// nothing is sent (`outcome` not_sent), and `reason` says why; card_client_owners at hr_open names what can be
+/// accepted:
 ///   - "card_client_other_session": another session, another one of the same user's among them; on Linux
 ///     another user but root. It cannot be accepted. A host that runs as a service, or as root, has that as its own;
 ///   - "card_client_service", "card_client_http_sys", "card_client_unknown": accepted where the list has the
 ///     word behind card_client_.
 ///
-/// The code is HR_E_CONFIG, as for a local_url that leads to another computer: somebody does listen, so that it is
-/// not HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT and waiting does not help, and the configuration is what mends it.
-/// A row of the system's table that comes late is waited for, 53 milliseconds at most.
+/// The code is HR_E_CONFIG, as for a local_url that leads to another computer: a process does listen, so it is not
+/// HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT, waiting does not help, and the configuration has to change. When the
+/// system's table has no row for the connection yet, the library waits for it, 53 milliseconds at most.
 ///
 /// Sending a login ends the session that the handle had, also when the login fails.
 ///
@@ -140,17 +157,25 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// @param out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
 /// "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
 /// "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null
-/// unless identified_field leads to a boolean: look at masterData, and skip step 4 when it tells who the
-/// professional is. connectedTo is never called by this library
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, a PIN without a visible character, a token that the last
-/// list does not have.
-/// HR_E_STATE: no ticket, or no list of cards. HR_E_PIN_GUARD: held back, see above. HR_E_CARD_STATUS: the
-/// card client reports a problem, such as a wrong PIN; `reason` says which, by card_codes. HR_E_UNAUTHORIZED: 401 or 403 (PIN or ticket; 401: the
-/// ticket is dropped, get a new one).
-/// HR_E_REPLY: the reply has no usable bearer or serviceUrl (https, or loopback). HR_E_IN_DOUBT: no
-/// answer; counts as a spent try. HR_E_CARD_CLIENT_ABSENT. HR_E_CONFIG: see above. HR_E_REFUSED, HR_E_NOT_FOUND, HR_E_SERVER with
-/// a remedy that names card_form: 405, 404 or 501. Also the codes of every call that reaches a service.
-/// Errors carry `outcome`.
+/// unless identified_field leads to a boolean: look at masterData, and skip step 4 when it identifies
+/// the professional. connectedTo is never called by this library
+/// @retval HR_OK the session is open
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list
+/// @retval HR_E_STATE the handle has no ticket, or no list of cards
+/// @retval HR_E_PIN_GUARD the PIN was held back, see above; `reason` says why
+/// @retval HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads to
+///   another computer
+/// @retval HR_E_CARD_CLIENT_ABSENT nothing listens at local_url
+/// @retval HR_E_CARD_STATUS the card client reports a problem, such as a wrong PIN; `reason` names it, by card_codes
+/// @retval HR_E_UNAUTHORIZED 401 or 403: the PIN or the ticket was refused; after a 401 the handle has dropped the
+///   ticket: get a new one
+/// @retval HR_E_REPLY the reply has no usable bearer or serviceUrl (https, or loopback)
+/// @retval HR_E_IN_DOUBT everything was sent and no answer came; it counts as a spent try
+/// @retval HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names card_form
+/// @retval HR_E_NOT_FOUND the card client answered 404: the remedy names card_form
+/// @retval HR_E_SERVER the card client answered 5xx; after a 501 the remedy names card_form
+///
+/// Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
 ///
 /// Blocks up to timeouts.login_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -188,9 +213,12 @@ pub unsafe extern "C" fn hr_login(
 /// @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
 /// handle that was held back last ("pin_held" or "ready_needed"); it need not be listed now, and its token may
 /// have changed
-/// @return HR_OK. HR_E_ARGUMENT: not UTF-8, a token that the last list does not have, a card of which no PIN is
-/// held; for NULL, no login of this handle was held back. HR_E_STATE: a token, and no list of cards.
-/// HR_E_HANDLE. HR_E_BUSY.
+/// @retval HR_OK one more presentation is permitted
+/// @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
+///   NULL, no login of this handle was held back
+/// @retval HR_E_STATE a token was given, and the handle has no list of cards
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -210,8 +238,10 @@ pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_ch
 /// allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
 /// @param bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
 /// service_url only
-/// @return HR_OK; a session that the handle had is replaced. HR_E_ARGUMENT: NULL, not UTF-8, an address or
-/// a bearer that cannot be used. HR_E_HANDLE. HR_E_BUSY.
+/// @retval HR_OK the handle has this session; one that it had before is replaced
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]

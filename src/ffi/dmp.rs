@@ -17,10 +17,15 @@ use crate::messages::Reason;
 /// for one
 /// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the
 /// reply}, or the error object; free it with hr_free
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, an id that cannot be one part of a path, a body that is not
-/// JSON. HR_E_STATE: no session; no hr_patient_get of this session returned this patient_id; or the last one
-/// that did asked for an update that was not made (the patient may have opposed). HR_E_NOT_FOUND. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the
-/// codes of every call that reaches a service. Errors carry `outcome`.
+/// @retval HR_OK the record is open for this patient
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, an id that cannot be one part of a path, or a body that is not JSON
+/// @retval HR_E_STATE the handle has no session; no hr_patient_get of this session returned this patient_id; or the
+///   last one that did asked for an update that was not made (the patient may have opposed)
+/// @retval HR_E_NOT_FOUND the service does not know the patient (404)
+/// @retval HR_E_CONFLICT the service answered 409
+/// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+///
+/// Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -52,13 +57,13 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
 /// it. Before the last bytes leave, the file's length and times are compared with those at its opening. A file
 /// changed less than 20 ms before (2 s where times are whole seconds) is read again as well, 20 ms after its
-/// opening or later. A service never gets the whole of a file that is seen to have changed meanwhile; what a
-/// program writes through a memory map it already holds may move neither length nor times: sha256 then tells
-/// what was sent. On Linux a file that is renamed or deleted counts as changed.
+/// opening or later. A service never receives the whole of a file that is seen to have changed meanwhile. What a
+/// program writes through a memory map that it already holds may change neither length nor times: sha256 then
+/// identifies what was sent. On Linux a file that is renamed or deleted counts as changed.
 ///
 /// On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
-/// another program holds without sharing it, or has open for writing, or of which it has locked a part, is tried
-/// for half a second: then HR_E_FILE with reason "file_locked". Opening and reading that hang, as with a network
+/// another program holds without sharing it, has open for writing, or has locked in part, is tried for half a
+/// second: then HR_E_FILE with reason "file_locked". Opening and reading that hang, as with a network
 /// drive whose server is gone or a file that is fetched when it is read (OneDrive), end with the call's time
 /// (HR_E_TIMEOUT at "library") and with hr_cancel, as far as the drive's software allows. On other systems
 /// neither ends them: the call returns when the system gives the file up.
@@ -82,18 +87,24 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// @param out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
 /// "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256
 /// and bytes when the whole document was read, and with entry when it is in doubt); free it with hr_free
-/// @return HR_OK: definitely accepted. HR_E_ARGUMENT: NULL, not UTF-8, an id or name that cannot be sent.
-/// HR_E_STATE: no session, or the record is not open. HR_E_FILE: missing, not readable, not a file, held by
-/// another program (reason "file_locked"), or it changed while being sent (outcome "incomplete").
-/// HR_E_CONFLICT with at "library": refused as said above (outcome "rejected"): in doubt, with `entry`; or,
-/// with reason "document_in_use", being sent by another call, whose end to wait for and look at; with at
-/// "service": 409. HR_E_TOO_LARGE also: 10,000 documents of this process are in doubt, no other is sent.
-/// HR_E_TIMEOUT with at "library": reading it, or comparing it with one in doubt, took all the time; no
-/// service has the whole of it.
-/// HR_E_IN_DOUBT: all was sent and no answer came. HR_E_REFUSED: such as 413, also when the server
-/// refuses before it has read everything. HR_E_CANCELLED: hr_cancel or the progress callback.
-/// HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors carry `outcome`: repeat
-/// only after "not_sent" and "incomplete".
+/// @retval HR_OK the service has definitely accepted the document
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, or an id or name that cannot be sent
+/// @retval HR_E_STATE the handle has no session, or the record is not open for this patient
+/// @retval HR_E_FILE the file is missing, not readable, not a regular file, held by another program (reason
+///   "file_locked"), or it changed while it was sent (outcome "incomplete")
+/// @retval HR_E_CONFLICT with at "library" (outcome "rejected"): the document is in doubt, and `entry` names the doubt;
+///   or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
+///   "service": the service answered 409
+/// @retval HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory
+/// @retval HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
+///   and no service has the whole of it. Otherwise as in every service call
+/// @retval HR_E_IN_DOUBT everything was sent and no answer came
+/// @retval HR_E_REFUSED such as 413, also when the server refuses before it has read everything
+/// @retval HR_E_CANCELLED hr_cancel, hr_close or the progress callback stopped the upload
+/// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+///
+/// Also the codes of every service call, listed at the top of this header. Errors carry
+/// `outcome`: send again only after "not_sent" and "incomplete".
 ///
 /// Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
 #[unsafe(no_mangle)]
@@ -137,8 +148,11 @@ pub unsafe extern "C" fn hr_dmp_send(
 /// @param activity_type as for hr_dmp_send
 /// @param type_code as for hr_dmp_send
 /// @param out_json as for hr_dmp_send
-/// @return as for hr_dmp_send; HR_E_FILE: the bytes are not those that were compared beforehand. HR_E_ARGUMENT
-/// also: length is negative, or data is NULL with a length above 0.
+/// @retval HR_OK the service has definitely accepted the document
+/// @retval HR_E_ARGUMENT as for hr_dmp_send; also when length is negative, or data is NULL with a length above 0
+/// @retval HR_E_FILE the bytes are not those that were compared beforehand
+///
+/// The other codes are those of hr_dmp_send, for the same causes.
 ///
 /// Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
 #[unsafe(no_mangle)]
@@ -190,9 +204,12 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// @param handle from hr_open
 /// @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
 /// hexadecimal digits) does where only one doubt is about a document of this content
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for
-/// it: no such doubt (any more), or a sending with its permit is on its way. HR_E_CHOICE: a SHA-256 that
-/// several doubts have; pass an entry. HR_E_HANDLE. HR_E_BUSY.
+/// @retval HR_OK one more sending of the document is permitted
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
+///   (any more), or a sending with its permit is on its way
+/// @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]

@@ -13,7 +13,7 @@ use crate::logging;
 use crate::messages::Reason;
 use crate::session::Session;
 
-/// Told how far an upload is; see hr_set_progress.
+/// Receives the progress of an upload; see hr_set_progress.
 ///
 /// @param user the pointer given to hr_set_progress
 /// @param done bytes of the document handed to the connection so far
@@ -32,11 +32,11 @@ pub type hr_progress_fn =
 ///   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
 ///   ticket_method      "POST" (default) or "GET"
 ///   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
-///   card_client_owners whose processes are given ticket and PIN at local_url beside those of this process's own
+///   card_client_owners whose processes may receive ticket and PIN at local_url, beside those of this process's own
 ///                      session (on Linux: of its own user): a list of "service" (the session of services; on
-///                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not tell for whom it answers) and
-///                      "unknown" (the system does not tell); default ["unknown"], since /proc/net may be closed to a
-///                      program or absent, and [] on Windows. Another user's session is never given anything
+///                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not reveal for whom it answers) and
+///                      "unknown" (the system names no owner); default ["unknown"], since /proc/net may be closed to
+///                      a program or absent, and [] on Windows. Another user's session never receives anything
 ///   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
 ///                      Authorization, the login's token and PIN as JSON body)
 ///   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default {}: which
@@ -44,7 +44,7 @@ pub type hr_progress_fn =
 ///                      fitting sentence; integers of up to 10 digits but 0, or short texts (see
 ///                      service_code), each in one place
 ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
-///                      unnecessary, such as "/identified"; default null: the library cannot tell
+///                      unnecessary, such as "/identified"; default null: the library does not know
 ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
 ///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
 ///                      connection, and once more the check of the server's certificate where the system
@@ -68,9 +68,11 @@ pub type hr_progress_fn =
 /// @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
 /// with `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a
 /// comma) and `next`, or the error object; free it with hr_free. NULL: not wanted
-/// @return HR_OK. HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8.
-/// HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, a
-/// ca_file that cannot be used; the remedy names the key. HR_E_TOO_LARGE: no handle left, or no memory.
+/// @retval HR_OK the handle is open
+/// @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
+/// @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
+///   that cannot be used; the remedy names the key
+/// @retval HR_E_TOO_LARGE no handle is left, or no memory
 ///
 /// Any thread. Close the handle with hr_close. Handles are independent of each other.
 #[unsafe(no_mangle)]
@@ -108,8 +110,9 @@ pub unsafe extern "C" fn hr_open(
 /// truthful outcome; the memory goes with its end. This function does not wait for it.
 ///
 /// @param handle from hr_open; 0 is allowed and does nothing
-/// @return HR_OK. HR_E_HANDLE: not open in this process (closed already, never given out, or opened by
-/// the process that forked this one).
+/// @retval HR_OK the handle is closed, or it was 0
+/// @retval HR_E_HANDLE not open in this process: closed already, never given out, or opened by the process that forked
+///   this one
 ///
 /// Any thread, at any time, also while a call runs on the handle and from its callbacks.
 #[unsafe(no_mangle)]
@@ -129,11 +132,12 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
 ///
 /// The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms
 /// where the system does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when
-/// everything was sent; `outcome` tells what left. When no call runs nothing happens, and the next call is
+/// everything was sent; `outcome` says what had left. When no call runs nothing happens, and the next call is
 /// not affected.
 ///
 /// @param handle from hr_open
-/// @return HR_OK. HR_E_HANDLE: not open in this process.
+/// @retval HR_OK the call that runs is being stopped, or none runs
+/// @retval HR_E_HANDLE not open in this process
 ///
 /// Any thread, at any time, also from the callbacks. Never waits.
 #[unsafe(no_mangle)]
@@ -146,7 +150,7 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
     unsafe { guard::call(Function::Cancel, Effect::Reads, std::ptr::null_mut(), body) }
 }
 
-/// Sets who is told how far an upload of this handle is.
+/// Sets the receiver of the progress of this handle's uploads.
 ///
 /// @param handle from hr_open
 /// @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
@@ -157,7 +161,9 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
 /// others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
 /// When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set
-/// @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle; the receiver was not changed.
+/// @retval HR_OK the receiver is set
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle; the receiver was not changed
 ///
 /// Any thread.
 #[unsafe(no_mangle)]
@@ -211,14 +217,16 @@ impl<F: Fn(*mut c_void, i32, i32) -> i32> Receiver<F> {
     }
 }
 
-/// Tells what a handle holds. Sends nothing.
+/// Reports what a handle holds. Sends nothing.
 ///
 /// @param handle from hr_open
 /// @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
 /// "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
 /// or null, "open_records":number, "next":name of the function to call next, or null when the chain is
 /// complete}, or the error object; free it with hr_free. No secret and no patient's data is in it
-/// @return HR_OK. HR_E_HANDLE. HR_E_BUSY: a call runs on the handle.
+/// @retval HR_OK out_json holds the state
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle
 ///
 /// Any thread.
 #[unsafe(no_mangle)]

@@ -130,9 +130,10 @@ pub unsafe extern "C" fn hr_free(text: *mut c_char) {
 /// @param text any NUL-terminated text, usually one that this library gave; not freed by this call
 /// @param buffer where to copy; NULL with capacity 0 asks for the size alone
 /// @param capacity bytes that fit into buffer, the final NUL included; 0 or more
-/// @return the bytes needed, the final NUL included (1 for the empty text). When that is more than
-/// capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL, capacity is negative, or
-/// buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 bytes.
+/// @return the number of bytes needed, the final NUL included (1 for the empty text), or one of the codes below. When
+///   more bytes are needed than capacity holds, the buffer receives an empty text and nothing else
+/// @retval HR_E_ARGUMENT text is NULL, capacity is negative, or buffer is NULL with a capacity above 0
+/// @retval HR_E_TOO_LARGE more than 2,147,483,647 bytes are needed
 ///
 /// Any thread. Needs no handle.
 #[unsafe(no_mangle)]
@@ -165,9 +166,10 @@ pub unsafe extern "C" fn hr_text_copy(
 /// @param text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call
 /// @param buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size
 /// @param capacity 16-bit units that fit into buffer, the final NUL included; 0 or more
-/// @return the units needed, the final NUL included (1 for the empty text). When that is more than
-/// capacity nothing but an empty text was written. HR_E_ARGUMENT: text is NULL or not UTF-8, capacity is
-/// negative, or buffer is NULL with a capacity above 0. HR_E_TOO_LARGE: more than 2,147,483,647 units.
+/// @return the number of units needed, the final NUL included (1 for the empty text), or one of the codes below. When
+///   more units are needed than capacity holds, the buffer receives an empty text and nothing else
+/// @retval HR_E_ARGUMENT text is NULL or not UTF-8, capacity is negative, or buffer is NULL with a capacity above 0
+/// @retval HR_E_TOO_LARGE more than 2,147,483,647 units are needed
 ///
 /// Any thread. Needs no handle.
 #[unsafe(no_mangle)]
@@ -223,13 +225,14 @@ unsafe fn fill<T: Copy + Default>(
 /// secret, an address, a patient's data or a file name.
 ///
 /// @param fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while
-/// that call runs, with no lock held: it may call functions of this library, which are not logged then. It must return normally: no
-/// exception, longjmp or thread exit through it. When it forks, the call goes on in the parent alone: in the
-/// child it ends with HR_E_HANDLE.
+/// that call runs, with no lock held: it may call functions of this library, which are not logged then. It must
+/// return normally: no exception, longjmp or thread exit through it. When it forks, the call goes on in the parent
+/// alone: in the child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set and the
 /// calls that were running have ended
 /// @param level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG
-/// @return HR_OK. HR_E_ARGUMENT: level is out of range; nothing was changed.
+/// @retval HR_OK the receiver is set, or the log is off
+/// @retval HR_E_ARGUMENT level is out of range; nothing was changed
 ///
 /// Any thread, at any time. Needs no handle. A forked child begins without a receiver.
 #[unsafe(no_mangle)]

@@ -15,9 +15,12 @@ use crate::function::Function;
 /// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_profile_select",
 /// "raw":the reply}, or the error object; free it with hr_free. The interface does not show the reply; it
 /// is expected to list the situations to choose from
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session. HR_E_UNAUTHORIZED:
-/// 401 or 403 (401 ends the session). Also the codes of every call that reaches a service. Errors carry
-/// `outcome`.
+/// @retval HR_OK the service accepted the payload
+/// @retval HR_E_ARGUMENT payload_json is NULL, not UTF-8, or not JSON
+/// @retval HR_E_STATE the handle has no session
+/// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+///
+/// Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -45,9 +48,14 @@ pub unsafe extern "C" fn hr_profile_put(
 /// to 1,024 bytes, not "." or ".."
 /// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_patient_search",
 /// "raw":the reply}, or the error object; free it with hr_free
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, or an id that cannot be one part of a path. HR_E_STATE: no
-/// session. HR_E_NOT_FOUND. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service. Errors
-/// carry `outcome`, since selecting changes the session at the other side.
+/// @retval HR_OK the situation is selected
+/// @retval HR_E_ARGUMENT situation_id is NULL, not UTF-8, or cannot be one part of a path
+/// @retval HR_E_STATE the handle has no session
+/// @retval HR_E_NOT_FOUND the service does not know the situation (404)
+/// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+///
+/// Also the codes of every service call, listed at the top of this header. Errors carry
+/// `outcome`, since selecting changes the session at the other side.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -82,11 +90,15 @@ pub unsafe extern "C" fn hr_profile_select(
 /// @param sexe sex; or NULL
 /// @param out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error
 /// object; free it with hr_free. The interface does not show the reply
-/// @return HR_OK. HR_E_ARGUMENT: not UTF-8, or too long. HR_E_STATE: no session. HR_E_NOT_FOUND: 404. HR_E_UNAUTHORIZED.
-/// Also the codes of every call that reaches a service.
+/// @retval HR_OK the service answered, which does not mean that exactly one patient has these traits: the interface
+///   does not show the reply, so look into `raw`, and compare the patient that hr_patient_get returns
+/// @retval HR_E_ARGUMENT a trait is not UTF-8 or too long
+/// @retval HR_E_STATE the handle has no session
+/// @retval HR_E_NOT_FOUND the service answered 404
+/// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///
-/// HR_OK means that the service answered, not that exactly one patient has these traits: the interface does not
-/// show the reply, so look into `raw`, and compare the patient that hr_patient_get returns.
+/// Also the codes of every service call, listed at the top of this header.
+///
 /// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient. After any
 /// other code than HR_OK, whatever the reason, hr_patient_get is HR_E_STATE until a search succeeds: the service
 /// might still answer with the patient before.
@@ -136,9 +148,12 @@ fn search_failed(handle: i32) {
 /// "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
 /// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
 /// alimentationConsent true means that the patient does not oppose documents being added
-/// @return HR_OK. HR_E_STATE: no session, or the last hr_patient_search of this session did not succeed.
-/// HR_E_REPLY: patient_id, insQualified or alimentationConsent is
-/// missing or of another type. HR_E_UNAUTHORIZED. Also the codes of every call that reaches a service.
+/// @retval HR_OK the handle holds the patient's parameters
+/// @retval HR_E_STATE the handle has no session, or the last hr_patient_search of this session did not succeed
+/// @retval HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type
+/// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+///
+/// Also the codes of every service call, listed at the top of this header.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -157,8 +172,8 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
 ///
-/// Consent is the patient's, and the qualification of an identity is signed for by who checked an identity
-/// document: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent,
+/// Consent is the patient's, and whoever has checked an identity document signs for the qualification of the
+/// identity: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent,
 /// as a member at any depth, anything but true, the update counts as not made, and the record stays closed until
 /// an hr_patient_get finds both true.
 ///
@@ -166,9 +181,14 @@ pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char)
 /// @param body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it
 /// @param out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open" (or
 /// "hr_patient_update" when it counts as not made), "raw":the reply}, or the error object; free it with hr_free
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON. HR_E_STATE: no session, no hr_patient_get since
-/// the last search, or one that did not ask for an update. HR_E_CONFLICT. HR_E_UNAUTHORIZED. Also the codes
-/// of every call that reaches a service. Errors carry `outcome`.
+/// @retval HR_OK the service accepted the update
+/// @retval HR_E_ARGUMENT body_json is NULL, not UTF-8, or not JSON
+/// @retval HR_E_STATE the handle has no session, made no hr_patient_get since the last search, or the last one did not
+///   ask for an update
+/// @retval HR_E_CONFLICT the service answered 409
+/// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
+///
+/// Also the codes of every service call, listed at the top of this header. Errors carry `outcome`.
 ///
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
@@ -199,9 +219,12 @@ pub unsafe extern "C" fn hr_patient_update(
 /// @param body_json one JSON value, sent byte for byte; NULL: no body
 /// @param out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS),
 /// "next":..., "raw":the reply}, or the error object; free it with hr_free
-/// @return HR_OK. HR_E_ARGUMENT: NULL, not UTF-8, not JSON, another method, an unusable path. HR_E_STATE: no
-/// session. Also the codes of every call that reaches a service. Errors of methods that change something
-/// carry `outcome`.
+/// @retval HR_OK the service answered with a 2xx
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, not JSON, another method, or an unusable path
+/// @retval HR_E_STATE the handle has no session
+///
+/// Also the codes of every service call, listed at the top of this header. Errors of
+/// methods that change something carry `outcome`.
 ///
 /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
 /// request to /patient/search, however its path is written, which counts as a search.
