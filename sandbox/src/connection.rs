@@ -1,8 +1,7 @@
-//! One service per connection: it knows the client's address, and can cut.
+//! One service per connection: it adds the client's address to each request and can cut the connection.
 
+use crate::faulty_response::{CutNow, ResetAfter};
 use crate::reset::Wish;
-use crate::spoil::{CutNow, ResetAfter};
-use crate::visit::Peer;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
@@ -14,6 +13,10 @@ use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 use tower_service::Service;
+
+/// Address of the client, an extension of each request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub SocketAddr);
 
 /// Makes the service of each accepted connection.
 #[derive(Clone)]
@@ -27,7 +30,7 @@ pub(crate) struct Connection {
     pub reset: Wish,
 }
 
-/// An error of the service closes the connection without an answer: that is how a cut is made.
+/// An error of the service closes the connection without a response: this is how a cut is implemented.
 #[derive(Debug, thiserror::Error)]
 #[error("the connection is cut on purpose")]
 pub(crate) struct Cut;

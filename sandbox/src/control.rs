@@ -6,7 +6,7 @@ use crate::mask;
 use crate::refusal::Refusal;
 use crate::scenario::Card;
 use crate::shared::Shared;
-use crate::world::{StoredDocument, World};
+use crate::state::{SandboxState, StoredDocument};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -34,8 +34,8 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 }
 
 async fn state(State(shared): App) -> Json<Value> {
-    let world = shared.world();
-    let cards = world.reader.cards.iter().map(|known| {
+    let state = shared.state();
+    let cards = state.reader.cards.iter().map(|known| {
         json!({
             "serial": known.card.serial,
             "type": known.card.card_type,
@@ -46,7 +46,7 @@ async fn state(State(shared): App) -> Json<Value> {
         })
     });
     let cards: Vec<Value> = cards.collect();
-    let patients: Vec<Value> = world
+    let patients: Vec<Value> = state
         .patients
         .iter()
         .map(|patient| {
@@ -61,15 +61,15 @@ async fn state(State(shared): App) -> Json<Value> {
     Json(json!({
         "cards": cards,
         "patients": patients,
-        "sessions": sessions(&world),
-        "documents": world.documents.len(),
-        "requests": world.journal.all().count(),
-        "faults": world.faults.len(),
+        "sessions": sessions(&state),
+        "documents": state.documents.len(),
+        "requests": state.request_log.all().count(),
+        "faults": state.faults.len(),
     }))
 }
 
-fn sessions(world: &World) -> Vec<Value> {
-    let list = world.sessions.values().map(|session| {
+fn sessions(state: &SandboxState) -> Vec<Value> {
+    let list = state.sessions.values().map(|session| {
         let opened: Vec<_> = session.opened.iter().map(|id| mask::text(id)).collect();
         json!({
             "connectionId": session.connection_id,
@@ -83,8 +83,8 @@ fn sessions(world: &World) -> Vec<Value> {
 }
 
 async fn requests(State(shared): App) -> Json<Value> {
-    let world = shared.world();
-    let list = world.journal.all().map(|seen| {
+    let state = shared.state();
+    let list = state.request_log.all().map(|seen| {
         let headers: Vec<_> = seen
             .headers
             .iter()
@@ -108,8 +108,8 @@ async fn requests(State(shared): App) -> Json<Value> {
 }
 
 async fn documents(State(shared): App) -> Json<Value> {
-    let world = shared.world();
-    Json(world.documents.iter().map(document).collect())
+    let state = shared.state();
+    Json(state.documents.iter().map(document).collect())
 }
 
 fn document(document: &StoredDocument) -> Value {
@@ -136,7 +136,7 @@ async fn insert_card(State(shared): App, body: Bytes) -> Reply {
         serial: String,
     }
     if let Ok(known) = serde_json::from_slice::<Known>(&body) {
-        let token = shared.world().reader.reinsert(&known.serial);
+        let token = shared.state().reader.reinsert(&known.serial);
         let text = "no card has this serial: give a whole card, as in a scenario";
         let token = token.ok_or_else(|| Refusal::not_found(text))?;
         return Ok(Json(json!({ "token": token })));
@@ -144,7 +144,7 @@ async fn insert_card(State(shared): App, body: Bytes) -> Reply {
     let card: Card = read(&body)?;
     card.check()
         .map_err(|error| Refusal::bad_request(error.to_string()))?;
-    Ok(Json(json!({ "token": shared.world().reader.insert(card) })))
+    Ok(Json(json!({ "token": shared.state().reader.insert(card) })))
 }
 
 async fn remove_card(State(shared): App, body: Bytes) -> Reply {
@@ -155,7 +155,7 @@ async fn remove_card(State(shared): App, body: Bytes) -> Reply {
         Serial(String),
     }
     let (Which::Token(which) | Which::Serial(which)) = read(&body)?;
-    if shared.world().reader.remove(&which) {
+    if shared.state().reader.remove(&which) {
         Ok(Json(json!({ "removed": true })))
     } else {
         Err(Refusal::not_found(
@@ -193,8 +193,8 @@ async fn set_fault(State(shared): App, body: Bytes) -> Reply {
     {
         return Err(Refusal::bad_request("status must be 100 to 999"));
     }
-    let mut world = shared.world();
-    world.faults.set(Fault {
+    let mut state = shared.state();
+    state.faults.set(Fault {
         call: spec.call,
         nth: spec.nth,
         times: spec.times,
@@ -208,16 +208,16 @@ async fn set_fault(State(shared): App, body: Bytes) -> Reply {
         after_bytes: spec.after_bytes,
         reset: spec.reset,
     });
-    Ok(Json(json!({ "faults": world.faults.len() })))
+    Ok(Json(json!({ "faults": state.faults.len() })))
 }
 
 async fn clear_faults(State(shared): App) -> Json<Value> {
-    shared.world().faults.clear();
+    shared.state().faults.clear();
     Json(json!({ "faults": 0 }))
 }
 
 async fn end_sessions(State(shared): App) -> Json<Value> {
-    shared.world().sessions.clear();
+    shared.state().sessions.clear();
     Json(json!({ "sessions": 0 }))
 }
 

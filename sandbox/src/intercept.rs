@@ -1,11 +1,11 @@
-//! What every request goes through: journal, holds and faults.
+//! The middleware of every service: request log, holds and faults.
 
 use crate::call::{Call, Service};
 use crate::fault::Fault;
+use crate::faulty_response::{self, CutNow};
 use crate::refusal::{Problem, Refusal};
+use crate::request_log::OpenEntry;
 use crate::shared::Shared;
-use crate::spoil::{self, CutNow};
-use crate::visit::Visit;
 use axum::body::{Body, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
@@ -13,17 +13,17 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use std::sync::Arc;
 
-/// Largest body of a call that is no upload.
+/// Largest body of a call that is not an upload.
 const MAX_BODY: usize = 8 * 1024 * 1024;
 
-/// Which service a router plays.
+/// The service that a router simulates.
 #[derive(Clone)]
 pub(crate) struct Gate {
     pub shared: Arc<Shared>,
     pub service: Service,
 }
 
-/// Records the request, then answers it, spoils its answer or cuts it.
+/// Logs the request, then answers it, applies a fault to the response, or cuts the connection.
 pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let shared = &gate.shared;
     let matched = request.extensions().get::<MatchedPath>().cloned();
@@ -31,20 +31,20 @@ pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: 
         .as_ref()
         .map_or("(unknown path)", MatchedPath::as_str);
     let call = Call::of(gate.service, request.method(), template, shared.base());
-    let visit = Visit::begin(shared, gate.service, call, template, &request);
-    let fault = shared.world().faults.pick(call);
+    let entry = OpenEntry::begin(shared, gate.service, call, template, &request);
+    let fault = shared.state().faults.pick(call);
 
-    let response = answer(&visit, shared, call, fault.as_ref(), request, next).await;
+    let response = answer(&entry, shared, call, fault.as_ref(), request, next).await;
 
     let cut = response.extensions().get::<CutNow>().is_some();
     let status = (!cut).then(|| response.status().as_u16());
     let problem = response.extensions().get::<Problem>().map(|p| p.0.clone());
-    visit.end(status, problem);
+    entry.end(status, problem);
     response
 }
 
 async fn answer(
-    visit: &Visit,
+    entry: &OpenEntry,
     shared: &Shared,
     call: Call,
     fault: Option<&Fault>,
@@ -55,14 +55,14 @@ async fn answer(
     if let Some((fault, limit)) = fault.and_then(|f| Some((f, f.after_bytes?))) {
         read_up_to(body, limit).await;
         wait(fault).await;
-        return spoil::answer(fault, None).await;
+        return faulty_response::make(fault, None).await;
     }
     let body = if call == Call::DmpSend {
         body
     } else {
         match to_bytes(body, MAX_BODY).await {
             Ok(bytes) => {
-                visit.body(&bytes);
+                entry.body(&bytes);
                 Body::from(bytes)
             }
             Err(error) => {
@@ -82,7 +82,7 @@ async fn answer(
         None
     };
     wait(fault).await;
-    spoil::answer(fault, reply).await
+    faulty_response::make(fault, reply).await
 }
 
 async fn wait(fault: &Fault) {
@@ -91,7 +91,7 @@ async fn wait(fault: &Fault) {
     }
 }
 
-/// Reads and forgets the body, in constant memory.
+/// Reads and discards the body, in constant memory.
 async fn read_up_to(body: Body, limit: u64) {
     let mut stream = body.into_data_stream();
     let mut read = 0;

@@ -10,44 +10,43 @@
 //! ```
 //!
 //! A request goes `connection` -> `intercept` (journal, holds, faults) -> `license`, `card` or
-//! `resource` -> `world`. Where the interface is silent, the sandbox chooses, and the module
+//! `resource` -> `state`. Where the interface is silent, the sandbox chooses, and the module
 //! that chooses says so.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod adversary;
 mod call;
 mod card;
 mod connection;
 mod control;
 mod fault;
+pub mod fault_proxy;
+mod faulty_response;
 mod intercept;
-mod journal;
 mod license;
 mod mask;
 mod options;
 mod random;
 mod reader;
 mod refusal;
+mod request_log;
 mod reset;
 mod resource;
 mod sandbox;
 mod scenario;
 mod server;
 mod shared;
-mod spoil;
+mod state;
 mod ticket;
 mod tls;
-mod visit;
-mod world;
 
 pub use call::{Call, Service};
 pub use fault::{Cut, Fault};
-pub use journal::SeenRequest;
 pub use options::{CardForm, LicenseAuth, Options, StartError, TicketMethod};
+pub use request_log::LoggedRequest;
 pub use sandbox::{Hold, Sandbox};
 pub use scenario::{
     Card, CardType, Holder, Patient, PinAttempt, Scenario, ScenarioError, Situation,
 };
-pub use world::StoredDocument;
+pub use state::StoredDocument;

@@ -2,12 +2,12 @@
 
 use crate::call::Call;
 use crate::fault::Fault;
-use crate::journal::SeenRequest;
 use crate::options::{Options, StartError};
+use crate::request_log::LoggedRequest;
 use crate::scenario::Card;
 use crate::server::{self, Running};
 use crate::shared::{Holds, Shared};
-use crate::world::StoredDocument;
+use crate::state::StoredDocument;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,32 +67,32 @@ impl Sandbox {
     }
 
     /// Every request, in order of arrival, unmasked.
-    pub fn requests(&self) -> Vec<SeenRequest> {
-        self.shared().world().journal.all().cloned().collect()
+    pub fn requests(&self) -> Vec<LoggedRequest> {
+        self.shared().state().request_log.all().cloned().collect()
     }
 
     /// The requests of one call, in order of arrival, unmasked.
-    pub fn requests_of(&self, call: Call) -> Vec<SeenRequest> {
-        let world = self.shared().world();
-        let of = world.journal.all().filter(|seen| seen.call == call);
+    pub fn requests_of(&self, call: Call) -> Vec<LoggedRequest> {
+        let state = self.shared().state();
+        let of = state.request_log.all().filter(|seen| seen.call == call);
         of.cloned().collect()
     }
 
     /// The requests behind the one of this number (0: all), in order of arrival, unmasked.
-    pub fn requests_since(&self, number: u64) -> Vec<SeenRequest> {
-        let world = self.shared().world();
-        world.journal.since(number).cloned().collect()
+    pub fn requests_since(&self, number: u64) -> Vec<LoggedRequest> {
+        let state = self.shared().state();
+        state.request_log.since(number).cloned().collect()
     }
 
     /// The documents stored, in order.
     pub fn documents(&self) -> Vec<StoredDocument> {
-        self.shared().world().documents.clone()
+        self.shared().state().documents.clone()
     }
 
     /// How many PINs the card looked at. A locked card looks at none.
     pub fn pin_presentations(&self, serial: &str) -> u32 {
-        let world = self.shared().world();
-        world
+        let state = self.shared().state();
+        state
             .reader
             .by_serial(serial)
             .map_or(0, |known| known.presentations)
@@ -100,14 +100,14 @@ impl Sandbox {
 
     /// Tries left before the card locks; none for an unknown card.
     pub fn card_tries_left(&self, serial: &str) -> Option<u32> {
-        let world = self.shared().world();
-        world.reader.by_serial(serial).map(|known| known.tries_left)
+        let state = self.shared().state();
+        state.reader.by_serial(serial).map(|known| known.tries_left)
     }
 
     /// The token under which the card is in the reader.
     pub fn card_token(&self, serial: &str) -> Option<String> {
         self.shared()
-            .world()
+            .state()
             .reader
             .by_serial(serial)?
             .token
@@ -117,27 +117,27 @@ impl Sandbox {
     /// Puts a card in the reader. A known serial keeps its tries left and gets a fresh token,
     /// unless [`Card::token`] names one.
     pub fn insert_card(&self, card: Card) {
-        self.shared().world().reader.insert(card);
+        self.shared().state().reader.insert(card);
     }
 
     /// Takes a card out. Open sessions stay open.
     pub fn remove_card(&self, serial: &str) {
-        self.shared().world().reader.remove(serial);
+        self.shared().state().reader.remove(serial);
     }
 
     /// Ends every session: their bearers answer 401 from now on.
     pub fn end_sessions(&self) {
-        self.shared().world().sessions.clear();
+        self.shared().state().sessions.clear();
     }
 
     /// Adds a fault; for each request the first set that applies is taken.
     pub fn set_fault(&self, fault: Fault) {
-        self.shared().world().faults.set(fault);
+        self.shared().state().faults.set(fault);
     }
 
     /// Forgets every fault.
     pub fn clear_faults(&self) {
-        self.shared().world().faults.clear();
+        self.shared().state().faults.clear();
     }
 
     /// Back to the scenario's start: cards, patients, sessions, documents, faults, journal.
@@ -150,14 +150,14 @@ impl Sandbox {
     /// start; false when the time is over.
     pub fn wait_for(&self, call: Call, count: usize, timeout: Duration) -> bool {
         self.shared()
-            .wait(timeout, |world| world.journal.arrived(call) >= count)
+            .wait(timeout, |state| state.request_log.arrived(call) >= count)
     }
 
     /// Blocks until `count` requests of `call` have ended since the start: answered, cut, or
     /// left by their client; false when the time is over.
     pub fn wait_for_end(&self, call: Call, count: usize, timeout: Duration) -> bool {
         self.shared()
-            .wait(timeout, |world| world.journal.ended(call) >= count)
+            .wait(timeout, |state| state.request_log.ended(call) >= count)
     }
 
     /// While the result lives, requests of `call` are received and neither acted upon nor

@@ -2,8 +2,8 @@
 
 use crate::call::Call;
 use crate::options::Options;
+use crate::state::SandboxState;
 use crate::ticket::Tickets;
-use crate::world::World;
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub(crate) struct Shared {
     pub urls: Urls,
     pub tickets: Tickets,
     pub holds: Arc<Holds>,
-    world: Mutex<World>,
+    state: Mutex<SandboxState>,
     changed: Condvar,
 }
 
@@ -37,7 +37,7 @@ impl Shared {
     pub(crate) fn new(options: Options, urls: Urls, key: &[u8]) -> Shared {
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
-            world: Mutex::new(World::new(&options.scenario)),
+            state: Mutex::new(SandboxState::new(&options.scenario)),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             options,
@@ -50,8 +50,8 @@ impl Shared {
         self.options.service_prefix.trim_end_matches('/')
     }
 
-    pub(crate) fn world(&self) -> MutexGuard<'_, World> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn state(&self) -> MutexGuard<'_, SandboxState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Wakes those who wait for requests.
@@ -59,18 +59,22 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Blocks until the world is as wanted; false when the time is over.
-    pub(crate) fn wait(&self, timeout: Duration, mut wanted: impl FnMut(&World) -> bool) -> bool {
+    /// Blocks until the state is as wanted; false when the time is over.
+    pub(crate) fn wait(
+        &self,
+        timeout: Duration,
+        mut wanted: impl FnMut(&SandboxState) -> bool,
+    ) -> bool {
         let end = Instant::now() + timeout;
-        let mut world = self.world();
-        while !wanted(&world) {
+        let mut state = self.state();
+        while !wanted(&state) {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return false;
             }
-            (world, _) = self
+            (state, _) = self
                 .changed
-                .wait_timeout(world, left)
+                .wait_timeout(state, left)
                 .unwrap_or_else(PoisonError::into_inner);
         }
         true
@@ -86,7 +90,7 @@ impl Shared {
 
     /// Back to the scenario's start.
     pub(crate) fn reset(&self) {
-        self.world().reset(&self.options.scenario);
+        self.state().reset(&self.options.scenario);
         self.notify();
     }
 }

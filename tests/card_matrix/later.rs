@@ -1,6 +1,6 @@
 //! The lists that may come after a login.
 
-use hr_sandbox::adversary::{Answer, End, Play, Reply};
+use hr_sandbox::fault_proxy::{End, SandboxResponse, Script, Sends};
 use serde_json::{Value, json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,9 +57,9 @@ impl Later {
     }
 
     /// What the relay makes of the sandbox's list for the card of this serial.
-    pub fn play(self, serial: &str, counter: i64) -> Play {
+    pub fn play(self, serial: &str, counter: i64) -> Script {
         let serial = serial.to_owned();
-        let reply = Reply::made(move |answer: &Answer| {
+        let reply = Sends::made(move |answer: &SandboxResponse| {
             let mut body: Value = match serde_json::from_slice(&answer.body) {
                 Ok(body) => body,
                 Err(_) => return answer.with(""),
@@ -73,10 +73,10 @@ impl Later {
             }
             answer.body(body.to_string()).with("")
         });
-        Play {
-            reply,
+        Script {
+            sends: reply,
             end: End::Close,
-            ..Play::default()
+            ..Script::default()
         }
     }
 

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use hr_sandbox::adversary::{End, Place, Play, Reads, Relay, Reply};
+use hr_sandbox::fault_proxy::{End, Endpoint, FaultProxy, Reads, Script, Sends};
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use table::{Secret, Table};
@@ -65,14 +65,14 @@ fn surroundings() -> Vec<Surroundings> {
 }
 
 /// This program once more in these surroundings; gives its table and the secrets that it used.
-fn child(around: &Surroundings, proxy: &Relay, orders: &Value) -> (Table, Vec<Secret>) {
+fn child(around: &Surroundings, proxy: &FaultProxy, orders: &Value) -> (Table, Vec<Secret>) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "the_host", "--ignored", "--nocapture"]);
     for name in VARIABLES.into_iter().chain(["NO_PROXY", "no_proxy"]) {
         command.env_remove(name);
     }
     for name in &around.proxies {
-        command.env(name, proxy.url(Place::Decoy));
+        command.env(name, proxy.url(Endpoint::Decoy));
     }
     if let Some((name, value)) = around.exception {
         command.env(name, value);
@@ -118,19 +118,19 @@ fn the_host() {
 #[test]
 fn every_secret_goes_where_it_belongs_and_nowhere_else() {
     let began = Instant::now();
-    let decoy = || Relay::start(Options::default(), None).unwrap();
+    let decoy = || FaultProxy::start(Options::default(), None).unwrap();
     let (trap, proxy) = (decoy(), decoy());
     // Some tunnels are opened, and nobody is behind them.
     for nth in (1..200).step_by(2) {
-        let reply = Reply::Bytes(b"HTTP/1.1 200 OK\r\n\r\n".to_vec());
+        let reply = Sends::Bytes(b"HTTP/1.1 200 OK\r\n\r\n".to_vec());
         let (reads, end, acts) = (Reads::Head, End::Silence, false);
         proxy.arm(
             Call::Other,
             nth,
-            Play {
+            Script {
                 reads,
-                acts,
-                reply,
+                forward: acts,
+                sends: reply,
                 end,
             },
         );
@@ -168,7 +168,7 @@ fn every_secret_goes_where_it_belongs_and_nowhere_else() {
     );
     table.print_and_check();
     assert_eq!(
-        trap.connections(Place::Decoy),
+        trap.connections(Endpoint::Decoy),
         0,
         "loopback went through a proxy"
     );

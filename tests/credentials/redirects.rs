@@ -1,7 +1,7 @@
 //! Redirections of every call, to every kind of place.
 
 use hr_sandbox::Call;
-use hr_sandbox::adversary::{Answer, Place, Play, Reply};
+use hr_sandbox::fault_proxy::{Endpoint, SandboxResponse, Script, Sends};
 use serde_json::json;
 
 use crate::support::*;
@@ -10,7 +10,7 @@ use crate::walk::Walk;
 /// Has the next requests of a call redirected in every way; each is an error, and is not followed.
 fn redirected(walk: &Walk, call: Call, make: impl Fn() -> Outcome) {
     let relay = &walk.relays[0];
-    let decoy = relay.address(Place::Decoy);
+    let decoy = relay.address(Endpoint::Decoy);
     for status in [301, 302, 303, 307, 308] {
         for to in [
             format!("http://{decoy}/x"),
@@ -21,23 +21,27 @@ fn redirected(walk: &Walk, call: Call, make: impl Fn() -> Outcome) {
             "?x".to_owned(),
         ] {
             let head = format!("location: {to}\r\nconnection: close\r\n");
-            let reply = Reply::Bytes(Answer::reply(&format!("{status} Moved"), &head, b""));
+            let reply = Sends::Bytes(SandboxResponse::encode(
+                &format!("{status} Moved"),
+                &head,
+                b"",
+            ));
             let acts = false;
             relay.arm(
                 call,
                 1,
-                Play {
-                    acts,
-                    reply,
-                    ..Play::default()
+                Script {
+                    forward: acts,
+                    sends: reply,
+                    ..Script::default()
                 },
             );
-            let (_, before) = relay.so_far();
+            let (_, before) = relay.counts();
             let outcome = make().fails("HR_E_REDIRECT");
             assert_eq!(outcome.json["http_status"], status);
             let more = if call == Call::Login { 2 } else { 1 };
             assert_eq!(
-                relay.so_far().1,
+                relay.counts().1,
                 before + more,
                 "sent once: {}",
                 outcome.text

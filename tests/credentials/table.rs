@@ -1,6 +1,6 @@
 //! Which secret was seen where: four secrets, six destinations.
 
-use hr_sandbox::adversary::{Oracle, Place, Sighting};
+use hr_sandbox::fault_proxy::{Endpoint, Oracle, SecretSighting};
 use serde::{Deserialize, Serialize};
 
 /// The names that the adversary knows them by.
@@ -43,12 +43,12 @@ impl Table {
     pub fn search(&mut self, relay: usize, oracle: &Oracle, secrets: &[Secret]) {
         self.note(oracle, secrets, |secret, sighting| {
             let own = secret.home == relay;
-            let column = match sighting.place {
-                Place::Decoy => REDIRECT,
+            let column = match sighting.endpoint {
+                Endpoint::Decoy => REDIRECT,
                 _ if !own => ANOTHER,
-                Place::License => 0,
-                Place::Card => 1,
-                Place::Service => 2,
+                Endpoint::License => 0,
+                Endpoint::Card => 1,
+                Endpoint::Service => 2,
             };
             (column, own && sighting.belongs)
         });
@@ -63,7 +63,7 @@ impl Table {
         &mut self,
         oracle: &Oracle,
         secrets: &[Secret],
-        place: impl Fn(&Secret, &Sighting) -> (usize, bool),
+        place: impl Fn(&Secret, &SecretSighting) -> (usize, bool),
     ) {
         self.bytes += oracle.bytes();
         let named: Vec<_> = secrets

@@ -1,6 +1,8 @@
 //! Two sessions at once, each with its own services, and all that may lead their secrets astray.
 
-use hr_sandbox::adversary::{Answer, End, Flaw, Identity, Place, Play, Reads, Relay, Reply};
+use hr_sandbox::fault_proxy::{
+    Authority, CertificateFlaw, End, Endpoint, FaultProxy, Reads, SandboxResponse, Script, Sends,
+};
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 
@@ -14,7 +16,7 @@ const SECOND: usize = 1;
 const ELSEWHERE: usize = 2;
 
 pub struct Walk {
-    pub relays: [Relay; 3],
+    pub relays: [FaultProxy; 3],
     secrets: Vec<Secret>,
     proxy: String,
     authority: TempFile,
@@ -49,14 +51,14 @@ fn options(home: usize, secrets: &mut Vec<Secret>) -> Options {
 
 impl Walk {
     pub fn new(proxy: &str) -> Walk {
-        let identity = Identity::new().unwrap();
-        let tls = identity.config(Flaw::None).unwrap();
+        let identity = Authority::new().unwrap();
+        let tls = identity.config(CertificateFlaw::None).unwrap();
         let mut secrets = Vec::new();
         let mut option = |home| options(home, &mut secrets);
         let relays = [
-            Relay::keeping(option(FIRST), None).unwrap(),
-            Relay::keeping(option(SECOND), Some(tls)).unwrap(),
-            Relay::start(option(ELSEWHERE), None).unwrap(),
+            FaultProxy::start_keep_alive(option(FIRST), None).unwrap(),
+            FaultProxy::start_keep_alive(option(SECOND), Some(tls)).unwrap(),
+            FaultProxy::start(option(ELSEWHERE), None).unwrap(),
         ];
         Walk {
             relays,
@@ -129,7 +131,7 @@ impl Walk {
             host.request("POST", "/echo", Some("{}")).ok();
         }
         // Whatever is no path below the service's address.
-        let decoy = self.relays[relay].address(Place::Decoy);
+        let decoy = self.relays[relay].address(Endpoint::Decoy);
         for path in [
             format!("//{decoy}/x"),
             format!("http://{decoy}/x"),
@@ -151,18 +153,18 @@ impl Walk {
         for end in [End::Close, End::Reset, End::Abrupt] {
             host.patient_get().ok();
             for (reads, reply) in [
-                (Reads::Head, Reply::Nothing),
-                (Reads::All, Reply::Nothing),
-                (Reads::All, Reply::made(|answer| answer.with(""))),
+                (Reads::Head, Sends::Nothing),
+                (Reads::All, Sends::Nothing),
+                (Reads::All, Sends::made(|answer| answer.with(""))),
             ] {
                 relay.arm(
                     Call::PatientGet,
                     1,
-                    Play {
+                    Script {
                         reads,
-                        reply,
+                        sends: reply,
                         end,
-                        acts: true,
+                        forward: true,
                     },
                 );
                 host.patient_get();
@@ -176,8 +178,8 @@ impl Walk {
     /// A login whose reply leads to another service, then one that leads back.
     fn logs_in_elsewhere(&mut self, host: &Host) {
         let [from, _, to] = &self.relays;
-        let url = format!("{}/service", to.url(Place::Service));
-        let reply = Reply::made(move |answer: &Answer| {
+        let url = format!("{}/service", to.url(Endpoint::Service));
+        let reply = Sends::made(move |answer: &SandboxResponse| {
             let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
             body["serviceUrl"] = url.clone().into();
             answer.body(body.to_string()).with("")
@@ -186,9 +188,9 @@ impl Walk {
         from.arm(
             Call::Login,
             1,
-            Play {
-                reply,
-                ..Play::default()
+            Script {
+                sends: reply,
+                ..Script::default()
             },
         );
         let login = host.login(&token, self.pin(FIRST, 0)).ok();
@@ -212,15 +214,16 @@ impl Walk {
             Call::DmpOpen,
             Call::DmpSend,
         ] {
-            let reply = Answer::reply("200 OK", "connection: close\r\n", patient.as_bytes());
-            let (reply, acts) = (Reply::Bytes(reply), false);
+            let reply =
+                SandboxResponse::encode("200 OK", "connection: close\r\n", patient.as_bytes());
+            let (reply, acts) = (Sends::Bytes(reply), false);
             self.relays[ELSEWHERE].arm(
                 call,
                 1,
-                Play {
-                    acts,
-                    reply,
-                    ..Play::default()
+                Script {
+                    forward: acts,
+                    sends: reply,
+                    ..Script::default()
                 },
             );
         }
@@ -238,7 +241,7 @@ impl Walk {
         );
         self.note("ticket", ticket.clone(), SECOND);
         self.note("bearer", bearer.clone(), ELSEWHERE);
-        let url = format!("{}/service", self.relays[ELSEWHERE].url(Place::Service));
+        let url = format!("{}/service", self.relays[ELSEWHERE].url(Endpoint::Service));
         assert_eq!(host.session_set(&url, &bearer), 0);
         self.stays(host);
         assert_eq!(host.ticket_set(&ticket), 0);
@@ -265,9 +268,9 @@ impl Walk {
             mut secrets,
             ..
         } = self;
-        let oracles = relays.map(Relay::finish);
+        let oracles = relays.map(FaultProxy::finish);
         for (home, oracle) in oracles.iter().enumerate() {
-            for (name, text) in oracle.made_secrets() {
+            for (name, text) in oracle.issued_secrets() {
                 let kind = SECRETS.iter().position(|kind| *kind == name).unwrap();
                 // One was given for another service, and is noted already.
                 if secrets.iter().all(|secret| secret.text != text) {
@@ -278,7 +281,7 @@ impl Walk {
         let mut table = Table::default();
         for (number, oracle) in oracles.iter().enumerate() {
             assert_eq!(
-                oracle.connections(Place::Decoy),
+                oracle.connections(Endpoint::Decoy),
                 0,
                 "a redirection was followed"
             );

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use hr_sandbox::adversary::{Oracle, Relay};
+use hr_sandbox::fault_proxy::{FaultProxy, Oracle};
 use hr_sandbox::{Call, Options};
 use points::{Event, Point, WRONG, points};
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-fn happened(relay: &Relay, event: Event) -> bool {
+fn happened(relay: &FaultProxy, event: Event) -> bool {
     match event {
         Event::Bytes(call, bytes) => relay.wait_for_bytes(call, bytes, PATIENCE),
         Event::Connection(number) => relay.wait_for_connection(number, PATIENCE),
@@ -115,7 +115,7 @@ struct Left {
 fn killed(point: &Point) -> Left {
     let options = own_cards(Options::default());
     let serial = options.scenario.cards[0].serial.clone();
-    let relay = Relay::start(options, None).unwrap();
+    let relay = FaultProxy::start(options, None).unwrap();
     let document = TempFile::new("scan.pdf", content());
     let folder = document.0.parent().unwrap();
     let before = files(folder);

@@ -1,7 +1,7 @@
 //! The moments at which a host is killed.
 
 use hr_sandbox::Call;
-use hr_sandbox::adversary::{Answer, End, Play, Reads, Reply, Share};
+use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
 
 use crate::LENGTH;
 use crate::support::PIN;
@@ -24,7 +24,7 @@ pub enum Event {
 pub struct Point {
     pub event: Event,
     /// What the relay does to the request, and to which.
-    pub play: Option<(Call, Play)>,
+    pub play: Option<(Call, Script)>,
     pub pin: &'static str,
 }
 
@@ -34,7 +34,7 @@ impl Point {
         Point { event, play, pin }
     }
 
-    fn with(event: Event, call: Call, play: Play) -> Point {
+    fn with(event: Event, call: Call, play: Script) -> Point {
         let play = Some((call, play));
         Point {
             play,
@@ -45,29 +45,29 @@ impl Point {
 
 /// The sandbox acts, and so much of its answer comes, and no more.
 fn half_answered(call: Call, bytes: usize) -> Point {
-    let reply = Reply::made(move |answer: &Answer| answer.with("")[..bytes].to_vec());
+    let reply = Sends::made(move |answer: &SandboxResponse| answer.with("")[..bytes].to_vec());
     let end = End::Silence;
     Point::with(
         Event::Done(call),
         call,
-        Play {
-            reply,
+        Script {
+            sends: reply,
             end,
-            ..Play::default()
+            ..Script::default()
         },
     )
 }
 
 fn cut(call: Call, reads: Reads) -> Point {
-    let (reply, end) = (Reply::Nothing, End::Freeze);
+    let (reply, end) = (Sends::Nothing, End::Freeze);
     Point::with(
         Event::Bytes(call, 1),
         call,
-        Play {
+        Script {
             reads,
-            reply,
+            sends: reply,
             end,
-            ..Play::default()
+            ..Script::default()
         },
     )
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hr_sandbox::adversary::{Answer, End, Play, Reply};
+use hr_sandbox::fault_proxy::{End, SandboxResponse, Script, Sends};
 use serde_json::json;
 
 use crate::calls::*;
@@ -11,7 +11,7 @@ use crate::variant::Variant;
 
 const JSON: &str = "content-type: application/json\r\n";
 
-fn head(answer: &Answer, headers: &str) -> String {
+fn head(answer: &SandboxResponse, headers: &str) -> String {
     format!("HTTP/1.1 {} OK\r\n{JSON}{headers}\r\n", answer.status)
 }
 
@@ -21,7 +21,7 @@ fn framed(
     name: &str,
     expect: Expect,
     end: End,
-    frame: impl Fn(&Answer) -> (String, Vec<u8>) + Send + Sync + 'static,
+    frame: impl Fn(&SandboxResponse) -> (String, Vec<u8>) + Send + Sync + 'static,
 ) -> Variant {
     Variant::made(row, name, expect, end, move |answer| {
         let (headers, body) = frame(answer);
@@ -53,7 +53,7 @@ fn lengths() -> Vec<Variant> {
             UNREADABLE
         };
         let name = format!("length too long by {more}, then {end:?}");
-        let frame = move |answer: &Answer| {
+        let frame = move |answer: &SandboxResponse| {
             let length = answer.body.len() + more;
             (format!("content-length: {length}\r\n"), answer.body.clone())
         };
@@ -86,7 +86,7 @@ fn lengths() -> Vec<Variant> {
             format!("content-length: {n}, {}\r\n", n + 1)
         }),
     ] {
-        let frame = move |answer: &Answer| (make(answer.body.len()), answer.body.clone());
+        let frame = move |answer: &SandboxResponse| (make(answer.body.len()), answer.body.clone());
         all.push(framed(
             16,
             &format!("length {name}"),
@@ -96,7 +96,7 @@ fn lengths() -> Vec<Variant> {
         ));
     }
     for (row, announced) in [(52, "1099511627776"), (52, "20000000")] {
-        let frame = move |answer: &Answer| {
+        let frame = move |answer: &SandboxResponse| {
             (
                 format!("content-length: {announced}\r\n"),
                 answer.body.clone(),
@@ -131,7 +131,7 @@ fn chunks() -> Vec<Variant> {
         ("nothing", |_| String::new()),
     ] {
         for end in [End::Close, End::Silence] {
-            let frame = move |answer: &Answer| {
+            let frame = move |answer: &SandboxResponse| {
                 (
                     "transfer-encoding: chunked\r\n".to_owned(),
                     make(&answer.text()).into_bytes(),
@@ -153,7 +153,7 @@ fn until_close() -> Vec<Variant> {
             } else {
                 UNREADABLE
             };
-            let frame = move |answer: &Answer| {
+            let frame = move |answer: &SandboxResponse| {
                 (
                     String::new(),
                     answer.body[..answer.body.len() - cut].to_vec(),
@@ -164,7 +164,7 @@ fn until_close() -> Vec<Variant> {
             all.push(framed(18, &name, expect, end, frame).tls());
         }
     }
-    let whole = |answer: &Answer| (String::new(), answer.body.clone());
+    let whole = |answer: &SandboxResponse| (String::new(), answer.body.clone());
     all.push(framed(18, "no length, whole", ACCEPTED, End::Close, whole));
     all.push(framed(18, "no length, whole", ACCEPTED, End::Close, whole).tls());
     all
@@ -174,14 +174,14 @@ fn endless() -> Vec<Variant> {
     let mut all = Vec::new();
     let drip = |name: &str, head: &str, unit: &str| {
         let pause = Duration::from_millis(if unit.len() < 10 { 50 } else { 0 });
-        let reply = Reply::Dribble(head.into(), unit.into(), pause);
+        let reply = Sends::Dribble(head.into(), unit.into(), pause);
         Variant::play(
             19,
             name,
             UNREADABLE,
-            Play {
-                reply,
-                ..Play::default()
+            Script {
+                sends: reply,
+                ..Script::default()
             },
         )
     };
@@ -214,7 +214,7 @@ fn endless() -> Vec<Variant> {
         ("br", "br"),
         ("deflate", "deflate"),
     ] {
-        let frame = move |answer: &Answer| {
+        let frame = move |answer: &SandboxResponse| {
             let body = match name {
                 // Ten bytes that claim to be a member.
                 "gzip" => b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec(),
@@ -259,7 +259,7 @@ fn contents() -> Vec<Variant> {
     }
     // Sound JSON without what is wanted: nothing to find fault with where nothing is wanted.
     for body in ["{}", "[]", "null", "[{}]", "1", "{\"a\":1e999}", "\"text\""] {
-        let make = move |answer: &Answer| answer.body(body).with("");
+        let make = move |answer: &SandboxResponse| answer.body(body).with("");
         all.push(Variant::made(21, body, UNREADABLE, End::Close, make).to(&WANTING));
         all.push(Variant::made(21, body, ACCEPTED, End::Close, make).to(&FREE));
     }
@@ -276,7 +276,7 @@ fn contents() -> Vec<Variant> {
             (21, "[]"),
             (22, "\"\""),
         ] {
-            let make = move |answer: &Answer| {
+            let make = move |answer: &SandboxResponse| {
                 let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
                 body[field] = serde_json::from_str(value).unwrap();
                 answer.body(body.to_string()).with("")
@@ -293,7 +293,7 @@ fn contents() -> Vec<Variant> {
             ("a blank", "a b".into()),
             ("1 MB", "a".repeat(1 << 20)),
         ] {
-            let make = move |answer: &Answer| {
+            let make = move |answer: &SandboxResponse| {
                 let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
                 body[field] = value.clone().into();
                 answer.body(body.to_string()).with("")
@@ -355,10 +355,10 @@ fn pages() -> Vec<Variant> {
             b"{}",
         ),
     ] {
-        let reply = Answer::reply("200 OK", headers, body);
+        let reply = SandboxResponse::encode("200 OK", headers, body);
         all.push(Variant::told(35, name, UNKNOWN, reply.clone()));
         if name != "xhtml" {
-            let make = move |_: &Answer| reply.clone();
+            let make = move |_: &SandboxResponse| reply.clone();
             all.push(Variant::made(
                 35,
                 format!("{name}, acted upon"),

@@ -1,7 +1,7 @@
 //! The calls of the matrix.
 
 use hr_sandbox::Call;
-use hr_sandbox::adversary::Place;
+use hr_sandbox::fault_proxy::Endpoint;
 
 use crate::scene::Scene;
 use crate::support::{NOT_QUALIFIED, Outcome, QUALIFIED};
@@ -95,11 +95,11 @@ impl Target {
         }
     }
 
-    pub fn place(self) -> Place {
+    pub fn place(self) -> Endpoint {
         match self {
-            Target::Ticket => Place::License,
-            Target::Ready | Target::Login => Place::Card,
-            _ => Place::Service,
+            Target::Ticket => Endpoint::License,
+            Target::Ready | Target::Login => Endpoint::Card,
+            _ => Endpoint::Service,
         }
     }
 

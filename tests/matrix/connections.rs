@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hr_sandbox::Call;
-use hr_sandbox::adversary::{Answer, End, Play, Reads, Reply, Share};
+use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
 use serde_json::json;
 
 use crate::calls::*;
@@ -24,7 +24,7 @@ pub fn variants() -> Vec<Variant> {
 fn unreachable() -> Vec<Variant> {
     let mut all = vec![
         Variant::new(1, "port closed", NOT_SENT)
-            .before(|scene| scene.relay.shut(scene.target.place())),
+            .before(|scene| scene.relay.close_listener(scene.target.place())),
         Variant::new(2, "a name that does not exist", NOT_SENT)
             .to(&[Target::Ticket])
             .config(json!({"license_url": "https://hr-matrix.invalid"}))
@@ -147,10 +147,10 @@ fn early_answers() -> Vec<Variant> {
             Reads::Body(Share::Half),
         ] {
             for end in [End::Close, End::Reset, End::Freeze, End::Silence] {
-                let play = Play {
+                let play = Script {
                     reads,
-                    acts: false,
-                    reply: Reply::Bytes(Answer::reply(status, "", b"{}")),
+                    forward: false,
+                    sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
                     end,
                 };
                 let name = format!("{status} after {reads:?}, then {end:?}");
@@ -178,10 +178,10 @@ fn early_answers() -> Vec<Variant> {
                     Reads::Body(_) => INCOMPLETE,
                     _ => INCOMPLETE_OR_NOT,
                 };
-                let play = Play {
+                let play = Script {
                     reads,
-                    acts: false,
-                    reply: Reply::Bytes(Answer::reply(status, "", b"{}")),
+                    forward: false,
+                    sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
                     end,
                 };
                 let name = format!("{status} after {reads:?}, then {end:?}, large");
@@ -198,11 +198,11 @@ fn kept() -> Vec<Variant> {
     for end in [End::Close, End::Reset] {
         let idle =
             Variant::new(12, format!("kept, {end:?} while idle"), ACCEPTED).before(move |scene| {
-                let reply = Reply::made(|answer| answer.with(""));
-                let play = Play {
-                    reply,
+                let reply = Sends::made(|answer| answer.with(""));
+                let play = Script {
+                    sends: reply,
                     end,
-                    ..Play::default()
+                    ..Script::default()
                 };
                 scene.relay.arm(Call::Other, 1, play);
                 let echo = scene.host.request("GET", "/echo", None);

@@ -1,6 +1,6 @@
 //! F13, F14, F23, F24: status lines and heads.
 
-use hr_sandbox::adversary::{Answer, End};
+use hr_sandbox::fault_proxy::{End, SandboxResponse};
 
 use crate::calls::*;
 use crate::expect::*;
@@ -18,7 +18,7 @@ pub fn variants() -> Vec<Variant> {
     }
     for cut in [4, 12, 15] {
         let name = format!("head cut at {cut}");
-        let make = move |answer: &Answer| answer.with("")[..cut].to_vec();
+        let make = move |answer: &SandboxResponse| answer.with("")[..cut].to_vec();
         all.push(Variant::made(
             13,
             format!("{name}, then silence"),
@@ -41,7 +41,7 @@ pub fn variants() -> Vec<Variant> {
             "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n".repeat(3),
         ),
     ] {
-        let make = move |answer: &Answer| [interim.as_bytes(), &answer.with("")].concat();
+        let make = move |answer: &SandboxResponse| [interim.as_bytes(), &answer.with("")].concat();
         all.push(Variant::made(23, name, ACCEPTED, End::Close, make));
     }
     for (status, expect) in [
@@ -51,7 +51,7 @@ pub fn variants() -> Vec<Variant> {
         (600, UNKNOWN),
         (399, UNKNOWN),
     ] {
-        let make = move |_: &Answer| {
+        let make = move |_: &SandboxResponse| {
             format!("HTTP/1.1 {status} X\r\ncontent-length: 0\r\n\r\n").into_bytes()
         };
         all.push(Variant::made(
@@ -63,11 +63,11 @@ pub fn variants() -> Vec<Variant> {
         ));
     }
     for status in ["99 X", "099 X", "2000 X"] {
-        let make = move |_: &Answer| Answer::reply(status, "", b"{}");
+        let make = move |_: &SandboxResponse| SandboxResponse::encode(status, "", b"{}");
         all.push(Variant::made(24, status, UNKNOWN, End::Close, make));
     }
     for status in [204, 205] {
-        let make = move |_: &Answer| {
+        let make = move |_: &SandboxResponse| {
             format!("HTTP/1.1 {status} X\r\ncontent-length: 0\r\n\r\n").into_bytes()
         };
         all.push(Variant::made(24, status.to_string(), UNREADABLE, End::Close, make).to(&WANTING));

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use hr_sandbox::adversary::{Oracle, Place, Request, forms};
+use hr_sandbox::fault_proxy::{Endpoint, Oracle, ReceivedRequest, encoded_forms};
 
 use crate::calls::Target;
 use crate::expect::Read;
@@ -52,7 +52,7 @@ pub fn run(variant: &Variant, target: Target) -> Verdict {
         }
     };
     (variant.before)(&mut scene);
-    let (connections, requests) = scene.relay.so_far();
+    let (connections, requests) = scene.relay.counts();
     let before = Before {
         connections,
         requests,
@@ -97,7 +97,7 @@ struct Known {
     target: Target,
     oracle: Oracle,
     before: Before,
-    requests: Vec<Request>,
+    requests: Vec<ReceivedRequest>,
     digest: String,
     length: u64,
     serial: String,
@@ -124,7 +124,12 @@ impl Known {
         if !patient.is_empty() {
             hidden.push(("patient", patient));
         }
-        for place in [Place::License, Place::Card, Place::Service, Place::Decoy] {
+        for place in [
+            Endpoint::License,
+            Endpoint::Card,
+            Endpoint::Service,
+            Endpoint::Decoy,
+        ] {
             hidden.push(("address", relay.address(place).to_string()));
         }
         let digest = sha256(&content);
@@ -146,7 +151,7 @@ impl Known {
     }
 
     fn whole(&self) -> bool {
-        self.requests.iter().any(Request::is_whole)
+        self.requests.iter().any(ReceivedRequest::is_whole)
     }
 
     fn body_bytes(&self) -> u64 {
@@ -163,7 +168,7 @@ impl Known {
 
     /// Whether the sandbox did what was asked.
     fn done(&self) -> bool {
-        let acted = self.oracle.acted(self.target.call());
+        let acted = self.oracle.forwarded(self.target.call());
         acted.iter().any(|status| (200..300).contains(status))
     }
 
@@ -236,7 +241,12 @@ fn judge(variant: &Variant, known: &Known, outcome: &Outcome, verdict: &mut Verd
 /// One call is one request, one document, one PIN.
 fn once(known: &Known, verdict: &mut Verdict) {
     let requests = known.oracle.requests().len() - known.before.requests;
-    let places = [Place::License, Place::Card, Place::Service, Place::Decoy];
+    let places = [
+        Endpoint::License,
+        Endpoint::Card,
+        Endpoint::Service,
+        Endpoint::Decoy,
+    ];
     let connections: usize = places
         .iter()
         .map(|place| known.oracle.connections(*place))
@@ -265,12 +275,12 @@ fn secrets(known: &Known, outcome: &Outcome, verdict: &mut Verdict) {
     if outcome.code == 0 {
         return;
     }
-    let made = known.oracle.made_secrets();
+    let made = known.oracle.issued_secrets();
     let all = known.planted.iter().chain(&made).chain(&known.hidden);
     for (name, secret) in all {
         let text = outcome.text.as_bytes();
         let found = |form: &Vec<u8>| text.windows(form.len()).any(|window| window == form);
-        if forms(secret).iter().any(found) {
+        if encoded_forms(secret).iter().any(found) {
             verdict.secrets.push(format!("{name} in {}", outcome.text));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hr_sandbox::adversary::{Answer, End};
+use hr_sandbox::fault_proxy::{End, SandboxResponse};
 use serde_json::{Value, json};
 
 use crate::calls::*;
@@ -21,7 +21,7 @@ pub fn variants() -> Vec<Variant> {
         "{\"code\":\"5\"}",
     ] {
         let body = format!("{{\"status\":{status}}}");
-        let reply = Answer::reply(
+        let reply = SandboxResponse::encode(
             "200 OK",
             "content-type: application/json\r\n",
             body.as_bytes(),
@@ -44,7 +44,7 @@ pub fn variants() -> Vec<Variant> {
         "Fri, 31 Dec 9999 23:59:59 GMT",
         "yesterday",
     ] {
-        let make = move |answer: &Answer| answer.with(&format!("date: {date}\r\n"));
+        let make = move |answer: &SandboxResponse| answer.with(&format!("date: {date}\r\n"));
         all.push(Variant::made(
             48,
             format!("date {date}"),
@@ -108,7 +108,7 @@ fn login(
     expect: Expect,
     change: impl Fn(&mut Value) + Send + Sync + 'static,
 ) -> Variant {
-    let make = move |answer: &Answer| {
+    let make = move |answer: &SandboxResponse| {
         let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
         change(&mut body);
         answer.body(body.to_string()).with("")

@@ -29,7 +29,7 @@ use std::time::Instant;
 
 use calls::Target;
 use hr_sandbox::Options;
-use hr_sandbox::adversary::{Place, Relay};
+use hr_sandbox::fault_proxy::{Endpoint, FaultProxy};
 use report::Report;
 use variant::Variant;
 
@@ -77,7 +77,7 @@ fn plan(variants: &[Variant], full: bool) -> Vec<(&Variant, Target)> {
 fn every_fault_at_every_call() {
     let full = std::env::var("HR_MATRIX").as_deref() == Ok("full");
     // Proxies that the environment names lead to an address where nobody should ever connect.
-    let trap = Relay::start(Options::default(), None).unwrap();
+    let trap = FaultProxy::start(Options::default(), None).unwrap();
     for name in [
         "HTTP_PROXY",
         "http_proxy",
@@ -87,7 +87,7 @@ fn every_fault_at_every_call() {
         "all_proxy",
     ] {
         // SAFETY: this process has one test, and the threads of a sandbox read no environment.
-        unsafe { std::env::set_var(name, trap.url(Place::Decoy)) };
+        unsafe { std::env::set_var(name, trap.url(Endpoint::Decoy)) };
     }
     let variants = variants();
     let plan = plan(&variants, full);
@@ -107,7 +107,7 @@ fn every_fault_at_every_call() {
             report.merge(thread.join().unwrap());
         }
     });
-    assert_eq!(trap.so_far(), (0, 0), "loopback never goes through a proxy");
+    assert_eq!(trap.counts(), (0, 0), "loopback never goes through a proxy");
     report.print(full, started.elapsed());
     report.check();
 }

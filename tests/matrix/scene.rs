@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use hr_sandbox::Options;
-use hr_sandbox::adversary::{Flaw, Identity, Relay};
+use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, FaultProxy};
 use serde_json::json;
 
 use crate::calls::Target;
@@ -23,7 +23,7 @@ pub const BUFFERS: u64 = 5 << 20;
 
 pub struct Scene {
     pub target: Target,
-    pub relay: Relay,
+    pub relay: FaultProxy,
     pub host: Host,
     pub serial: String,
     pub pin: String,
@@ -40,9 +40,9 @@ pub struct Scene {
     _authority: Option<TempFile>,
 }
 
-pub fn identity() -> &'static Identity {
-    static IDENTITY: OnceLock<Identity> = OnceLock::new();
-    IDENTITY.get_or_init(|| Identity::new().unwrap())
+pub fn identity() -> &'static Authority {
+    static IDENTITY: OnceLock<Authority> = OnceLock::new();
+    IDENTITY.get_or_init(|| Authority::new().unwrap())
 }
 
 fn content(length: usize, number: u32) -> Vec<u8> {
@@ -81,10 +81,12 @@ impl Scene {
             }
         }
         (variant.options)(&mut options);
-        let tls = variant.tls.then(|| identity().config(Flaw::None).unwrap());
+        let tls = variant
+            .tls
+            .then(|| identity().config(CertificateFlaw::None).unwrap());
         let relay = match variant.keep {
-            true => Relay::keeping(options, tls),
-            false => Relay::start(options, tls),
+            true => FaultProxy::start_keep_alive(options, tls),
+            false => FaultProxy::start(options, tls),
         };
         let relay = relay.map_err(|error| error.to_string())?;
         let mut config = relay.config_json();
@@ -100,7 +102,7 @@ impl Scene {
             config[key] = value.clone();
         }
         if config["proxy"] == "decoy" {
-            config["proxy"] = relay.url(hr_sandbox::adversary::Place::Decoy).into();
+            config["proxy"] = relay.url(hr_sandbox::fault_proxy::Endpoint::Decoy).into();
         }
         let authority = variant.tls.then(|| {
             let file = TempFile::new("ca.pem", identity().ca_pem().as_bytes());

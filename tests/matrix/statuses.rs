@@ -1,6 +1,6 @@
 //! F25 to F34: redirections, refusals and failures.
 
-use hr_sandbox::adversary::{Answer, End, Place, Play, Reply};
+use hr_sandbox::fault_proxy::{End, Endpoint, SandboxResponse, Script, Sends};
 use serde_json::json;
 
 use crate::calls::*;
@@ -26,13 +26,14 @@ pub fn variants() -> Vec<Variant> {
         (32, &["413 Content Too Large"]),
     ] {
         for status in statuses {
-            let reply = Answer::reply(
+            let reply = SandboxResponse::encode(
                 status,
                 "content-type: application/json\r\n",
                 b"{\"error\":\"x\"}",
             );
             all.push(Variant::told(row, *status, REJECTED, reply));
-            let page = Answer::reply(status, "content-type: text/html\r\n", b"<html>no</html>");
+            let page =
+                SandboxResponse::encode(status, "content-type: text/html\r\n", b"<html>no</html>");
             all.push(Variant::told(
                 row,
                 format!("{status}, a page"),
@@ -49,7 +50,7 @@ pub fn variants() -> Vec<Variant> {
         "soon",
     ] {
         let header = format!("retry-after: {after}\r\n");
-        let reply = Answer::reply("429 Too Many", &header, b"");
+        let reply = SandboxResponse::encode("429 Too Many", &header, b"");
         all.push(Variant::told(33, format!("429, {after}"), REJECTED, reply));
     }
     for (row, status, headers) in [
@@ -62,10 +63,10 @@ pub fn variants() -> Vec<Variant> {
         (34, "507 Full", ""),
         (34, "599 X", "content-type: text/html\r\n"),
     ] {
-        let reply = Answer::reply(status, headers, b"");
+        let reply = SandboxResponse::encode(status, headers, b"");
         let name = format!("{status} {}", headers.trim_end());
         all.push(Variant::told(row, &name, UNKNOWN, reply.clone()));
-        let make = move |_: &Answer| reply.clone();
+        let make = move |_: &SandboxResponse| reply.clone();
         all.push(Variant::made(
             row,
             format!("{name}, acted upon"),
@@ -100,15 +101,15 @@ fn redirections() -> Vec<Variant> {
                 Variant::new(25, format!("{status} to {place:?}"), REJECTED).before(move |scene| {
                     let to = match place {
                         "loop" => scene.relay.url(scene.target.place()),
-                        _ => place.replace("{}", &scene.relay.address(Place::Decoy).to_string()),
+                        _ => place.replace("{}", &scene.relay.address(Endpoint::Decoy).to_string()),
                     };
                     let location = format!("location: {to}\r\n");
-                    let reply = Answer::reply(&format!("{status} Moved"), &location, b"");
-                    let reply = Reply::Bytes(reply);
-                    let play = Play {
-                        acts: false,
-                        reply,
-                        ..Play::default()
+                    let reply = SandboxResponse::encode(&format!("{status} Moved"), &location, b"");
+                    let reply = Sends::Bytes(reply);
+                    let play = Script {
+                        forward: false,
+                        sends: reply,
+                        ..Script::default()
                     };
                     scene.relay.arm(scene.target.call(), 1, play);
                 });

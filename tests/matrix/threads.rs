@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
-use hr_sandbox::adversary::{End, Play, Reads, Reply, Share};
+use hr_sandbox::fault_proxy::{End, Reads, Script, Sends, Share};
 
 use crate::calls::*;
 use crate::expect::*;
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Calls, and has another thread stop the call; the scene learns how long it went on then.
 fn stopped(scene: &Scene, when: When, stop: fn(i32) -> i32) -> Outcome {
-    let (before, _) = scene.relay.so_far();
+    let (before, _) = scene.relay.counts();
     let asked = Mutex::new(None);
     let outcome = std::thread::scope(|threads| {
         threads.spawn(|| {
@@ -77,7 +77,7 @@ pub fn variants() -> Vec<Variant> {
         (47, "cancelled", cancel as fn(i32) -> i32),
         (49, "closed", close),
     ] {
-        let at = |what: &str, when: When, expect: Expect, play: Play| {
+        let at = |what: &str, when: When, expect: Expect, play: Script| {
             let variant = Variant::play(row, format!("{name} {what}"), expect, play);
             let variant = variant.calling(move |scene| stopped(scene, when, stop));
             Variant {
@@ -89,7 +89,7 @@ pub fn variants() -> Vec<Variant> {
             let name = format!("{name} while connecting");
             let variant = Variant::new(row, name, NOT_SENT).before(|scene| {
                 let place = scene.target.place();
-                scene.relay.shut(place);
+                scene.relay.close_listener(place);
                 scene.stuck = Some(Stuck::at(scene.relay.address(place)));
             });
             all.push(variant.calling(move |scene| stopped(scene, When::Connecting, stop)));
@@ -129,12 +129,12 @@ pub fn variants() -> Vec<Variant> {
         all.push(at("waiting", When::Later, UNKNOWN, silent.clone()));
         all.push(at("waiting", When::Later, UNKNOWN, silent).tls());
         for cut in [1, 9, 17, 40] {
-            let reply = Reply::made(move |answer| answer.with("")[..cut].into());
+            let reply = Sends::made(move |answer| answer.with("")[..cut].into());
             let end = End::Silence;
-            let play = Play {
-                reply,
+            let play = Script {
+                sends: reply,
                 end,
-                ..Play::default()
+                ..Script::default()
             };
             all.push(at(
                 &format!("behind {cut} bytes of the reply"),
@@ -144,20 +144,20 @@ pub fn variants() -> Vec<Variant> {
             ));
         }
         let cut = "HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{";
-        let reply = Reply::made(|_| cut.into());
+        let reply = Sends::made(|_| cut.into());
         let end = End::Silence;
         all.push(at(
             "reading",
             When::Later,
             STOPPED,
-            Play {
-                reply,
+            Script {
+                sends: reply,
                 end,
-                ..Play::default()
+                ..Script::default()
             },
         ));
     }
-    let reply = Reply::made(|answer| {
+    let reply = Sends::made(|answer| {
         std::thread::sleep(Duration::from_millis(200));
         answer.with("")
     });
@@ -165,9 +165,9 @@ pub fn variants() -> Vec<Variant> {
         50,
         "the same call twice at once",
         ACCEPTED,
-        Play {
-            reply,
-            ..Play::default()
+        Script {
+            sends: reply,
+            ..Script::default()
         },
     );
     all.push(twice.calling(|scene| {

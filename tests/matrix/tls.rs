@@ -2,39 +2,44 @@
 
 use std::sync::OnceLock;
 
-use hr_sandbox::adversary::{End, Flaw, Identity, Play, Reads, Reply};
+use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, End, Reads, Script, Sends};
 
 use crate::calls::*;
 use crate::expect::*;
 use crate::scene::identity;
 use crate::variant::Variant;
 
-fn stranger() -> &'static Identity {
-    static IDENTITY: OnceLock<Identity> = OnceLock::new();
-    IDENTITY.get_or_init(|| Identity::new().unwrap())
+fn stranger() -> &'static Authority {
+    static IDENTITY: OnceLock<Authority> = OnceLock::new();
+    IDENTITY.get_or_init(|| Authority::new().unwrap())
 }
 
 pub fn variants() -> Vec<Variant> {
     let mut all = Vec::new();
     for (row, targets) in [(40, &[Target::Ticket][..]), (41, &SERVICE)] {
-        for flaw in [Flaw::Name, Flaw::Expired, Flaw::Early, Flaw::None] {
+        for flaw in [
+            CertificateFlaw::WrongName,
+            CertificateFlaw::Expired,
+            CertificateFlaw::NotYetValid,
+            CertificateFlaw::None,
+        ] {
             let name = match flaw {
-                Flaw::None => "an unknown authority".to_owned(),
+                CertificateFlaw::None => "an unknown authority".to_owned(),
                 _ => format!("certificate: {flaw:?}"),
             };
             let variant = Variant::new(row, name, NOT_SENT).before(move |scene| {
-                let signer = if flaw == Flaw::None {
+                let signer = if flaw == CertificateFlaw::None {
                     stranger()
                 } else {
                     identity()
                 };
                 let config = signer.config(flaw).unwrap();
-                scene.relay.disguise(scene.target.place(), Some(config));
+                scene.relay.set_tls(scene.target.place(), Some(config));
             });
             all.push(variant.tls().to(targets));
         }
         let plain = Variant::new(row, "plain http on the port", NOT_SENT).short();
-        let plain = plain.before(|scene| scene.relay.disguise(scene.target.place(), None));
+        let plain = plain.before(|scene| scene.relay.set_tls(scene.target.place(), None));
         all.push(plain.tls().to(targets));
         for (name, bytes, end) in [
             ("stall in the handshake", &b""[..], End::Freeze),
@@ -58,10 +63,10 @@ pub fn variants() -> Vec<Variant> {
                 End::Silence,
             ),
         ] {
-            let play = Play {
+            let play = Script {
                 reads: Reads::Nothing,
-                acts: false,
-                reply: Reply::Bytes(bytes.to_vec()),
+                forward: false,
+                sends: Sends::Bytes(bytes.to_vec()),
                 end,
             };
             all.push(Variant::play(row, name, NOT_SENT, play).tls().to(targets));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hr_sandbox::Options;
-use hr_sandbox::adversary::{Answer, End, Play, Reads, Reply};
+use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends};
 use serde_json::{Value, json};
 
 use crate::calls::{ALL, Target};
@@ -58,9 +58,9 @@ impl Variant {
     }
 
     /// The call's request meets this play.
-    pub fn play(row: u32, name: impl Into<String>, expect: Expect, play: Play) -> Variant {
+    pub fn play(row: u32, name: impl Into<String>, expect: Expect, play: Script) -> Variant {
         let short = matches!(play.end, End::Silence | End::Freeze)
-            || matches!(play.reply, Reply::Dribble(..));
+            || matches!(play.sends, Sends::Dribble(..));
         let before = Arc::new(move |scene: &mut Scene| {
             scene.relay.arm(scene.target.call(), 1, play.clone());
         });
@@ -77,27 +77,27 @@ impl Variant {
         name: impl Into<String>,
         expect: Expect,
         end: End,
-        make: impl Fn(&Answer) -> Vec<u8> + Send + Sync + 'static,
+        make: impl Fn(&SandboxResponse) -> Vec<u8> + Send + Sync + 'static,
     ) -> Variant {
-        let reply = Reply::made(make);
+        let reply = Sends::made(make);
         Variant::play(
             row,
             name,
             expect,
-            Play {
-                reply,
+            Script {
+                sends: reply,
                 end,
-                ..Play::default()
+                ..Script::default()
             },
         )
     }
 
     /// The request is read and this is the answer; the sandbox knows nothing of it.
     pub fn told(row: u32, name: impl Into<String>, expect: Expect, bytes: Vec<u8>) -> Variant {
-        let play = Play {
-            acts: false,
-            reply: Reply::Bytes(bytes),
-            ..Play::default()
+        let play = Script {
+            forward: false,
+            sends: Sends::Bytes(bytes),
+            ..Script::default()
         };
         Variant::play(row, name, expect, play)
     }
@@ -170,11 +170,11 @@ impl Variant {
 }
 
 /// Nothing comes back.
-pub fn lost(reads: Reads, acts: bool, end: End) -> Play {
-    Play {
+pub fn lost(reads: Reads, acts: bool, end: End) -> Script {
+    Script {
         reads,
-        acts,
-        reply: Reply::Nothing,
+        forward: acts,
+        sends: Sends::Nothing,
         end,
     }
 }

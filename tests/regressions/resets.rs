@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hr_sandbox::adversary::{Flaw, Identity};
+use hr_sandbox::fault_proxy::{Authority, CertificateFlaw};
 use hr_sandbox::{Call, Fault, Options};
 use serde_json::json;
 
@@ -27,9 +27,9 @@ fn r120_a_login_answered_before_a_reset_has_its_answer() {
 
 #[test]
 fn r121_a_login_over_tls_answered_before_a_reset_has_its_answer() {
-    let identity = Identity::new().unwrap();
+    let identity = Authority::new().unwrap();
     let ca = TempFile::new("resets.pem", identity.ca_pem().as_bytes());
-    let tls = identity.config(Flaw::None).unwrap();
+    let tls = identity.config(CertificateFlaw::None).unwrap();
     let server = Server::launch(Some(Arc::clone(&tls)), |mut peer: Peer| {
         let Some(request) = peer.request() else {
             return;

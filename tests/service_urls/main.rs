@@ -6,7 +6,7 @@ mod support;
 mod table;
 
 use hr::error::{HR_E_ARGUMENT, HR_OK};
-use hr_sandbox::adversary::{Answer, End, Oracle, Place, Play, Relay, Reply};
+use hr_sandbox::fault_proxy::{End, Endpoint, FaultProxy, Oracle, SandboxResponse, Script, Sends};
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use support::*;
@@ -16,10 +16,14 @@ use table::*;
 const SECRET: &str = "730152649184";
 
 /// Logs in at a card client that gives this address; gives what is wrong.
-fn through_login(make: impl Fn(&Relay) -> Option<Value>, plain: bool, word: &str) -> Vec<String> {
+fn through_login(
+    make: impl Fn(&FaultProxy) -> Option<Value>,
+    plain: bool,
+    word: &str,
+) -> Vec<String> {
     let mut options = own_cards(Options::default());
     options.scenario.cards[0].pin = Some(SECRET.to_owned());
-    let relay = Relay::start(options, None).unwrap();
+    let relay = FaultProxy::start(options, None).unwrap();
     let planted = [
         ("pin", SECRET.to_owned()),
         ("license", relay.sandbox().license_bearer()),
@@ -33,7 +37,7 @@ fn through_login(make: impl Fn(&Relay) -> Option<Value>, plain: bool, word: &str
     let token = host.token(CPS);
     let url = make(&relay);
     let shown = format!("{url:?}");
-    let reply = Reply::made(move |answer: &Answer| {
+    let reply = Sends::made(move |answer: &SandboxResponse| {
         let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
         assert!(body["bearer"].is_string(), "{body}");
         match &url {
@@ -46,13 +50,13 @@ fn through_login(make: impl Fn(&Relay) -> Option<Value>, plain: bool, word: &str
     relay.arm(
         Call::Login,
         1,
-        Play {
-            reply,
+        Script {
+            sends: reply,
             end,
-            ..Play::default()
+            ..Script::default()
         },
     );
-    let (connections, requests) = relay.so_far();
+    let (connections, requests) = relay.counts();
     let login = host.login(&token, SECRET);
     let afterwards = [
         host.patient_get(),
@@ -62,10 +66,10 @@ fn through_login(make: impl Fn(&Relay) -> Option<Value>, plain: bool, word: &str
     ];
     let state = host.state();
     let once = (connections + 1, requests + 1);
-    let quiet = relay.so_far() == once;
+    let quiet = relay.counts() == once;
     drop(host);
     let oracle: Oracle = relay.finish();
-    let silent = [Place::Service, Place::Decoy]
+    let silent = [Endpoint::Service, Endpoint::Decoy]
         .iter()
         .all(|place| oracle.connections(*place) == 0);
     let mut wrong = Vec::new();
@@ -80,7 +84,7 @@ fn through_login(make: impl Fn(&Relay) -> Option<Value>, plain: bool, word: &str
     must(quiet && silent, "nothing is sent afterwards");
     must(
         oracle
-            .made_secrets()
+            .issued_secrets()
             .iter()
             .any(|(name, _)| *name == "bearer"),
         "a bearer was given",
@@ -104,12 +108,12 @@ fn a_login_that_gives_a_bad_address_opens_nothing() {
     let (mut texts, mut others) = (0, 0);
     for (patterns, plain) in [(bad(), true), (PLAIN.map(str::to_owned).into(), false)] {
         for pattern in patterns {
-            let make = |relay: &Relay| Some(placed(&pattern, relay).into());
+            let make = |relay: &FaultProxy| Some(placed(&pattern, relay).into());
             wrong.extend(through_login(make, plain, "rejected"));
             texts += 1;
         }
     }
-    let nul = |_: &Relay| Some("https://service.example\0.example".into());
+    let nul = |_: &FaultProxy| Some("https://service.example\0.example".into());
     wrong.extend(through_login(nul, true, "rejected"));
     texts += 1;
     for value in no_texts() {
@@ -146,7 +150,7 @@ fn good_addresses_are_taken() {
 
 #[test]
 fn a_bad_address_is_refused_as_an_argument_and_in_the_configuration() {
-    let relay = Relay::start(own_cards(Options::default()), None).unwrap();
+    let relay = FaultProxy::start(own_cards(Options::default()), None).unwrap();
     let mut tried = [0; 3];
     for (patterns, plain) in [(bad(), true), (PLAIN.map(str::to_owned).into(), false)] {
         let host = Host::open(&json!({ "allow_plain_http": plain }));
@@ -189,7 +193,7 @@ fn a_bad_address_is_refused_as_an_argument_and_in_the_configuration() {
         hr::ffi::card::hr_session_set(host.0, std::ptr::null(), bearer.as_ptr())
     };
     assert_eq!(null, HR_E_ARGUMENT);
-    assert_eq!(relay.so_far(), (0, 0));
+    assert_eq!(relay.counts(), (0, 0));
     println!(
         "refused: {} of hr_session_set, {} license_url, {} local_url; requests 0",
         tried[0] + 1,

@@ -1,6 +1,6 @@
 //! The addresses.
 
-use hr_sandbox::adversary::{Place, Relay};
+use hr_sandbox::fault_proxy::{Endpoint, FaultProxy};
 use serde_json::{Value, json};
 
 /// Refused also where plain http is allowed. `{}` is an address at which somebody listens, and `{port}` its
@@ -169,8 +169,8 @@ pub const GOOD: [&str; 8] = [
 ];
 
 /// Replaces the places of a pattern by the decoy's address.
-pub fn placed(pattern: &str, relay: &Relay) -> String {
-    let decoy = relay.address(Place::Decoy);
+pub fn placed(pattern: &str, relay: &FaultProxy) -> String {
+    let decoy = relay.address(Endpoint::Decoy);
     let port = decoy.port().to_string();
     pattern
         .replace("{port}", &port)

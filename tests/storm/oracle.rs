@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use hr_sandbox::{Call, SeenRequest};
+use hr_sandbox::{Call, LoggedRequest};
 use serde_json::Value;
 
 use crate::model::World;
 
-fn header<'a>(request: &'a SeenRequest, name: &str) -> Option<&'a str> {
+fn header<'a>(request: &'a LoggedRequest, name: &str) -> Option<&'a str> {
     let mut all = request.headers.iter().filter(|(key, _)| key == name);
     let value = all.next().map(|(_, value)| value.as_str());
     assert!(all.next().is_none(), "{name} twice: {request:?}");
@@ -18,7 +18,7 @@ pub fn judge(world: &World) -> String {
     let given = world.given.lock().unwrap();
     let requests = world.sandbox.requests();
     let (mut secrets, mut paths) = (0, 0);
-    let mut belongs = |secret: &str, mark: &str, request: &SeenRequest| {
+    let mut belongs = |secret: &str, mark: &str, request: &LoggedRequest| {
         let owner = given.get(secret).map(String::as_str);
         let owner = owner.or(secret.strip_prefix("false-"));
         assert_eq!(owner, Some(mark), "{request:?}");

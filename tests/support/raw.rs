@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use hr_sandbox::adversary::Socket;
+use hr_sandbox::fault_proxy::SharedSocket;
 pub use request::{Request, answer};
 
 /// No test waits longer than this for something that must happen.
@@ -212,8 +212,8 @@ impl Drop for Server {
 }
 
 enum Stream {
-    Plain(Socket),
-    Tls(Box<StreamOwned<ServerConnection, Socket>>),
+    Plain(SharedSocket),
+    Tls(Box<StreamOwned<ServerConnection, SharedSocket>>),
 }
 
 /// The server's end of one connection. Dropping it closes the socket: with FIN, or, when something
@@ -235,7 +235,7 @@ impl Peer {
         tls: Option<Arc<ServerConfig>>,
     ) -> Peer {
         socket.set_nodelay(true).unwrap();
-        let raw = Socket(Arc::clone(&socket));
+        let raw = SharedSocket(Arc::clone(&socket));
         let stream = match tls {
             None => Stream::Plain(raw),
             Some(config) => {

@@ -5,7 +5,7 @@ use crate::random::hex;
 use crate::reader::{KnownCard, PinCheck};
 use crate::refusal::Refusal;
 use crate::shared::Shared;
-use crate::world::Session;
+use crate::state::Session;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -24,8 +24,8 @@ pub(super) async fn login(
     let token = text(&payload, "token")?;
     let pin = text(&payload, "pinCode")?;
 
-    let mut world = shared.world();
-    let card = world.reader.by_token(token).ok_or_else(|| {
+    let mut state = shared.state();
+    let card = state.reader.by_token(token).ok_or_else(|| {
         let text = "no card in the reader has this token: a token changes when the card \
                     is inserted again, call ready";
         refuse(Operation::Login, StatusCode::OK, Code::UnknownToken, text)
@@ -41,7 +41,7 @@ pub(super) async fn login(
         "masterData": session.master_data(),
     });
     reply[shared.options.scenario.identified_field.as_str()] = session.situation.is_some().into();
-    world.sessions.insert(bearer, session);
+    state.sessions.insert(bearer, session);
     Ok(Json(reply))
 }
 

@@ -22,7 +22,7 @@ pub(super) async fn ready(
     form::payload(&shared, Operation::Ready, &method, &headers, &body)?;
     let count = shared.options.scenario.pin_attempt;
     let mut cards = Map::new();
-    for known in &shared.world().reader.cards {
+    for known in &shared.state().reader.cards {
         if let Some(token) = &known.token {
             cards.insert(token.clone(), json!([entry(known, token, count)]));
         }

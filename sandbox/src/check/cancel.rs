@@ -6,7 +6,7 @@ use super::sheet::{OFFLINE, Sheet, Words, times};
 use super::stage::{Failure, Stage, counted, ending, host, labels};
 use crate::host::{Host, Reply};
 use hr_sandbox::Call;
-use hr_sandbox::adversary::{End, Play, Reads, Reply as Answer};
+use hr_sandbox::fault_proxy::{End, Reads, Script, Sends};
 use serde_json::json;
 use socket2::{Domain, Socket, Type};
 use std::io::Read;
@@ -111,10 +111,10 @@ fn upload(sheet: &Sheet) -> Result<(), Failure> {
     let document = Arc::new(vec![0; DOCUMENT]);
     for _ in 0..ROUNDS {
         let stage = Stage::open()?;
-        let play = Play {
+        let play = Script {
             reads: Reads::Head,
-            acts: false,
-            reply: Answer::Nothing,
+            forward: false,
+            sends: Sends::Nothing,
             end: End::Freeze,
         };
         stage.relay.arm(Call::DmpSend, 1, play);

@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use super::sheet::{Sheet, Words, ms_of, times};
 use super::stage::{Failure, Stage, card, counted, ending, fine, host, labels, token};
-use hr_sandbox::adversary::{End, Play, Reads, Relay, Reply, Share};
+use hr_sandbox::fault_proxy::{End, FaultProxy, Reads, Script, Sends, Share};
 use hr_sandbox::{Call, Options, Scenario};
 use std::time::Instant;
 
@@ -56,7 +56,7 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
         scenario,
         ..Options::default()
     };
-    let relay = Relay::start(options, None)?;
+    let relay = FaultProxy::start(options, None)?;
     let host = host(&relay.config_json())?;
     fine("hr_ticket", &host.ticket())?;
     let ready = host.ready();
@@ -66,9 +66,9 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
         relay.arm(
             Call::Login,
             1,
-            Play {
+            Script {
                 end: End::Reset,
-                ..Play::default()
+                ..Script::default()
             },
         );
         let token = token(cards, &serial(round));
@@ -103,10 +103,10 @@ pub(super) fn uploads(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
             0 => Reads::Head,
             _ => Reads::Body(Share::Half),
         };
-        let play = Play {
+        let play = Script {
             reads,
-            acts: false,
-            reply: Reply::Bytes(answer.clone()),
+            forward: false,
+            sends: Sends::Bytes(answer.clone()),
             end: End::Reset,
         };
         stage.relay.arm(Call::DmpSend, 1, play);

@@ -1,13 +1,13 @@
 //! Services of this program's own on loopback, and a handle that has come to the ninth step.
 
 use crate::host::{Host, Labels, Reply, Traits, code_name};
-use hr_sandbox::adversary::Relay;
+use hr_sandbox::fault_proxy::FaultProxy;
 use hr_sandbox::{Card, CardType, Options, Patient, Scenario};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 pub(super) struct Stage {
-    pub relay: Relay,
+    pub relay: FaultProxy,
     pub host: Arc<Host>,
     pub patient_id: String,
 }
@@ -21,7 +21,7 @@ impl Stage {
         let scenario = Scenario::default();
         let card = card(&scenario)?;
         let patient = patient(&scenario)?;
-        let relay = Relay::start(Options::default(), None)?;
+        let relay = FaultProxy::start(Options::default(), None)?;
         let host = host(&relay.config_json())?;
         let pin = card.pin.clone().unwrap_or_default();
         fine("hr_ticket", &host.ticket())?;

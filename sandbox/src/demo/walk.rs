@@ -5,7 +5,7 @@ use super::screen::Screen;
 use super::summary;
 use crate::host::{Host, Labels, Reply, Traits};
 use hr::error::HR_E_CARD_STATUS;
-use hr_sandbox::{Patient, Sandbox, SeenRequest};
+use hr_sandbox::{LoggedRequest, Patient, Sandbox};
 use percent_encoding::percent_decode_str;
 use serde_json::json;
 use std::io;
@@ -212,7 +212,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    fn template(&self, seen: &SeenRequest) -> String {
+    fn template(&self, seen: &LoggedRequest) -> String {
         let service_url = self.sandbox.service_url();
         let base = seen.service == hr_sandbox::Service::Resource;
         let prefix = service_url.splitn(4, '/').nth(3).filter(|_| base);

@@ -68,7 +68,7 @@ impl Bearer {
                 format!("{wanted}: this is a license ticket, which goes to the card client only");
             return Err(Refusal::unauthorized(text));
         }
-        shared.world().session(bearer)?;
+        shared.state().session(bearer)?;
         Ok(Bearer(bearer.into()))
     }
 }

@@ -19,16 +19,16 @@ pub(super) async fn search(
     bearer: Bearer,
     RawQuery(query): RawQuery,
 ) -> Result<Json<Value>, Refusal> {
-    let mut world = shared.world();
-    world.identified(&bearer.0)?;
+    let mut state = shared.state();
+    state.identified(&bearer.0)?;
     let traits = Traits::parse(query.as_deref().unwrap_or(""))?;
-    let found: Vec<_> = world.patients.iter().filter(|p| traits.fit(p)).collect();
+    let found: Vec<_> = state.patients.iter().filter(|p| traits.fit(p)).collect();
     let found: Vec<_> = found.iter().map(|patient| patient.traits()).collect();
     let only = match found.as_slice() {
         [only] => only.get("patient_id").and_then(Value::as_str),
         _ => None,
     };
-    world.identified(&bearer.0)?.patient = only.map(str::to_owned);
+    state.identified(&bearer.0)?.patient = only.map(str::to_owned);
     match found.len() {
         0 => Err(Refusal::not_found("no patient has all these traits")),
         1 => {
@@ -46,7 +46,7 @@ pub(super) async fn read(
     bearer: Bearer,
 ) -> Result<Json<Value>, Refusal> {
     let extra = &shared.options.scenario.record_extra;
-    Ok(Json(shared.world().current(&bearer.0)?.record(extra)))
+    Ok(Json(shared.state().current(&bearer.0)?.record(extra)))
 }
 
 /// `POST patient`: sets `insQualified` and `alimentationConsent` where given; other fields are
@@ -56,8 +56,8 @@ pub(super) async fn update(
     bearer: Bearer,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let mut world = shared.world();
-    let patient = world.current(&bearer.0)?;
+    let mut state = shared.state();
+    let patient = state.current(&bearer.0)?;
     let fields = object(&body, "the body")?;
     let qualified = boolean(&fields, "insQualified")?;
     let consent = boolean(&fields, "alimentationConsent")?;

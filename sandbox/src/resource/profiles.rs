@@ -18,8 +18,8 @@ pub(super) async fn put(
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     object(&body, "the payload of user-profiles")?;
-    let mut world = shared.world();
-    let session = world.session(&bearer.0)?;
+    let mut state = shared.state();
+    let session = state.session(&bearer.0)?;
     session.profiled = true;
     Ok(Json(json!({
         "situations": session.situations,
@@ -34,8 +34,8 @@ pub(super) async fn select(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Value>, Refusal> {
     let id = segment(path)?;
-    let mut world = shared.world();
-    let session = world.session(&bearer.0)?;
+    let mut state = shared.state();
+    let session = state.session(&bearer.0)?;
     if !session.profiled {
         let text = "PUT user-profiles comes first: its reply lists the situations to select from";
         return Err(Refusal::conflict(text));

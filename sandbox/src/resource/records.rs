@@ -23,9 +23,9 @@ pub(super) async fn open(
     if !body.is_empty() && serde_json::from_slice::<Value>(&body).is_err() {
         return Err(Refusal::bad_request("the body must be empty or JSON"));
     }
-    let mut world = shared.world();
-    world.identified(&bearer.0)?;
-    let patient = world.patient(&patient_id)?;
+    let mut state = shared.state();
+    state.identified(&bearer.0)?;
+    let patient = state.patient(&patient_id)?;
     let obstacle = if patient.opposed {
         Some("the patient opposed the feeding of the record")
     } else if !patient.ins_qualified {
@@ -38,7 +38,7 @@ pub(super) async fn open(
     if let Some(obstacle) = obstacle {
         return Err(Refusal::conflict(obstacle));
     }
-    world.session(&bearer.0)?.opened.insert(patient_id.clone());
+    state.session(&bearer.0)?.opened.insert(patient_id.clone());
     Ok(Json(json!({
         "patient_id": patient_id,
         "opened": true,

@@ -19,7 +19,7 @@ pub(super) async fn connect(
 ) -> Result<Response, Refusal> {
     let id = segment(path)?;
     let known = shared
-        .world()
+        .state()
         .sessions
         .values()
         .any(|session| session.connection_id == id);

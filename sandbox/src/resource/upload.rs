@@ -4,7 +4,7 @@ use super::{Bearer, segment};
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
-use crate::world::StoredDocument;
+use crate::state::StoredDocument;
 use axum::Json;
 use axum::body::{Body, BodyDataStream, Bytes};
 use axum::extract::rejection::PathRejection;
@@ -86,8 +86,8 @@ async fn receive(
 
 /// Gives the `connectionId` of the session.
 fn check_open(shared: &Shared, bearer: &Bearer, patient_id: &str) -> Result<String, Refusal> {
-    let mut world = shared.world();
-    let session = world.identified(&bearer.0)?;
+    let mut state = shared.state();
+    let session = state.identified(&bearer.0)?;
     if session.opened.contains(patient_id) {
         Ok(session.connection_id.clone())
     } else {
@@ -120,10 +120,10 @@ fn store(
     patient_id: String,
     parts: Parts,
 ) -> Result<StoredDocument, Refusal> {
-    let mut world = shared.world();
-    world.session(&bearer.0)?;
+    let mut state = shared.state();
+    state.session(&bearer.0)?;
     let document = StoredDocument {
-        number: world.documents.len() as u64 + 1,
+        number: state.documents.len() as u64 + 1,
         document_id: hex(16),
         session,
         patient_id,
@@ -135,7 +135,7 @@ fn store(
         bytes: parts.file.bytes,
         content: parts.file.content,
     };
-    world.documents.push(document.clone());
+    state.documents.push(document.clone());
     Ok(document)
 }
 

@@ -1,38 +1,38 @@
-//! The sandbox's answer to one request, and forwarding.
+//! The sandbox's response to one request, and forwarding.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Long enough for any machine; the sandbox answers at once.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Long enough for any machine; the sandbox responds at once.
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What the sandbox answered.
+/// The response of the sandbox.
 #[derive(Clone, Debug, Default)]
-pub struct Answer {
-    /// The status; 0 when the sandbox was not asked.
+pub struct SandboxResponse {
+    /// The status; 0 if the request was not forwarded.
     pub status: u16,
     /// The body.
     pub body: Vec<u8>,
 }
 
-impl Answer {
-    /// A whole reply with these headers (each ended by CR LF) and this body.
-    pub fn reply(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+impl SandboxResponse {
+    /// A whole response with these headers (each ends with CR LF) and this body.
+    pub fn encode(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
         let length = body.len();
         let head = format!("HTTP/1.1 {status}\r\n{headers}content-length: {length}\r\n\r\n");
         [head.as_bytes(), body].concat()
     }
 
-    /// This answer as JSON, with more headers.
+    /// This response as JSON, with more headers.
     pub fn with(&self, headers: &str) -> Vec<u8> {
         let headers = format!("content-type: application/json\r\n{headers}");
-        Answer::reply(&format!("{} X", self.status), &headers, &self.body)
+        SandboxResponse::encode(&format!("{} X", self.status), &headers, &self.body)
     }
 
-    /// This answer with another body.
-    pub fn body(&self, body: impl Into<Vec<u8>>) -> Answer {
-        Answer {
+    /// This response with another body.
+    pub fn body(&self, body: impl Into<Vec<u8>>) -> SandboxResponse {
+        SandboxResponse {
             status: self.status,
             body: body.into(),
         }
@@ -44,17 +44,17 @@ impl Answer {
     }
 }
 
-/// Sends a request to the sandbox, whole, and reads its answer.
-pub(super) fn ask(address: SocketAddr, request: &[u8]) -> io::Result<Answer> {
+/// Sends a whole request to the sandbox and reads its response.
+pub(super) fn forward(address: SocketAddr, request: &[u8]) -> io::Result<SandboxResponse> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(READ_TIMEOUT))?;
     stream.set_nodelay(true)?;
     stream.write_all(request)?;
     let mut received = Vec::new();
     let mut buffer = [0; 8192];
     loop {
-        if let Some(answer) = parse(&received) {
-            return Ok(answer);
+        if let Some(response) = parse(&received) {
+            return Ok(response);
         }
         let read = stream.read(&mut buffer)?;
         if read == 0 {
@@ -64,18 +64,18 @@ pub(super) fn ask(address: SocketAddr, request: &[u8]) -> io::Result<Answer> {
     }
 }
 
-/// Sends a part of a request to the sandbox and ends; what comes back is of no interest.
-pub(super) fn leave(address: SocketAddr, part: &[u8]) {
+/// Sends a part of a request to the sandbox and ends the connection; the response is discarded.
+pub(super) fn forward_part(address: SocketAddr, part: &[u8]) {
     if let Ok(mut stream) = TcpStream::connect(address) {
-        let _ = stream.set_read_timeout(Some(PATIENCE));
+        let _ = stream.set_read_timeout(Some(READ_TIMEOUT));
         let _ = stream.write_all(part);
         let _ = stream.shutdown(Shutdown::Write);
         let _ = io::copy(&mut stream, &mut io::sink());
     }
 }
 
-/// An answer of the sandbox, which always tells its length.
-fn parse(bytes: &[u8]) -> Option<Answer> {
+/// Parses a response of the sandbox, which always has a Content-Length.
+fn parse(bytes: &[u8]) -> Option<SandboxResponse> {
     let end = 4 + bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
     let status = head.get(9..12)?.parse().ok()?;
@@ -85,5 +85,5 @@ fn parse(bytes: &[u8]) -> Option<Answer> {
         .and_then(|text| text.trim().parse::<usize>().ok())
         .unwrap_or(0);
     let body = bytes.get(end..end + length)?.to_vec();
-    Some(Answer { status, body })
+    Some(SandboxResponse { status, body })
 }

@@ -1,4 +1,4 @@
-//! As much of a request as the relay must understand.
+//! The part of a request that the proxy must parse.
 
 use crate::call::{Call, Service};
 use axum::http::Method;

@@ -1,9 +1,9 @@
-//! What changes while a sandbox runs: cards, patients, sessions, documents, faults, journal.
+//! What changes while a sandbox runs: cards, patients, sessions, documents, faults and the request log.
 
 use crate::fault::Faults;
-use crate::journal::Journal;
 use crate::reader::Reader;
 use crate::refusal::Refusal;
+use crate::request_log::RequestLog;
 use crate::scenario::{Patient, Scenario, Situation};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
@@ -78,34 +78,34 @@ impl Session {
     }
 }
 
-/// All of it.
+/// The whole state of a sandbox.
 #[derive(Debug, Default)]
-pub(crate) struct World {
+pub(crate) struct SandboxState {
     pub reader: Reader,
     pub patients: Vec<Patient>,
     /// By session bearer.
     pub sessions: HashMap<String, Session>,
     pub documents: Vec<StoredDocument>,
     pub faults: Faults,
-    pub journal: Journal,
+    pub request_log: RequestLog,
 }
 
-impl World {
-    pub(crate) fn new(scenario: &Scenario) -> World {
-        World {
+impl SandboxState {
+    pub(crate) fn new(scenario: &Scenario) -> SandboxState {
+        SandboxState {
             reader: Reader::new(&scenario.cards),
             patients: scenario.patients.clone(),
-            ..World::default()
+            ..SandboxState::default()
         }
     }
 
     /// Back to the scenario's start.
     pub(crate) fn reset(&mut self, scenario: &Scenario) {
-        let mut journal = std::mem::take(&mut self.journal);
-        journal.clear();
-        *self = World {
-            journal,
-            ..World::new(scenario)
+        let mut request_log = std::mem::take(&mut self.request_log);
+        request_log.clear();
+        *self = SandboxState {
+            request_log,
+            ..SandboxState::new(scenario)
         };
     }
 

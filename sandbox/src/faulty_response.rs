@@ -1,4 +1,4 @@
-//! Answers spoilt on purpose.
+//! Applies a fault to a response.
 
 use crate::fault::{Cut, Fault};
 use crate::refusal::Problem;
@@ -13,12 +13,12 @@ use std::io;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CutNow;
 
-/// Marks a response behind which the connection is reset.
+/// Marks a response after which the connection is reset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResetAfter;
 
-/// The answer that `fault` makes of `reply`, or of nothing when the request was not acted upon.
-pub(crate) async fn answer(fault: &Fault, reply: Option<Response>) -> Response {
+/// The response that `fault` makes from `reply`, or from nothing if the request was not processed.
+pub(crate) async fn make(fault: &Fault, reply: Option<Response>) -> Response {
     let mut response = content(fault, reply).await;
     for (name, value) in &fault.headers {
         let name = HeaderName::from_bytes(name.as_bytes());

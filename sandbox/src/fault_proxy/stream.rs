@@ -1,4 +1,4 @@
-//! The relay's end of one connection, plain or TLS.
+//! The proxy's end of one connection, plain or TLS.
 
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use socket2::SockRef;
@@ -7,16 +7,16 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A socket that others may shut down; closed when the last holder is done with it.
-pub struct Socket(pub Arc<TcpStream>);
+/// A socket that other threads may shut down; it closes when the last reference is dropped.
+pub struct SharedSocket(pub Arc<TcpStream>);
 
-impl Read for Socket {
+impl Read for SharedSocket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         (&*self.0).read(buffer)
     }
 }
 
-impl Write for Socket {
+impl Write for SharedSocket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         (&*self.0).write(bytes)
     }
@@ -27,26 +27,26 @@ impl Write for Socket {
 }
 
 pub(super) enum Stream {
-    Plain(Socket),
-    Tls(Box<StreamOwned<ServerConnection, Socket>>),
+    Plain(SharedSocket),
+    Tls(Box<StreamOwned<ServerConnection, SharedSocket>>),
 }
 
 impl Stream {
     pub(super) fn plain(socket: Arc<TcpStream>) -> Stream {
-        Stream::Plain(Socket(socket))
+        Stream::Plain(SharedSocket(socket))
     }
 
-    /// Shakes hands; none when that fails.
+    /// Makes the TLS handshake; `None` if it fails.
     pub(super) fn secure(socket: Arc<TcpStream>, config: Arc<ServerConfig>) -> Option<Stream> {
         let connection = ServerConnection::new(config).ok()?;
-        let mut tls = StreamOwned::new(connection, Socket(socket));
+        let mut tls = StreamOwned::new(connection, SharedSocket(socket));
         while tls.conn.is_handshaking() {
             tls.conn.complete_io(&mut tls.sock).ok()?;
         }
         Some(Stream::Tls(Box::new(tls)))
     }
 
-    /// 0 at the end, and when the connection is broken.
+    /// Returns 0 at the end and when the connection is broken.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> usize {
         match self {
             Stream::Plain(socket) => socket.read(buffer),
@@ -55,7 +55,7 @@ impl Stream {
         .unwrap_or(0)
     }
 
-    /// False when the client does not take it.
+    /// Returns false if the client does not receive the bytes.
     pub(super) fn send(&mut self, bytes: &[u8]) -> bool {
         match self {
             Stream::Plain(socket) => socket.write_all(bytes),

@@ -1,9 +1,9 @@
-//! One connection of the relay.
+//! One connection of the proxy.
 
-use super::answer::{self, Answer};
-use super::play::{End, Play, Reads, Reply};
-use super::record::{Place, Record};
+use super::recorder::{Armed, Endpoint, Recorder};
 use super::request::{Head, head_length};
+use super::response::{self, SandboxResponse};
+use super::script::{End, Reads, Script, Sends};
 use super::stream::Stream;
 use crate::call::Call;
 use serde_json::Value;
@@ -14,29 +14,34 @@ use std::time::Duration;
 /// What a connection needs to know.
 #[derive(Clone)]
 pub(super) struct Route {
-    pub place: Place,
+    pub endpoint: Endpoint,
     /// The sandbox's own listener; none for the decoy.
     pub behind: Option<SocketAddr>,
     /// Path of the resource service.
     pub base: String,
-    /// What in a login's reply is replaced by what.
+    /// Pairs of texts: in the response of a login the first is replaced by the second.
     pub rewrites: Arc<Vec<(String, String)>>,
-    pub keep: bool,
+    pub keep_alive: bool,
 }
 
-pub(super) struct Visit {
-    pub record: Arc<Record>,
+pub(super) struct ProxyConnection {
+    pub recorder: Arc<Recorder>,
     pub route: Route,
     pub number: usize,
     pub stream: Stream,
-    /// Where the next request begins in what arrived.
+    /// Offset of the next request in the bytes that arrived.
     at: usize,
 }
 
-impl Visit {
-    pub(super) fn new(record: Arc<Record>, route: Route, number: usize, stream: Stream) -> Visit {
-        Visit {
-            record,
+impl ProxyConnection {
+    pub(super) fn new(
+        recorder: Arc<Recorder>,
+        route: Route,
+        number: usize,
+        stream: Stream,
+    ) -> ProxyConnection {
+        ProxyConnection {
+            recorder,
             route,
             number,
             stream,
@@ -46,64 +51,63 @@ impl Visit {
 
     pub(super) fn serve(mut self) {
         while let Some(head) = self.head() {
-            let play = self.record.change(|state| {
+            let script = self.recorder.change(|state| {
                 let count = state.counts.entry(head.call).or_default();
                 *count += 1;
                 let nth = *count;
-                let fits =
-                    |armed: &super::record::Armed| armed.call == head.call && armed.nth == nth;
+                let fits = |armed: &Armed| armed.call == head.call && armed.nth == nth;
                 let found = state.armed.iter().position(fits);
-                found.map(|index| state.armed.remove(index).play)
+                found.map(|index| state.armed.remove(index).script)
             });
-            let play = play.unwrap_or_else(|| Play {
-                end: if self.route.keep {
+            let script = script.unwrap_or_else(|| Script {
+                end: if self.route.keep_alive {
                     End::Keep
                 } else {
                     End::Close
                 },
-                ..Play::default()
+                ..Script::default()
             });
-            let Some(next) = self.perform(&head, play) else {
+            let Some(next) = self.perform(&head, script) else {
                 return;
             };
             self = next;
         }
     }
 
-    /// Gives the connection back when it goes on.
-    fn perform(mut self, head: &Head, play: Play) -> Option<Visit> {
+    /// Returns the connection if it goes on.
+    fn perform(mut self, head: &Head, script: Script) -> Option<ProxyConnection> {
         let start = self.at + head.text.len();
-        let wanted = match play.reads {
+        let wanted = match script.reads {
             Reads::Nothing | Reads::Head => 0,
             Reads::Body(share) => share.of(head.length),
             Reads::All => head.length,
         };
         let whole = self.read_to(start + wanted as usize) && wanted == head.length;
-        let answer = match (whole, play.acts) {
+        let response = match (whole, script.forward) {
             (true, true) => self.forward(head, start),
-            (false, true) => self.forward_cut(head, start),
-            (_, false) => Answer::default(),
+            (false, true) => self.forward_part(head, start),
+            (_, false) => SandboxResponse::default(),
         };
         if whole {
             self.at = start + wanted as usize;
         }
-        self.reply(&play, &answer);
-        self.end(play.end)
+        self.send(&script, &response);
+        self.end(script.end)
     }
 
-    fn reply(&mut self, play: &Play, answer: &Answer) -> bool {
-        match &play.reply {
-            Reply::Nothing => true,
-            // The sandbox was not asked, or did not answer.
-            Reply::Real if answer.status == 0 => false,
-            Reply::Real if play.end == End::Keep => self.stream.send(&answer.with("")),
-            Reply::Real => self.stream.send(&answer.with("connection: close\r\n")),
-            Reply::Bytes(bytes) => self.stream.send(bytes),
-            Reply::Made(make) => self.stream.send(&make(answer)),
-            Reply::Dribble(first, unit, pause) => {
+    fn send(&mut self, script: &Script, response: &SandboxResponse) -> bool {
+        match &script.sends {
+            Sends::Nothing => true,
+            // The request was not forwarded, or the sandbox did not respond.
+            Sends::Real if response.status == 0 => false,
+            Sends::Real if script.end == End::Keep => self.stream.send(&response.with("")),
+            Sends::Real => self.stream.send(&response.with("connection: close\r\n")),
+            Sends::Bytes(bytes) => self.stream.send(bytes),
+            Sends::Made(make) => self.stream.send(&make(response)),
+            Sends::Dribble(first, unit, pause) => {
                 let mut going = self.stream.send(first);
-                while going && !self.record.state().over {
-                    // The pace is the fault here.
+                while going && !self.recorder.state().over {
+                    // The slow pace is the fault.
                     std::thread::sleep(*pause);
                     going = self.stream.send(unit);
                 }
@@ -112,7 +116,7 @@ impl Visit {
         }
     }
 
-    fn end(mut self, end: End) -> Option<Visit> {
+    fn end(mut self, end: End) -> Option<ProxyConnection> {
         match end {
             End::Keep => return Some(self),
             End::Close => self.stream.notify(),
@@ -120,45 +124,45 @@ impl Visit {
             End::Reset => self.stream.reset(),
             End::Silence => while self.read_some(64 * 1024) {},
             End::Freeze => {
-                self.record
+                self.recorder
                     .until(Duration::from_secs(60), |state| state.over);
             }
         }
         None
     }
 
-    /// The request, as much of it as has arrived.
+    /// The bytes of the request that have arrived.
     fn arrived(&self, head: &Head, start: usize) -> Vec<u8> {
-        let state = self.record.state();
+        let state = self.recorder.state();
         let bytes = &state.connections[self.number].bytes;
         let end = bytes.len().min(start + head.length as usize);
         bytes[start - head.text.len()..end].to_vec()
     }
 
-    /// The sandbox, too, gets a request that ends in the middle.
-    fn forward_cut(&self, head: &Head, start: usize) -> Answer {
+    /// Forwards a request that ends before its announced end.
+    fn forward_part(&self, head: &Head, start: usize) -> SandboxResponse {
         if let Some(behind) = self.route.behind {
-            answer::leave(behind, &self.arrived(head, start));
+            response::forward_part(behind, &self.arrived(head, start));
         }
-        Answer::default()
+        SandboxResponse::default()
     }
 
-    fn forward(&mut self, head: &Head, start: usize) -> Answer {
+    fn forward(&mut self, head: &Head, start: usize) -> SandboxResponse {
         let Some(behind) = self.route.behind else {
             return decoy(&head.text);
         };
         let request = self.arrived(head, start);
-        let Ok(mut answer) = answer::ask(behind, &request) else {
-            return Answer::default();
+        let Ok(mut response) = response::forward(behind, &request) else {
+            return SandboxResponse::default();
         };
         let field = |name: &str| {
-            let value: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+            let value: Value = serde_json::from_slice(&response.body).unwrap_or_default();
             value[name].as_str().map(str::to_owned)
         };
         let (ticket, bearer) = (field("licenseTicket"), field("bearer"));
-        let status = answer.status;
-        self.record.change(|state| {
-            state.acted.push((head.call, status));
+        let status = response.status;
+        self.recorder.change(|state| {
+            state.forwarded.push((head.call, status));
             match head.call {
                 Call::Ticket => state.tickets.extend(ticket),
                 Call::Login => state.bearers.extend(bearer),
@@ -166,24 +170,24 @@ impl Visit {
             }
         });
         if head.call == Call::Login {
-            let mut text = answer.text();
+            let mut text = response.text();
             for (from, to) in self.route.rewrites.iter() {
                 text = text.replace(from, to);
             }
-            answer.body = text.into_bytes();
+            response.body = text.into_bytes();
         }
-        answer
+        response
     }
 
     fn received(&self) -> usize {
-        self.record.state().connections[self.number].bytes.len()
+        self.recorder.state().connections[self.number].bytes.len()
     }
 
     fn read_some(&mut self, limit: usize) -> bool {
         let mut buffer = vec![0; limit.min(256 * 1024)];
         let read = self.stream.read(&mut buffer);
         let number = self.number;
-        self.record.change(|state| {
+        self.recorder.change(|state| {
             state.connections[number]
                 .bytes
                 .extend_from_slice(&buffer[..read]);
@@ -203,16 +207,16 @@ impl Visit {
         }
     }
 
-    /// Byte by byte, so that nothing behind the head is read.
+    /// Reads byte by byte, so that nothing after the head is read.
     fn head(&mut self) -> Option<Head> {
         loop {
             {
-                let state = self.record.state();
+                let state = self.recorder.state();
                 let bytes = &state.connections[self.number].bytes[self.at..];
                 if bytes.ends_with(b"\r\n\r\n")
                     && let Some(length) = head_length(bytes)
                 {
-                    let service = self.route.place.service();
+                    let service = self.route.endpoint.service();
                     return Some(Head::parse(&bytes[..length], service, &self.route.base));
                 }
             }
@@ -223,47 +227,51 @@ impl Visit {
     }
 }
 
-/// A decoy welcomes everything but tunnels.
-fn decoy(head: &str) -> Answer {
+/// The response of the decoy: it accepts everything but tunnels.
+fn decoy(head: &str) -> SandboxResponse {
     let status = if head.starts_with("CONNECT ") {
         407
     } else {
         200
     };
-    Answer {
+    SandboxResponse {
         status,
         body: b"{}".to_vec(),
     }
 }
 
-/// What happens to a connection before anything is read from it.
-pub(super) fn untouched(record: &Arc<Record>, place: Place, socket: Arc<TcpStream>) -> Untouched {
-    let play = record.change(|state| {
+/// Looks for a script of a connection from which nothing is to be read.
+pub(super) fn accept(
+    recorder: &Arc<Recorder>,
+    endpoint: Endpoint,
+    socket: Arc<TcpStream>,
+) -> Accepted {
+    let script = recorder.change(|state| {
         let counts = &state.counts;
-        let fits = |armed: &super::record::Armed| {
+        let fits = |armed: &Armed| {
             let next = counts.get(&armed.call).copied().unwrap_or(0) + 1;
-            armed.play.reads == Reads::Nothing
-                && Place::of(armed.call) == place
+            armed.script.reads == Reads::Nothing
+                && Endpoint::of(armed.call) == endpoint
                 && armed.nth == next
         };
         let found = state.armed.iter().position(fits);
-        found.map(|index| state.armed.remove(index).play)
+        found.map(|index| state.armed.remove(index).script)
     });
-    match play {
-        None => Untouched::GoesOn(socket),
-        Some(play) => Untouched::Spoilt(Stream::plain(socket), play),
+    match script {
+        None => Accepted::Unscripted(socket),
+        Some(script) => Accepted::Scripted(Stream::plain(socket), script),
     }
 }
 
-pub(super) enum Untouched {
-    GoesOn(Arc<TcpStream>),
-    Spoilt(Stream, Play),
+pub(super) enum Accepted {
+    Unscripted(Arc<TcpStream>),
+    Scripted(Stream, Script),
 }
 
-impl Visit {
-    /// For a connection of which nothing was read.
-    pub(super) fn spoil(mut self, play: Play) {
-        self.reply(&play, &Answer::default());
-        self.end(play.end);
+impl ProxyConnection {
+    /// Runs the script of a connection from which nothing is read.
+    pub(super) fn unread(mut self, script: Script) {
+        self.send(&script, &SandboxResponse::default());
+        self.end(script.end);
     }
 }

@@ -1,13 +1,13 @@
-//! Finding a secret in bytes, also where it was written in another form.
+//! Finds a secret in bytes, in any encoding.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::BTreeSet;
 
-/// The forms in which a secret may lie in bytes: as it is, percent-encoded, escaped for JSON, in
-/// hexadecimal, and in base64 wherever it begins.
-pub fn forms(secret: &str) -> Vec<Vec<u8>> {
+/// The encodings in which bytes may contain a secret: as it is, percent-encoded, escaped for JSON, in
+/// hexadecimal, and in base64 at each offset.
+pub fn encoded_forms(secret: &str) -> Vec<Vec<u8>> {
     let hex = |separator: &str, upper: bool| -> String {
         let digits = secret.bytes().map(|byte| match upper {
             true => format!("{separator}{byte:02X}"),
@@ -27,7 +27,7 @@ pub fn forms(secret: &str) -> Vec<Vec<u8>> {
     ];
     for before in 0..3 {
         let bytes = [&b"\0\0"[..before], secret.as_bytes()].concat();
-        // The edges depend on what stands beside the secret.
+        // The first and last characters depend on the bytes next to the secret.
         let first = [0, 2, 3][before];
         let last = bytes.len() * 8 / 6;
         for engine in [STANDARD_NO_PAD, URL_SAFE_NO_PAD] {
@@ -39,9 +39,9 @@ pub fn forms(secret: &str) -> Vec<Vec<u8>> {
     forms.into_iter().map(String::into_bytes).collect()
 }
 
-/// Looks for many secrets at once: documents are large, and secrets have many forms.
+/// Searches for many secrets at once: documents are large, and secrets have many encodings.
 pub(super) struct Finder {
-    /// By their first byte: the other bytes of a form, and the number of its secret.
+    /// By first byte: the other bytes of an encoding, and the index of its secret.
     forms: Vec<Vec<(Vec<u8>, usize)>>,
 }
 
@@ -49,7 +49,7 @@ impl Finder {
     pub(super) fn new<'a>(secrets: impl IntoIterator<Item = &'a str>) -> Finder {
         let mut by_first = vec![Vec::new(); 256];
         for (number, secret) in secrets.into_iter().enumerate() {
-            for form in forms(secret) {
+            for form in encoded_forms(secret) {
                 if let Some((first, rest)) = form.split_first() {
                     by_first[usize::from(*first)].push((rest.to_vec(), number));
                 }
@@ -58,7 +58,7 @@ impl Finder {
         Finder { forms: by_first }
     }
 
-    /// The numbers of the secrets that are in the bytes in any form.
+    /// The indices of the secrets that the bytes contain in any encoding.
     pub(super) fn find(&self, bytes: &[u8]) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut left = bytes;
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_found_in_every_form() {
+    fn a_secret_is_found_in_every_encoding() {
         let secret = "li/c+\"x\\9";
         let finder = Finder::new(["another", secret]);
         for hidden in [

@@ -1,6 +1,6 @@
-//! What really happened, counted from the bytes that arrived.
+//! What arrived at the proxy, counted from the bytes alone.
 
-use super::record::{Connection, Place, State};
+use super::recorder::{Endpoint, ProxyState, RecordedConnection};
 use super::request::{Head, head_length};
 use super::secrets::Finder;
 use crate::call::Call;
@@ -8,12 +8,12 @@ use crate::sandbox::Sandbox;
 
 /// A request as it arrived.
 #[derive(Clone, Debug)]
-pub struct Request {
-    /// Where.
-    pub place: Place,
-    /// Which call.
+pub struct ReceivedRequest {
+    /// Where it arrived.
+    pub endpoint: Endpoint,
+    /// Which call it is.
     pub call: Call,
-    /// The head as it came.
+    /// The head as it arrived.
     pub head: String,
     /// Bytes of the body that arrived.
     pub received: u64,
@@ -21,7 +21,7 @@ pub struct Request {
     pub announced: u64,
 }
 
-impl Request {
+impl ReceivedRequest {
     /// Whether the body arrived to its end.
     pub fn is_whole(&self) -> bool {
         self.received == self.announced
@@ -30,34 +30,34 @@ impl Request {
 
 /// A secret that arrived.
 #[derive(Clone, Debug)]
-pub struct Sighting {
-    /// Its number in the list that was asked for.
+pub struct SecretSighting {
+    /// Its index in the list of secrets searched for.
     pub secret: usize,
     /// Where it arrived.
-    pub place: Place,
-    /// In what: the head or the body of which call.
+    pub endpoint: Endpoint,
+    /// The part that contained it: the head or the body of which call.
     pub part: String,
-    /// Whether that is where such a secret goes, as far as a single session is concerned.
+    /// Whether such a secret may be sent there, within a single session.
     pub belongs: bool,
 }
 
-/// What a relay saw, when it is over.
+/// What a proxy recorded, once it has ended.
 pub struct Oracle {
-    /// The sandbox that acted.
+    /// The sandbox behind the proxy.
     pub sandbox: Sandbox,
-    pub(super) state: State,
+    pub(super) state: ProxyState,
     pub(super) base: String,
 }
 
 impl Oracle {
-    /// Connections that were opened at a place, also those that carried nothing.
-    pub fn connections(&self, place: Place) -> usize {
-        let at = |connection: &&Connection| connection.place == place;
+    /// The number of connections opened at an endpoint, including those that carried nothing.
+    pub fn connections(&self, endpoint: Endpoint) -> usize {
+        let at = |connection: &&RecordedConnection| connection.endpoint == endpoint;
         self.state.connections.iter().filter(at).count()
     }
 
     /// Every request of which the head arrived.
-    pub fn requests(&self) -> Vec<Request> {
+    pub fn requests(&self) -> Vec<ReceivedRequest> {
         let connections = self.state.connections.iter();
         connections
             .flat_map(|connection| self.on(connection))
@@ -66,74 +66,78 @@ impl Oracle {
     }
 
     /// The requests of one call.
-    pub fn requests_of(&self, call: Call) -> Vec<Request> {
+    pub fn requests_of(&self, call: Call) -> Vec<ReceivedRequest> {
         let mut requests = self.requests();
         requests.retain(|request| request.call == call);
         requests
     }
 
-    /// What the sandbox answered to the calls that reached it.
-    pub fn acted(&self, call: Call) -> Vec<u16> {
-        let of = self.state.acted.iter().filter(|(acted, _)| *acted == call);
+    /// The statuses of the sandbox's responses to the requests of a call that were forwarded.
+    pub fn forwarded(&self, call: Call) -> Vec<u16> {
+        let of = self
+            .state
+            .forwarded
+            .iter()
+            .filter(|(forwarded, _)| *forwarded == call);
         of.map(|(_, status)| *status).collect()
     }
 
-    /// The secrets that the sandbox made.
-    pub fn made_secrets(&self) -> Vec<(&'static str, String)> {
+    /// The secrets that the sandbox issued.
+    pub fn issued_secrets(&self) -> Vec<(&'static str, String)> {
         let tickets = self.state.tickets.iter().map(|it| ("ticket", it.clone()));
         let bearers = self.state.bearers.iter().map(|it| ("bearer", it.clone()));
         tickets.chain(bearers).collect()
     }
 
-    /// The bytes searched for secrets.
+    /// The number of bytes searched for secrets.
     pub fn bytes(&self) -> usize {
         self.state.connections.iter().map(|it| it.bytes.len()).sum()
     }
 
-    /// Where a secret arrived that does not belong there, one text each. Planted secrets are
-    /// `("license", ...)` and `("pin", ...)`; tickets and bearers are known by themselves.
-    pub fn misplaced(&self, planted: &[(&'static str, String)]) -> Vec<String> {
-        let secrets = [planted, &self.made_secrets()].concat();
+    /// One text for each secret that arrived where it must not be sent. The caller gives its own secrets as
+    /// `("license", ...)` and `("pin", ...)`; the tickets and bearers issued by the sandbox are added.
+    pub fn misplaced(&self, own: &[(&'static str, String)]) -> Vec<String> {
+        let secrets = [own, &self.issued_secrets()].concat();
         let sightings = self.sightings(&secrets).into_iter();
         let strays = sightings.filter(|sighting| !sighting.belongs);
         strays
             .map(|stray| {
                 let name = secrets[stray.secret].0;
-                format!("{name} at {:?}, {}", stray.place, stray.part)
+                format!("{name} at {:?}, {}", stray.endpoint, stray.part)
             })
             .collect()
     }
 
-    /// Every head and body in which a secret arrived, in any form. The names are `license`, `ticket`,
-    /// `pin` and `bearer`; a secret of another name belongs nowhere.
-    pub fn sightings(&self, secrets: &[(&'static str, String)]) -> Vec<Sighting> {
+    /// Every head and body in which a secret arrived, in any encoding. The names are `license`, `ticket`,
+    /// `pin` and `bearer`; a secret of another name must not be sent anywhere.
+    pub fn sightings(&self, secrets: &[(&'static str, String)]) -> Vec<SecretSighting> {
         let finder = Finder::new(secrets.iter().map(|(_, secret)| secret.as_str()));
         let mut sightings = Vec::new();
         for connection in &self.state.connections {
-            let place = connection.place;
+            let endpoint = connection.endpoint;
             for (what, part) in self.parts(connection) {
                 let seen = finder.find(part).into_iter();
-                sightings.extend(seen.map(|secret| Sighting {
+                sightings.extend(seen.map(|secret| SecretSighting {
                     secret,
-                    place,
+                    endpoint,
                     part: format!("{what:?}"),
-                    belongs: belongs(secrets[secret].0, place, what),
+                    belongs: belongs(secrets[secret].0, endpoint, what),
                 }));
             }
         }
         sightings
     }
 
-    fn on(&self, connection: &Connection) -> Vec<(Request, usize)> {
+    fn on(&self, connection: &RecordedConnection) -> Vec<(ReceivedRequest, usize)> {
         let mut requests = Vec::new();
         let mut at = 0;
         while let Some(length) = head_length(&connection.bytes[at..]) {
             let bytes = &connection.bytes[at..at + length];
-            let head = Head::parse(bytes, connection.place.service(), &self.base);
+            let head = Head::parse(bytes, connection.endpoint.service(), &self.base);
             let rest = (connection.bytes.len() - at - length) as u64;
             let received = rest.min(head.length);
-            let request = Request {
-                place: connection.place,
+            let request = ReceivedRequest {
+                endpoint: connection.endpoint,
                 call: head.call,
                 head: head.text,
                 received,
@@ -145,8 +149,8 @@ impl Oracle {
         requests
     }
 
-    /// The bytes of a connection, cut into heads and bodies.
-    fn parts<'a>(&self, connection: &'a Connection) -> Vec<(What, &'a [u8])> {
+    /// The bytes of a connection, split into heads and bodies.
+    fn parts<'a>(&self, connection: &'a RecordedConnection) -> Vec<(What, &'a [u8])> {
         let requests = self.on(connection);
         let mut parts = Vec::new();
         let mut end = 0;
@@ -165,19 +169,19 @@ impl Oracle {
 enum What {
     Head(Call),
     Body(Call),
-    /// A head that was cut, or bytes that are no request.
+    /// A head that is incomplete, or bytes that are not a request.
     Rest,
 }
 
-fn belongs(secret: &str, place: Place, what: What) -> bool {
+fn belongs(secret: &str, endpoint: Endpoint, what: What) -> bool {
     match secret {
-        "license" => place == Place::License && matches!(what, What::Head(_) | What::Rest),
+        "license" => endpoint == Endpoint::License && matches!(what, What::Head(_) | What::Rest),
         "ticket" => {
-            place == Place::Card
+            endpoint == Endpoint::Card
                 && !matches!(what, What::Head(Call::Other) | What::Body(Call::Other))
         }
-        "pin" => place == Place::Card && matches!(what, What::Body(Call::Login)),
-        "bearer" => place == Place::Service && matches!(what, What::Head(_) | What::Rest),
+        "pin" => endpoint == Endpoint::Card && matches!(what, What::Body(Call::Login)),
+        "bearer" => endpoint == Endpoint::Service && matches!(what, What::Head(_) | What::Rest),
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Certificates for the relay: good ones, and ones that no client should accept.
+//! Certificates for the proxy: valid ones, and ones that no client may accept.
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use rustls::ServerConfig;
@@ -10,35 +10,35 @@ use time::{Duration, OffsetDateTime};
 
 /// What is wrong with a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum CertificateFlaw {
     /// Nothing.
     None,
-    /// It is for another address.
-    Name,
-    /// Its time is over.
+    /// It is for another name.
+    WrongName,
+    /// It has expired.
     Expired,
-    /// Its time has not come.
-    Early,
+    /// It is not valid yet.
+    NotYetValid,
 }
 
-/// An authority, which signs certificates for 127.0.0.1.
-pub struct Identity {
+/// A certificate authority of the tests. It signs certificates for 127.0.0.1.
+pub struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
 }
 
-impl fmt::Debug for Identity {
+impl fmt::Debug for Authority {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Identity")
+        out.write_str("Authority")
     }
 }
 
-impl Identity {
+impl Authority {
     /// A new authority.
-    pub fn new() -> Result<Identity, rcgen::Error> {
+    pub fn new() -> Result<Authority, rcgen::Error> {
         let mut params = CertificateParams::default();
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
         let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate()?)?;
-        Ok(Identity { issuer })
+        Ok(Authority { issuer })
     }
 
     /// The authority's certificate, for clients to trust.
@@ -46,18 +46,21 @@ impl Identity {
         self.issuer.pem()
     }
 
-    /// What a listener with such a certificate needs.
-    pub fn config(&self, flaw: Flaw) -> Result<Arc<ServerConfig>, Box<dyn std::error::Error>> {
+    /// The TLS configuration of a listener with such a certificate.
+    pub fn config(
+        &self,
+        flaw: CertificateFlaw,
+    ) -> Result<Arc<ServerConfig>, Box<dyn std::error::Error>> {
         let name = match flaw {
-            Flaw::Name => "other.example",
+            CertificateFlaw::WrongName => "other.example",
             _ => "127.0.0.1",
         };
         let mut params = CertificateParams::new([name.to_owned()])?;
         let now = OffsetDateTime::now_utc();
         let (from, to) = match flaw {
-            Flaw::Expired => (-20, -10),
-            Flaw::Early => (10, 20),
-            Flaw::None | Flaw::Name => (-1, 20),
+            CertificateFlaw::Expired => (-20, -10),
+            CertificateFlaw::NotYetValid => (10, 20),
+            CertificateFlaw::None | CertificateFlaw::WrongName => (-1, 20),
         };
         params.not_before = now + Duration::days(from);
         params.not_after = now + Duration::days(to);
