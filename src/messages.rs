@@ -222,7 +222,7 @@ impl Reason {
             NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyPage | ReplyCompressed
             | ReplyTooLarge | ReplyCut | ReplyStatus | ReplyLacks(_) | ReplyField(_) => Code::Reply,
             Refused => Code::Refused,
-            // The status decides between 404, 405 and 501; see `client::verdict`.
+            // The status decides between 404, 405 and 501; see `client::outcome`.
             WrongForm(_) => Code::Refused,
             Unauthorized => Code::Unauthorized,
             NotFound => Code::NotFound,

@@ -3,6 +3,7 @@
 
 mod bypass;
 mod environment;
+mod list;
 mod settings;
 
 use std::fmt;

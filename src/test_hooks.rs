@@ -1,7 +1,5 @@
 //! For the tests alone: makes a call panic at a moment that no reply can bring about, or memory short.
 
-pub mod owner;
-
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
 use std::sync::Arc;

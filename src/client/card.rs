@@ -1,8 +1,9 @@
 //! Steps 2 and 3: the cards in the reader, and the login with one of them.
 
-use super::exchange::{Answer, Prepared, bearer, exchange};
+use super::call::{Call, bearer};
 use super::redact::Redactor;
-use super::result;
+use super::response::AcceptedResponse;
+use super::result::result;
 use crate::address::BaseUrl;
 use crate::config::CardForm;
 use crate::error::{Definite, Error, Outcome};
@@ -24,30 +25,28 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
         }
         CardForm::Bearer => ("GET", Some(bearer(&ticket)), None),
     };
-    let answer = exchange(
-        session,
-        Prepared {
-            operation: Operation::Ready,
-            method,
-            base: &session.config.local_url,
-            tail: Operation::Ready.template(),
-            authorization: authorization.as_ref().map(|a| a.as_str()),
-            body: body
-                .as_ref()
-                .map_or(Body::Empty, |b| Body::Json(b.as_slice())),
-            timeout: session.config.timeouts.call,
-            changes: false,
-            redactor: Redactor(&[&ticket]),
-        },
-    )
+    let response = Call {
+        operation: Operation::Ready,
+        method,
+        base: &session.config.local_url,
+        tail: Operation::Ready.template(),
+        authorization: authorization.as_ref().map(|a| a.as_str()),
+        body: body
+            .as_ref()
+            .map_or(Body::Empty, |b| Body::Json(b.as_slice())),
+        timeout: session.config.timeouts.call,
+        changes: false,
+        redactor: Redactor(&[&ticket]),
+    }
+    .send(session)
     .inspect_err(|error| drop_ticket(session, error))?;
-    let listing = wire::listing(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
+    let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
     let listed = guard().observe(listing.cards, asked_at)?;
     session.state().set_listed(listed);
     let cards = std::str::from_utf8(listing.json.as_slice()).unwrap_or("[]");
-    let mut fields = answer.writer(cards.len());
+    let mut fields = response.writer(cards.len());
     fields.raw("cards", cards);
-    result(session, fields, &answer)
+    result(session, fields, &response)
 }
 
 /// 401 of the card client: the ticket is expired or was withdrawn. A wrong PIN may be answered so as well, and
@@ -80,24 +79,22 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
     // Whoever was logged in before is not, from here on: if this login fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
-    let answer = exchange(
-        session,
-        Prepared {
-            operation: Operation::Login,
-            method,
-            base: &session.config.local_url,
-            tail: Operation::Login.template(),
-            authorization: authorization.as_ref().map(|a| a.as_str()),
-            body: Body::Json(body.as_slice()),
-            timeout: session.config.timeouts.login,
-            changes: true,
-            redactor: Redactor(&[pin, &ticket, token]),
-        },
-    )
+    let response = Call {
+        operation: Operation::Login,
+        method,
+        base: &session.config.local_url,
+        tail: Operation::Login.template(),
+        authorization: authorization.as_ref().map(|a| a.as_str()),
+        body: Body::Json(body.as_slice()),
+        timeout: session.config.timeouts.login,
+        changes: true,
+        redactor: Redactor(&[pin, &ticket, token]),
+    }
+    .send(session)
     .inspect_err(|error| drop_ticket(session, error));
-    let (ending, result) = match answer {
-        // What cannot be used may still be the answer to a PIN that was refused.
-        Ok(answer) => match take(session, &answer) {
+    let (ending, result) = match response {
+        // What cannot be used may still be the response to a PIN that was refused.
+        Ok(response) => match take(session, &response) {
             Ok(result) => (Ending::Opened, Ok(result)),
             Err(error) => (Ending::Unclear, Err(error)),
         },
@@ -123,23 +120,23 @@ fn ending_of(error: &Error) -> Ending {
 }
 
 /// Takes the session out of a login's reply.
-fn take(session: &Session, answer: &Answer) -> Result<WipingBuffer, Error> {
+fn take(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, Error> {
     let pointer = session.config.identified_field.as_deref();
-    let fields = answer.fields()?;
-    let reply = wire::login_reply(answer.text(), &fields, pointer)
-        .map_err(|reason| answer.unreadable(reason))?;
+    let fields = response.fields()?;
+    let reply = wire::login_reply(response.text(), &fields, pointer)
+        .map_err(|reason| response.unreadable(reason))?;
     let base = BaseUrl::parse(&reply.service_url)
         .filter(|url| session.config.may_use(url))
         .ok_or_else(|| {
-            let mut error = answer.unreadable(Reason::ReplyField(wire::SERVICE_URL));
+            let mut error = response.unreadable(Reason::ReplyField(wire::SERVICE_URL));
             error.outcome = Some(Outcome::Rejected);
             error
         })?;
 
-    let mut out = answer.writer(reply.bearer.len() + answer.body.as_slice().len());
+    let mut out = response.writer(reply.bearer.len() + response.body.as_slice().len());
     reply.write(&mut out);
     session.start_login(base, reply.bearer, reply.identified);
-    result(session, out, answer)
+    result(session, out, response)
 }
 
 /// A person insists on a PIN that the guard holds back, of a listed card or of the card asked about last.

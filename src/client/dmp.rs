@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::exchange::ServiceCall;
+use super::call::ServiceCall;
+use super::result::{plain_result, result};
 use super::service::host_json;
-use super::{plain_result, result};
 use crate::address;
 use crate::error::{Digest, Error, Outcome};
 use crate::ledger::{Held, NotAllowed, Sending, ledger};
@@ -33,11 +33,11 @@ pub fn open(
     let mut tail = zeroize::Zeroizing::new(String::with_capacity(id.len() + 5));
     tail.push_str("/dmp/");
     tail.push_str(&id);
-    let answer = call.exchange(session, Operation::DmpOpen, "PUT", &tail, body)?;
+    let response = call.send(session, Operation::DmpOpen, "PUT", &tail, body)?;
     if let Some(login) = session.state().login_mut() {
         login.opened(patient_id);
     }
-    plain_result(session, &answer)
+    plain_result(session, &response)
 }
 
 /// What is sent to whose record.
@@ -243,17 +243,17 @@ fn ship(
         content_type: &content_type,
         document,
     };
-    let answer = call.exchange(session, Operation::DmpSend, "POST", tail, stream)?;
+    let response = call.send(session, Operation::DmpSend, "POST", tail, stream)?;
     if let Some(login) = session.state().login_mut() {
         login.document_sent();
     }
     let digest = body.digest();
-    let digest = digest.ok_or_else(|| answer.unreadable(Reason::ReplyStatus))?;
-    let mut fields = answer.writer(128);
+    let digest = digest.ok_or_else(|| response.unreadable(Reason::ReplyStatus))?;
+    let mut fields = response.writer(128);
     fields
         .field("sha256", &digest.sha256)
         .field("bytes", digest.bytes);
-    let result = result(session, fields, &answer);
+    let result = result(session, fields, &response);
     #[cfg(feature = "test-hooks")]
     crate::test_hooks::reach(crate::test_hooks::Moment::Told);
     result

@@ -1,8 +1,8 @@
 //! Step 1: the license ticket.
 
-use super::exchange::{Prepared, bearer, exchange};
+use super::call::{Call, bearer};
 use super::redact::Redactor;
-use super::result;
+use super::result::result;
 use crate::config::{LicenseAuth, TicketMethod, valid_credential};
 use crate::error::Error;
 use crate::messages::Reason;
@@ -27,28 +27,26 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
         LicenseAuth::Bearer => bearer(&secret),
         LicenseAuth::Raw => secret.clone(),
     };
-    let answer = exchange(
-        session,
-        Prepared {
-            operation: Operation::Ticket,
-            method: match config.ticket_method {
-                TicketMethod::Post => "POST",
-                TicketMethod::Get => "GET",
-            },
-            base,
-            tail: Operation::Ticket.template(),
-            authorization: Some(&authorization),
-            body: Body::Empty,
-            timeout: config.timeouts.call,
-            changes: false,
-            redactor: Redactor(&[&secret]),
+    let response = Call {
+        operation: Operation::Ticket,
+        method: match config.ticket_method {
+            TicketMethod::Post => "POST",
+            TicketMethod::Get => "GET",
         },
-    )?;
-    let ticket = wire::license_ticket(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
+        base,
+        tail: Operation::Ticket.template(),
+        authorization: Some(&authorization),
+        body: Body::Empty,
+        timeout: config.timeouts.call,
+        changes: false,
+        redactor: Redactor(&[&secret]),
+    }
+    .send(session)?;
+    let ticket = wire::license_ticket(&response.fields()?).map_err(|r| response.unreadable(r))?;
     session.state().set_ticket(Some(&ticket));
-    let mut fields = answer.writer(ticket.len());
+    let mut fields = response.writer(ticket.len());
     wire::write_ticket(&mut fields, &ticket);
-    result(session, fields, &answer)
+    result(session, fields, &response)
 }
 
 /// Takes over a ticket that was fetched elsewhere.

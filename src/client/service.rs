@@ -2,8 +2,8 @@
 
 use zeroize::Zeroizing;
 
-use super::exchange::ServiceCall;
-use super::{plain_result, result};
+use super::call::ServiceCall;
+use super::result::{plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
 use crate::error::Error;
@@ -46,18 +46,18 @@ pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Err
     let body = host_json("payload_json", Some(payload))?;
     let call = ServiceCall::prepare(session, |_| Ok(()))?;
     let operation = Operation::ProfilePut;
-    let answer = call.exchange(session, operation, "PUT", operation.template(), body)?;
+    let response = call.send(session, operation, "PUT", operation.template(), body)?;
     note(session, Login::profile_put);
-    plain_result(session, &answer)
+    plain_result(session, &response)
 }
 
 pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuffer, Error> {
     let id = address::segment(situation_id).ok_or(Reason::BadSegment("situation_id"))?;
     let call = ServiceCall::prepare(session, |_| Ok(()))?;
     let tail = format!("/user-profiles/{}/select", id.as_str());
-    let answer = call.exchange(session, Operation::ProfileSelect, "GET", &tail, Body::Empty)?;
+    let response = call.send(session, Operation::ProfileSelect, "GET", &tail, Body::Empty)?;
     note(session, Login::profile_selected);
-    plain_result(session, &answer)
+    plain_result(session, &response)
 }
 
 /// Longest trait that is sent, in bytes; longer request lines are refused by common servers.
@@ -91,20 +91,20 @@ pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer
     let mut tail = Zeroizing::new(String::with_capacity(path.len() + query.len()));
     tail.push_str(path);
     tail.push_str(&query);
-    let answer = call.exchange(session, Operation::PatientSearch, "GET", &tail, Body::Empty)?;
+    let response = call.send(session, Operation::PatientSearch, "GET", &tail, Body::Empty)?;
     note(session, Login::searched);
-    plain_result(session, &answer)
+    plain_result(session, &response)
 }
 
 pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
     let call = ServiceCall::prepare(session, |login| login.may_read())?;
     let operation = Operation::PatientGet;
-    let answer = call.exchange(session, operation, "GET", operation.template(), Body::Empty)?;
-    let patient = wire::patient(&answer.fields()?).map_err(|r| answer.unreadable(r))?;
+    let response = call.send(session, operation, "GET", operation.template(), Body::Empty)?;
+    let patient = wire::patient(&response.fields()?).map_err(|r| response.unreadable(r))?;
     note(session, |login| login.patient_read(&patient));
-    let mut fields = answer.writer(2 * patient.patient_id.len());
+    let mut fields = response.writer(2 * patient.patient_id.len());
     patient.write(&mut fields);
-    result(session, fields, &answer)
+    result(session, fields, &response)
 }
 
 pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Error> {
@@ -112,12 +112,12 @@ pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Err
     let body = host_json("body_json", Some(body))?;
     let call = ServiceCall::prepare(session, |login| login.may_update())?;
     let operation = Operation::PatientUpdate;
-    let answer = call.exchange(session, operation, "POST", operation.template(), body)?;
+    let response = call.send(session, operation, "POST", operation.template(), body)?;
     // Who opposes, or whose identity is not qualified, has no record to open.
-    if opens && !wire::keeps_record_closed(answer.text()) {
+    if opens && !wire::keeps_record_closed(response.text()) {
         note(session, Login::patient_updated);
     }
-    plain_result(session, &answer)
+    plain_result(session, &response)
 }
 
 /// A search ended without success, wherever it failed: nobody knows whose parameters the service would give.
@@ -152,9 +152,9 @@ pub fn request(
         }
         Ok(())
     })?;
-    let answer = call.exchange(session, Operation::Request, method, path, body)?;
+    let response = call.send(session, Operation::Request, method, path, body)?;
     if searches {
         note(session, Login::searched);
     }
-    plain_result(session, &answer)
+    plain_result(session, &response)
 }

@@ -1,9 +1,9 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
+pub use crate::system::owner::planted as owner;
 pub use crate::system::proxy;
 pub use crate::test_hooks::{
-    Held, Moment, memory_was_refused, owner, panic_at, refuse_memory, set_hold, set_resolver,
-    waiting,
+    Held, Moment, memory_was_refused, panic_at, refuse_memory, set_hold, set_resolver, waiting,
 };
 pub use crate::transport::workers;
 

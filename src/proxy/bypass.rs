@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use super::settings::entries;
+use super::list::entries;
 use crate::address::{BaseUrl, Host};
 
 /// Whether the list has the address: `<local>` for names without a dot, else `[scheme://]host[:port]`, where `*` stands

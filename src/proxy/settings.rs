@@ -1,7 +1,9 @@
 //! What the settings of the system mean for one address: first the script that the network offers, then the script
 //! that the user names, then the servers that the user names. A script that cannot be had or run counts as none.
 
-use super::{BadProxy, Found, ProxyUrl, bypass};
+use super::bypass;
+use super::list::entries;
+use super::{BadProxy, Found, ProxyUrl};
 use crate::address::BaseUrl;
 use crate::system::proxy::{Named, Script, Table};
 
@@ -15,12 +17,6 @@ pub fn proxy_for(table: &Table, target: &BaseUrl) -> Found {
     let mut scripts = detected.into_iter().chain(at);
     let said = scripts.find_map(|script| (table.script)(target.origin(), script));
     chosen(&said.unwrap_or(user.named), target)
-}
-
-/// Entries are separated by semicolons or blanks.
-pub fn entries(list: &str) -> impl Iterator<Item = &str> + Clone {
-    list.split(|c: char| matches!(c, ';' | ',') || c.is_whitespace())
-        .filter(|entry| !entry.is_empty())
 }
 
 /// The first proxy of the list that is for the address and can be used.

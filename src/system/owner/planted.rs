@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::io;
 
-pub use crate::system::owner::sessions::{Row, Session};
-pub use crate::system::owner::{Ends, Family, Owner, Seen};
+pub use super::sessions::{Row, Session};
+pub use super::{Ends, Family, Owner, Seen};
 
-use crate::system::owner::sessions::{Table, judge};
-use crate::system::owner::{Unreadable, proc};
+use super::sessions::{Table, judge};
+use super::{Unreadable, proc};
 
 /// What one look finds.
 #[derive(Clone, Debug)]

@@ -1,5 +1,7 @@
 use super::*;
+use crate::client::response::BodyKind;
 use crate::page;
+use crate::transport::Framing;
 use crate::wiping::WipingBuffer;
 
 fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply {
@@ -19,7 +21,7 @@ fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply
 
 fn judge(status: u16, operation: Operation) -> Error {
     let reply = reply(status, "application/json", "{}", Framing::Told);
-    answered(reply, operation, true, &Redactor(&[]))
+    of_response(reply, operation, true, &Redactor(&[]))
         .err()
         .unwrap()
 }
@@ -74,8 +76,8 @@ fn a_wrong_form_names_the_key_and_keeps_its_code() {
 fn only_what_is_whole_and_readable_counts() {
     use Framing::{Told, UntilClose};
     for (content_type, body, framing, expected) in [
-        ("application/json", "{}", Told, Ok(Kind::Json)),
-        ("application/json", "{}", UntilClose, Ok(Kind::Json)),
+        ("application/json", "{}", Told, Ok(BodyKind::Json)),
+        ("application/json", "{}", UntilClose, Ok(BodyKind::Json)),
         ("application/json", "{", Told, Err(Reason::ReplyNotJson)),
         ("application/json", "{", UntilClose, Err(Reason::ReplyCut)),
         ("application/json", "12", UntilClose, Err(Reason::ReplyCut)),
@@ -91,9 +93,9 @@ fn only_what_is_whole_and_readable_counts() {
             Told,
             Err(Reason::ReplyNotJson),
         ),
-        ("text/plain", "stored", Told, Ok(Kind::Text)),
+        ("text/plain", "stored", Told, Ok(BodyKind::Text)),
         ("text/plain", "stored", UntilClose, Err(Reason::ReplyCut)),
-        ("text/plain", "{}", Told, Ok(Kind::Json)),
+        ("text/plain", "{}", Told, Ok(BodyKind::Json)),
         ("text/html", "{}", Told, Err(Reason::ReplyPage)),
         (
             "text/plain",
@@ -101,21 +103,21 @@ fn only_what_is_whole_and_readable_counts() {
             Told,
             Err(Reason::ReplyPage),
         ),
-        ("", "", Told, Ok(Kind::Empty)),
+        ("", "", Told, Ok(BodyKind::Empty)),
         ("", "", UntilClose, Err(Reason::ReplyCut)),
     ] {
-        let answer = answered(
+        let response = of_response(
             reply(200, content_type, body, framing),
             Operation::PatientUpdate,
             true,
             &Redactor(&[]),
         );
-        let got = answer
+        let got = response
             .as_ref()
             .map(|a| a.kind)
             .map_err(|e| e.reason.clone());
         assert_eq!(got, expected, "{content_type} {body}");
-        if let Err(error) = answer {
+        if let Err(error) = response {
             let page = error.reason == Reason::ReplyPage;
             let word = if page {
                 Outcome::Unknown
@@ -133,7 +135,7 @@ fn a_failed_status_in_a_success_is_a_refusal_of_the_card_client() {
         "{\"status\":{\"code\":7,\"message\":\"code 1234 of 255081416802538\\r\\nis wrong\"}}";
     let error = |operation| {
         let reply = reply(200, "application/json", body, Framing::Told);
-        answered(reply, operation, true, &Redactor(&["1234"]))
+        of_response(reply, operation, true, &Redactor(&["1234"]))
     };
     let login = error(Operation::Login).err().unwrap();
     assert_eq!(
@@ -160,9 +162,9 @@ fn bytes_that_left_decide_the_word() {
             phase: Phase::Wait,
             sent,
         };
-        let error = failed(failure, Operation::DmpSend, true);
+        let error = of_failure(failure, Operation::DmpSend, true);
         assert_eq!((error.code, error.outcome), (code, Some(outcome)));
-        let read = failed(failure, Operation::PatientGet, false);
+        let read = of_failure(failure, Operation::PatientGet, false);
         assert_eq!((read.code, read.outcome), (Code::Interrupted, None));
     }
 }

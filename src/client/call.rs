@@ -1,0 +1,174 @@
+//! One call to a service: what is sent, and the response if it counts as a success.
+
+use std::time::{Duration, Instant};
+
+use zeroize::Zeroizing;
+
+use super::outcome;
+use super::redact::Redactor;
+use super::response::AcceptedResponse;
+use crate::address::BaseUrl;
+use crate::error::{At, Error, Outcome};
+use crate::logging;
+use crate::messages::Reason;
+use crate::operation::Operation;
+use crate::session::Session;
+use crate::transport::{Body, Request, Role};
+
+/// A call that is ready to be sent.
+pub struct Call<'a> {
+    pub operation: Operation,
+    pub method: &'a str,
+    pub base: &'a BaseUrl,
+    /// What follows the base address, beginning with a slash.
+    pub tail: &'a str,
+    pub authorization: Option<&'a str>,
+    pub body: Body<'a>,
+    pub timeout: Duration,
+    /// Whether it changes something at the service, so that its outcome matters.
+    pub changes: bool,
+    pub redactor: Redactor<'a>,
+}
+
+impl Call<'_> {
+    /// Sends the request once. An error states how far the call came and, for a change, its outcome.
+    pub fn send(self, session: &Session) -> Result<AcceptedResponse, Error> {
+        let started = Instant::now();
+        let Call {
+            operation,
+            method,
+            changes,
+            redactor,
+            ..
+        } = self;
+        let url = self.base.join(self.tail);
+        let role = operation.role();
+        let response = session.transport.send(Request {
+            role,
+            base: self.base,
+            method,
+            url: &url,
+            authorization: self.authorization,
+            announce_json: role == Role::License,
+            body: self.body,
+            timeout: self.timeout,
+            // A server may close a kept connection at the moment it is used again. For a document and a PIN that
+            // risk of a lost response is not taken.
+            fresh: role != Role::Service || operation == Operation::DmpSend,
+        });
+        let result = match response {
+            Ok(response) => {
+                let retry_after_s = response.retry_after_s;
+                outcome::of_response(response, operation, changes, &redactor).map_err(
+                    |mut error| {
+                        error.retry_after_s = retry_after_s;
+                        if let Some(reason) = known_refusal(session, &error) {
+                            error.reason = reason;
+                        }
+                        error
+                    },
+                )
+            }
+            Err(failure) => Err(outcome::of_failure(failure, operation, changes)),
+        };
+        logging::emit(logging::INFO, || {
+            let end = match &result {
+                Ok(response) => response.status.to_string(),
+                Err(error) => error.code.name().to_owned(),
+            };
+            let (function, template) = (operation.function().name(), operation.template());
+            let milliseconds = started.elapsed().as_millis();
+            format!("{function} {method} {template} -> {end} in {milliseconds} ms")
+        });
+        result
+    }
+}
+
+/// The reason that `card_codes` gives for a refusal of the card client. The error code stays that of the status;
+/// where it is not known whether the call took effect, no code in the body can settle it.
+fn known_refusal(session: &Session, error: &Error) -> Option<Reason> {
+    let definite = matches!(error.outcome, None | Some(Outcome::Rejected));
+    let code = error.service_code.as_deref();
+    let code = code.filter(|_| definite && error.at == At::Card)?;
+    session.config.card_codes.reason(code)
+}
+
+/// `Bearer <token>`, in memory that is wiped.
+pub fn bearer(token: &str) -> Zeroizing<String> {
+    let mut value = Zeroizing::new(String::with_capacity(token.len() + 7));
+    value.push_str("Bearer ");
+    value.push_str(token);
+    value
+}
+
+/// What a call to the resource service needs of the login.
+pub struct ServiceCall {
+    started: Instant,
+    pub base: BaseUrl,
+    pub authorization: Zeroizing<String>,
+    bearer: Zeroizing<String>,
+}
+
+impl ServiceCall {
+    /// Checks that there is a login, and the order of calls with `may`.
+    pub fn prepare(
+        session: &Session,
+        may: impl FnOnce(&mut crate::session::Login) -> Result<(), Reason>,
+    ) -> Result<ServiceCall, Reason> {
+        let mut state = session.state();
+        state.login()?;
+        let login = state.login_mut().ok_or(Reason::Missing("hr_login"))?;
+        may(login)?;
+        let token = login.bearer.copy();
+        Ok(ServiceCall {
+            started: Instant::now(),
+            base: login.base.clone(),
+            authorization: bearer(&token),
+            bearer: token,
+        })
+    }
+
+    /// When an upload must end.
+    pub fn deadline(&self, session: &Session) -> Instant {
+        let limit = session.config.timeouts.upload;
+        self.started.checked_add(limit).unwrap_or(self.started)
+    }
+
+    pub fn send(
+        &self,
+        session: &Session,
+        operation: Operation,
+        method: &str,
+        tail: &str,
+        body: Body<'_>,
+    ) -> Result<AcceptedResponse, Error> {
+        let reading = matches!(method, "GET" | "HEAD" | "OPTIONS");
+        let changes = !reading || operation == Operation::ProfileSelect;
+        let timeouts = &session.config.timeouts;
+        let call = Call {
+            operation,
+            method,
+            base: &self.base,
+            tail,
+            authorization: Some(&self.authorization),
+            body,
+            // The time that preparing took is part of the call.
+            timeout: match operation {
+                Operation::DmpSend => timeouts.upload,
+                _ => timeouts.call,
+            }
+            .saturating_sub(self.started.elapsed()),
+            changes,
+            redactor: Redactor(&[&self.bearer]),
+        };
+        let result = call.send(session);
+        // The service no longer accepts this bearer: every further call with it would fail.
+        if result
+            .as_ref()
+            .is_err_and(|error| error.http_status == Some(401))
+        {
+            session.end_login();
+        }
+        result
+    }
+}

@@ -1,0 +1,38 @@
+//! The reason that is reported for each fault of the transport.
+
+use crate::error::At;
+use crate::messages::Reason;
+use crate::system::owner::Owner;
+use crate::transport::Fault;
+
+pub fn reason_of(fault: Fault, at: At) -> Reason {
+    match fault {
+        Fault::CancelledByHost => Reason::CancelledByHost,
+        Fault::CancelledByProgress => Reason::CancelledByProgress,
+        Fault::NameNotFound => Reason::NameNotFound,
+        Fault::NotLoopback => Reason::LocalNameNotLoopback,
+        Fault::NotOurs(Owner::OtherSession) => Reason::CardClientOtherSession,
+        Fault::NotOurs(Owner::Service) => Reason::CardClientService,
+        Fault::NotOurs(Owner::HttpSys) => Reason::CardClientHttpSys,
+        Fault::NotOurs(Owner::Own | Owner::Unknown) => Reason::CardClientUnknown,
+        Fault::NotOurs(Owner::NotAsked) => Reason::NoMemory,
+        Fault::NotReachable if at == At::Card => Reason::CardClientAbsent,
+        Fault::NotReachable => Reason::NotReachable,
+        Fault::TimedOut => Reason::TimedOut,
+        Fault::TlsCertificate => Reason::TlsCertificate,
+        Fault::TlsFailed => Reason::TlsFailed,
+        Fault::NoTrustStore => Reason::NoTrustStore,
+        Fault::ProxyFailed => Reason::ProxyFailed,
+        Fault::ProxyUnusable => Reason::ProxyUnusable,
+        Fault::ProxyLogin => Reason::ProxyLogin,
+        Fault::Interrupted | Fault::AnsweredEarly => Reason::Interrupted,
+        Fault::NotHttp => Reason::NotHttp,
+        Fault::SourceUnreadable => Reason::FileUnreadable,
+        Fault::SourceChanged => Reason::FileChanged,
+        Fault::SourceBusy => Reason::FileBusy,
+        Fault::SourceSlow => Reason::DocumentSlow,
+        Fault::HeldBack => Reason::ResendRefused,
+        Fault::Forked => Reason::Forked,
+        Fault::NoMemory => Reason::NoMemory,
+    }
+}

@@ -1,0 +1,169 @@
+//! What a response, or a missing one, means: the error code, and the outcome of a call that changes something.
+
+use super::fault_reason::reason_of;
+use super::redact::Redactor;
+use super::response::{self, AcceptedResponse};
+use crate::error::{At, Code, Definite, Error, Outcome, Phase};
+use crate::messages::Reason;
+use crate::operation::Operation;
+use crate::transport::{Failure, Fault, Reply, Sent};
+use crate::wire::service_status;
+
+/// The outcome of a call that neither a status nor a code decides: it follows from what was sent.
+fn undecided(sent: Sent) -> Outcome {
+    match sent {
+        Sent::Nothing => Outcome::NotSent,
+        Sent::Part => Outcome::Incomplete,
+        Sent::All => Outcome::Unknown,
+    }
+}
+
+/// The error of a call that received no status.
+pub fn of_failure(failure: Failure, operation: Operation, changes: bool) -> Error {
+    let at = match failure.fault {
+        Fault::SourceUnreadable
+        | Fault::SourceChanged
+        | Fault::SourceBusy
+        | Fault::SourceSlow
+        | Fault::HeldBack => At::Library,
+        _ => operation.at(),
+    };
+    let reason = reason_of(failure.fault, at);
+    let outcome = changes.then_some(undecided(failure.sent));
+    let mut error = if outcome == Some(Outcome::Unknown) && failure.fault != Fault::NotHttp {
+        let mut error = Error::remote(Reason::InDoubt, at);
+        error.cause = Some(reason.code());
+        error
+    } else {
+        Error::remote(reason, at)
+    };
+    error.phase = Some(failure.phase);
+    error.outcome = outcome;
+    error
+}
+
+/// The result of a call whose status was read.
+pub fn of_response(
+    response: Reply,
+    operation: Operation,
+    changes: bool,
+    redactor: &Redactor<'_>,
+) -> Result<AcceptedResponse, Error> {
+    let at = operation.at();
+    let status = response.status;
+    let success = (200..=299).contains(&status);
+    let service = match &response.body {
+        // The body of a service's success is passed on unread; a card client may report a refusal in one.
+        Ok(body) if at == At::Card || !success => {
+            std::str::from_utf8(body.as_slice()).map_or(Ok(Default::default()), service_status)
+        }
+        _ => Ok(Default::default()),
+    };
+    let no_memory = service.is_err();
+    let service = service.unwrap_or_default();
+    // Proxies and portals in between answer with pages, also with statuses that look definite.
+    let (sent, page, compressed) = (response.sent, response.page, response.compressed);
+    let read = match no_memory {
+        // The body may be a refusal.
+        true => Err(Reason::NoMemory),
+        false => response::read(response, at),
+    };
+    // A mistake here spends a PIN: for a login only a complete response to a complete request counts. Elsewhere the
+    // status counts, unless the body is compressed and may be a page.
+    let whole = sent == Sent::All && read.is_ok();
+    let clear = !page && (whole || (operation != Operation::Login && !compressed));
+    let error = |reason: Reason, definite: Option<Definite>| {
+        let definite = definite.filter(|_| clear);
+        let mut error = Error::remote(reason, at);
+        error.http_status = Some(status);
+        error.definite = definite;
+        error.outcome = changes.then_some(match definite {
+            Some(_) => Outcome::Rejected,
+            // A failure before everything was sent cannot have taken effect.
+            None => undecided(sent),
+        });
+        error
+    };
+    let result = match (success, read) {
+        // It cannot be a response to a request that had not left completely.
+        (true, _) if sent != Sent::All => Err(Error {
+            phase: Some(Phase::Send),
+            ..error(Reason::Interrupted, None)
+        }),
+        (true, Ok(_)) if at == At::Card && service.is_failure => {
+            Err(error(Reason::CardStatus, Some(Definite::ServiceCode)))
+        }
+        (true, Ok((kind, body))) => Ok(AcceptedResponse {
+            status,
+            kind,
+            body,
+            at,
+            changed: changes,
+            operation,
+        }),
+        (true, Err(reason)) => {
+            let mut error = error(reason, None);
+            error.phase = Some(Phase::Read);
+            if !page {
+                error.outcome = response::unreadable_outcome(operation, changes);
+            }
+            Err(error)
+        }
+        (false, _) => {
+            let by = match at == At::Card && service.is_failure {
+                true => Definite::ServiceCode,
+                false => Definite::Status,
+            };
+            Err(refused(status, operation, by, error))
+        }
+    };
+    result.map_err(|mut error| {
+        // Bodies of the other services have no known shape: a message in one could hold a patient's name.
+        if at == At::Card {
+            let message = service.message.as_ref();
+            error.service_message = message
+                .and_then(|text| redactor.message(text))
+                .map(Into::into);
+        }
+        let code = service.code.as_deref().filter(|code| redactor.passes(code));
+        error.service_code = code.map(Into::into);
+        error
+    })
+}
+
+/// The error of a status other than 2xx; `by` is the source of a definite refusal.
+fn refused(
+    status: u16,
+    operation: Operation,
+    by: Definite,
+    error: impl Fn(Reason, Option<Definite>) -> Error,
+) -> Error {
+    let wrong_form = |otherwise: Reason| match operation.form_key() {
+        Some(key) => Reason::WrongForm(key),
+        None => otherwise,
+    };
+    match status {
+        301 | 302 | 303 | 307 | 308 => error(Reason::Redirected, Some(by)),
+        401 | 403 => error(Reason::Unauthorized, Some(by)),
+        404 => Error {
+            code: Code::NotFound,
+            ..error(wrong_form(Reason::NotFound), Some(by))
+        },
+        405 => error(wrong_form(Reason::Refused), Some(by)),
+        407 => error(Reason::ProxyLogin, Some(by)),
+        // The server stopped waiting; what it did with the part it had received is not known.
+        408 => error(Reason::Refused, None),
+        409 => error(Reason::Conflict, Some(by)),
+        429 => error(Reason::RateLimited, Some(by)),
+        400..=499 => error(Reason::Refused, Some(by)),
+        501 => Error {
+            code: Code::Server,
+            ..error(wrong_form(Reason::ServerFailed), None)
+        },
+        500..=599 => error(Reason::ServerFailed, None),
+        _ => error(Reason::ReplyStatus, None),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! A response that counts as a success, and what a result takes from it.
+
+use super::fault_reason::reason_of;
+use crate::error::{At, Error, Outcome};
+use crate::json::{self, Flaw, ObjectWriter};
+use crate::messages::Reason;
+use crate::operation::Operation;
+use crate::transport::{BodyFault, Framing, Reply};
+use crate::wiping::WipingBuffer;
+use crate::wire::Fields;
+
+/// How a body is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    Empty,
+    Json,
+    Text,
+}
+
+/// A 2xx whose body could be read.
+pub struct AcceptedResponse {
+    pub status: u16,
+    pub kind: BodyKind,
+    pub body: WipingBuffer,
+    pub at: At,
+    pub changed: bool,
+    pub operation: Operation,
+}
+
+impl AcceptedResponse {
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(self.body.as_slice()).unwrap_or_default()
+    }
+
+    /// A writer with room for the whole result, so that it need not move.
+    pub fn writer(&self, own_fields: usize) -> ObjectWriter {
+        let raw = match self.kind {
+            BodyKind::Text => 2 * self.body.as_slice().len(),
+            _ => self.body.as_slice().len(),
+        };
+        ObjectWriter::with_capacity(raw + own_fields + 256)
+    }
+
+    /// The body as it came: JSON untouched, other text as a string, nothing as null.
+    pub fn write_raw(&self, fields: &mut ObjectWriter) {
+        match self.kind {
+            BodyKind::Empty => fields.field("raw", None::<&str>),
+            BodyKind::Json => fields.raw("raw", self.text()),
+            BodyKind::Text => fields.field("raw", self.text()),
+        };
+    }
+
+    /// The fields of a body that has to be an object.
+    pub fn fields(&self) -> Result<Fields<'_>, Error> {
+        match self.kind {
+            BodyKind::Json => Fields::read(self.text()),
+            _ => Err(Flaw::Syntax),
+        }
+        .map_err(|flaw| self.unreadable(Reason::of(flaw, Reason::ReplyNotJson)))
+    }
+
+    /// An error about a field that is missing from the body or malformed.
+    pub fn unreadable(&self, reason: Reason) -> Error {
+        let mut error = Error::remote(reason, self.at);
+        error.http_status = Some(self.status);
+        error.outcome = unreadable_outcome(self.operation, self.changed);
+        error
+    }
+}
+
+/// The outcome of a success whose body cannot be read. A card client may report a refusal with status 200, so a
+/// login with an unreadable response is not known to have succeeded.
+pub fn unreadable_outcome(operation: Operation, changes: bool) -> Option<Outcome> {
+    changes.then_some(match operation {
+        Operation::Login => Outcome::Unknown,
+        _ => Outcome::AcceptedUnreadable,
+    })
+}
+
+/// The body of a response, if it is complete and of a kind that can be passed to the host.
+pub fn read(response: Reply, at: At) -> Result<(BodyKind, WipingBuffer), Reason> {
+    let body = response.body.map_err(|fault| match fault {
+        BodyFault::Cut | BodyFault::TooLarge if response.page => Reason::ReplyPage,
+        BodyFault::Cut => Reason::ReplyCut,
+        BodyFault::TooLarge => Reason::ReplyTooLarge,
+        BodyFault::NoMemory => Reason::NoMemory,
+        BodyFault::Stopped(fault) => reason_of(fault, at),
+    })?;
+    if response.page {
+        return Err(Reason::ReplyPage);
+    }
+    if response.compressed {
+        return Err(Reason::ReplyCompressed);
+    }
+    let text = std::str::from_utf8(body.as_slice()).map_err(|_| Reason::ReplyNotUtf8)?;
+    let kind = classify(text, response.json, response.framing == Framing::Told)?;
+    Ok((kind, body))
+}
+
+fn classify(text: &str, json: bool, whole: bool) -> Result<BodyKind, Reason> {
+    if text.is_empty() {
+        return if whole {
+            Ok(BodyKind::Empty)
+        } else {
+            Err(Reason::ReplyCut)
+        };
+    }
+    match json::check(text) {
+        // A number or a word that was cut off is still a number or, perhaps, another word.
+        Ok(()) if whole || text.trim_start().starts_with(['{', '[', '"']) => Ok(BodyKind::Json),
+        Err(Flaw::Depth) => Err(Reason::ReplyNested),
+        Err(Flaw::Syntax) if json && whole => Err(Reason::ReplyNotJson),
+        Err(Flaw::Syntax) if whole => Ok(BodyKind::Text),
+        _ => Err(Reason::ReplyCut),
+    }
+}

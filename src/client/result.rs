@@ -1,0 +1,30 @@
+//! What an operation returns to the host.
+
+use super::response::AcceptedResponse;
+use crate::error::{Error, Outcome};
+use crate::json::ObjectWriter;
+use crate::messages::Reason;
+use crate::session::Session;
+use crate::wiping::WipingBuffer;
+
+/// Finishes a result that already has the operation's own fields.
+pub fn result(
+    session: &Session,
+    mut fields: ObjectWriter,
+    response: &AcceptedResponse,
+) -> Result<WipingBuffer, Error> {
+    fields.field("http_status", response.status);
+    if response.changed {
+        fields.field("outcome", Outcome::Accepted.word());
+    }
+    fields.field("next", session.next());
+    response.write_raw(&mut fields);
+    fields
+        .finish()
+        .ok_or_else(|| response.unreadable(Reason::NoMemory))
+}
+
+/// The result of an operation that has no fields of its own.
+pub fn plain_result(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, Error> {
+    result(session, response.writer(0), response)
+}
