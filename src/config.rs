@@ -13,6 +13,7 @@ use crate::address::BaseUrl;
 use crate::json::{self, ObjectWriter};
 use crate::kept::Kept;
 use crate::messages::{Language, Reason, forms};
+use crate::operation::Operation;
 use crate::proxy::ProxySetting;
 use crate::wiping::WipingBuffer;
 pub use card_client_owners::CardClientOwners;
@@ -278,16 +279,16 @@ impl Config {
             },
         )
         .field("user_agent", &self.user_agent)
-        .field("next", self.first_step());
+        .field("next", self.first_step().name());
         out.finish()
     }
 
-    /// The call that a fresh handle starts with.
-    pub fn first_step(&self) -> &'static str {
+    /// The operation that a fresh handle starts with.
+    pub fn first_step(&self) -> Operation {
         if self.license_url.is_some() && self.license_bearer.is_some() {
-            "hr_ticket"
+            Operation::Ticket
         } else {
-            "hr_ticket_set"
+            Operation::TicketSet
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The codes of the C contract and the one error type that every layer returns.
 
 use crate::messages::Reason;
+use crate::operation::{Operation, Role};
 
 /// The call did what it was asked to do.
 pub const HR_OK: i32 = 0;
@@ -127,6 +128,16 @@ pub enum At {
 }
 
 impl At {
+    /// Who answers this operation.
+    pub fn of(operation: Operation) -> At {
+        match operation.role() {
+            Some(Role::License) => At::License,
+            Some(Role::Card) => At::Card,
+            Some(Role::Service) => At::Service,
+            None => At::Library,
+        }
+    }
+
     pub fn word(self) -> &'static str {
         match self {
             At::License => "license",

@@ -10,7 +10,7 @@
 //! transport      one request, one answer; the only user of the HTTP client and of TLS
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
-//! address        vetted addresses                    operation  names, paths, roles
+//! address        vetted addresses                    operation  names, tasks, paths, effects
 //! error          codes, outcomes                     messages   their English and French texts
 //! json, kept, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
@@ -33,7 +33,6 @@ mod client;
 mod config;
 mod digits;
 pub mod error;
-mod function;
 mod json;
 mod kept;
 mod ledger;

@@ -11,8 +11,8 @@ mod doctor;
 pub mod forms;
 
 use crate::error::{At, Code, Error, Outcome};
-use crate::function::Function;
 use crate::json::Flaw;
+use crate::operation::Operation;
 
 /// The form that a value of the configuration must have, behind "must be" and "doit être".
 #[derive(Debug, PartialEq, Eq)]
@@ -51,8 +51,8 @@ pub enum Reason {
     /// A callback forked this process off the one that makes the call.
     Forked,
     Busy,
-    /// The named function must be called first.
-    Missing(&'static str),
+    /// This operation must be called first.
+    Missing(Operation),
     UpdateNotAsked,
     UpdatePending,
     /// This login has not read the parameters of this patient.
@@ -251,18 +251,18 @@ pub struct Text {
     pub remedy: String,
 }
 
-/// An error of a function, as far as its texts depend on it.
+/// An error of an operation, as far as its texts depend on it.
 pub struct Case<'a> {
-    pub function: Function,
+    pub operation: Operation,
     pub reason: &'a Reason,
     pub at: At,
     pub outcome: Option<Outcome>,
 }
 
 impl<'a> Case<'a> {
-    pub fn new(function: Function, error: &'a Error) -> Case<'a> {
+    pub fn new(operation: Operation, error: &'a Error) -> Case<'a> {
         Case {
-            function,
+            operation,
             reason: &error.reason,
             at: error.at,
             outcome: error.outcome,

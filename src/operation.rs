@@ -1,72 +1,168 @@
-//! The calls that reach a service: what they are named, where they go, whether they change something.
+//! The operations of the C contract: each exported function that can fail, with its name, what it does for the
+//! person at the screen, and the request it sends, if it sends one.
 
-use crate::error::At;
-use crate::function::Function;
-use crate::transport::Role;
+use zeroize::Zeroizing;
 
+macro_rules! operations {
+    ($($variant:ident = $name:literal, $task:ident);+ $(;)?) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Operation {
+            $($variant),+
+        }
+
+        impl Operation {
+            #[cfg(test)]
+            pub const ALL: &'static [Operation] = &[$(Operation::$variant),+];
+
+            /// The name of the exported function.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Operation::$variant => $name),+
+                }
+            }
+
+            pub const fn task(self) -> Task {
+                match self {
+                    $(Operation::$variant => Task::$task),+
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    Open = "hr_open", Open;
+    Close = "hr_close", Other;
+    Cancel = "hr_cancel", Other;
+    SetProgress = "hr_set_progress", Other;
+    SetLog = "hr_set_log", Other;
+    State = "hr_state", Other;
+    Ticket = "hr_ticket", Ticket;
+    TicketSet = "hr_ticket_set", Ticket;
+    Ready = "hr_ready", Ready;
+    Login = "hr_login", Login;
+    PinRetryAllow = "hr_pin_retry_allow", Other;
+    SessionSet = "hr_session_set", Other;
+    ProfilePut = "hr_profile_put", Profile;
+    ProfileSelect = "hr_profile_select", Profile;
+    PatientSearch = "hr_patient_search", Search;
+    PatientGet = "hr_patient_get", Read;
+    PatientUpdate = "hr_patient_update", Update;
+    DmpOpen = "hr_dmp_open", Record;
+    DmpSend = "hr_dmp_send", Send;
+    DmpSendBytes = "hr_dmp_send_bytes", Send;
+    DmpResendAllow = "hr_dmp_resend_allow", Other;
+    Request = "hr_request", Other;
+    SafeRequest = "hr_request", Other;
+}
+
+/// What a doctor would say is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum Task {
+    /// The software prepares itself.
+    Open,
+    /// The software's license is checked.
     Ticket,
+    /// The cards in the reader are read.
     Ready,
+    /// A card is used with its code.
     Login,
-    ProfilePut,
-    ProfileSelect,
-    PatientSearch,
-    PatientGet,
-    PatientUpdate,
-    DmpOpen,
-    DmpSend,
-    Request,
+    /// The professional says where they work today.
+    Profile,
+    /// A patient is searched for.
+    Search,
+    /// A patient's details are read.
+    Read,
+    /// A patient's details are changed.
+    Update,
+    /// A patient's shared health record is opened.
+    Record,
+    /// A document is put into it.
+    Send,
+    /// Anything else.
+    Other,
+}
+
+/// Which of the three services a request is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    License,
+    Card,
+    Service,
 }
 
 impl Operation {
-    pub fn role(self) -> Role {
-        match self {
-            Operation::Ticket => Role::License,
-            Operation::Ready | Operation::Login => Role::Card,
-            _ => Role::Service,
+    /// The pass-through call with this method. None: no method was given.
+    pub fn request(method: Option<&str>) -> Operation {
+        match method {
+            Some("GET" | "HEAD" | "OPTIONS") => Operation::SafeRequest,
+            _ => Operation::Request,
         }
     }
 
-    pub fn at(self) -> At {
-        match self.role() {
-            Role::License => At::License,
-            Role::Card => At::Card,
-            Role::Service => At::Service,
-        }
+    /// The service that the request goes to, whether it changes something there, and its path with placeholders;
+    /// None for an operation that sends nothing.
+    const fn sent(self) -> Option<(Role, bool, &'static str)> {
+        const READS: bool = false;
+        const CHANGES: bool = true;
+        use Role::{Card, License, Service};
+        Some(match self {
+            Operation::Ticket => (License, READS, "/v1/license/ticket"),
+            Operation::Ready => (Card, READS, "/direct/ready"),
+            Operation::Login => (Card, CHANGES, "/direct/login"),
+            Operation::ProfilePut => (Service, CHANGES, "/user-profiles"),
+            // A GET, but the service remembers the selection.
+            Operation::ProfileSelect => (Service, CHANGES, "/user-profiles/{situation.id}/select"),
+            Operation::PatientSearch => (Service, READS, "/patient/search"),
+            Operation::PatientGet => (Service, READS, "/patient"),
+            Operation::PatientUpdate => (Service, CHANGES, "/patient"),
+            Operation::DmpOpen => (Service, CHANGES, "/dmp/{patient_id}"),
+            Operation::DmpSend | Operation::DmpSendBytes => {
+                (Service, CHANGES, "/dmp/{patient_id}/unique/doc/send")
+            }
+            Operation::Request => (Service, CHANGES, "/{path}"),
+            Operation::SafeRequest => (Service, READS, "/{path}"),
+            Operation::Open
+            | Operation::Close
+            | Operation::Cancel
+            | Operation::SetProgress
+            | Operation::SetLog
+            | Operation::State
+            | Operation::TicketSet
+            | Operation::PinRetryAllow
+            | Operation::SessionSet
+            | Operation::DmpResendAllow => return None,
+        })
     }
 
-    /// The function as a log names it; both ways of sending a document are one.
-    pub fn function(self) -> Function {
-        match self {
-            Operation::Ticket => Function::Ticket,
-            Operation::Ready => Function::Ready,
-            Operation::Login => Function::Login,
-            Operation::ProfilePut => Function::ProfilePut,
-            Operation::ProfileSelect => Function::ProfileSelect,
-            Operation::PatientSearch => Function::PatientSearch,
-            Operation::PatientGet => Function::PatientGet,
-            Operation::PatientUpdate => Function::PatientUpdate,
-            Operation::DmpOpen => Function::DmpOpen,
-            Operation::DmpSend => Function::DmpSend,
-            Operation::Request => Function::Request,
-        }
+    /// The service that the request goes to; None for an operation that sends nothing.
+    pub fn role(self) -> Option<Role> {
+        self.sent().map(|(role, ..)| role)
+    }
+
+    /// Whether it changes something at a service, so that its errors carry an outcome.
+    pub fn changes(self) -> bool {
+        self.sent().is_some_and(|(_, changes, _)| changes)
     }
 
     /// The path with placeholders, as it may be shown in a log.
     pub fn template(self) -> &'static str {
-        match self {
-            Operation::Ticket => "/v1/license/ticket",
-            Operation::Ready => "/direct/ready",
-            Operation::Login => "/direct/login",
-            Operation::ProfilePut => "/user-profiles",
-            Operation::ProfileSelect => "/user-profiles/{situation.id}/select",
-            Operation::PatientSearch => "/patient/search",
-            Operation::PatientGet | Operation::PatientUpdate => "/patient",
-            Operation::DmpOpen => "/dmp/{patient_id}",
-            Operation::DmpSend => "/dmp/{patient_id}/unique/doc/send",
-            Operation::Request => "/{path}",
+        self.sent().map_or("", |(.., template)| template)
+    }
+
+    /// The path of a request, with these percent-encoded segments in place of the placeholders.
+    pub fn path(self, segments: &[&str]) -> Zeroizing<String> {
+        let template = self.template();
+        let most = segments.iter().map(|segment| segment.len()).sum::<usize>() + template.len();
+        // With room for all of it: a growing String would leave copies of the segments behind.
+        let mut path = Zeroizing::new(String::with_capacity(most));
+        let mut segments = segments.iter();
+        for part in template.split('/').skip(1) {
+            path.push('/');
+            let segment = part.starts_with('{').then(|| segments.next()).flatten();
+            path.push_str(segment.copied().unwrap_or(part));
         }
+        path
     }
 
     /// The configuration key that decides the form of the request, for the remedy of a 404, 405 or 501.
@@ -75,6 +171,56 @@ impl Operation {
             Operation::Ticket => Some("ticket_method"),
             Operation::Ready | Operation::Login => Some("card_form"),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_the_segments_in_place_of_the_placeholders() {
+        for (operation, segments, path) in [
+            (Operation::Ticket, &[][..], "/v1/license/ticket"),
+            (Operation::PatientGet, &[], "/patient"),
+            (
+                Operation::ProfileSelect,
+                &["a%2Fb"],
+                "/user-profiles/a%2Fb/select",
+            ),
+            (Operation::DmpOpen, &["1"], "/dmp/1"),
+            (Operation::DmpSend, &["{x}"], "/dmp/{x}/unique/doc/send"),
+        ] {
+            assert_eq!(operation.path(segments).as_str(), path);
+        }
+    }
+
+    #[test]
+    fn what_changes_something_is_what_the_contract_says() {
+        let changing: Vec<&str> = Operation::ALL
+            .iter()
+            .filter(|operation| operation.changes())
+            .map(|operation| operation.name())
+            .collect();
+        assert_eq!(
+            changing,
+            [
+                "hr_login",
+                "hr_profile_put",
+                "hr_profile_select",
+                "hr_patient_update",
+                "hr_dmp_open",
+                "hr_dmp_send",
+                "hr_dmp_send_bytes",
+                "hr_request",
+            ]
+        );
+        for method in ["GET", "HEAD", "OPTIONS"] {
+            assert!(!Operation::request(Some(method)).changes(), "{method}");
+        }
+        for method in [None, Some("POST"), Some("DELETE"), Some("get"), Some("")] {
+            assert!(Operation::request(method).changes(), "{method:?}");
         }
     }
 }

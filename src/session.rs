@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::json::ObjectWriter;
 use crate::kept::Kept;
 use crate::messages::{Reason, forms};
+use crate::operation::Operation;
 use crate::pin_guard::{CardId, List};
 use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
@@ -64,8 +65,8 @@ impl Session {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The name of the function to call next; None when the chain is complete.
-    pub fn next(&self) -> Option<&'static str> {
+    /// The operation to call next; None when the chain is complete.
+    pub fn next(&self) -> Option<Operation> {
         self.state().next(&self.config)
     }
 
@@ -104,7 +105,7 @@ impl Session {
             .field("patient", login.is_some_and(Login::has_patient))
             .field("updateNeeded", login.and_then(Login::update_needed))
             .field("open_records", login.map_or(0, Login::open_records))
-            .field("next", state.next(&self.config));
+            .field("next", state.next(&self.config).map(Operation::name));
         out.finish()
     }
 }
@@ -122,13 +123,13 @@ pub struct State {
 }
 
 impl State {
-    fn next(&self, config: &Config) -> Option<&'static str> {
+    fn next(&self, config: &Config) -> Option<Operation> {
         let Some(login) = &self.login else {
             return Some(match (&self.ticket, &self.listed) {
-                (None, _) if self.adopted => "hr_session_set",
+                (None, _) if self.adopted => Operation::SessionSet,
                 (None, _) => config.first_step(),
-                (Some(_), None) => "hr_ready",
-                (Some(_), Some(_)) => "hr_login",
+                (Some(_), None) => Operation::Ready,
+                (Some(_), Some(_)) => Operation::Login,
             });
         };
         login.next()
@@ -139,7 +140,10 @@ impl State {
     }
 
     pub fn ticket(&self) -> Result<Zeroizing<String>, Reason> {
-        let ticket = self.ticket.as_ref().ok_or(Reason::Missing("hr_ticket"))?;
+        let ticket = self
+            .ticket
+            .as_ref()
+            .ok_or(Reason::Missing(Operation::Ticket))?;
         Ok(ticket.copy())
     }
 
@@ -149,7 +153,10 @@ impl State {
 
     /// The last list of cards, which must have this token.
     pub fn listed(&self, token: &str) -> Result<Arc<List>, Reason> {
-        let listed = self.listed.as_ref().ok_or(Reason::Missing("hr_ready"))?;
+        let listed = self
+            .listed
+            .as_ref()
+            .ok_or(Reason::Missing(Operation::Ready))?;
         if !listed.entries.iter().any(|entry| entry.token == token) {
             return Err(Reason::CardNotListed);
         }
@@ -165,7 +172,7 @@ impl State {
     }
 
     pub fn login(&self) -> Result<&Login, Reason> {
-        self.login.as_ref().ok_or(Reason::Missing("hr_login"))
+        self.login.as_ref().ok_or(Reason::Missing(Operation::Login))
     }
 
     /// The login, to note what a call has brought; None when it ended meanwhile.

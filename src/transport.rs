@@ -35,9 +35,7 @@ use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 use ureq::{Agent, SendBody};
 
-pub use exchange::{
-    Body, BodyFault, Document, Failure, Fault, Framing, Reply, Request, Role, Sent,
-};
+pub use exchange::{Body, BodyFault, Document, Failure, Fault, Framing, Reply, Request, Sent};
 pub use monitor::{Progress, Running};
 pub use pace::Pace;
 pub use tls::Trust;
@@ -49,6 +47,7 @@ pub use workers::count as workers;
 use crate::address::BaseUrl;
 use crate::config::CardClientOwners;
 use crate::error::Phase;
+use crate::operation::Role;
 use crate::proxy::{ProxySetting, ProxyUrl};
 use body::ExactReader;
 use connector::LinkConnector;

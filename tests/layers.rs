@@ -9,14 +9,13 @@ const LAYERS: &[&[&str]] = &[
     &["client"],
     &["session"],
     &["pin_guard", "ledger"],
-    &["operation"],
     &["transport"],
     &["multipart"],
     &["wire"],
     &["config"],
     &["proxy"],
     &["address"],
-    &["error", "messages", "function"],
+    &["error", "messages", "operation"],
     &[
         "digits",
         "json",
@@ -172,6 +171,35 @@ fn the_services_field_names_are_known_to_the_wire_alone() {
                 (module == "ffi" && parameter) || !code.contains(name),
                 "src/{path} names the field {name}"
             );
+        }
+    }
+}
+
+/// A function's name and a path of the interface are written once, in the table of the operations.
+#[test]
+fn operations_are_named_in_their_table_alone() {
+    for (module, path, code) in library() {
+        if module == "operation" || path.ends_with("tests.rs") {
+            continue;
+        }
+        let code = code.split("#[cfg(test)]").next().unwrap();
+        for start in [
+            "hr_",
+            "/v1/",
+            "/direct/",
+            "/user-profiles",
+            "/patient",
+            "/dmp/",
+        ] {
+            for after in code.split(&format!("\"{start}")).skip(1) {
+                let rest = after.split('"').next().unwrap();
+                // A text that names functions is no name.
+                let name = rest.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+                assert!(
+                    start == "hr_" && !name,
+                    "src/{path} writes \"{start}{rest}\""
+                );
+            }
         }
     }
 }

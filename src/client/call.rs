@@ -11,9 +11,9 @@ use crate::address::BaseUrl;
 use crate::error::{At, Error, Outcome};
 use crate::logging;
 use crate::messages::Reason;
-use crate::operation::Operation;
+use crate::operation::{Operation, Role};
 use crate::session::Session;
-use crate::transport::{Body, Request, Role};
+use crate::transport::{Body, Request};
 
 /// A call that is ready to be sent.
 pub struct Call<'a> {
@@ -25,8 +25,6 @@ pub struct Call<'a> {
     pub authorization: Option<&'a str>,
     pub body: Body<'a>,
     pub timeout: Duration,
-    /// Whether it changes something at the service, so that its outcome matters.
-    pub changes: bool,
     pub redactor: Redactor<'a>,
 }
 
@@ -37,12 +35,12 @@ impl Call<'_> {
         let Call {
             operation,
             method,
-            changes,
             redactor,
             ..
         } = self;
         let url = self.base.join(self.tail);
-        let role = operation.role();
+        // An operation that sends nothing is never passed here.
+        let role = operation.role().ok_or(Reason::Panicked)?;
         let response = session.transport.send(Request {
             role,
             base: self.base,
@@ -59,24 +57,22 @@ impl Call<'_> {
         let result = match response {
             Ok(response) => {
                 let retry_after_s = response.retry_after_s;
-                outcome::of_response(response, operation, changes, &redactor).map_err(
-                    |mut error| {
-                        error.retry_after_s = retry_after_s;
-                        if let Some(reason) = known_refusal(session, &error) {
-                            error.reason = reason;
-                        }
-                        error
-                    },
-                )
+                outcome::of_response(response, operation, &redactor).map_err(|mut error| {
+                    error.retry_after_s = retry_after_s;
+                    if let Some(reason) = known_refusal(session, &error) {
+                        error.reason = reason;
+                    }
+                    error
+                })
             }
-            Err(failure) => Err(outcome::of_failure(failure, operation, changes)),
+            Err(failure) => Err(outcome::of_failure(failure, operation)),
         };
         logging::emit(logging::INFO, || {
             let end = match &result {
                 Ok(response) => response.status.to_string(),
                 Err(error) => error.code.name().to_owned(),
             };
-            let (function, template) = (operation.function().name(), operation.template());
+            let (function, template) = (operation.name(), operation.template());
             let milliseconds = started.elapsed().as_millis();
             format!("{function} {method} {template} -> {end} in {milliseconds} ms")
         });
@@ -117,7 +113,7 @@ impl ServiceCall {
     ) -> Result<ServiceCall, Reason> {
         let mut state = session.state();
         state.login()?;
-        let login = state.login_mut().ok_or(Reason::Missing("hr_login"))?;
+        let login = state.login_mut().ok_or(Reason::Missing(Operation::Login))?;
         may(login)?;
         let token = login.bearer.copy();
         Ok(ServiceCall {
@@ -142,8 +138,6 @@ impl ServiceCall {
         tail: &str,
         body: Body<'_>,
     ) -> Result<AcceptedResponse, Error> {
-        let reading = matches!(method, "GET" | "HEAD" | "OPTIONS");
-        let changes = !reading || operation == Operation::ProfileSelect;
         let timeouts = &session.config.timeouts;
         let call = Call {
             operation,
@@ -158,7 +152,6 @@ impl ServiceCall {
                 _ => timeouts.call,
             }
             .saturating_sub(self.started.elapsed()),
-            changes,
             redactor: Redactor(&[&self.bearer]),
         };
         let result = call.send(session);

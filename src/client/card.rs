@@ -29,13 +29,12 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
         operation: Operation::Ready,
         method,
         base: &session.config.local_url,
-        tail: Operation::Ready.template(),
+        tail: &Operation::Ready.path(&[]),
         authorization: authorization.as_ref().map(|a| a.as_str()),
         body: body
             .as_ref()
             .map_or(Body::Empty, |b| Body::Json(b.as_slice())),
         timeout: session.config.timeouts.call,
-        changes: false,
         redactor: Redactor(&[&ticket]),
     }
     .send(session)
@@ -83,11 +82,10 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
         operation: Operation::Login,
         method,
         base: &session.config.local_url,
-        tail: Operation::Login.template(),
+        tail: &Operation::Login.path(&[]),
         authorization: authorization.as_ref().map(|a| a.as_str()),
         body: Body::Json(body.as_slice()),
         timeout: session.config.timeouts.login,
-        changes: true,
         redactor: Redactor(&[pin, &ticket, token]),
     }
     .send(session)

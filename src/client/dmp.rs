@@ -30,9 +30,7 @@ pub fn open(
         login.opening(patient_id);
         Ok(())
     })?;
-    let mut tail = zeroize::Zeroizing::new(String::with_capacity(id.len() + 5));
-    tail.push_str("/dmp/");
-    tail.push_str(&id);
+    let tail = Operation::DmpOpen.path(&[&id]);
     let response = call.send(session, Operation::DmpOpen, "PUT", &tail, body)?;
     if let Some(login) = session.state().login_mut() {
         login.opened(patient_id);
@@ -134,10 +132,7 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         Ok(())
     };
     let mut body = Multipart::new(source, labels, &mut release).ok_or(Reason::NoMemory)?;
-    let mut tail = zeroize::Zeroizing::new(String::with_capacity(id.len() + 24));
-    for part in ["/dmp/", &id, "/unique/doc/send"] {
-        tail.push_str(part);
-    }
+    let tail = Operation::DmpSend.path(&[&id]);
     let result = ship(session, &call, &tail, &mut body);
     let sent = body.digest().or(compared);
     let result = match (result, held) {

@@ -34,11 +34,10 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
             TicketMethod::Get => "GET",
         },
         base,
-        tail: Operation::Ticket.template(),
+        tail: &Operation::Ticket.path(&[]),
         authorization: Some(&authorization),
         body: Body::Empty,
         timeout: config.timeouts.call,
-        changes: false,
         redactor: Redactor(&[&secret]),
     }
     .send(session)?;

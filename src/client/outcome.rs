@@ -19,17 +19,17 @@ fn undecided(sent: Sent) -> Outcome {
 }
 
 /// The error of a call that received no status.
-pub fn of_failure(failure: Failure, operation: Operation, changes: bool) -> Error {
+pub fn of_failure(failure: Failure, operation: Operation) -> Error {
     let at = match failure.fault {
         Fault::SourceUnreadable
         | Fault::SourceChanged
         | Fault::SourceBusy
         | Fault::SourceSlow
         | Fault::HeldBack => At::Library,
-        _ => operation.at(),
+        _ => At::of(operation),
     };
     let reason = reason_of(failure.fault, at);
-    let outcome = changes.then_some(undecided(failure.sent));
+    let outcome = operation.changes().then_some(undecided(failure.sent));
     let mut error = if outcome == Some(Outcome::Unknown) && failure.fault != Fault::NotHttp {
         let mut error = Error::remote(Reason::InDoubt, at);
         error.cause = Some(reason.code());
@@ -46,10 +46,9 @@ pub fn of_failure(failure: Failure, operation: Operation, changes: bool) -> Erro
 pub fn of_response(
     response: Reply,
     operation: Operation,
-    changes: bool,
     redactor: &Redactor<'_>,
 ) -> Result<AcceptedResponse, Error> {
-    let at = operation.at();
+    let at = At::of(operation);
     let status = response.status;
     let success = (200..=299).contains(&status);
     let service = match &response.body {
@@ -77,7 +76,7 @@ pub fn of_response(
         let mut error = Error::remote(reason, at);
         error.http_status = Some(status);
         error.definite = definite;
-        error.outcome = changes.then_some(match definite {
+        error.outcome = operation.changes().then_some(match definite {
             Some(_) => Outcome::Rejected,
             // A failure before everything was sent cannot have taken effect.
             None => undecided(sent),
@@ -98,14 +97,13 @@ pub fn of_response(
             kind,
             body,
             at,
-            changed: changes,
             operation,
         }),
         (true, Err(reason)) => {
             let mut error = error(reason, None);
             error.phase = Some(Phase::Read);
             if !page {
-                error.outcome = response::unreadable_outcome(operation, changes);
+                error.outcome = response::unreadable_outcome(operation);
             }
             Err(error)
         }

@@ -23,7 +23,6 @@ pub struct AcceptedResponse {
     pub kind: BodyKind,
     pub body: WipingBuffer,
     pub at: At,
-    pub changed: bool,
     pub operation: Operation,
 }
 
@@ -63,15 +62,15 @@ impl AcceptedResponse {
     pub fn unreadable(&self, reason: Reason) -> Error {
         let mut error = Error::remote(reason, self.at);
         error.http_status = Some(self.status);
-        error.outcome = unreadable_outcome(self.operation, self.changed);
+        error.outcome = unreadable_outcome(self.operation);
         error
     }
 }
 
 /// The outcome of a success whose body cannot be read. A card client may report a refusal with status 200, so a
 /// login with an unreadable response is not known to have succeeded.
-pub fn unreadable_outcome(operation: Operation, changes: bool) -> Option<Outcome> {
-    changes.then_some(match operation {
+pub fn unreadable_outcome(operation: Operation) -> Option<Outcome> {
+    operation.changes().then_some(match operation {
         Operation::Login => Outcome::Unknown,
         _ => Outcome::AcceptedUnreadable,
     })

@@ -4,6 +4,7 @@ use super::response::AcceptedResponse;
 use crate::error::{Error, Outcome};
 use crate::json::ObjectWriter;
 use crate::messages::Reason;
+use crate::operation::Operation;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 
@@ -14,10 +15,10 @@ pub fn result(
     response: &AcceptedResponse,
 ) -> Result<WipingBuffer, Error> {
     fields.field("http_status", response.status);
-    if response.changed {
+    if response.operation.changes() {
         fields.field("outcome", Outcome::Accepted.word());
     }
-    fields.field("next", session.next());
+    fields.field("next", session.next().map(Operation::name));
     response.write_raw(&mut fields);
     fields
         .finish()

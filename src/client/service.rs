@@ -46,7 +46,7 @@ pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Err
     let body = host_json("payload_json", Some(payload))?;
     let call = ServiceCall::prepare(session, |_| Ok(()))?;
     let operation = Operation::ProfilePut;
-    let response = call.send(session, operation, "PUT", operation.template(), body)?;
+    let response = call.send(session, operation, "PUT", &operation.path(&[]), body)?;
     note(session, Login::profile_put);
     plain_result(session, &response)
 }
@@ -54,7 +54,7 @@ pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Err
 pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuffer, Error> {
     let id = address::segment(situation_id).ok_or(Reason::BadSegment("situation_id"))?;
     let call = ServiceCall::prepare(session, |_| Ok(()))?;
-    let tail = format!("/user-profiles/{}/select", id.as_str());
+    let tail = Operation::ProfileSelect.path(&[&id]);
     let response = call.send(session, Operation::ProfileSelect, "GET", &tail, Body::Empty)?;
     note(session, Login::profile_selected);
     plain_result(session, &response)
@@ -87,9 +87,9 @@ pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer
         login.search_begins();
         Ok(())
     })?;
-    let path = Operation::PatientSearch.template();
+    let path = Operation::PatientSearch.path(&[]);
     let mut tail = Zeroizing::new(String::with_capacity(path.len() + query.len()));
-    tail.push_str(path);
+    tail.push_str(&path);
     tail.push_str(&query);
     let response = call.send(session, Operation::PatientSearch, "GET", &tail, Body::Empty)?;
     note(session, Login::searched);
@@ -99,7 +99,7 @@ pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer
 pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
     let call = ServiceCall::prepare(session, |login| login.may_read())?;
     let operation = Operation::PatientGet;
-    let response = call.send(session, operation, "GET", operation.template(), Body::Empty)?;
+    let response = call.send(session, operation, "GET", &operation.path(&[]), Body::Empty)?;
     let patient = wire::patient(&response.fields()?).map_err(|r| response.unreadable(r))?;
     note(session, |login| login.patient_read(&patient));
     let mut fields = response.writer(2 * patient.patient_id.len());
@@ -112,7 +112,7 @@ pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Err
     let body = host_json("body_json", Some(body))?;
     let call = ServiceCall::prepare(session, |login| login.may_update())?;
     let operation = Operation::PatientUpdate;
-    let response = call.send(session, operation, "POST", operation.template(), body)?;
+    let response = call.send(session, operation, "POST", &operation.path(&[]), body)?;
     // Who opposes, or whose identity is not qualified, has no record to open.
     if opens && !wire::keeps_record_closed(response.text()) {
         note(session, Login::patient_updated);
@@ -127,7 +127,7 @@ pub fn search_failed(session: &Session) {
 
 /// Whether a request to this path is a search, however the path is written.
 pub fn is_search(path: &str) -> bool {
-    address::leads_to(path, Operation::PatientSearch.template())
+    address::leads_to(path, &Operation::PatientSearch.path(&[]))
 }
 
 /// Any other call under the service URL, with the session's bearer.
@@ -152,7 +152,13 @@ pub fn request(
         }
         Ok(())
     })?;
-    let response = call.send(session, Operation::Request, method, path, body)?;
+    let response = call.send(
+        session,
+        Operation::request(Some(method)),
+        method,
+        path,
+        body,
+    )?;
     if searches {
         note(session, Login::searched);
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::operation::Operation;
 use crate::system::owner::Owner;
 
 fn reason(text: &str) -> Reason {
@@ -16,7 +17,7 @@ fn the_empty_object_gives_the_defaults() {
     for owner in [Owner::OtherSession, Owner::Service, Owner::HttpSys] {
         assert!(!accepted(owner), "{owner:?}");
     }
-    assert_eq!(config.first_step(), "hr_ticket_set");
+    assert_eq!(config.first_step(), Operation::TicketSet);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use std::ffi::c_char;
 
-use super::guard::{self, Effect};
+use super::guard;
 use super::text;
 use crate::client;
-use crate::function::Function;
+use crate::operation::Operation;
 
 /// Step 1: gets a license ticket from the license server.
 ///
@@ -32,15 +32,7 @@ use crate::function::Function;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        guard::result_of(
-            Function::Ticket,
-            Effect::Reads,
-            handle,
-            out_json,
-            client::ticket,
-        )
-    }
+    unsafe { guard::result_of(Operation::Ticket, handle, out_json, client::ticket) }
 }
 
 /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
@@ -56,7 +48,7 @@ pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i32 {
-    guard::effect_of(Function::TicketSet, handle, |session| {
+    guard::effect_of(Operation::TicketSet, handle, |session| {
         // SAFETY: the caller's promise is the same.
         client::set_ticket(session, unsafe { text::required(ticket, "ticket") }?)
     })
@@ -92,15 +84,7 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        guard::result_of(
-            Function::Ready,
-            Effect::Reads,
-            handle,
-            out_json,
-            client::ready,
-        )
-    }
+    unsafe { guard::result_of(Operation::Ready, handle, out_json, client::ready) }
 }
 
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
@@ -187,17 +171,11 @@ pub unsafe extern "C" fn hr_login(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(
-            Function::Login,
-            Effect::Changes,
-            handle,
-            out_json,
-            |session| {
-                let token = text::required(card_token, "card_token")?;
-                let pin = text::required(pin_code, "pin_code")?;
-                client::login(session, token, pin)
-            },
-        )
+        guard::result_of(Operation::Login, handle, out_json, |session| {
+            let token = text::required(card_token, "card_token")?;
+            let pin = text::required(pin_code, "pin_code")?;
+            client::login(session, token, pin)
+        })
     }
 }
 
@@ -223,7 +201,7 @@ pub unsafe extern "C" fn hr_login(
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_char) -> i32 {
-    guard::effect_of(Function::PinRetryAllow, handle, |session| {
+    guard::effect_of(Operation::PinRetryAllow, handle, |session| {
         // SAFETY: the caller's promise is the same.
         client::allow_pin_retry(session, unsafe {
             text::optional(card_token, "card_token")
@@ -250,7 +228,7 @@ pub unsafe extern "C" fn hr_session_set(
     service_url: *const c_char,
     bearer: *const c_char,
 ) -> i32 {
-    guard::effect_of(Function::SessionSet, handle, |session| {
+    guard::effect_of(Operation::SessionSet, handle, |session| {
         // SAFETY: the caller's promise is the same.
         let (url, bearer) = unsafe {
             (

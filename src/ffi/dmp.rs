@@ -2,11 +2,11 @@
 
 use std::ffi::c_char;
 
-use super::guard::{self, Effect};
+use super::guard;
 use super::text;
 use crate::client::{self, Content, Upload};
-use crate::function::Function;
 use crate::messages::Reason;
+use crate::operation::Operation;
 
 /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 ///
@@ -37,17 +37,11 @@ pub unsafe extern "C" fn hr_dmp_open(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(
-            Function::DmpOpen,
-            Effect::Changes,
-            handle,
-            out_json,
-            |session| {
-                let patient_id = text::required(patient_id, "patient_id")?;
-                let body = text::optional(body_json, "body_json")?;
-                client::open(session, patient_id, body)
-            },
-        )
+        guard::result_of(Operation::DmpOpen, handle, out_json, |session| {
+            let patient_id = text::required(patient_id, "patient_id")?;
+            let body = text::optional(body_json, "body_json")?;
+            client::open(session, patient_id, body)
+        })
     }
 }
 
@@ -119,22 +113,16 @@ pub unsafe extern "C" fn hr_dmp_send(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(
-            Function::DmpSend,
-            Effect::Changes,
-            handle,
-            out_json,
-            |session| {
-                let upload = Upload {
-                    patient_id: text::required(patient_id, "patient_id")?,
-                    content: Content::Path(text::required(path, "path")?),
-                    filename: text::optional(filename, "filename")?,
-                    activity_type: text::required(activity_type, "activity_type")?,
-                    type_code: text::required(type_code, "type_code")?,
-                };
-                client::send(session, &upload)
-            },
-        )
+        guard::result_of(Operation::DmpSend, handle, out_json, |session| {
+            let upload = Upload {
+                patient_id: text::required(patient_id, "patient_id")?,
+                content: Content::Path(text::required(path, "path")?),
+                filename: text::optional(filename, "filename")?,
+                activity_type: text::required(activity_type, "activity_type")?,
+                type_code: text::required(type_code, "type_code")?,
+            };
+            client::send(session, &upload)
+        })
     }
 }
 
@@ -168,29 +156,22 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(
-            Function::DmpSendBytes,
-            Effect::Changes,
-            handle,
-            out_json,
-            |session| {
-                let length =
-                    usize::try_from(length).map_err(|_| Reason::NegativeLength("length"))?;
-                let bytes: &[u8] = match (data.is_null(), length) {
-                    (_, 0) => &[],
-                    (true, _) => return Err(Reason::NullArgument("data").into()),
-                    (false, _) => std::slice::from_raw_parts(data, length),
-                };
-                let upload = Upload {
-                    patient_id: text::required(patient_id, "patient_id")?,
-                    content: Content::Bytes(bytes),
-                    filename: Some(text::required(filename, "filename")?),
-                    activity_type: text::required(activity_type, "activity_type")?,
-                    type_code: text::required(type_code, "type_code")?,
-                };
-                client::send(session, &upload)
-            },
-        )
+        guard::result_of(Operation::DmpSendBytes, handle, out_json, |session| {
+            let length = usize::try_from(length).map_err(|_| Reason::NegativeLength("length"))?;
+            let bytes: &[u8] = match (data.is_null(), length) {
+                (_, 0) => &[],
+                (true, _) => return Err(Reason::NullArgument("data").into()),
+                (false, _) => std::slice::from_raw_parts(data, length),
+            };
+            let upload = Upload {
+                patient_id: text::required(patient_id, "patient_id")?,
+                content: Content::Bytes(bytes),
+                filename: Some(text::required(filename, "filename")?),
+                activity_type: text::required(activity_type, "activity_type")?,
+                type_code: text::required(type_code, "type_code")?,
+            };
+            client::send(session, &upload)
+        })
     }
 }
 
@@ -214,7 +195,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32 {
-    guard::effect_of(Function::DmpResendAllow, handle, |_| {
+    guard::effect_of(Operation::DmpResendAllow, handle, |_| {
         // SAFETY: the caller's promise is the same.
         client::allow_resend(unsafe { text::required(entry, "entry") }?)
     })

@@ -9,9 +9,9 @@ use super::cancellation::Held;
 use super::floating_point::Scope;
 use super::{process, process_end, registry, report, text};
 use crate::error::{At, Code, Error, HR_E_PANIC, HR_OK, Outcome};
-use crate::function::Function;
 use crate::logging;
 use crate::messages::{Language, Reason};
+use crate::operation::Operation;
 use crate::session::Session;
 use crate::transport;
 use crate::wiping::WipingBuffer;
@@ -79,23 +79,14 @@ fn discard(payload: Box<dyn Any + Send>) {
     }
 }
 
-/// Whether a call changes something at the other side, so that its errors carry an outcome.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    Reads,
-    Changes,
-}
-
-impl Effect {
-    /// The outcome of an error that the exchange itself did not decide: a refusal before anything was
-    /// sent, or a failure of this library, after which nothing is certain.
-    fn complete(self, error: &mut Error) {
-        if self == Effect::Changes && error.at == At::Library {
-            error.outcome.get_or_insert(match error.code {
-                Code::Panic => Outcome::Unknown,
-                _ => Outcome::Rejected,
-            });
-        }
+/// Completes an error that no reply decided: a refusal before anything was sent, or a failure of this library,
+/// after which nothing is certain.
+fn complete(error: &mut Error, operation: Operation) {
+    if operation.changes() && error.at == At::Library {
+        error.outcome.get_or_insert(match error.code {
+            Code::Panic => Outcome::Unknown,
+            _ => Outcome::Rejected,
+        });
     }
 }
 
@@ -107,13 +98,12 @@ type Work<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
 /// # Safety
 /// `out_json` is NULL or points to a writable pointer.
 pub unsafe fn call(
-    function: Function,
-    effect: Effect,
+    operation: Operation,
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { run(function, effect, out_json, &mut once(body)) }
+    unsafe { run(operation, out_json, &mut once(body)) }
 }
 
 /// A function that can be called once, in the form that [`Work`] has.
@@ -127,8 +117,7 @@ fn once<T, R>(body: impl FnOnce(&T) -> Result<R, Error>) -> impl FnMut(&T) -> Re
 /// # Safety
 /// As for [`call`].
 unsafe fn run(
-    function: Function,
-    effect: Effect,
+    operation: Operation,
     out_json: *mut *mut c_char,
     body: Work<'_, Cell<Language>>,
 ) -> i32 {
@@ -139,7 +128,7 @@ unsafe fn run(
         }
     };
     give(std::ptr::null_mut());
-    if let Some(code) = process_end::code_of(function) {
+    if let Some(code) = process_end::code_of(operation) {
         return code;
     }
     let code = contain_always(|| {
@@ -152,18 +141,18 @@ unsafe fn run(
         let (code, text) = match result {
             Ok(text) => (HR_OK, text),
             Err(mut error) => {
-                effect.complete(&mut error);
+                complete(&mut error, operation);
                 logging::emit(logging::ERROR, || {
                     format!(
                         "{} {} at {}",
-                        function.name(),
+                        operation.name(),
                         error.code.name(),
                         error.at.word()
                     )
                 });
                 let object = match out_json.is_null() {
                     true => None,
-                    false => report::error_object(&error, function, language.get()),
+                    false => report::error_object(&error, operation, language.get()),
                 };
                 (error.code as i32, object)
             }
@@ -181,8 +170,7 @@ unsafe fn run(
 /// # Safety
 /// As for [`call`].
 unsafe fn on_handle(
-    function: Function,
-    effect: Effect,
+    operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
     body: Work<'_, Session>,
@@ -198,13 +186,13 @@ unsafe fn on_handle(
             true => result,
             // A callback forked: whatever this call comes to, the parent learns.
             false => Err(Error {
-                outcome: (effect == Effect::Changes).then_some(Outcome::Unknown),
+                outcome: operation.changes().then_some(Outcome::Unknown),
                 ..Reason::Forked.into()
             }),
         }
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { run(function, effect, out_json, &mut guarded) }
+    unsafe { run(operation, out_json, &mut guarded) }
 }
 
 /// Runs a call on an open handle that gives a result.
@@ -212,25 +200,24 @@ unsafe fn on_handle(
 /// # Safety
 /// As for [`call`].
 pub unsafe fn result_of(
-    function: Function,
-    effect: Effect,
+    operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
     body: impl FnOnce(&Session) -> Result<WipingBuffer, Error>,
 ) -> i32 {
     let mut body = once(|session: &Session| body(session).map(Some));
     // SAFETY: the caller's promise is the same.
-    unsafe { on_handle(function, effect, handle, out_json, &mut body) }
+    unsafe { on_handle(operation, handle, out_json, &mut body) }
 }
 
 /// Runs a call on an open handle that gives a code alone.
 pub fn effect_of(
-    function: Function,
+    operation: Operation,
     handle: i32,
     body: impl FnOnce(&Session) -> Result<(), Error>,
 ) -> i32 {
     let mut body = once(|session: &Session| body(session).map(|()| None));
     let none = std::ptr::null_mut();
     // SAFETY: NULL is allowed.
-    unsafe { on_handle(function, Effect::Reads, handle, none, &mut body) }
+    unsafe { on_handle(operation, handle, none, &mut body) }
 }

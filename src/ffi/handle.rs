@@ -4,13 +4,13 @@ use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
 use super::floating_point::with_host_state;
-use super::guard::{self, Effect};
+use super::guard;
 use super::{registry, text};
 use crate::config::Config;
 use crate::error::Error;
-use crate::function::Function;
 use crate::logging;
 use crate::messages::Reason;
+use crate::operation::Operation;
 use crate::session::Session;
 
 /// Receives the progress of an upload; see hr_set_progress.
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn hr_open(
         Ok(Some(settings))
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::call(Function::Open, Effect::Reads, out_json, body) }
+    unsafe { guard::call(Operation::Open, out_json, body) }
 }
 
 /// Closes a handle and drops its secrets.
@@ -125,7 +125,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call(Function::Close, Effect::Reads, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Operation::Close, std::ptr::null_mut(), body) }
 }
 
 /// Stops the call that runs on a handle.
@@ -147,7 +147,7 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call(Function::Cancel, Effect::Reads, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Operation::Cancel, std::ptr::null_mut(), body) }
 }
 
 /// Sets the receiver of the progress of this handle's uploads.
@@ -185,7 +185,7 @@ where
     F: Fn(*mut c_void, i32, i32) -> i32 + Send + Sync + 'static,
 {
     let receiver = function.map(|function| Receiver { function, user });
-    guard::effect_of(Function::SetProgress, handle, |session| {
+    guard::effect_of(Operation::SetProgress, handle, |session| {
         session.transport.set_progress(
             receiver
                 .map(|receiver| Arc::new(move |done, total| receiver.hand_over(done, total)) as _),
@@ -233,5 +233,5 @@ impl<F: Fn(*mut c_void, i32, i32) -> i32> Receiver<F> {
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
     let body = |session: &Session| session.describe().ok_or_else(|| Reason::NoMemory.into());
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of(Function::State, Effect::Reads, handle, out_json, body) }
+    unsafe { guard::result_of(Operation::State, handle, out_json, body) }
 }

@@ -4,12 +4,12 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::Arc;
 
 use super::floating_point::with_host_state;
-use super::guard::{self, Effect};
+use super::guard;
 use super::{process_end, text};
 use crate::error::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
-use crate::function::Function;
 use crate::logging;
 use crate::messages::Reason;
+use crate::operation::Operation;
 
 /// The version of the binary contract that this header describes; see hr_abi_version.
 pub const HR_ABI_VERSION: i32 = 1;
@@ -264,7 +264,7 @@ where
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call(Function::SetLog, Effect::Reads, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Operation::SetLog, std::ptr::null_mut(), body) }
 }
 
 struct Receiver<F> {

@@ -3,13 +3,13 @@
 //! wait for nothing: it may take no lock, and no memory. Elsewhere the other threads go on while a process ends.
 
 use crate::error::{HR_E_CANCELLED, HR_OK};
-use crate::function::Function;
+use crate::operation::Operation;
 
 /// What a call returns at once; it does nothing. What lets go of something is done: nothing runs any more, and nobody is
 /// called back.
-pub fn code_of(function: Function) -> Option<i32> {
-    begun().then_some(match function {
-        Function::Close | Function::Cancel | Function::SetLog | Function::SetProgress => HR_OK,
+pub fn code_of(operation: Operation) -> Option<i32> {
+    begun().then_some(match operation {
+        Operation::Close | Operation::Cancel | Operation::SetLog | Operation::SetProgress => HR_OK,
         _ => HR_E_CANCELLED,
     })
 }

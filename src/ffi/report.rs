@@ -1,18 +1,22 @@
 //! The error object of the contract.
 
 use crate::error::Error;
-use crate::function::Function;
 use crate::json::ObjectWriter;
 use crate::messages::{Case, Language};
+use crate::operation::Operation;
 use crate::wiping::WipingBuffer;
 
-pub fn error_object(error: &Error, function: Function, language: Language) -> Option<WipingBuffer> {
-    let case = Case::new(function, error);
+pub fn error_object(
+    error: &Error,
+    operation: Operation,
+    language: Language,
+) -> Option<WipingBuffer> {
+    let case = Case::new(operation, error);
     let (shown, french) = (case.text(language), case.text(Language::French));
     let mut out = ObjectWriter::with_capacity(1024);
     out.field("code", error.code as i32)
         .field("name", error.code.name())
-        .field("operation", function.name())
+        .field("operation", operation.name())
         .field("at", error.at.word())
         .field("message", &shown.message)
         .field("message_fr", &french.message)
@@ -47,8 +51,8 @@ mod tests {
         error.service_code = Some("-12".into());
         error.cause = Some(Code::Timeout);
         error.outcome = Some(Outcome::Rejected);
-        let full = error_object(&error, Function::Login, Language::English).unwrap();
-        let bare = error_object(&Reason::Busy.into(), Function::Login, Language::French).unwrap();
+        let full = error_object(&error, Operation::Login, Language::English).unwrap();
+        let bare = error_object(&Reason::Busy.into(), Operation::Login, Language::French).unwrap();
         let keys = |buffer: &WipingBuffer| -> Vec<String> {
             let text = std::str::from_utf8(buffer.as_slice()).unwrap();
             let entries = crate::json::entries(text).unwrap();

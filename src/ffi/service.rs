@@ -2,11 +2,11 @@
 
 use std::ffi::c_char;
 
-use super::guard::{self, Effect};
+use super::guard;
 use super::{registry, text};
 use crate::client::{self, Traits};
 use crate::error::HR_OK;
-use crate::function::Function;
+use crate::operation::Operation;
 
 /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
 ///
@@ -31,13 +31,9 @@ pub unsafe extern "C" fn hr_profile_put(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(
-            Function::ProfilePut,
-            Effect::Changes,
-            handle,
-            out_json,
-            |session| client::profile_put(session, text::required(payload_json, "payload_json")?),
-        )
+        guard::result_of(Operation::ProfilePut, handle, out_json, |session| {
+            client::profile_put(session, text::required(payload_json, "payload_json")?)
+        })
     }
 }
 
@@ -66,15 +62,9 @@ pub unsafe extern "C" fn hr_profile_select(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(
-            Function::ProfileSelect,
-            Effect::Changes,
-            handle,
-            out_json,
-            |session| {
-                client::profile_select(session, text::required(situation_id, "situation_id")?)
-            },
-        )
+        guard::result_of(Operation::ProfileSelect, handle, out_json, |session| {
+            client::profile_select(session, text::required(situation_id, "situation_id")?)
+        })
     }
 }
 
@@ -114,21 +104,15 @@ pub unsafe extern "C" fn hr_patient_search(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     let code = unsafe {
-        guard::result_of(
-            Function::PatientSearch,
-            Effect::Reads,
-            handle,
-            out_json,
-            |session| {
-                let traits = Traits {
-                    nom: text::optional(nom, "nom")?,
-                    prenom: text::optional(prenom, "prenom")?,
-                    date_naissance: text::optional(date_naissance, "date_naissance")?,
-                    sexe: text::optional(sexe, "sexe")?,
-                };
-                client::patient_search(session, &traits)
-            },
-        )
+        guard::result_of(Operation::PatientSearch, handle, out_json, |session| {
+            let traits = Traits {
+                nom: text::optional(nom, "nom")?,
+                prenom: text::optional(prenom, "prenom")?,
+                date_naissance: text::optional(date_naissance, "date_naissance")?,
+                sexe: text::optional(sexe, "sexe")?,
+            };
+            client::patient_search(session, &traits)
+        })
     };
     if code != HR_OK {
         search_failed(handle);
@@ -159,15 +143,7 @@ fn search_failed(handle: i32) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        guard::result_of(
-            Function::PatientGet,
-            Effect::Reads,
-            handle,
-            out_json,
-            client::patient_get,
-        )
-    }
+    unsafe { guard::result_of(Operation::PatientGet, handle, out_json, client::patient_get) }
 }
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
@@ -199,13 +175,9 @@ pub unsafe extern "C" fn hr_patient_update(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(
-            Function::PatientUpdate,
-            Effect::Changes,
-            handle,
-            out_json,
-            |session| client::patient_update(session, text::required(body_json, "body_json")?),
-        )
+        guard::result_of(Operation::PatientUpdate, handle, out_json, |session| {
+            client::patient_update(session, text::required(body_json, "body_json")?)
+        })
     }
 }
 
@@ -239,11 +211,8 @@ pub unsafe extern "C" fn hr_request(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        let effect = match text::required(method, "method") {
-            Ok("GET" | "HEAD" | "OPTIONS") => Effect::Reads,
-            _ => Effect::Changes,
-        };
-        let code = guard::result_of(Function::Request, effect, handle, out_json, |session| {
+        let operation = Operation::request(text::required(method, "method").ok());
+        let code = guard::result_of(operation, handle, out_json, |session| {
             let method = text::required(method, "method")?;
             let path = text::required(path, "path")?;
             let body = text::optional(body_json, "body_json")?;

@@ -4,7 +4,7 @@ mod english;
 mod french;
 
 use super::{Case, Language};
-use crate::function::{Function, Task};
+use crate::operation::{Operation, Task};
 
 pub fn remedy(case: &Case, language: Language) -> String {
     let (mut remedy, effect) = match language {
@@ -19,8 +19,8 @@ pub fn remedy(case: &Case, language: Language) -> String {
 }
 
 /// The configuration key that bounds the time of a whole call.
-fn time_limit(function: Function) -> &'static str {
-    match function.task() {
+fn time_limit(operation: Operation) -> &'static str {
+    match operation.task() {
         Task::Login => "timeouts.login_ms",
         Task::Send => "timeouts.upload_ms",
         _ => "timeouts.call_ms",

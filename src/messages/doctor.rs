@@ -9,7 +9,7 @@ mod missing;
 
 use super::{Case, Language, Reason};
 use crate::error::{At, Outcome};
-use crate::function::Task;
+use crate::operation::Task;
 use missing::missing;
 
 /// Sentences that stand alone.
@@ -171,7 +171,7 @@ pub fn message(case: &Case, language: Language) -> String {
 
 impl Said {
     fn of(case: &Case) -> Said {
-        let task = case.function.task();
+        let task = case.operation.task();
         match (case.outcome, task) {
             // A part of the request is enough for a card to be asked.
             (Some(Outcome::Unknown), _) | (Some(Outcome::Incomplete), Task::Login) => {
@@ -260,7 +260,7 @@ fn definite(case: &Case, task: Task) -> Said {
         CardNotListed => Cause::CardNotListed,
         SeveralDoubts => return Said::Whole(Whole::SeveralInDoubt),
         Busy => Cause::Busy,
-        Missing(function) => missing(function),
+        Missing(operation) => missing(*operation),
         UpdateNotAsked => Cause::NoUpdateAsked,
         UpdatePending => Cause::UpdatePending,
         PatientNotRead => Cause::NoPatient,

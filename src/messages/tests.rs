@@ -1,5 +1,5 @@
 use super::*;
-use crate::function::Task;
+use crate::operation::Task;
 
 mod cases;
 mod page;
@@ -110,7 +110,7 @@ fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
         let open = matches!(
             known.outcome,
             Some(Outcome::Unknown | Outcome::AcceptedUnreadable)
-        ) || (known.function.task() == Task::Login
+        ) || (known.operation.task() == Task::Login
             && known.outcome == Some(Outcome::Incomplete));
         for line in [&text.message, &text.remedy].into_iter().filter(|_| open) {
             let line = line.to_lowercase();
@@ -154,18 +154,18 @@ fn a_remedy_names_what_is_wrong() {
             | Reason::TooLong(name)
             | Reason::BadCredential(name)
             | Reason::NothingToAllow(name)
-            | Reason::Missing(name)
             | Reason::ConfigNeeded(name)
             | Reason::ReplyLacks(name)
             | Reason::ReplyField(name)
             | Reason::WrongForm(name) => (*name).to_owned(),
+            Reason::Missing(operation) => operation.name().to_owned(),
             Reason::ConfigUnknownKey(Some(key)) | Reason::ConfigTwice(Some(key)) => key.clone(),
             Reason::ConfigValue(key, _) => key.clone(),
             _ => continue,
         };
         let error = Error::remote(reason, At::Service);
         for language in LANGUAGES {
-            let text = Case::new(Function::Request, &error).text(language);
+            let text = Case::new(Operation::Request, &error).text(language);
             assert!(text.remedy.contains(&named), "{text:?}");
         }
     }
@@ -201,6 +201,8 @@ fn every_missing_step_is_known() {
         env!("CARGO_MANIFEST_DIR"),
         "/src"
     ))];
+    // In two parts, so that this line is not found.
+    let missing = ["Reason::Missing(", "Operation::"].concat();
     let mut steps = 0;
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -210,11 +212,12 @@ fn every_missing_step_is_known() {
                 continue;
             }
             let source = std::fs::read_to_string(path).unwrap();
-            for after in source.split("Reason::Missing(\"").skip(1) {
-                let step = after.split('"').next().unwrap();
-                let step = Function::ALL.iter().find(|f| f.name() == step).unwrap();
-                let error = Error::local(Reason::Missing(step.name()));
-                let text = Case::new(Function::Request, &error).text(Language::English);
+            for after in source.split(&missing).skip(1) {
+                let step = after.split(')').next().unwrap();
+                let named = |known: &&Operation| format!("{known:?}") == step;
+                let step = *Operation::ALL.iter().find(named).unwrap();
+                let error = Error::local(Reason::Missing(step));
+                let text = Case::new(Operation::Request, &error).text(Language::English);
                 assert!(!text.message.contains("a step before"), "{step:?}");
                 steps += 1;
             }

@@ -9,6 +9,7 @@ use zeroize::Zeroize;
 use crate::address::{self, BaseUrl};
 use crate::kept::Kept;
 use crate::messages::Reason;
+use crate::operation::Operation;
 use crate::wire::Patient;
 
 /// How far the chain has come.
@@ -104,16 +105,18 @@ impl Login {
             .count()
     }
 
-    pub fn next(&self) -> Option<&'static str> {
+    pub fn next(&self) -> Option<Operation> {
         match self.step {
-            Step::LoggedIn if self.identified == Some(true) => Some("hr_patient_search"),
-            Step::LoggedIn => Some("hr_profile_put"),
-            Step::ProfilePut => Some("hr_profile_select"),
-            Step::ProfileSelected | Step::SearchFailed => Some("hr_patient_search"),
-            Step::Searched => Some("hr_patient_get"),
-            Step::PatientRead if self.update_needed() == Some(true) => Some("hr_patient_update"),
-            Step::PatientRead | Step::PatientUpdated => Some("hr_dmp_open"),
-            Step::RecordOpen => Some("hr_dmp_send"),
+            Step::LoggedIn if self.identified == Some(true) => Some(Operation::PatientSearch),
+            Step::LoggedIn => Some(Operation::ProfilePut),
+            Step::ProfilePut => Some(Operation::ProfileSelect),
+            Step::ProfileSelected | Step::SearchFailed => Some(Operation::PatientSearch),
+            Step::Searched => Some(Operation::PatientGet),
+            Step::PatientRead if self.update_needed() == Some(true) => {
+                Some(Operation::PatientUpdate)
+            }
+            Step::PatientRead | Step::PatientUpdated => Some(Operation::DmpOpen),
+            Step::RecordOpen => Some(Operation::DmpSend),
             Step::DocumentSent => None,
         }
     }
@@ -141,7 +144,7 @@ impl Login {
 
     pub fn may_read(&self) -> Result<(), Reason> {
         if self.search_failed {
-            return Err(Reason::Missing("hr_patient_search"));
+            return Err(Reason::Missing(Operation::PatientSearch));
         }
         Ok(())
     }
@@ -163,7 +166,7 @@ impl Login {
 
     pub fn may_update(&self) -> Result<(), Reason> {
         match self.update_needed() {
-            None => Err(Reason::Missing("hr_patient_get")),
+            None => Err(Reason::Missing(Operation::PatientGet)),
             Some(false) => Err(Reason::UpdateNotAsked),
             Some(true) => Ok(()),
         }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::operation::Operation;
 use crate::wire::Patient;
 
 fn session() -> Session {
@@ -22,26 +23,26 @@ fn patient(id: &str, fit: bool) -> Patient {
 #[test]
 fn next_leads_through_the_chain() {
     let session = session();
-    assert_eq!(session.next(), Some("hr_ticket"));
+    assert_eq!(session.next(), Some(Operation::Ticket));
     session.state().set_ticket(Some("planted-ticket"));
-    assert_eq!(session.next(), Some("hr_ready"));
+    assert_eq!(session.next(), Some(Operation::Ready));
     session.state().set_listed(List {
         entries: vec![],
         asked_at: 0,
     });
-    assert_eq!(session.next(), Some("hr_login"));
+    assert_eq!(session.next(), Some(Operation::Login));
     log_in(&session, None);
-    assert_eq!(session.next(), Some("hr_profile_put"));
+    assert_eq!(session.next(), Some(Operation::ProfilePut));
     log_in(&session, Some(true));
-    assert_eq!(session.next(), Some("hr_patient_search"));
+    assert_eq!(session.next(), Some(Operation::PatientSearch));
     let mut state = session.state();
     let login = state.login_mut().unwrap();
     login.searched();
     login.patient_read(&patient("1", false));
     drop(state);
-    assert_eq!(session.next(), Some("hr_patient_update"));
+    assert_eq!(session.next(), Some(Operation::PatientUpdate));
     session.end_login();
-    assert_eq!(session.next(), Some("hr_login"));
+    assert_eq!(session.next(), Some(Operation::Login));
 }
 
 #[test]
@@ -50,7 +51,10 @@ fn a_record_stays_closed_while_an_update_is_pending() {
     log_in(&session, Some(true));
     let mut state = session.state();
     let login = state.login_mut().unwrap();
-    assert_eq!(login.may_update(), Err(Reason::Missing("hr_patient_get")));
+    assert_eq!(
+        login.may_update(),
+        Err(Reason::Missing(Operation::PatientGet))
+    );
     assert_eq!(login.may_open("1"), Err(Reason::PatientNotRead));
     login.patient_read(&patient("1", true));
     assert_eq!(login.may_update(), Err(Reason::UpdateNotAsked));
@@ -65,7 +69,10 @@ fn a_record_stays_closed_while_an_update_is_pending() {
     login.patient_read(&patient("2", true));
     assert_eq!(login.may_open("2"), Ok(()));
     login.search_begins();
-    assert_eq!(login.may_update(), Err(Reason::Missing("hr_patient_get")));
+    assert_eq!(
+        login.may_update(),
+        Err(Reason::Missing(Operation::PatientGet))
+    );
     assert_eq!(
         login.may_open("1"),
         Err(Reason::UpdatePending),
@@ -84,10 +91,16 @@ fn after_a_search_without_success_no_patient_is_read() {
     let login = state.login_mut().unwrap();
     assert_eq!(login.may_read(), Ok(()));
     login.search_begins();
-    assert_eq!(login.may_read(), Err(Reason::Missing("hr_patient_search")));
-    assert_eq!(login.next(), Some("hr_patient_search"));
+    assert_eq!(
+        login.may_read(),
+        Err(Reason::Missing(Operation::PatientSearch))
+    );
+    assert_eq!(login.next(), Some(Operation::PatientSearch));
     login.profile_put();
-    assert_eq!(login.may_read(), Err(Reason::Missing("hr_patient_search")));
+    assert_eq!(
+        login.may_read(),
+        Err(Reason::Missing(Operation::PatientSearch))
+    );
     login.searched();
     assert_eq!(login.may_read(), Ok(()));
 }

@@ -15,9 +15,10 @@ use super::link::Link;
 use super::monitor::Monitor;
 use super::paced::Paced;
 use super::tls::Trust;
-use super::{Fault, Role, Stream, owner};
+use super::{Fault, Stream, owner};
 use crate::config::CardClientOwners;
 use crate::error::Phase;
+use crate::operation::Role;
 
 pub struct LinkConnector {
     pub monitor: Arc<Monitor>,

@@ -5,17 +5,10 @@ use std::time::Duration;
 
 use crate::address::BaseUrl;
 use crate::error::Phase;
+use crate::operation::Role;
 use crate::regular_file::Trouble;
 use crate::system::owner::Owner;
 use crate::wiping::WipingBuffer;
-
-/// Which of the three services a request is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    License,
-    Card,
-    Service,
-}
 
 /// Why an exchange ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

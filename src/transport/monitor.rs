@@ -1,7 +1,6 @@
 //! What is known of the call in flight: whether it may go on, how far it is, what left the process.
 //!
-//! One monitor belongs to one handle. The thread that makes the call writes to it; any other thread
-//! may cancel or close through it.
+//! One monitor belongs to one handle. The thread of the call writes to it; any other may cancel or close through it.
 
 use std::net::Shutdown;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -9,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use super::{Fault, Role, Sent, Stream};
+use super::{Fault, Sent, Stream};
 use crate::error::Phase;
+use crate::operation::Role;
 use crate::per_process::token;
 use crate::regular_file::Watch;
 

@@ -21,9 +21,7 @@ fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply
 
 fn judge(status: u16, operation: Operation) -> Error {
     let reply = reply(status, "application/json", "{}", Framing::Told);
-    of_response(reply, operation, true, &Redactor(&[]))
-        .err()
-        .unwrap()
+    of_response(reply, operation, &Redactor(&[])).err().unwrap()
 }
 
 #[test]
@@ -109,7 +107,6 @@ fn only_what_is_whole_and_readable_counts() {
         let response = of_response(
             reply(200, content_type, body, framing),
             Operation::PatientUpdate,
-            true,
             &Redactor(&[]),
         );
         let got = response
@@ -135,7 +132,7 @@ fn a_failed_status_in_a_success_is_a_refusal_of_the_card_client() {
         "{\"status\":{\"code\":7,\"message\":\"code 1234 of 255081416802538\\r\\nis wrong\"}}";
     let error = |operation| {
         let reply = reply(200, "application/json", body, Framing::Told);
-        of_response(reply, operation, true, &Redactor(&["1234"]))
+        of_response(reply, operation, &Redactor(&["1234"]))
     };
     let login = error(Operation::Login).err().unwrap();
     assert_eq!(
@@ -162,9 +159,9 @@ fn bytes_that_left_decide_the_word() {
             phase: Phase::Wait,
             sent,
         };
-        let error = of_failure(failure, Operation::DmpSend, true);
+        let error = of_failure(failure, Operation::DmpSend);
         assert_eq!((error.code, error.outcome), (code, Some(outcome)));
-        let read = of_failure(failure, Operation::PatientGet, false);
+        let read = of_failure(failure, Operation::PatientGet);
         assert_eq!((read.code, read.outcome), (Code::Interrupted, None));
     }
 }

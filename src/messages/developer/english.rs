@@ -2,8 +2,8 @@
 
 use super::time_limit;
 use crate::error::{At, Outcome};
-use crate::function::Task;
 use crate::messages::{Case, Reason};
+use crate::operation::Task;
 
 /// Who is spoken of, and the same where a sentence begins.
 fn who(at: At) -> (&'static str, &'static str) {
@@ -19,7 +19,7 @@ const OPERATOR: &str = "report it to the operator of that server.";
 
 /// What is known of a call that changes something, and what follows from it.
 pub fn effect(case: &Case) -> &'static str {
-    let task = case.function.task();
+    let task = case.operation.task();
     match (case.outcome, task) {
         (None, _) => "",
         (Some(Outcome::NotSent), Task::Login) => {
@@ -89,7 +89,7 @@ pub fn remedy(case: &Case) -> String {
         UnknownHandle => "handle is not open in this process: use the number that hr_open returned, until hr_close; open a new one after a fork.".into(),
         Forked => "A callback forked this process, and the call goes on in the parent: leave the call to it, and end the child within the callback.".into(),
         Busy => "Another call is running on this handle: wait for it, cancel it with hr_cancel, or open a second handle.".into(),
-        Missing(function) => format!("{function} must succeed first: call it, then repeat this call."),
+        Missing(operation) => format!("{} must succeed first: call it, then repeat this call.", operation.name()),
         UpdateNotAsked => "The last hr_patient_get did not ask for an update: call hr_patient_update only when updateNeeded is true.".into(),
         UpdatePending => "hr_patient_get asked for an update: ask the patient and call hr_patient_update, or leave the record closed.".into(),
         PatientNotRead => "This login has not read this patient: call hr_patient_search and hr_patient_get, which show whether the record may be opened.".into(),
@@ -126,7 +126,7 @@ pub fn remedy(case: &Case) -> String {
         NameNotFound => format!("The name of {who} is unknown: check its address in the configuration, and the network's name resolution."),
         NotReachable => format!("{begin} cannot be reached: check the network, the firewall and its address in the configuration."),
         TimedOut => {
-            let limit = time_limit(case.function);
+            let limit = time_limit(case.operation);
             format!("{begin} did not answer in time: see phase; check the network, or raise {limit} or timeouts.connect_ms.")
         }
         TlsCertificate => format!("The certificate of {who} was refused: check the computer's clock and trusted roots; give a private root with ca_file."),
@@ -162,12 +162,12 @@ pub fn remedy(case: &Case) -> String {
         DocumentInUse => "Another call is sending the same content for the same patient and type_code: wait for its end and look at its result before sending the document again.".into(),
         RateLimited => format!("{begin} asks to wait: wait for retry_after_s seconds when given, then call again."),
         ServerFailed => format!("{begin} failed: see http_status and service_code; if it lasts, {OPERATOR}"),
-        CardStatus if case.function.task() == Task::Login => "The card client refused: see service_code and service_message; card_codes in the configuration tells the library what a code means; the same PIN needs hr_pin_retry_allow.".into(),
+        CardStatus if case.operation.task() == Task::Login => "The card client refused: see service_code and service_message; card_codes in the configuration tells the library what a code means; the same PIN needs hr_pin_retry_allow.".into(),
         CardStatus => "The card client reports a problem: see service_code and service_message; card_codes in the configuration tells the library what a code means.".into(),
         PinRefused => "The card refused the PIN, by card_codes: let the person check it; the same PIN needs hr_pin_retry_allow.".into(),
         CardLocked => "The card is locked, by card_codes: present no PIN any more; its issuer unlocks it.".into(),
         CardAbsent => "There is no such card in the reader, by card_codes: ask for the card, then call hr_ready.".into(),
         Redirected => format!("{begin} answered with a redirection, which is not followed: configure the final address."),
-        Panicked => format!("The library failed inside: report it with hr_version and the name {}.", case.function.name()),
+        Panicked => format!("The library failed inside: report it with hr_version and the name {}.", case.operation.name()),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::time_limit;
 use crate::error::{At, Outcome};
-use crate::function::Task;
 use crate::messages::{Case, Reason};
+use crate::operation::Task;
 
 /// Who is spoken of: within a sentence, where one begins, and behind a noun.
 fn who(at: At) -> (&'static str, &'static str, &'static str) {
@@ -27,7 +27,7 @@ const OPERATOR: &str = "signalez-le à l'exploitant de ce serveur.";
 
 /// What is known of a call that changes something, and what follows from it.
 pub fn effect(case: &Case) -> &'static str {
-    let task = case.function.task();
+    let task = case.operation.task();
     match (case.outcome, task) {
         (None, _) => "",
         (Some(Outcome::NotSent), Task::Login) => {
@@ -97,7 +97,7 @@ pub fn remedy(case: &Case) -> String {
         UnknownHandle => "handle n'est pas ouvert dans ce processus : utilisez le numéro rendu par hr_open, jusqu'à hr_close ; ouvrez-en un autre après un fork.".into(),
         Forked => "Une fonction de rappel a créé ce processus par un fork, et l'appel continue dans le parent : laissez-le-lui, et terminez l'enfant dans la fonction de rappel.".into(),
         Busy => "Un autre appel est en cours sur ce handle : attendez sa fin, annulez-le par hr_cancel, ou ouvrez un second handle.".into(),
-        Missing(function) => format!("{function} doit d'abord réussir : appelez-la, puis répétez cet appel."),
+        Missing(operation) => format!("{} doit d'abord réussir : appelez-la, puis répétez cet appel.", operation.name()),
         UpdateNotAsked => "Le dernier hr_patient_get ne demande pas de mise à jour : n'appelez hr_patient_update que si updateNeeded est vrai.".into(),
         UpdatePending => "hr_patient_get demande une mise à jour : interrogez le patient et appelez hr_patient_update, ou laissez le dossier fermé.".into(),
         PatientNotRead => "Cette connexion n'a pas lu ce patient : appelez hr_patient_search puis hr_patient_get, qui montrent si le dossier peut être ouvert.".into(),
@@ -134,7 +134,7 @@ pub fn remedy(case: &Case) -> String {
         NameNotFound => format!("Le nom {of} est inconnu : vérifiez son adresse dans la configuration, et la résolution des noms du réseau."),
         NotReachable => format!("{begin} est injoignable : vérifiez le réseau, le pare-feu et son adresse dans la configuration."),
         TimedOut => {
-            let limit = time_limit(case.function);
+            let limit = time_limit(case.operation);
             format!("{begin} n'a pas répondu à temps : voyez phase ; vérifiez le réseau, ou augmentez {limit} ou timeouts.connect_ms.")
         }
         TlsCertificate => format!("Le certificat {of} a été refusé : vérifiez l'horloge et les certificats racines de l'ordinateur ; indiquez une racine privée par ca_file."),
@@ -170,12 +170,12 @@ pub fn remedy(case: &Case) -> String {
         DocumentInUse => "Un autre appel envoie le même contenu pour le même patient et le même type_code : attendez sa fin et voyez son résultat avant d'envoyer ce document à nouveau.".into(),
         RateLimited => format!("{begin} demande de patienter : attendez retry_after_s secondes si elles sont indiquées, puis répétez l'appel."),
         ServerFailed => format!("{begin} est en panne : voyez http_status et service_code ; si cela dure, {OPERATOR}"),
-        CardStatus if case.function.task() == Task::Login => "Le logiciel du lecteur de cartes a refusé : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie ; le même code demande hr_pin_retry_allow.".into(),
+        CardStatus if case.operation.task() == Task::Login => "Le logiciel du lecteur de cartes a refusé : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie ; le même code demande hr_pin_retry_allow.".into(),
         CardStatus => "Le logiciel du lecteur de cartes signale un problème : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie.".into(),
         PinRefused => "La carte a refusé le code, d'après card_codes : faites-le vérifier ; le même code demande hr_pin_retry_allow.".into(),
         CardLocked => "La carte est bloquée, d'après card_codes : ne présentez plus de code ; son émetteur la débloque.".into(),
         CardAbsent => "Cette carte n'est pas dans le lecteur, d'après card_codes : demandez la carte, puis appelez hr_ready.".into(),
         Redirected => format!("{begin} renvoie vers une autre adresse, ce qui n'est pas suivi : configurez l'adresse définitive."),
-        Panicked => format!("La bibliothèque a échoué : signalez-le avec hr_version et le nom {}.", case.function.name()),
+        Panicked => format!("La bibliothèque a échoué : signalez-le avec hr_version et le nom {}.", case.operation.name()),
     }
 }

@@ -1,4 +1,4 @@
-//! Every error that an error object can tell: function, reason, who it comes from, outcome.
+//! Every error that an error object can tell: operation, reason, who it comes from, outcome.
 
 use super::*;
 
@@ -27,11 +27,11 @@ pub fn every_reason() -> Vec<Reason> {
         UnknownHandle,
         Forked,
         Busy,
-        Missing("hr_ticket"),
-        Missing("hr_ready"),
-        Missing("hr_login"),
-        Missing("hr_patient_search"),
-        Missing("hr_patient_get"),
+        Missing(Operation::Ticket),
+        Missing(Operation::Ready),
+        Missing(Operation::Login),
+        Missing(Operation::PatientSearch),
+        Missing(Operation::PatientGet),
         UpdateNotAsked,
         UpdatePending,
         PatientNotRead,
@@ -105,7 +105,7 @@ pub fn every_reason() -> Vec<Reason> {
 
 #[derive(Clone, Debug)]
 pub struct Known {
-    pub function: Function,
+    pub operation: Operation,
     pub reason: Reason,
     pub at: At,
     pub outcome: Option<Outcome>,
@@ -114,7 +114,7 @@ pub struct Known {
 impl Known {
     pub fn case(&self) -> Case<'_> {
         Case {
-            function: self.function,
+            operation: self.operation,
             reason: &self.reason,
             at: self.at,
             outcome: self.outcome,
@@ -123,43 +123,37 @@ impl Known {
 }
 
 /// The functions that give a text.
-pub const TELLING: [Function; 14] = [
-    Function::Open,
-    Function::State,
-    Function::Ticket,
-    Function::Ready,
-    Function::Login,
-    Function::ProfilePut,
-    Function::ProfileSelect,
-    Function::PatientSearch,
-    Function::PatientGet,
-    Function::PatientUpdate,
-    Function::DmpOpen,
-    Function::DmpSend,
-    Function::DmpSendBytes,
-    Function::Request,
+pub const TELLING: [Operation; 14] = [
+    Operation::Open,
+    Operation::State,
+    Operation::Ticket,
+    Operation::Ready,
+    Operation::Login,
+    Operation::ProfilePut,
+    Operation::ProfileSelect,
+    Operation::PatientSearch,
+    Operation::PatientGet,
+    Operation::PatientUpdate,
+    Operation::DmpOpen,
+    Operation::DmpSend,
+    Operation::DmpSendBytes,
+    Operation::Request,
 ];
 
 /// Whom a function speaks to.
-fn peer(function: Function) -> Option<At> {
-    match function.task() {
+fn peer(operation: Operation) -> Option<At> {
+    match operation.task() {
         Task::Open => None,
         Task::Ticket => Some(At::License),
         Task::Ready | Task::Login => Some(At::Card),
-        Task::Other if function != Function::Request => None,
+        Task::Other if operation != Operation::Request => None,
         _ => Some(At::Service),
     }
 }
 
-fn reads(function: Function) -> bool {
-    !matches!(
-        function.task(),
-        Task::Login | Task::Profile | Task::Update | Task::Record | Task::Send
-    )
-}
-
-fn changes(function: Function) -> bool {
-    !reads(function) || function == Function::Request
+/// The pass-through call stands here for both kinds of methods.
+fn reads(operation: Operation) -> bool {
+    !operation.changes() || operation == Operation::Request
 }
 
 /// Where an error may come from, and what may be known of the call's effect.
@@ -174,15 +168,15 @@ enum Ends {
     Both(&'static [Outcome]),
 }
 
-fn may(function: Function, reason: &Reason) -> Option<Ends> {
+fn may(operation: Operation, reason: &Reason) -> Option<Ends> {
     use Ends::*;
     use Outcome::*;
     use Reason::*;
-    let task = function.task();
-    let remote = peer(function).is_some();
+    let task = operation.task();
+    let remote = peer(operation).is_some();
     let (card, service) = (
-        peer(function) == Some(At::Card),
-        peer(function) == Some(At::Service),
+        peer(operation) == Some(At::Card),
+        peer(operation) == Some(At::Service),
     );
     let login = task == Task::Login;
     let send = task == Task::Send;
@@ -195,15 +189,15 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
     match reason {
         EmptyArgument("pin_code") => here(login),
         NullArgument(_) | NotUtf8(_) | EmptyArgument(_) => here(!matches!(
-            function,
-            Function::State | Function::Ticket | Function::Ready | Function::PatientGet
+            operation,
+            Operation::State | Operation::Ticket | Operation::Ready | Operation::PatientGet
         )),
         NotJson(_) => here(matches!(task, Task::Profile | Task::Update | Task::Record)),
-        NegativeLength(_) => here(function == Function::DmpSendBytes),
+        NegativeLength(_) => here(operation == Operation::DmpSendBytes),
         BadSegment(_) => here(matches!(task, Task::Profile | Task::Record | Task::Send)),
         TooLong(_) => here(task == Task::Search),
         BadFilename => here(send),
-        BadMethod | BadPath => here(function == Function::Request),
+        BadMethod | BadPath => here(operation == Operation::Request),
         // Of functions that give a code alone.
         BadCredential(_)
         | BadEntry
@@ -212,13 +206,13 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
         | NothingToAllow(_)
         | SeveralDoubts => None,
         CardNotListed => here(login),
-        UnknownHandle | Busy => here(function != Function::Open),
-        Forked if function == Function::Open => None,
+        UnknownHandle | Busy => here(operation != Operation::Open),
+        Forked if operation == Operation::Open => None,
         Forked => Some(HereOf(&[Unknown])),
-        Missing("hr_ticket") => here(card),
-        Missing("hr_ready") => here(login),
-        Missing("hr_patient_search") => here(task == Task::Read),
-        Missing("hr_patient_get") => here(task == Task::Update),
+        Missing(Operation::Ticket) => here(card),
+        Missing(Operation::Ready) => here(login),
+        Missing(Operation::PatientSearch) => here(task == Task::Read),
+        Missing(Operation::PatientGet) => here(task == Task::Update),
         Missing(_) => here(service),
         UpdateNotAsked => here(task == Task::Update),
         UpdatePending | PatientNotRead => here(task == Task::Record),
@@ -232,10 +226,10 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
         | CardClientService
         | CardClientHttpSys
         | CardClientUnknown => there(card, &[NotSent]),
-        FileMissing | FileNotRegular => here(function == Function::DmpSend),
-        FileBusy => (function == Function::DmpSend).then_some(HereOf(&[NotSent, Incomplete])),
+        FileMissing | FileNotRegular => here(operation == Operation::DmpSend),
+        FileBusy => (operation == Operation::DmpSend).then_some(HereOf(&[NotSent, Incomplete])),
         FileUnreadable => {
-            (function == Function::DmpSend).then_some(HereOf(&[Rejected, NotSent, Incomplete]))
+            (operation == Operation::DmpSend).then_some(HereOf(&[Rejected, NotSent, Incomplete]))
         }
         FileChanged => send.then_some(HereOf(&[NotSent, Incomplete])),
         DocumentSlow => send.then_some(HereOf(&[NotSent, Incomplete])),
@@ -251,7 +245,7 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
         ProxyFailed | ProxyUnusable => there(remote && !card, &[NotSent]),
         ProxyLogin => there(remote && !card, &[NotSent, Rejected]),
         TimedOut | Interrupted => there(remote, &[NotSent, Incomplete]),
-        InDoubt => there(remote && changes(function), &[Unknown]),
+        InDoubt => there(remote && operation.changes(), &[Unknown]),
         NotHttp => there(remote, &[Incomplete, Unknown]),
         ReplyPage => there(remote, &[Incomplete, Unknown]),
         ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyTooLarge | ReplyCut
@@ -280,17 +274,17 @@ fn may(function: Function, reason: &Reason) -> Option<Ends> {
 
 pub fn every_case() -> Vec<Known> {
     let mut all = Vec::new();
-    for function in TELLING {
+    for operation in TELLING {
         for reason in every_reason() {
             let mut add = |at, outcome| {
                 all.push(Known {
-                    function,
+                    operation,
                     reason: reason.clone(),
                     at,
                     outcome,
                 });
             };
-            let Some(ends) = may(function, &reason) else {
+            let Some(ends) = may(operation, &reason) else {
                 continue;
             };
             let local = match ends {
@@ -299,27 +293,27 @@ pub fn every_case() -> Vec<Known> {
                 Ends::HereOf(_) | Ends::There(_) => None,
             };
             if let Ends::HereOf(outcomes) = ends {
-                if reads(function) {
+                if reads(operation) {
                     add(At::Library, None);
                 }
-                for outcome in outcomes.iter().filter(|_| changes(function)) {
+                for outcome in outcomes.iter().filter(|_| operation.changes()) {
                     add(At::Library, Some(*outcome));
                 }
             }
             if let Some(outcome) = local {
-                if reads(function) {
+                if reads(operation) {
                     add(At::Library, None);
                 }
-                if changes(function) {
+                if operation.changes() {
                     add(At::Library, Some(outcome));
                 }
             }
             if let Ends::There(outcomes) | Ends::Both(outcomes) = ends {
-                let at = peer(function).unwrap();
-                if reads(function) && reason != Reason::InDoubt {
+                let at = peer(operation).unwrap();
+                if reads(operation) && reason != Reason::InDoubt {
                     add(at, None);
                 }
-                for outcome in outcomes.iter().filter(|_| changes(function)) {
+                for outcome in outcomes.iter().filter(|_| operation.changes()) {
                     add(at, Some(*outcome));
                 }
             }

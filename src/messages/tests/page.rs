@@ -20,10 +20,10 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-fn rows(functions: &[Function]) -> Vec<Row> {
+fn rows(functions: &[Operation]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for known in every_case() {
-        if !functions.contains(&known.function) {
+        if !functions.contains(&known.operation) {
             continue;
         }
         let english = known.case().text(Language::English).message;
@@ -53,14 +53,14 @@ fn rows(functions: &[Function]) -> Vec<Row> {
 }
 
 fn doctor(page: &mut String) {
-    let mut sections: Vec<Vec<Function>> = Vec::new();
-    for function in TELLING {
-        let same = |known: &&mut Vec<Function>| {
-            known[0].task() == function.task() && function.task() != Task::Other
+    let mut sections: Vec<Vec<Operation>> = Vec::new();
+    for operation in TELLING {
+        let same = |known: &&mut Vec<Operation>| {
+            known[0].task() == operation.task() && operation.task() != Task::Other
         };
         match sections.iter_mut().find(same) {
-            Some(known) => known.push(function),
-            None => sections.push(vec![function]),
+            Some(known) => known.push(operation),
+            None => sections.push(vec![operation]),
         }
     }
     for functions in sections {
@@ -98,7 +98,7 @@ fn programmer(page: &mut String) {
             );
             let at = if card { At::Card } else { At::Service };
             let error = Error::remote(reason, at);
-            let case = Case::new(Function::Request, &error);
+            let case = Case::new(Operation::Request, &error);
             let remedy = |language| case.text(language).remedy.replace('|', "\\|");
             let name = match error.reason.word() {
                 Some(word) => format!("{} {word}", code.name()),
@@ -113,10 +113,10 @@ fn programmer(page: &mut String) {
 /// What follows the remedy of a call that changes something.
 fn effects(page: &mut String) {
     page.push_str("\n| Call | Outcome | English | French |\n|---|---|---|---|\n");
-    for (name, function) in [
-        ("`hr_login`", Function::Login),
-        ("`hr_dmp_send`, `hr_dmp_send_bytes`", Function::DmpSend),
-        ("others", Function::PatientUpdate),
+    for (name, operation) in [
+        ("`hr_login`", Operation::Login),
+        ("`hr_dmp_send`, `hr_dmp_send_bytes`", Operation::DmpSend),
+        ("others", Operation::PatientUpdate),
     ] {
         for outcome in [
             Outcome::NotSent,
@@ -126,7 +126,8 @@ fn effects(page: &mut String) {
             Outcome::AcceptedUnreadable,
         ] {
             let mut error = Error::remote(Reason::Interrupted, At::Service);
-            let remedy = |error: &Error, language| Case::new(function, error).text(language).remedy;
+            let remedy =
+                |error: &Error, language| Case::new(operation, error).text(language).remedy;
             let bare = LANGUAGES.map(|language| remedy(&error, language));
             error.outcome = Some(outcome);
             let full = LANGUAGES.map(|language| remedy(&error, language));
