@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::c::ROOT;
 use crate::unpacked::{Unpacked, output, pack_again, packed};
 
-const WHOLE: [&str; 26] = [
+const WHOLE: [&str; 25] = [
     "README.txt",
     "bin/hr-sandbox",
     "include/hr.h",
@@ -24,7 +24,6 @@ const WHOLE: [&str; 26] = [
     "share/doc/hr/README.md",
     "share/doc/hr/SECURITY.md",
     "share/doc/hr/THIRD-PARTY-NOTICES.txt",
-    "share/doc/hr/WINDOWS.md",
     "share/doc/hr/cpp/README.md",
     "share/doc/hr/sandbox/README.md",
     "share/hr/examples/CMakeLists.txt",
@@ -34,15 +33,12 @@ const WHOLE: [&str; 26] = [
     "share/hr/examples/utf8_main.h",
 ];
 
-/// The headers of the wrapper for C++, where they go.
-fn headers() -> Vec<String> {
+/// What `files` names in a folder of the project, where it goes: the headers of the wrapper for C++, the manual.
+fn copied(folder: &str, files: &str, to: &str) -> Vec<String> {
     let mut list = Command::new("sh");
-    list.args(["-c", "ls hr.hpp hr/*.hpp"]);
-    let found = output(list.current_dir(format!("{ROOT}/bindings/cpp")));
-    let paths: Vec<String> = found
-        .lines()
-        .map(|path| format!("include/{path}"))
-        .collect();
+    list.args(["-c", &format!("ls {files}")]);
+    let found = output(list.current_dir(format!("{ROOT}/{folder}")));
+    let paths: Vec<String> = found.lines().map(|path| format!("{to}/{path}")).collect();
     assert!(paths.len() >= 12, "{paths:?}");
     paths
 }
@@ -61,7 +57,8 @@ fn it_holds_what_it_shall_and_nothing_else() {
         .iter()
         .map(|path| path.replace("VERSION", version))
         .collect();
-    wanted.extend(headers());
+    wanted.extend(copied("bindings/cpp", "hr.hpp hr/*.hpp", "include"));
+    wanted.extend(copied("docs", "*.md", "share/doc/hr/docs"));
     found.sort_unstable();
     wanted.sort_unstable();
     assert_eq!(found, wanted);

@@ -14,7 +14,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::outer::{forget_the_test, has};
-use crate::{read, root, target};
+use crate::{manual, read, root, target};
 
 /// A release build of everything may be among what a block does.
 const PATIENCE: Duration = Duration::from_secs(1800);
@@ -137,7 +137,8 @@ impl Drop for Shell {
 
 #[test]
 fn every_marked_block_runs() {
-    let blocks = marked(&read("README.md"));
+    let pages = manual();
+    let blocks: Vec<Block> = pages.iter().flat_map(|page| marked(&read(page))).collect();
     let mut serving = Vec::new();
     let mut tried = 0;
     for (number, Block { kind, script }) in blocks.iter().enumerate() {
@@ -152,7 +153,7 @@ fn every_marked_block_runs() {
                 serving.push((shell, stdout));
             }
             Kind::Try(tools) => {
-                if !tools.iter().all(|tool| has(tool, "a block of the README")) {
+                if !tools.iter().all(|tool| has(tool, "a block of the manual")) {
                     continue;
                 }
                 let folder =

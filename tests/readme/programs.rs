@@ -2,14 +2,19 @@
 
 use crate::{blocks, read, root};
 
-/// A page, the language of its program's block, and the example's file.
-const SHOWN: [(&str, &str, &str); 6] = [
+/// A page that shows a part of a program: from the first line of its block to the last.
+const PARTS: [(&str, &str, &str); 2] = [
     ("README.md", "c", "examples/quickstart.c"),
     (
         "README.md",
         "python",
         "bindings/python/examples/send_document.py",
     ),
+];
+
+/// A page, the language of its program's block, and the example's file.
+const SHOWN: [(&str, &str, &str); 5] = [
+    ("docs/languages.md", "c", "examples/quickstart.c"),
     (
         "bindings/cpp/README.md",
         "cpp",
@@ -32,23 +37,51 @@ const SHOWN: [(&str, &str, &str); 6] = [
     ),
 ];
 
+/// The first block of the page in the language must be what `wanted` makes of it.
+fn shows(page: &str, language: &str, path: &str, wanted: impl Fn(&str) -> String) {
+    let text = read(page);
+    let programs = blocks(&text, "", language);
+    let shown = programs
+        .first()
+        .unwrap_or_else(|| panic!("{page} has no program in {language}"));
+    let wanted = wanted(shown);
+    if std::env::var_os("HR_BLESS").is_some() && *shown != wanted {
+        std::fs::write(root().join(page), text.replacen(shown, &wanted, 1)).unwrap();
+        return;
+    }
+    assert!(
+        *shown == wanted,
+        "{page} does not show {path}; HR_BLESS=1 cargo test --test readme renews it"
+    );
+}
+
+/// What stands in the example from the first line of `shown` to its last.
+fn part(example: &str, shown: &str) -> Option<String> {
+    let (first, last) = (shown.lines().next()?, shown.lines().last()?);
+    let lines: Vec<&str> = example.lines().collect();
+    let begin = lines.iter().position(|line| *line == first)?;
+    let end = begin + lines[begin..].iter().position(|line| *line == last)?;
+    Some(lines[begin..=end].join("\n") + "\n")
+}
+
 #[test]
 fn the_programs_are_the_examples() {
+    for (page, language, path) in PARTS {
+        shows(page, language, path, |shown| {
+            part(&read(path), shown)
+                .unwrap_or_else(|| panic!("{path} has not the first and last line of {page}"))
+        });
+    }
     for (page, language, path) in SHOWN {
         let example = read(path);
         assert!(example.lines().count() < 80, "{path} is too long to show");
-        let text = read(page);
-        let programs = blocks(&text, "", language);
-        let shown = programs
-            .first()
-            .unwrap_or_else(|| panic!("{page} has no program in {language}"));
-        if std::env::var_os("HR_BLESS").is_some() && *shown != example {
-            std::fs::write(root().join(page), text.replacen(shown, &example, 1)).unwrap();
-            continue;
-        }
-        assert!(
-            *shown == example,
-            "{page} does not show {path}; HR_BLESS=1 cargo test --test readme renews it"
-        );
+        shows(page, language, path, |_| example.clone());
     }
+}
+
+#[test]
+fn a_part_is_the_examples_from_line_to_line() {
+    let example = "a\nb\nc\nd\n";
+    assert_eq!(part(example, "b\nx\nc\n").as_deref(), Some("b\nc\n"));
+    assert_eq!(part(example, "b\nx\n"), None);
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::Host;
-use crate::{header, read, table, words};
+use crate::{header, manual, read, table, words};
 
 #[test]
 fn the_codes_are_the_headers() {
@@ -13,8 +13,7 @@ fn the_codes_are_the_headers() {
         .filter_map(|line| line.strip_prefix("#define ")?.split_once(' '))
         .filter(|(name, _)| *name == "HR_OK" || name.starts_with("HR_E_"))
         .collect();
-    let readme = read("README.md");
-    let rows = table(&readme, "Codes");
+    let rows = table("docs/errors.md", "Codes");
     let listed: BTreeMap<&str, &str> = rows.iter().map(|row| (&*row[1], &*row[0])).collect();
     assert_eq!(listed, defined);
     assert_eq!(rows.len(), listed.len(), "a code has two rows");
@@ -82,7 +81,7 @@ fn the_configuration_is_the_headers_and_the_librarys() {
         }
     }
     assert!(documented.len() >= 17, "{documented:?}");
-    let rows = table(&read("README.md"), "Configuration");
+    let rows = table("docs/configuration.md", "Configuration");
     let listed: BTreeMap<String, String> = rows
         .iter()
         .map(|row| (row[0].clone(), row[1].clone()))
@@ -113,22 +112,86 @@ fn the_configuration_is_the_headers_and_the_librarys() {
     }
 }
 
+/// The words between quotation marks in a part of the header.
+fn quoted(header: &str, from: &str, to: &str) -> BTreeSet<String> {
+    let part = header.split_once(from).unwrap().1.split_once(to).unwrap().0;
+    let words = part.split('"').skip(1).step_by(2);
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_error_object_is_the_librarys_and_its_words_are_the_headers() {
+    let cells = |heading| table("docs/errors.md", heading).into_iter();
+    let first = |heading| cells(heading).map(|row| row[0].clone());
+    let split = |cell: String| cell.split(", ").map(str::to_owned).collect::<Vec<_>>();
+
+    let (_, failed) = Host::try_open("{\"no_such_key\":1}");
+    let error = failed.fails("HR_E_CONFIG").json;
+    let keys: BTreeSet<String> = error.as_object().unwrap().keys().cloned().collect();
+    let listed: Vec<String> = first("The error object").flat_map(split).collect();
+    assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), keys);
+    assert_eq!(listed.len(), keys.len(), "a key has two rows");
+
+    let header = read("include/hr.h");
+    let reasons = quoted(&header, "\n *   reason ", "\n *   http_status ");
+    assert!(reasons.len() >= 12, "{reasons:?}");
+    assert_eq!(
+        first("Reasons").flat_map(split).collect::<BTreeSet<_>>(),
+        reasons
+    );
+    let outcomes = quoted(&header, "\n *   outcome ", "\n *   phase ");
+    assert_eq!(outcomes.len(), 6, "{outcomes:?}");
+    assert_eq!(first("Outcomes").collect::<BTreeSet<_>>(), outcomes);
+}
+
 #[test]
 fn every_function_is_there_and_no_other_name() {
-    let (readme, declarations) = (read("README.md"), header::text());
+    let declarations = header::text();
     let functions: BTreeSet<&str> = words(&declarations, "hr_")
         .into_iter()
         .filter(|name| declarations.contains(&format!("{name}(")))
         .collect();
     assert!(functions.len() >= 28, "{functions:?}");
-    assert_eq!(words(&readme, "hr_"), functions);
     let header = read("include/hr.h");
     let known = words(&header, "HR_");
-    for name in words(&readme, "HR_") {
-        // Variables of the tests and of an example, not names of the library.
-        let variable = ["HR_BLESS", "HR_CONFIG", "HR_ORDER", "HR_TORTURE"].contains(&name);
-        assert!(variable || known.contains(name), "{name}");
+    let mut described = BTreeSet::new();
+    for page in manual() {
+        let text = read(&page);
+        for name in words(&text, "hr_") {
+            let callback = name.ends_with("_fn") && declarations.contains(name);
+            assert!(callback || functions.contains(name), "{page}: {name}");
+            described.insert(name.to_owned());
+        }
+        for name in words(&text, "HR_") {
+            // Variables of the tests and of an example, not names of the library.
+            let variable = ["HR_BLESS", "HR_CONFIG", "HR_ORDER", "HR_TORTURE"].contains(&name);
+            assert!(variable || known.contains(name), "{page}: {name}");
+        }
+        let mut before = None;
+        for word in text.split_whitespace() {
+            let counted = word.trim_end_matches(['.', ',', ':', ';']);
+            if counted == "functions"
+                && let Some(number) = before
+            {
+                assert_eq!(number, functions.len(), "{page}: {number} functions");
+            }
+            if counted != "blocking" {
+                before = word.parse::<usize>().ok();
+            }
+        }
     }
-    let told = format!("C API has {} blocking functions", functions.len());
-    assert!(readme.contains(&told), "{told}");
+    let missing: Vec<_> = functions
+        .iter()
+        .filter(|name| !described.contains(**name))
+        .collect();
+    assert!(missing.is_empty(), "no page names {missing:?}");
+}
+
+#[test]
+fn the_languages_are_the_same_on_both_pages() {
+    let taken = |page: &str| -> Vec<Vec<String>> {
+        let rows = table(page, "Languages").into_iter();
+        rows.map(|row| row[..2].to_vec()).collect()
+    };
+    assert_eq!(taken("README.md"), taken("docs/languages.md"));
 }

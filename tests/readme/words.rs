@@ -1,6 +1,16 @@
 //! The first screen, and what the pages name.
 
-use crate::{blocks, read, root};
+use std::path::{Path, PathBuf};
+
+use crate::{links, manual, read, root};
+
+/// The pages beside the manual whose words are checked.
+const OTHERS: [&str; 4] = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+];
 
 #[test]
 #[cfg(unix)]
@@ -15,56 +25,125 @@ fn the_two_commands_are_on_the_first_screen() {
         .unwrap()
         .permissions();
     assert!(mode.mode() & 0o111 != 0, "tests/run is not executable");
+    assert!(readme.lines().count() <= 160, "the README is one page");
+}
+
+#[test]
+fn the_summary_lists_each_page_once() {
+    let mut listed = manual();
+    listed.remove(0);
+    listed.push("docs/SUMMARY.md".to_owned());
+    listed.sort_unstable();
+    let mut found: Vec<String> = std::fs::read_dir(root().join("docs"))
+        .unwrap()
+        .map(|entry| format!("docs/{}", entry.unwrap().file_name().into_string().unwrap()))
+        .filter(|path| path.ends_with(".md"))
+        .collect();
+    found.sort_unstable();
+    assert_eq!(listed, found);
 }
 
 /// Whether a word between backticks is a path of this project: it has a slash, and neither a scheme nor a
 /// placeholder nor the form of a path on a server.
 fn is_path(word: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-    word.contains('/') && !word.starts_with(['/', '-']) && word.chars().all(plain)
+    let begins = |c: char| c.is_ascii_alphabetic() || c == '.';
+    word.contains('/') && word.starts_with(begins) && word.chars().all(plain)
+}
+
+/// The lines outside the blocks of code.
+fn prose(text: &str) -> String {
+    let mut fenced = false;
+    let outside = text.lines().filter(|line| {
+        let fence = line.starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    });
+    outside.collect::<Vec<_>>().join("\n")
+}
+
+/// The name by which a link finds a heading.
+fn anchor(heading: &str) -> String {
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    let text: String = heading
+        .trim_start_matches('#')
+        .trim()
+        .chars()
+        .filter(kept)
+        .collect();
+    text.to_lowercase().replace(' ', "-")
+}
+
+fn leads_somewhere(page: &str, link: &str) -> bool {
+    let (file, section) = link.split_once('#').unwrap_or((link, ""));
+    let target: PathBuf = match file {
+        "" => root().join(page),
+        _ => root().join(Path::new(page).parent().unwrap()).join(file),
+    };
+    let Ok(target) = target.canonicalize() else {
+        return false;
+    };
+    section.is_empty()
+        || std::fs::read_to_string(target).is_ok_and(|text| {
+            prose(&text)
+                .lines()
+                .any(|line| line.starts_with('#') && anchor(line) == section)
+        })
 }
 
 #[test]
-fn what_it_points_to_exists() {
-    for page in ["README.md", "CHANGELOG.md"] {
-        let text = read(page);
-        let mut prose = text.clone();
-        for language in ["c", "python", "sh"] {
-            for block in blocks(&text, "", language) {
-                prose = prose.replace(block, "");
-            }
+fn links_lead_to_pages_and_headings() {
+    let readmes = ["cpp", "csharp", "delphi", "python", "vb6", "windev"];
+    let readmes = readmes.map(|language| format!("bindings/{language}/README.md"));
+    let more = [
+        "docs/SUMMARY.md",
+        "bindings/OTHERS.md",
+        "benches/README.md",
+        "sandbox/README.md",
+    ];
+    let pages = manual().into_iter().chain(readmes);
+    let pages = pages.chain(OTHERS.iter().chain(&more).map(|page| (*page).to_owned()));
+    for page in pages {
+        let text = prose(&read(&page));
+        for link in links(&text) {
+            assert!(leads_somewhere(&page, link), "{page} links to {link}");
         }
-        let prose = prose.replace("```", "");
-        let links = prose.split("](").skip(1);
-        let links = links.map(|rest| rest.split(')').next().unwrap());
-        let links = links.filter(|link| !link.contains("://") && !link.starts_with('#'));
-        let spans = prose.split('`').skip(1).step_by(2);
-        let named = spans.flat_map(str::split_whitespace);
-        for path in links.chain(named.filter(|word| is_path(word))) {
+    }
+    assert!(leads_somewhere("docs/README.md", "../README.md#try-it"));
+    assert!(!leads_somewhere("docs/README.md", "../README.md#no-such"));
+    assert!(!leads_somewhere("docs/README.md", "no_such.md"));
+}
+
+#[test]
+fn the_files_that_they_name_exist() {
+    for page in manual().iter().map(String::as_str).chain(OTHERS) {
+        let text = prose(&read(page));
+        let spans = text.split('`').skip(1).step_by(2);
+        for path in spans
+            .flat_map(str::split_whitespace)
+            .filter(|word| is_path(word))
+        {
             // What a build makes is checked by the blocks that use it.
             let built = path.split('/').next() == Some("target");
-            let (file, section) = path.split_once('#').unwrap_or((path, ""));
-            let there = root().join(file).exists();
-            assert!(built || there, "{page} points to {path}");
-            let heading = |line: &str| line.trim_start_matches('#').trim().replace(' ', "-");
-            let of_it =
-                |line: &str| line.starts_with('#') && heading(line).to_lowercase() == section;
-            let found = section.is_empty() || read(file).lines().any(of_it);
-            assert!(found, "{page} points to {path}");
+            assert!(built || root().join(path).exists(), "{page} names {path}");
         }
     }
 }
 
 #[test]
-fn it_speaks_of_no_machine_and_leaves_nothing_open() {
+fn they_speak_of_no_machine_and_leave_nothing_open() {
     let own = root().to_str().unwrap();
     let foreign = [
         own, "/tmp", "/home/", "/root", "/usr/", "/opt/", "TODO", "FIXME",
     ];
-    for page in ["README.md", "CHANGELOG.md", "benches/README.md"] {
+    let pages = manual();
+    let others = OTHERS.iter().copied().chain(["benches/README.md"]);
+    for page in pages.iter().map(String::as_str).chain(others) {
         for line in read(page).lines() {
-            let found = foreign.iter().find(|word| line.contains(**word));
-            assert!(found.is_none(), "{page}: {line}");
+            // As the beginning of a path, not within one.
+            let within = |at: usize| line[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
+            let found = |word: &&str| line.match_indices(word).any(|(at, _)| !within(at));
+            assert!(!foreign.iter().any(found), "{page}: {line}");
         }
     }
 }

@@ -21,6 +21,7 @@ FILES = {
     "share/hr/examples/quickstart.c", "share/hr/examples/field.h", "share/hr/examples/utf8_main.h",
     "share/hr/examples/send_document.cpp", "share/hr/examples/CMakeLists.txt", "share/doc/hr/LICENSE-MIT",
     "share/doc/hr/LICENSE-APACHE", "share/doc/hr/THIRD-PARTY-NOTICES.txt", "share/doc/hr/MINGW-W64.txt", "share/doc/hr/README.md",
+    "share/doc/hr/docs/windows.md", "share/doc/hr/docs/errors.md",
     "bindings/csharp/src/Native.cs", "bindings/csharp/examples/SendDocument.cs", "bindings/delphi/src/HrApi.pas",
     "bindings/delphi/demo/SendDocument.dpr", "bindings/vb6/HealthRecordApi.bas", "bindings/windev/HealthRecord.wl", "bindings/OTHERS.md",
 }

@@ -103,14 +103,13 @@ pub const WINDOWS: [Template; 3] = [
 ];
 
 /// From the project's root into the archive.
-const COPIES: [(&str, &str); 13] = [
+const COPIES: [(&str, &str); 12] = [
     ("include/hr.h", "include/hr.h"),
     ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
     ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),
     ("LICENSE-MIT", "share/doc/hr/LICENSE-MIT"),
     ("README.md", "share/doc/hr/README.md"),
     ("SECURITY.md", "share/doc/hr/SECURITY.md"),
-    ("WINDOWS.md", "share/doc/hr/WINDOWS.md"),
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md"),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md"),
     ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
@@ -173,6 +172,7 @@ impl Release {
             tree.file(to, read(&root.join(from))?);
         }
         copy(&root.join("bindings/cpp"), "include", &["hpp"], tree)?;
+        copy(&root.join("docs"), "share/doc/hr/docs", &["md"], tree)?;
         notices::add(build, tree)
     }
 
