@@ -706,7 +706,7 @@ int32_t hr_login(int32_t handle,
 /**
  * After "pin_held": a person is sure of the PIN, so let one more presentation through.
  *
- * Call it only because a person decided so, never by program; a PIN that a person types after reading
+ * Call it only because a person decided so, never automatically; a PIN that a person types after reading
  * "pin_held" is such a decision. It covers the PINs of this card that are held now, and the next login with
  * this card, of whatever PIN, uses it up unless the PIN was not sent. Where the entry may be several cards, it
  * is one login all the same, with whichever of them comes first. A fresh hr_ready is needed before or after this
@@ -1025,7 +1025,7 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  * After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known
  * whether the earlier sending arrived.
  *
- * Call it only because a person decided so, after looking into the record, never by program. It covers one
+ * Call it only because a person decided so, after looking into the record, never automatically. It covers one
  * sending of the document of this doubt, for its patient and type_code; the document may then be in the
  * record twice. A sending that ends "not_sent" or "incomplete" does not use it up.
  *

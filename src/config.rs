@@ -12,10 +12,9 @@ use serde_json::value::RawValue;
 use crate::address::BaseUrl;
 use crate::json::{self, ObjectWriter};
 use crate::kept::Kept;
-use crate::messages::Language;
+use crate::messages::{Language, Reason, forms};
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
-use crate::reason::{Expected, Reason};
 use crate::wiping::WipingBuffer;
 pub use card_client_owners::CardClientOwners;
 pub use card_codes::{CardCodes, service_code};
@@ -121,13 +120,13 @@ impl Config {
         let value = Value { key, raw: value };
         match key {
             "license_url" => {
-                self.license_url = Some(value.url(Expected::Address)?);
+                self.license_url = Some(value.url(&forms::ADDRESS)?);
             }
             "license_bearer" => self.license_bearer = Some(value.secret()?),
             "license_auth" => {
                 self.license_auth = value.choice(
                     &[("bearer", LicenseAuth::Bearer), ("raw", LicenseAuth::Raw)],
-                    Expected::LicenseAuth,
+                    &forms::LICENSE_AUTH,
                 )?;
             }
             "local_url" => self.local_url = value.local_url()?,
@@ -135,42 +134,42 @@ impl Config {
             "ticket_method" => {
                 self.ticket_method = value.choice(
                     &[("POST", TicketMethod::Post), ("GET", TicketMethod::Get)],
-                    Expected::TicketMethod,
+                    &forms::METHOD,
                 )?;
             }
             "card_form" => {
                 self.card_form = value.choice(
                     &[("body", CardForm::Body), ("bearer", CardForm::Bearer)],
-                    Expected::CardForm,
+                    &forms::CARD_FORM,
                 )?;
             }
             "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
             "identified_field" => self.identified_field = value.pointer()?,
             "timeouts" => self.set_timeouts(value.raw)?,
             "proxy" => {
-                let wanted = Expected::Proxy;
+                let wanted = &forms::PROXY;
                 self.proxy = ProxySetting::parse(&value.text(wanted)?)
                     .ok_or_else(|| value.refuse(wanted))?;
             }
             "ca_file" => {
-                let mut path = value.text(Expected::PemPath)?;
+                let mut path = value.text(&forms::PEM)?;
                 self.ca_file = Some(std::mem::take(&mut *path));
             }
             "max_reply_bytes" => {
-                self.max_reply_bytes = value.integer(Expected::ByteCount)?;
+                self.max_reply_bytes = value.integer(&forms::BYTES)?;
             }
             "allow_plain_http" => {
                 self.allow_plain_http =
-                    value.choice(&[("true", true), ("false", false)], Expected::Boolean)?;
+                    value.choice(&[("true", true), ("false", false)], &forms::YES_OR_NO)?;
             }
             "language" => {
                 self.language = value.choice(
                     &[("en", Language::English), ("fr", Language::French)],
-                    Expected::Language,
+                    &forms::LANGUAGE,
                 )?;
             }
             "user_agent" => {
-                let wanted = Expected::VisibleText;
+                let wanted = &forms::VISIBLE;
                 let text = value.text(wanted)?;
                 let fits = (1..=256).contains(&text.len());
                 if !fits || !text.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
@@ -184,7 +183,7 @@ impl Config {
     }
 
     fn set_timeouts(&mut self, value: &RawValue) -> Result<(), Reason> {
-        let wanted = Reason::ConfigValue("timeouts".into(), Expected::Timeouts);
+        let wanted = Reason::ConfigValue("timeouts".into(), &forms::TIMEOUTS);
         let entries = json::entries(value.get()).map_err(|flaw| Reason::of(flaw, wanted))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
@@ -200,7 +199,7 @@ impl Config {
                 key: &name,
                 raw: value,
             };
-            let milliseconds: usize = value.integer(Expected::Milliseconds)?;
+            let milliseconds: usize = value.integer(&forms::MILLISECONDS)?;
             *slot = Duration::from_millis(milliseconds as u64);
         }
         Ok(())
@@ -208,10 +207,9 @@ impl Config {
 
     fn check_plain_http(&self) -> Result<(), Reason> {
         match &self.license_url {
-            Some(url) if !self.may_use(url) => Err(Reason::ConfigValue(
-                "license_url".into(),
-                Expected::SecureAddress,
-            )),
+            Some(url) if !self.may_use(url) => {
+                Err(Reason::ConfigValue("license_url".into(), &forms::SECURE))
+            }
             _ => Ok(()),
         }
     }

@@ -10,13 +10,12 @@
 //! transport      one request, one answer; the only user of the HTTP client and of TLS
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
-//! address        vetted addresses                    messages   the English and French texts of errors
-//! error          what the error object states        reason     why a call failed
-//! code           the codes of the contract           operation  names, tasks, paths, effects
+//! address        vetted addresses                    operation  names, tasks, paths, effects
+//! error          codes, outcomes                     messages   their English and French texts
 //! json, kept, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
-//! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
+//! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `error`.
 
 #![deny(unsafe_code)]
 #![cfg_attr(
@@ -31,7 +30,6 @@
 
 mod address;
 mod client;
-pub mod code;
 mod config;
 mod digits;
 pub mod error;
@@ -46,7 +44,6 @@ mod page;
 mod per_process;
 mod pin_guard;
 mod proxy;
-mod reason;
 mod regular_file;
 mod roots;
 mod session;

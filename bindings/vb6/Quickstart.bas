@@ -34,7 +34,7 @@ Private Sub LogIn(ByVal Session As HealthRecordSession)
     Reply = Session.Login(HrJsonText(Cards, Card & "/token"), Pin)
     HrWipeText Pin
     On Error GoTo 0
-    ' The login did not tell where the professional works today.
+    ' The login does not say where the professional works today.
     If HrJsonText(Reply, "/next") = "hr_profile_put" Then
         Reply = Session.ProfilePut("{}")
         Session.ProfileSelect HrJsonText(Reply, "/raw/situations/0/id")

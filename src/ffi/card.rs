@@ -181,7 +181,7 @@ pub unsafe extern "C" fn hr_login(
 
 /// After "pin_held": a person is sure of the PIN, so let one more presentation through.
 ///
-/// Call it only because a person decided so, never by program; a PIN that a person types after reading
+/// Call it only because a person decided so, never automatically; a PIN that a person types after reading
 /// "pin_held" is such a decision. It covers the PINs of this card that are held now, and the next login with
 /// this card, of whatever PIN, uses it up unless the PIN was not sent. Where the entry may be several cards, it
 /// is one login all the same, with whichever of them comes first. A fresh hr_ready is needed before or after this

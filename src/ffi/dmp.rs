@@ -5,8 +5,8 @@ use std::ffi::c_char;
 use super::guard;
 use super::text;
 use crate::client::{self, Content, Upload};
+use crate::messages::Reason;
 use crate::operation::Operation;
-use crate::reason::Reason;
 
 /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 ///
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known
 /// whether the earlier sending arrived.
 ///
-/// Call it only because a person decided so, after looking into the record, never by program. It covers one
+/// Call it only because a person decided so, after looking into the record, never automatically. It covers one
 /// sending of the document of this doubt, for its patient and type_code; the document may then be in the
 /// record twice. A sending that ends "not_sent" or "incomplete" does not use it up.
 ///

@@ -42,9 +42,8 @@ pub fn error_object(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::Code;
-    use crate::error::{At, Outcome};
-    use crate::reason::Reason;
+    use crate::error::{At, Code, Outcome};
+    use crate::messages::Reason;
 
     #[test]
     fn every_key_is_always_there() {

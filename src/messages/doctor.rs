@@ -7,10 +7,9 @@ mod english;
 mod french;
 mod missing;
 
-use super::{Case, Language};
+use super::{Case, Language, Reason};
 use crate::error::{At, Outcome};
 use crate::operation::Task;
-use crate::reason::Reason;
 use missing::missing;
 
 /// Sentences that stand alone.

@@ -1,5 +1,4 @@
 use super::*;
-use crate::code::Code;
 use crate::operation::Task;
 
 mod cases;
@@ -82,12 +81,14 @@ fn french_is_french() {
             );
         }
     }
-    for expected in expected::ALL {
-        let [english, french] = LANGUAGES.map(|language| expected::text(*expected, language));
-        for word in words(french) {
-            assert!(!ENGLISH.contains(&word), "{word} in {expected:?}");
+    for form in forms::ALL {
+        for word in words(form.french) {
+            assert!(!ENGLISH.contains(&word), "{word} in {form:?}");
         }
-        assert!(english.is_ascii() && english != french, "{expected:?}");
+        assert!(
+            form.english.is_ascii() && form.english != form.french,
+            "{form:?}"
+        );
     }
 }
 

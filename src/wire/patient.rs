@@ -4,7 +4,7 @@ use zeroize::Zeroizing;
 
 use super::Fields;
 use crate::json::{self, Flaw, ObjectWriter};
-use crate::reason::Reason;
+use crate::messages::Reason;
 
 const INS_QUALIFIED: &str = "insQualified";
 const ALIMENTATION_CONSENT: &str = "alimentationConsent";

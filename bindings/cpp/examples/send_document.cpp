@@ -18,7 +18,7 @@ static std::string find_card(const hr::ready_result &ready, const std::string &s
     throw std::runtime_error("the card " + serial + " is not in the reader");
 }
 
-// Step 4, only when the login did not tell who the professional is: here the first situation is taken.
+// Step 4, only when the login did not identify the professional: here the first situation is taken.
 static void choose_situation(hr::session &session)
 {
     const hr::result profiles = session.profile_put("{}");

@@ -20,7 +20,7 @@ def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path:
             sys.exit("this card is not in the reader")
 
         login = session.login(card.token, pin)
-        if login.next == "hr_profile_put":  # the login did not tell where the professional works today
+        if login.next == "hr_profile_put":  # the login does not say where the professional works today
             situations = session.profile_put({}).reply["situations"]
             session.profile_select(situations[0]["id"])
 

@@ -2,9 +2,8 @@
 
 use super::time_limit;
 use crate::error::{At, Outcome};
-use crate::messages::{Case, Language, expected};
+use crate::messages::{Case, Reason};
 use crate::operation::Task;
-use crate::reason::Reason;
 
 /// Who is spoken of, and the same where a sentence begins.
 fn who(at: At) -> (&'static str, &'static str) {
@@ -36,13 +35,13 @@ pub fn effect(case: &Case) -> &'static str {
             "The PIN may have been presented: it is held back until hr_pin_retry_allow, which a person decides."
         }
         (Some(Outcome::Incomplete), _) => {
-            "Only a part left (outcome incomplete), and the service cannot hold the whole: the call may be repeated."
+            "Only a part was sent (outcome incomplete), and the service cannot hold the whole: the call may be repeated."
         }
         (Some(Outcome::Unknown), Task::Send) => {
-            "The document may have arrived (outcome unknown): after a look into the record, a person may allow one more sending by hr_dmp_resend_allow with entry."
+            "The document may have arrived (outcome unknown): after a check of the record, a person may allow one more sending by hr_dmp_resend_allow with entry."
         }
         (Some(Outcome::Unknown), _) => {
-            "It may have taken effect (outcome unknown): never repeat it by program; look at the other side, then a person decides."
+            "It may have taken effect (outcome unknown): never repeat it automatically; check with the service, then let a person decide."
         }
         (Some(Outcome::Accepted | Outcome::AcceptedUnreadable), Task::Send) => {
             "The service accepted the document (outcome accepted_unreadable): do not send it again."
@@ -102,23 +101,23 @@ pub fn remedy(case: &Case) -> String {
         ConfigUnknownKey(None) => "config_json has an unknown key: remove it; it is not shown because it does not look like a key.".into(),
         ConfigTwice(Some(key)) => format!("config_json has the key {key} twice: keep one of them."),
         ConfigTwice(None) => "config_json has a key twice: keep one of them.".into(),
-        ConfigValue(key, wanted) => format!("{key} in config_json must be {}.", expected::text(*wanted, Language::English)),
+        ConfigValue(key, wanted) => format!("{key} in config_json must be {}.", wanted.english),
         ConfigNeeded(key) => format!("This call needs {key} in the configuration: give it to hr_open."),
         LocalNameNotLoopback => "The name in local_url does not lead to this computer: use 127.0.0.1, localhost, or a name that resolves to a loopback address.".into(),
         CardClientOtherSession => "A process of another session or user holds the port of local_url, and nothing was sent to it: give each session a card client with a port of its own, and that address as local_url.".into(),
         CardClientService => "A service holds the port of local_url (on Linux: root), and nothing was sent to it: if the card client is that service, put \"service\" into card_client_owners.".into(),
         CardClientHttpSys => "HTTP.SYS of Windows holds the port of local_url, so that the program behind it is not known, and nothing was sent to it: if the card client uses HTTP.SYS, put \"http_sys\" into card_client_owners.".into(),
-        CardClientUnknown => "The system does not tell which process holds the port of local_url, and nothing was sent to it: look for a filter or proxy in between; \"unknown\" in card_client_owners accepts it.".into(),
+        CardClientUnknown => "The system does not report which process holds the port of local_url, and nothing was sent to it: look for a filter or proxy in between; \"unknown\" in card_client_owners accepts it.".into(),
         FileMissing => "The file does not exist: check path.".into(),
         FileUnreadable => "The file cannot be read: check the access rights, and that no program holds it.".into(),
         FileNotRegular => "path is not a file: pass the path of a file, not of a folder or a device.".into(),
         FileChanged => "The file changed while it was being sent: call again when no program writes to it.".into(),
         FileBusy => "Another program holds the file, or a part of it, or has it open for writing, and did so for half a second: call again when it is closed, or send a copy of it.".into(),
-        DocumentSlow => "Reading the document took all the time: raise timeouts.upload_ms, or take it from a faster disk.".into(),
+        DocumentSlow => "Reading the document took longer than the call may last: raise timeouts.upload_ms, or read it from a faster disk.".into(),
         NoMemory => "There is not enough memory: free memory, or use a smaller document or max_reply_bytes.".into(),
         NoHandleLeft => "No handle number is left in this process: restart the program, and keep handles open instead of opening one per call.".into(),
-        TooManyDoubts => "The bound of documents in doubt is reached, and none is forgotten: let persons look into the records, then hr_dmp_resend_allow and send each again.".into(),
-        PinKnownWrong => "The card refused this PIN before, or its last use had no definite answer: ask for the PIN again; when the person is sure of it, hr_ready, hr_pin_retry_allow, hr_login.".into(),
+        TooManyDoubts => "The limit of documents in doubt is reached, and none is dropped: have each checked in its record, then call hr_dmp_resend_allow and send it again.".into(),
+        PinKnownWrong => "The card refused this PIN before, or its last use had no definite answer: ask for the PIN again; when the person is sure of it, call hr_ready, hr_pin_retry_allow and hr_login.".into(),
         PinNeedsReady => "The last login with this card failed: call hr_ready, then ask for the PIN again.".into(),
         PinInUse => "Another login with this card is running: wait for its end, then call hr_ready.".into(),
         CancelledByHost => "hr_cancel or hr_close stopped the call.".into(),
@@ -135,9 +134,9 @@ pub fn remedy(case: &Case) -> String {
         NoTrustStore => "This computer has no usable list of trusted certificates: install the system's root certificates, or give ca_file.".into(),
         ProxyFailed => "The proxy did not open the connection: check proxy and its credentials.".into(),
         ProxyUnusable => "The environment or the system names a proxy that is not an http proxy (SOCKS or https, or an address that cannot be read): give an http proxy with proxy, or none.".into(),
-        ProxyLogin => "The proxy wants credentials (407): give them as http://user:password@host:port in proxy; only Basic is known, neither NTLM nor Negotiate (Kerberos).".into(),
+        ProxyLogin => "The proxy asks for credentials (407): give them as http://user:password@host:port in proxy; only Basic is supported, neither NTLM nor Negotiate (Kerberos).".into(),
         Interrupted => format!("The connection with {who} ended before the call was complete: check the network."),
-        InDoubt => format!("Everything was sent and {who} gave no answer: cause tells why."),
+        InDoubt => format!("Everything was sent and {who} gave no answer: cause says why."),
         NotHttp => format!("{begin} did not answer in HTTP: check the address and port in the configuration."),
         ReplyNotJson => format!("The reply of {who} is not the JSON it announces: {OPERATOR}"),
         ReplyNotUtf8 => format!("The reply of {who} is not valid UTF-8: {OPERATOR}"),
@@ -147,7 +146,7 @@ pub fn remedy(case: &Case) -> String {
         ReplyTooLarge => format!("The reply of {who} is larger than max_reply_bytes: raise it if such a reply is expected."),
         ReplyCut => format!("The reply of {who} ended before it was complete: check the network, and proxies in between."),
         ReplyStatus => format!("{begin} answered with a status that does not fit the call: see http_status, check the address."),
-        ReplyLacks(field) => format!("The reply of {who} lacks {field}: check the address and the form of the call; {OPERATOR}"),
+        ReplyLacks(field) => format!("The reply of {who} does not contain {field}: check the address and the form of the call; {OPERATOR}"),
         ReplyField(field) => format!("The reply of {who} has an unusable value in {field}: {OPERATOR}"),
         Refused => format!("{begin} refused the request: see http_status and service_code, check what was passed."),
         WrongForm(key) => format!("{begin} does not offer this form of the request: check the address, then use the other value of {key}."),
@@ -163,8 +162,8 @@ pub fn remedy(case: &Case) -> String {
         DocumentInUse => "Another call is sending the same content for the same patient and type_code: wait for its end and look at its result before sending the document again.".into(),
         RateLimited => format!("{begin} asks to wait: wait for retry_after_s seconds when given, then call again."),
         ServerFailed => format!("{begin} failed: see http_status and service_code; if it lasts, {OPERATOR}"),
-        CardStatus if case.operation.task() == Task::Login => "The card client refused: see service_code and service_message; card_codes in the configuration tells the library what a code means; the same PIN needs hr_pin_retry_allow.".into(),
-        CardStatus => "The card client reports a problem: see service_code and service_message; card_codes in the configuration tells the library what a code means.".into(),
+        CardStatus if case.operation.task() == Task::Login => "The card client refused: see service_code and service_message; card_codes in the configuration defines what a code means; the same PIN needs hr_pin_retry_allow.".into(),
+        CardStatus => "The card client reports a problem: see service_code and service_message; card_codes in the configuration defines what a code means.".into(),
         PinRefused => "The card refused the PIN, by card_codes: let the person check it; the same PIN needs hr_pin_retry_allow.".into(),
         CardLocked => "The card is locked, by card_codes: present no PIN any more; its issuer unlocks it.".into(),
         CardAbsent => "There is no such card in the reader, by card_codes: ask for the card, then call hr_ready.".into(),

@@ -2,9 +2,8 @@
 
 use super::time_limit;
 use crate::error::{At, Outcome};
-use crate::messages::{Case, Language, expected};
+use crate::messages::{Case, Reason};
 use crate::operation::Task;
-use crate::reason::Reason;
 
 /// Who is spoken of: within a sentence, where one begins, and behind a noun.
 fn who(at: At) -> (&'static str, &'static str, &'static str) {
@@ -41,16 +40,16 @@ pub fn effect(case: &Case) -> &'static str {
         (Some(Outcome::Rejected), Task::Login) => "Appelez hr_ready avant un autre hr_login.",
         (Some(Outcome::Rejected), _) => "",
         (Some(Outcome::Incomplete | Outcome::Unknown), Task::Login) => {
-            "Le code a peut-être été présenté : il est retenu jusqu'à hr_pin_retry_allow, qu'une personne décide."
+            "Le code a peut-être été présenté : il est retenu jusqu'à hr_pin_retry_allow, sur décision d'une personne."
         }
         (Some(Outcome::Incomplete), _) => {
-            "Une partie seulement a été transmise (outcome incomplete), le service ne peut pas avoir le tout : l'appel peut être répété."
+            "Une partie seulement a été transmise (outcome incomplete), le service ne peut pas avoir reçu l'ensemble : l'appel peut être répété."
         }
         (Some(Outcome::Unknown), Task::Send) => {
             "Le document est peut-être arrivé (outcome unknown) : après vérification dans le dossier, une personne peut autoriser un autre envoi par hr_dmp_resend_allow avec entry."
         }
         (Some(Outcome::Unknown), _) => {
-            "L'appel a peut-être eu son effet (outcome unknown) : ne le répétez jamais par programme ; vérifiez, puis une personne décide."
+            "L'appel a peut-être eu son effet (outcome unknown) : ne le répétez jamais automatiquement ; vérifiez auprès du service, puis laissez une personne décider."
         }
         (Some(Outcome::Accepted | Outcome::AcceptedUnreadable), Task::Send) => {
             "Le service a accepté le document (outcome accepted_unreadable) : ne l'envoyez pas à nouveau."
@@ -110,7 +109,7 @@ pub fn remedy(case: &Case) -> String {
         ConfigUnknownKey(None) => "config_json contient une clé inconnue : retirez-la ; elle n'est pas montrée, car elle ne ressemble pas à une clé.".into(),
         ConfigTwice(Some(key)) => format!("config_json contient deux fois la clé {key} : n'en gardez qu'une."),
         ConfigTwice(None) => "config_json contient deux fois la même clé : n'en gardez qu'une.".into(),
-        ConfigValue(key, wanted) => format!("{key} dans config_json doit être {}.", expected::text(*wanted, Language::French)),
+        ConfigValue(key, wanted) => format!("{key} dans config_json doit être {}.", wanted.french),
         ConfigNeeded(key) => format!("Cet appel demande {key} dans la configuration : indiquez-le à hr_open."),
         LocalNameNotLoopback => "Le nom indiqué dans local_url ne désigne pas cet ordinateur : utilisez 127.0.0.1, localhost, ou un nom qui mène à une adresse locale.".into(),
         CardClientOtherSession => "Un processus d'une autre session ou d'un autre utilisateur occupe le port de local_url, et rien ne lui a été transmis : donnez à chaque session un logiciel du lecteur de cartes avec son propre port, et cette adresse dans local_url.".into(),
@@ -122,11 +121,11 @@ pub fn remedy(case: &Case) -> String {
         FileNotRegular => "path ne désigne pas un fichier : passez le chemin d'un fichier, pas d'un dossier ni d'un périphérique.".into(),
         FileChanged => "Le fichier a changé pendant l'envoi : répétez l'appel quand aucun programme ne le modifie.".into(),
         FileBusy => "Un autre programme retient le fichier, en tout ou en partie, ou l'a ouvert en écriture, depuis une demi-seconde : répétez l'appel quand il est fermé, ou envoyez-en une copie.".into(),
-        DocumentSlow => "La lecture du document a pris tout le temps : augmentez timeouts.upload_ms, ou prenez-le sur un disque plus rapide.".into(),
-        NoMemory => "La mémoire manque : libérez-en, ou prenez un document ou un max_reply_bytes plus petit.".into(),
+        DocumentSlow => "La lecture du document a dépassé le délai de l'appel : augmentez timeouts.upload_ms, ou lisez-le sur un disque plus rapide.".into(),
+        NoMemory => "La mémoire est insuffisante : libérez-en, ou utilisez un document ou un max_reply_bytes plus petit.".into(),
         NoHandleLeft => "Il ne reste aucun numéro de handle dans ce processus : redémarrez le programme, et gardez les handles ouverts au lieu d'en ouvrir un par appel.".into(),
-        TooManyDoubts => "La limite des documents incertains est atteinte, et aucun n'est oublié : faites vérifier dans les dossiers, puis hr_dmp_resend_allow et un nouvel envoi pour chacun.".into(),
-        PinKnownWrong => "La carte a déjà refusé ce code, ou sa dernière présentation est restée sans réponse définitive : redemandez le code ; s'il est certain, hr_ready, hr_pin_retry_allow, hr_login.".into(),
+        TooManyDoubts => "La limite du nombre de documents incertains est atteinte, et aucun n'est supprimé : faites vérifier chacun dans son dossier, puis appelez hr_dmp_resend_allow et envoyez-le à nouveau.".into(),
+        PinKnownWrong => "La carte a déjà refusé ce code, ou sa dernière présentation est restée sans réponse définitive : redemandez le code ; s'il est certain, appelez hr_ready, hr_pin_retry_allow puis hr_login.".into(),
         PinNeedsReady => "La dernière connexion avec cette carte a échoué : appelez hr_ready, puis redemandez le code.".into(),
         PinInUse => "Une autre connexion avec cette carte est en cours : attendez sa fin, puis appelez hr_ready.".into(),
         CancelledByHost => "hr_cancel ou hr_close a arrêté l'appel.".into(),
@@ -171,8 +170,8 @@ pub fn remedy(case: &Case) -> String {
         DocumentInUse => "Un autre appel envoie le même contenu pour le même patient et le même type_code : attendez sa fin et voyez son résultat avant d'envoyer ce document à nouveau.".into(),
         RateLimited => format!("{begin} demande de patienter : attendez retry_after_s secondes si elles sont indiquées, puis répétez l'appel."),
         ServerFailed => format!("{begin} est en panne : voyez http_status et service_code ; si cela dure, {OPERATOR}"),
-        CardStatus if case.operation.task() == Task::Login => "Le logiciel du lecteur de cartes a refusé : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie ; le même code demande hr_pin_retry_allow.".into(),
-        CardStatus => "Le logiciel du lecteur de cartes signale un problème : voyez service_code et service_message ; card_codes dans la configuration dit ce qu'un code signifie.".into(),
+        CardStatus if case.operation.task() == Task::Login => "Le logiciel du lecteur de cartes a refusé : voyez service_code et service_message ; card_codes dans la configuration définit ce qu'un code signifie ; le même code demande hr_pin_retry_allow.".into(),
+        CardStatus => "Le logiciel du lecteur de cartes signale un problème : voyez service_code et service_message ; card_codes dans la configuration définit ce qu'un code signifie.".into(),
         PinRefused => "La carte a refusé le code, d'après card_codes : faites-le vérifier ; le même code demande hr_pin_retry_allow.".into(),
         CardLocked => "La carte est bloquée, d'après card_codes : ne présentez plus de code ; son émetteur la débloque.".into(),
         CardAbsent => "Cette carte n'est pas dans le lecteur, d'après card_codes : demandez la carte, puis appelez hr_ready.".into(),

@@ -83,7 +83,7 @@ pub fn whole(whole: Whole) -> &'static str {
             "The code was not presented: another connection with this card is being opened. Wait until it has ended."
         }
         Whole::CardRefused => {
-            "The card could not be opened. Check the card and the code before another try."
+            "The connection with the card could not be opened. Check the card and the code before another try."
         }
         Whole::CardLocked => "The card is locked. Ask the organisation that issued it.",
         Whole::CardAbsent => "The card is not in the reader. Insert it, then try again.",

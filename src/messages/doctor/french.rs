@@ -86,7 +86,7 @@ pub fn whole(whole: Whole) -> &'static str {
             "Le code n'a pas été présenté : une autre connexion avec cette carte est en cours. Attendez qu'elle se termine."
         }
         Whole::CardRefused => {
-            "La carte n'a pas pu être ouverte. Vérifiez la carte et le code avant un nouvel essai."
+            "La connexion avec la carte n'a pas abouti. Vérifiez la carte et le code avant un nouvel essai."
         }
         Whole::CardLocked => "La carte est bloquée. Adressez-vous à l'organisme qui l'a délivrée.",
         Whole::CardAbsent => "La carte n'est pas dans le lecteur. Insérez-la, puis recommencez.",

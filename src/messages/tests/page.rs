@@ -150,7 +150,7 @@ fn page() -> String {
     );
     doctor(&mut page);
     page.push_str(
-        "\n## For whoever programs: `remedy`, `remedy_fr`\n\n\
+        "\n## For the programmer: `remedy`, `remedy_fr`\n\n\
          Here for the service; the license server and the card client are named where the error is theirs.\n",
     );
     programmer(&mut page);
