@@ -1,5 +1,5 @@
 //! Calls while a Windows process ends: the other threads are gone, and what they had locked stays locked. Under Windows:
-//! `tests/windows.d/probes/ending.c`.
+//! `tools/hr_tools/windows/probes/ending.c`.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::null_mut;

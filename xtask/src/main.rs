@@ -1,92 +1,149 @@
-//! What the project does beyond cargo: `cargo run -p xtask -- dist` packs what is shipped.
+//! `cargo xtask COMMAND`: what a contributor does beyond cargo.
+//!
+//!   test       every test and its summary; fast: the share for the loop of edit and test
+//!   bindings   the tests of the wrappers
+//!   scripts    fuzz, sanitize, windows, bench: the Python package under tools/
+//!   dist       the archives that are shipped
+//!   debian     missing tools, installed where that is possible
+//!   log        a command's output, shown and counted
+//!   machine    programs and folders of the machine
 
+mod bindings;
+mod debian;
 mod dist;
+mod help;
+mod log;
+mod machine;
+mod scripts;
+mod test;
 
 use std::process::ExitCode;
-
-const USAGE: &str =
-    "usage: cargo run -p xtask -- dist [--windows | --target TRIPLE] [--glibc VERSION] [--hooks]
-
-dist   builds the library and the sandbox, and packs them for developers into target/dist;
-       the archives' paths are the lines on standard output
-       --windows  for Windows, of 32 and of 64 bit; needs mingw (Debian: gcc-mingw-w64-i686-win32,
-                  gcc-mingw-w64-x86-64-win32)
-       --target   another platform than this one
-       --glibc    the oldest glibc that the binaries shall run with, such as 2.17;
-                  needs cargo-zigbuild and zig (PyPI: cargo-zigbuild, ziglang)
-       --hooks    for the tests: no archive, but a DLL that can be made to panic";
-
-const WINDOWS: [&str; 2] = ["i686-pc-windows-gnu", "x86_64-pc-windows-gnu"];
 
 /// What went wrong, in one text for a person.
 type Result<T> = std::result::Result<T, String>;
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let result = match arguments.split_first() {
-        Some((command, rest)) if command == "dist" => {
-            options(rest).map(|options| dist::run(&options))
-        }
-        _ => None,
-    };
-    match result {
-        None => {
-            eprintln!("{USAGE}");
-            ExitCode::from(2)
-        }
-        Some(Err(error)) => {
-            eprintln!("dist: {error}");
-            ExitCode::FAILURE
-        }
-        Some(Ok(archives)) => {
-            for archive in archives {
-                println!("{}", archive.display());
-            }
-            ExitCode::SUCCESS
-        }
+/// Why a command does not end with success.
+enum Failure {
+    /// The arguments are none of this command's.
+    Usage,
+    /// What it did failed, which it has reported; the exit status.
+    Reported(u8),
+    Stopped(String),
+}
+
+impl From<String> for Failure {
+    fn from(text: String) -> Failure {
+        Failure::Stopped(text)
     }
 }
 
-fn options(arguments: &[String]) -> Option<dist::Options> {
-    let mut options = dist::Options::default();
-    let mut rest = arguments.iter();
-    while let Some(name) = rest.next() {
-        match name.as_str() {
-            "--windows" => options.targets.extend(WINDOWS.map(String::from)),
-            "--target" => options.targets.push(rest.next()?.clone()),
-            "--hooks" => options.hooks = true,
-            "--glibc" => options.glibc = Some(rest.next()?.clone()),
-            _ => return None,
+type Outcome = std::result::Result<(), Failure>;
+
+struct Command {
+    name: &'static str,
+    help: &'static str,
+    run: fn(&[String]) -> Outcome,
+}
+
+const COMMANDS: [Command; 7] = [
+    Command {
+        name: "test",
+        help: help::TEST,
+        run: test::run,
+    },
+    Command {
+        name: "fuzz",
+        help: help::FUZZ,
+        run: |arguments| scripts::run("fuzz", arguments),
+    },
+    Command {
+        name: "sanitize",
+        help: help::SANITIZE,
+        run: |arguments| scripts::run("sanitize", arguments),
+    },
+    Command {
+        name: "windows",
+        help: help::WINDOWS,
+        run: |arguments| scripts::run("windows", arguments),
+    },
+    Command {
+        name: "bench",
+        help: help::BENCH,
+        run: |arguments| scripts::run("bench", arguments),
+    },
+    Command {
+        name: "bindings",
+        help: help::BINDINGS,
+        run: bindings::run,
+    },
+    Command {
+        name: "dist",
+        help: help::DIST,
+        run: dist::command,
+    },
+];
+
+/// The commands, each with the first line of its help.
+fn overview() -> String {
+    let mut text = "usage: cargo xtask COMMAND [--help]\n".to_owned();
+    for Command { name, help, .. } in &COMMANDS {
+        let summary = help.lines().next().unwrap_or_default();
+        text += &format!("\n{name:<9} {summary}");
+    }
+    text
+}
+
+fn is_help(word: &str) -> bool {
+    matches!(word, "--help" | "-h" | "help")
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let Some(command) = COMMANDS
+        .iter()
+        .find(|command| words.first() == Some(&command.name))
+    else {
+        if words.first().is_some_and(|word| is_help(word)) {
+            println!("{}", overview());
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("{}", overview());
+        return ExitCode::from(2);
+    };
+    if words[1..].iter().any(|word| is_help(word)) {
+        println!("{}", command.help);
+        return ExitCode::SUCCESS;
+    }
+    match (command.run)(&arguments[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Reported(status)) => ExitCode::from(status),
+        Err(Failure::Usage) => {
+            eprintln!("{}", command.help);
+            ExitCode::from(2)
+        }
+        Err(Failure::Stopped(error)) => {
+            eprintln!("{}: {error}", command.name);
+            ExitCode::FAILURE
         }
     }
-    let elsewhere = options
-        .targets
-        .iter()
-        .any(|target| target.contains("windows"));
-    let fits = match elsewhere {
-        true => options.glibc.is_none(),
-        false => !options.hooks,
-    };
-    fits.then_some(options)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::options;
-
-    fn of(arguments: &[&str]) -> Option<Vec<String>> {
-        let arguments: Vec<String> = arguments.iter().map(|text| text.to_string()).collect();
-        options(&arguments).map(|options| options.targets)
-    }
+    use super::{COMMANDS, overview};
 
     #[test]
-    fn what_does_not_go_together_is_refused() {
-        assert_eq!(of(&[]), Some(Vec::new()));
-        assert_eq!(of(&["--windows"]).map(|targets| targets.len()), Some(2));
-        assert!(of(&["--glibc", "2.17"]).is_some());
-        assert_eq!(of(&["--windows", "--glibc", "2.17"]), None);
-        assert_eq!(of(&["--hooks"]), None);
-        assert_eq!(of(&["--target"]), None);
-        assert_eq!(of(&["--else"]), None);
+    fn every_command_states_what_it_does_needs_and_takes() {
+        for command in &COMMANDS {
+            let name = command.name;
+            let usage = format!("usage: cargo xtask {name}");
+            for part in [usage.as_str(), "\nNeeds: ", "\nTakes: "] {
+                assert!(command.help.contains(part), "{name}: no {part:?}");
+            }
+            let summary = command.help.lines().next().unwrap();
+            assert!(summary.len() <= 90, "{name}: {summary}");
+            assert!(overview().contains(&format!("\n{name:<9} {summary}")));
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! Which compiler builds for a platform.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde::Deserialize;
 
 use super::workspace::output;
-use crate::Result;
+use crate::{Result, scripts};
 
 pub struct Compiler {
     pub version: String,
@@ -40,7 +40,7 @@ fn field(text: &str, name: &str) -> Result<String> {
 
 impl Compiler {
     /// The installed one where it can, else one that builds the standard library as well.
-    pub fn of(target: &str, root: &Path) -> Result<Compiler> {
+    pub fn of(target: &str) -> Result<Compiler> {
         let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
         let sysroot = PathBuf::from(sysroot.trim_end());
         if sysroot
@@ -52,10 +52,9 @@ impl Compiler {
             return Compiler::told(Command::new("rustc"), sysroot, None);
         }
         eprintln!("{target}: rustc has no standard library for it, so it is built, too");
-        let script = root.join("xtask/rust_with_sources.py");
-        let found = output(Command::new("python3").arg(script))?;
-        let sources: Sources = serde_json::from_str(&found)
-            .map_err(|error| format!("rust_with_sources.py: {error}"))?;
+        let found = output(&mut scripts::module("rust_with_sources"))?;
+        let sources: Sources =
+            serde_json::from_str(&found).map_err(|error| format!("rust_with_sources: {error}"))?;
         let sysroot = sources.sysroot.clone();
         if target == "i686-pc-windows-gnu" {
             sources.start_up_objects(target)?;

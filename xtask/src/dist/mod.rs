@@ -28,19 +28,55 @@ mod zip;
 
 use std::path::PathBuf;
 
-use crate::Result;
+use crate::{Failure, Outcome, Result};
 use build::Build;
 use compiler::Compiler;
 use layout::Release;
 use windows::Bits;
 use workspace::Workspace;
 
+const WINDOWS: [&str; 2] = ["i686-pc-windows-gnu", "x86_64-pc-windows-gnu"];
+
 #[derive(Default)]
-pub struct Options {
-    pub targets: Vec<String>,
-    pub glibc: Option<String>,
+struct Options {
+    targets: Vec<String>,
+    glibc: Option<String>,
     /// Instead of archives, the DLLs with the hooks of the tests.
-    pub hooks: bool,
+    hooks: bool,
+}
+
+impl Options {
+    fn parse(arguments: &[String]) -> Option<Options> {
+        let mut options = Options::default();
+        let mut rest = arguments.iter();
+        while let Some(name) = rest.next() {
+            match name.as_str() {
+                "--windows" => options.targets.extend(WINDOWS.map(String::from)),
+                "--target" => options.targets.push(rest.next()?.clone()),
+                "--hooks" => options.hooks = true,
+                "--glibc" => options.glibc = Some(rest.next()?.clone()),
+                _ => return None,
+            }
+        }
+        let elsewhere = options
+            .targets
+            .iter()
+            .any(|target| target.contains("windows"));
+        let fits = match elsewhere {
+            true => options.glibc.is_none(),
+            false => !options.hooks,
+        };
+        fits.then_some(options)
+    }
+}
+
+/// Prints the paths of the archives.
+pub fn command(arguments: &[String]) -> Outcome {
+    let options = Options::parse(arguments).ok_or(Failure::Usage)?;
+    for archive in run(&options)? {
+        println!("{}", archive.display());
+    }
+    Ok(())
 }
 
 /// What differs between the systems that an archive is made for.
@@ -61,8 +97,7 @@ impl Platform {
     }
 }
 
-/// Gives the paths of the archives.
-pub fn run(options: &Options) -> Result<Vec<PathBuf>> {
+fn run(options: &Options) -> Result<Vec<PathBuf>> {
     let mut targets = options.targets.clone();
     if targets.is_empty() {
         targets.push(compiler::host()?);
@@ -77,7 +112,7 @@ fn one(target: &str, options: &Options) -> Result<PathBuf> {
     let workspace = Workspace::read(target)?;
     let build = Build {
         workspace: &workspace,
-        compiler: &Compiler::of(target, &workspace.root)?,
+        compiler: &Compiler::of(target)?,
         target,
         glibc: options.glibc.as_deref(),
     };
@@ -103,4 +138,25 @@ fn one(target: &str, options: &Options) -> Result<PathBuf> {
     archive::write(&path, bytes)?;
     archive::sums(&folder)?;
     Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Options;
+
+    fn of(arguments: &[&str]) -> Option<Vec<String>> {
+        let arguments: Vec<String> = arguments.iter().map(|text| text.to_string()).collect();
+        Options::parse(&arguments).map(|options| options.targets)
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        assert_eq!(of(&[]), Some(Vec::new()));
+        assert_eq!(of(&["--windows"]).map(|targets| targets.len()), Some(2));
+        assert!(of(&["--glibc", "2.17"]).is_some());
+        assert_eq!(of(&["--windows", "--glibc", "2.17"]), None);
+        assert_eq!(of(&["--hooks"]), None);
+        assert_eq!(of(&["--target"]), None);
+        assert_eq!(of(&["--else"]), None);
+    }
 }

@@ -1,0 +1,1 @@
+"""What calls cost: instructions beside a budget, and time beside what a vendor would write by hand."""

@@ -1,0 +1,32 @@
+"""Instructions of a call, counted by callgrind: the same on a busy machine."""
+
+import os
+import re
+import subprocess
+
+from ..tools import Failed, need
+from . import builds
+
+#: Each with what stands behind the server's address; 1,000 bytes are sent where something is sent.
+CALLS = {"get": "/service", "search": "/found", "ready": "/1card", "upload": "/service", "get of 1 MB": "/1m"}
+#: The difference of two runs is what the calls need, without the start of the process. A tenth is made before.
+FEW, MANY = 100, 300
+
+
+def counted(program, call, count, url):
+    document = os.path.join(builds.FOLDER, "thousand.pdf")
+    with open(document, "wb") as file:
+        file.write(b"%PDF" * 250)
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, call.split()[0], str(count), url]
+    ended = subprocess.run(command + ([document] if call == "upload" else []), capture_output=True, text=True, timeout=600)
+    if ended.returncode != 0:
+        raise Failed(f"callgrind, {call}: {ended.stderr.strip()[-800:]}")
+    return int(re.search(r"refs:\s+([0-9,]+)", ended.stderr).group(1).replace(",", ""))
+
+
+def of(program, call, nginx):
+    need("valgrind", "valgrind")
+    few, many = (FEW // 10, MANY // 10) if "MB" in call else (FEW, MANY)
+    url = nginx.plain + CALLS[call]
+    calls = (many + many // 10) - (few + few // 10)
+    return (counted(program, call, many, url) - counted(program, call, few, url)) // calls

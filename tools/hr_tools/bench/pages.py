@@ -1,0 +1,96 @@
+"""The tables, and where they are written."""
+
+import os
+import platform
+import re
+
+from . import builds, contestants as who, plot
+
+README = os.path.join(builds.HERE, "README.md")
+PICTURE = os.path.join(builds.HERE, "ratios.svg")
+
+
+def duration(nanoseconds):
+    for unit, size in (("s", 1e9), ("ms", 1e6)):
+        if nanoseconds >= size:
+            return f"{nanoseconds / size:.2f} {unit}"
+    return f"{nanoseconds / 1e3:.1f} µs"
+
+
+def lines(heads, rows):
+    return "\n".join(f"| {' | '.join(row)} |" for row in [heads, ["---"] * len(heads), *rows])
+
+
+def table(one, result):
+    if isinstance(result, list):
+        return lines(one.heads, result)
+    own = result[who.OWN].median()
+    by_time = sorted(result.items(), key=lambda entry: entry[1].median())
+    return lines(
+        ["", "a call", "least", "most", "hr_* ÷ it", "processor time", "peak"],
+        [[name, duration(seen.median()), duration(min(seen.times())), duration(max(seen.times())),
+          f"{own / seen.median():.2f}", duration(seen.cpu()), f"{seen.peak() / 1024:.1f} MB"] for name, seen in by_time])
+
+
+def ratio(results, workload, ours, theirs):
+    return results[workload][ours].median() / results[workload][theirs].median()
+
+
+def number(text):
+    return float(re.match(r"[0-9.,]+", text).group().replace(",", ""))
+
+
+def targets(results):
+    """What design set as numbers to reach, beside what was measured."""
+    kept = []
+
+    def least(what, seen, limit, unit=""):
+        kept.append([what, f"<= {limit:g}{unit}", f"{seen:.2f}{unit}", "met" if seen <= limit else "**missed**"])
+
+    def pair(what, workload, ours, theirs, limit):
+        least(f"{what}: {ours} ÷ {theirs}", ratio(results, workload, ours, theirs), limit)
+
+    pair("hr_patient_get", "get", who.OWN, who.CURL, 0.85)
+    pair("hr_patient_get", "get", who.OWN, who.SOCKETS, 1.5)
+    pair("512 MB, plain", "upload_512m", who.OWN, who.CURL, 1.2)
+    pair("512 MB, TLS", "upload_512m_tls", who.OWN, who.CURL, 1.05)
+    for name in ("upload_512m", "upload_512m_tls"):
+        least(f"peak memory, {name}", results[name][who.OWN].peak() / 1024, 8, " MB")
+    for name in ("chain", "chain_tls"):
+        pair(name, name, who.OWN, who.CURL, 1.0)
+        pair(name, name, who.OWN, who.REQUESTS, 0.4)
+    pair("hr_patient_get", "get", who.WRAPPER, who.REQUESTS, round(1 / 15, 3))
+    handles = [row for row in results["handles"] if row[:2] == ("10,000", who.OWN)][0]
+    least("10,000 handles, each", number(handles[2]) / 1024, 4, " KB")
+    one, sixteen = (1e9 / results[f"threads_{count}"][who.OWN].median() for count in (1, 16))
+    processor = [results[f"threads_{count}"][who.OWN].cpu() for count in (1, 16)]
+    kept.append(["16 threads", "grows with cores", f"{sixteen / one:.2f} × the calls of one thread, "
+                 f"{processor[1] / processor[0]:.2f} × the processor time of a call", "see the text"])
+    load = results["load"][0]
+    least("dlopen and hr_version", number(load[1]) + number(load[2]) / 1000, 3, " ms")
+    least("libhr.so, stripped", number(load[4]), 1.8, " MB")
+    return lines(["", "target", "measured", ""], kept)
+
+
+def machine():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        model = re.search(r"model name\s*:\s*(.*)", file.read())
+    versions = [builds.run(*command, what=command[0]).splitlines()[0] for command in (
+        ["rustc", "--version"], ["cc", "--version"], ["python3", "--version"], ["mono", "--version"], ["curl-config", "--version"])]
+    cores, kernel = len(os.sched_getaffinity(0)), platform.release().split("-")[0]
+    return f"{model.group(1) if model else platform.machine()}, {cores} cores, Linux {kernel}. {'; '.join(versions)}."
+
+
+def write(everything, results):
+    """Puts the tables between their marks, and draws the picture."""
+    parts = [f"Machine: {machine()}", f"### Targets\n\n{targets(results)}"]
+    parts += [f"### {one.title}\n\n{table(one, results[one.name])}" for one in everything]
+    with open(README, encoding="utf-8") as file:
+        text = file.read()
+    before, rest = text.split("<!-- tables -->\n")
+    _, after = rest.split("<!-- end of tables -->\n")
+    tables = "\n\n".join(parts)
+    with open(README, "w", encoding="utf-8") as file:
+        file.write(f"{before}<!-- tables -->\n\n{tables}\n\n<!-- end of tables -->\n{after}")
+    with open(PICTURE, "w", encoding="utf-8") as file:
+        file.write(plot.drawing(everything, results))

@@ -1,0 +1,1 @@
+"""Fuzzing with libFuzzer and AddressSanitizer, on the stable compiler."""

@@ -1,0 +1,84 @@
+"""The simulated services, as a process of their own that was built without any detector."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import urllib.request
+
+from .tools import cargo
+
+CARD = ("2000000001", "1234")  # the scenario's card with one situation, and its PIN
+CARD_MANY = ("2000000002", "5678")
+PATIENCE_MS = 120_000
+
+
+def program():
+    target = cargo("the sandbox does not build", "", ["-p", "hr-sandbox", "--bin", "hr-sandbox"])
+    return os.path.join(target, "debug", "hr-sandbox")
+
+
+class Sandbox:
+    """Runs until the end of a `with`. What it received is the oracle of a run."""
+
+    def __init__(self, program, tls):
+        self.folder = tempfile.mkdtemp(prefix="hr-tools-")
+        try:
+            self.start(program, tls)
+        except BaseException:
+            shutil.rmtree(self.folder)
+            raise
+
+    def start(self, program, tls):
+        ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
+        more = ["--tls", self.folder] if tls else []
+        # Standard input is a pipe of this process: when this process ends, however it ends, so does the sandbox.
+        self.process = subprocess.Popen(
+            [program, "serve", *ports, *more, "--quiet", "--exit-with-stdin"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            self.addresses = json.loads(self.process.stdout.readline())
+        except BaseException:
+            self.process.kill()
+            self.process.wait()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        try:
+            self.process.wait(30)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdout.close()
+            shutil.rmtree(self.folder)
+
+    def config(self):
+        keys = ("license_url", "license_bearer", "local_url")
+        config = {key: self.addresses[key] for key in keys}
+        config["identified_field"] = "/identified"
+        config["timeouts"] = {f"{name}_ms": PATIENCE_MS for name in ("connect", "call", "login", "upload")}
+        if self.addresses["ca_file"]:
+            config["ca_file"] = self.addresses["ca_file"]
+        return json.dumps(config)
+
+    def file(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def ask(self, path, method="GET", body=None):
+        """The control interface; it is on this computer, so no proxy has a part in it."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.addresses["control_url"] + path, data, method=method)
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(request, timeout=30) as reply:
+            return json.load(reply)
+
+    def documents(self):
+        return self.ask("/documents")

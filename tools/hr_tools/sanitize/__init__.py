@@ -1,0 +1,1 @@
+"""Hosts of the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer."""

@@ -1,0 +1,63 @@
+"""Commands of the machine: whether they are there, how they are run, and what their failure means."""
+
+import os
+import platform
+import shutil
+import subprocess
+
+from . import debian
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+Missing = debian.Missing
+
+
+class Failed(Exception):
+    """Something about the library, its build, or a program that uses it."""
+
+
+def run(*command, what, otherwise=Failed, **more):
+    """Runs a command that must succeed; gives what it wrote. `otherwise` is raised when it fails."""
+    ended = subprocess.run(command, capture_output=True, text=True, **{"cwd": ROOT, **more})
+    if ended.returncode != 0:
+        said = (ended.stdout + ended.stderr).strip().splitlines()
+        # Sources that cannot be downloaded are missing; a compiler's error is a failure.
+        undelivered = any("failed to download" in line or "failed to get" in line for line in said)
+        raise (Missing if undelivered else otherwise)(f"{what}: " + " / ".join(said[-12:]))
+    return ended.stdout
+
+
+def only_on_linux():
+    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+        raise Missing("only x86_64 Linux was tried")
+
+
+def there(tool):
+    """`tool` is a command, or the path of a header."""
+    return os.path.exists(tool) if tool.startswith("/") else shutil.which(tool) is not None
+
+
+def installed(*tools):
+    absent = [tool for tool in tools if not there(tool)]
+    if absent:
+        raise Missing(f"{', '.join(absent)} not installed")
+
+
+def need(tool, *packages):
+    """A tool or a header; as root on Debian, the packages that bring it are installed."""
+    if not there(tool):
+        debian.install(*packages)
+    if not there(tool):
+        raise Missing(f"{tool} is not installed (Debian: {' '.join(packages)})")
+
+
+def cargo(what, folder, more=(), flags="", **environment):
+    """Builds with the project's lock file; gives the folder of what was built."""
+    inherited = {name: value for name, value in os.environ.items()
+                 if not name.startswith(("CARGO_", "RUST")) or name in ("CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN")}
+    for name in ("CARGO_BUILD_JOBS", "CARGO_NET_OFFLINE"):
+        if name in os.environ:
+            inherited[name] = os.environ[name]
+    target = os.path.join(ROOT, "target", folder)
+    run("cargo", "build", "--locked", "--target-dir", target, *more, what=what,
+        env={**inherited, **({"RUSTFLAGS": flags} if flags else {}), **environment})
+    return target

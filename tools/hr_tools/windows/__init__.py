@@ -1,0 +1,1 @@
+"""The archives for Windows, inspected and used under Wine."""

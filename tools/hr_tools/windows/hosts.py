@@ -1,0 +1,184 @@
+"""Programs that use the library on Windows, each judged by what the sandbox received."""
+
+import json
+import os
+import shutil
+import subprocess
+import urllib.request
+
+from ..sandbox import CARD, CARD_MANY
+from ..tools import ROOT, need
+from . import endings, kit, measured, pascal, programs, proxies, uploads
+from .judge import ACCENTS, NAMES, only, same, stored
+from .stage import first_line, sha256
+
+# Two documents: from a file and from memory.
+EVERY_CALL = ("ticket", "ready", "login", "profile_put", "profile_select", "patient_search", "patient_get",
+              "patient_update", "dmp_open", "dmp_send", "dmp_send")
+
+
+def every_step(stage):
+    """The nine steps, for a professional with several situations and a patient who must be updated first."""
+    content = b"every step"
+    document = stage.file(ACCENTS, content)
+    arguments = [CARD_MANY[0], "Clinique d'essai, Brest", "TÉMOIN", "Loïc", "", "M", document]
+    program = stage.program("tests/c/chain.c")
+    with stage.sandbox() as sandbox:
+        given = {"stdin": f"{CARD_MANY[1]}\r\ny\r\ny\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
+        stage.run(program, *arguments, **given)
+        seen = [(request["call"], request["problem"]) for request in sandbox.ask("/requests")]
+        same(seen, [(call, None) for call in EVERY_CALL])
+        stored_ones = [document["sha256"] for document in sandbox.documents()]
+        same((len(stored_ones), stored_ones.count(sha256(content))), (2, 1))
+
+
+def quick_start(stage, library):
+    """Made with nothing but what was unpacked."""
+    program = os.path.join(stage.folder, f"quickstart {library}.exe")
+    command = [programs.compiler(stage.bits), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", stage.kit.path("include"),
+               stage.kit.path("share/hr/examples/quickstart.c"), stage.kit.path(f"lib/{library}"), "-o", program]
+    subprocess.run(command, check=True, cwd=stage.folder, timeout=programs.PATIENCE)
+    return program
+
+
+def quick_start_by_cmake(stage):
+    """The same, as the archive's own project makes it; that puts the library beside it."""
+    need("cmake", "cmake")
+    build = os.path.join(stage.folder, "by cmake")
+    chosen = {"SYSTEM_NAME": "Windows", "C_COMPILER": programs.compiler(stage.bits), "CXX_COMPILER": "NOTFOUND",
+              "PREFIX_PATH": stage.kit.root, "FIND_ROOT_PATH": stage.kit.root}
+    given = [f"-DCMAKE_{name}={value}" for name, value in chosen.items()]
+    for command in (["-S", stage.kit.path("share/hr/examples"), "-B", build, *given], ["--build", build]):
+        ended = subprocess.run(["cmake", *command], capture_output=True, text=True, timeout=programs.PATIENCE)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+    return os.path.join(build, "quickstart.exe")
+
+
+def quick_start_of_a_newcomer(stage):
+    """With either import library, and by CMake."""
+    content = "un résumé".encode()
+    document = stage.file(ACCENTS, content)
+    made = [quick_start(stage, library) for library in ("hr.lib", "libhr.dll.a")]
+    for program in [*made, quick_start_by_cmake(stage)]:
+        with stage.sandbox() as sandbox:
+            given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
+            seen = stage.run(program, "-", CARD[0], *NAMES, document, **given)
+            same(seen["sent,"], f"sha256 {sha256(content)}")
+            stored(sandbox, ACCENTS, content)
+
+
+def quick_start_with_its_own_sandbox(stage):
+    """hr-sandbox.exe: no part of Linux but the question what it received."""
+    content = b"%PDF-1.4 invented"
+    document = stage.file("document.pdf", content)
+    program = stage.kit.path("bin/hr-sandbox.exe")
+    ports = [part for name in ("", "license-", "service-", "control-") for part in (f"--{name}port", "0")]
+    command = ["serve", *ports, "--quiet", "--exit-with-stdin"]
+    sandbox = stage.wine.start(program, command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        addresses = json.loads(first_line(sandbox))
+        keys = ("license_url", "license_bearer", "local_url")
+        config = {**{key: addresses[key] for key in keys}, "identified_field": "/identified",
+                  "card_client_owners": ["unknown"]}
+        quickstart = quick_start(stage, "hr.lib")
+        arguments = [json.dumps(config), CARD[0], *NAMES, document]
+        seen = stage.run(quickstart, *arguments, stdin=f"{CARD[1]}\n".encode())
+        same(seen["sent,"], f"sha256 {sha256(content)}")
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(addresses["control_url"] + "/documents", timeout=30) as reply:
+            [document] = json.load(reply)
+        same((document["filename"], document["sha256"]), ("document.pdf", sha256(content)))
+        sandbox.stdin.close()
+        sandbox.wait(60)
+    finally:
+        sandbox.kill()
+        sandbox.wait()
+        sandbox.stdout.close()
+
+
+def nothing_for_an_unknown_owner(stage):
+    """Wine's table has each connection without its process: by default nothing is sent then."""
+    document = stage.file("a.txt", b"for nobody")
+    with stage.sandbox() as sandbox:
+        config = json.loads(sandbox.config())
+        del config["card_client_owners"]
+        refused = stage.fails(sandbox, "file", document, config=json.dumps(config))
+        assert "HR_E_CONFIG" in refused, refused
+        same([request["call"] for request in sandbox.ask("/requests")], ["ticket"])
+
+
+def facts(stage):
+    with stage.sandbox() as sandbox:
+        seen = stage.host(sandbox, "facts")
+    same((seen["pointer"], seen["abi"]), (str(stage.bits // 8), "1"))
+    return f"version {seen['version']}"
+
+
+def floating_point_traps(stage):
+    with stage.sandbox() as sandbox:
+        same(stage.host(sandbox, "traps"), {"kept": ""})
+        same(len(sandbox.documents()), 1)
+
+
+def free_pascal_demo(stage):
+    """The Delphi wrapper and its example, compiled for Windows."""
+    content = b"Pascal"
+    document = stage.file("lettre é.txt", content)
+    folder = os.path.join(stage.folder, "pascal")
+    os.makedirs(folder, exist_ok=True)
+    units = os.path.join(ROOT, "bindings", "delphi", "src")
+    demo = os.path.join(ROOT, "bindings", "delphi", "demo", "SendDocument.dpr")
+    program, _ = pascal.Pascal(stage.bits).compile(demo, folder, "-v0", f"-Fu{units}")
+    beside = shutil.copy(program, stage.folder)
+    with stage.sandbox() as sandbox:
+        given = {"stdin": f"{CARD[1]}\r\n".encode(), "env": {"HR_CONFIG": sandbox.config()}}
+        seen = stage.run(beside, "-", CARD[0], *NAMES, document, **given)
+        same(seen["sent,"], f"sha256 {sha256(content)}")
+        stored(sandbox, "lettre é.txt", content)
+
+
+def page_of_measurements(stage):
+    page = measured.page(stage.wine, stage.kit.path("bin/hr-sandbox.exe"))
+    return measured.judge(page, stage.bits)
+
+
+@only(32)
+def stdcall_twins(stage):
+    stage.stdcall_header()
+    content = b"stdcall"
+    document = stage.file("stdcall.txt", content)
+    program = stage.program("tests/c/stdcall.c", "-O0")
+    with stage.sandbox() as sandbox:
+        given = "\n".join([sandbox.config(), *CARD, ""]).encode()
+        same(stage.run(program, stage.wine.path(document), stdin=given), {"all": "called"})
+        seen = sorted((document["filename"], document["sha256"]) for document in sandbox.documents())
+        same(seen, [("b.txt", sha256(b"12345")), ("stdcall.txt", sha256(content))])
+    return f"{len(kit.functions())} functions"
+
+
+CHECKS = [
+    every_step,
+    quick_start_of_a_newcomer,
+    quick_start_with_its_own_sandbox,
+    nothing_for_an_unknown_owner,
+    facts,
+    uploads.upload_of_200_mb,
+    uploads.tls_refused_and_accepted,
+    uploads.answers_before_a_reset,
+    uploads.devices_are_no_files,
+    uploads.held_by_another_program,
+    uploads.paths_in_every_form,
+    floating_point_traps,
+    endings.cancelled_upload,
+    endings.cancelled_wait,
+    endings.card_client_absent,
+    endings.ten_thousand_handles,
+    endings.loaded_twice_and_unloaded,
+    proxies.proxy_of_the_system,
+    endings.panic_is_caught,
+    endings.process_ends_in_the_midst_of_calls,
+    endings.process_ends_while_a_lock_is_held,
+    free_pascal_demo,
+    page_of_measurements,
+    stdcall_twins,
+]

@@ -1,0 +1,62 @@
+"""The archives for Windows, packed by the project's own command, and what a user has after unpacking them."""
+
+import os
+import re
+import shutil
+import subprocess
+import zipfile
+
+from ..tools import ROOT, Failed
+from . import cache, programs
+
+PATIENCE = 3600  # four builds, each with its standard library
+TRIPLES = {32: "i686-pc-windows-gnu", 64: "x86_64-pc-windows-gnu"}
+
+
+class Kit:
+    def __init__(self, bits, packed):
+        self.bits, self.packed = bits, packed
+        self.folder = os.path.join(cache.FOLDER, f"unpacked {bits}")
+        shutil.rmtree(self.folder, ignore_errors=True)
+        with zipfile.ZipFile(packed) as archive:
+            archive.extractall(self.folder)
+        [name] = os.listdir(self.folder)
+        self.root = os.path.join(self.folder, name)
+
+    def path(self, name):
+        return os.path.join(self.root, *name.split("/"))
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def text(self, name):
+        return self.read(name).decode()
+
+
+def dist(*arguments):
+    command = ["cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "dist", *arguments]
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
+    if ended.returncode != 0:
+        raise Failed(f"{' '.join(command)} ended with {ended.returncode}")
+    return ended.stdout
+
+
+def kits(wanted):
+    """For each number of bits."""
+    for bits in wanted:
+        programs.compiler(bits)
+    targets = [word for bits in wanted for word in ("--target", TRIPLES[bits])]
+    return [Kit(bits, path) for bits, path in zip(wanted, dist(*targets).splitlines())]
+
+
+def library_with_hooks(bits):
+    """A DLL that can be made to panic."""
+    return dist("--hooks", "--target", TRIPLES[bits]).strip()
+
+
+def functions():
+    """The names that hr.h declares."""
+    with open(os.path.join(ROOT, "include", "hr.h"), encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+    return re.findall(r"^HR_API\s[^;(]*?\b(hr_\w+)\(", text, re.M)

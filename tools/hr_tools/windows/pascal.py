@@ -1,0 +1,97 @@
+"""Free Pascal for Windows of both bitnesses.
+
+Debian's compilers can write programs for Windows and link them without help; what it does not package is their
+run-time part. It is built once from Debian's sources. The compiler for 32 bits is one of i386 that needs no library.
+"""
+
+import glob
+import os
+import shutil
+import subprocess
+
+from .. import debian
+from ..tools import ROOT, Missing, only_on_linux
+from . import cache
+
+FOLDER = os.path.join(cache.FOLDER, "fpc")
+FRESH = FOLDER + ".new"  # becomes FOLDER when it is complete
+VERSION = "3.2.2"
+# The compiler, the system and the processor as Free Pascal names them.
+KINDS = {64: ("ppcx64", "win64", "x86_64"), 32: ("ppc386", "win32", "i386")}
+# What the unit that needs all the others leaves out: the compiler's own needs, and those of the sources here.
+MORE = ("rtl/inc/heaptrc.pp", "rtl/inc/uuchar.pp", "rtl/inc/iso7185.pp", "rtl/inc/lineinfo.pp",
+        "rtl/inc/lnfodwrf.pp", "packages/fcl-base/src/syncobjs.pp")
+PATIENCE = 300
+
+
+def run(*command, cwd=ROOT):
+    try:
+        return subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace", timeout=PATIENCE)
+    except OSError as refusal:
+        raise Missing(f"{os.path.basename(command[0])} does not run here: {refusal.strerror}") from refusal
+
+
+def compiler(folder, bits):
+    return os.path.join(folder, KINDS[bits][0])
+
+
+def units(folder, bits):
+    return os.path.join(folder, KINDS[bits][1])
+
+
+def unpack():
+    name, sources = f"fp-compiler-{VERSION}", f"fpc-source-{VERSION}"
+    with cache.packages() as packages:
+        packages.download(f"{name}:amd64", f"{name}:i386", sources)
+        for bits, architecture in ((64, "amd64"), (32, "i386")):
+            debian.members(packages.file(name, architecture), FRESH, f"*/{KINDS[bits][0]}")
+            [program] = [path for path in glob.glob(os.path.join(FRESH, "usr/lib/*/fpc/*/*"))
+                         if os.path.basename(path) == KINDS[bits][0]]
+            os.rename(program, compiler(FRESH, bits))
+        debian.members(packages.file(sources, "all"), FRESH, f"./usr/share/fpcsrc/{VERSION}/rtl",
+                       *(f"*/{file}" for file in MORE if file.startswith("packages/")))
+
+
+def build(bits):
+    """First what every unit needs, then the unit that needs all the others."""
+    program, (_, system, processor) = compiler(FRESH, bits), KINDS[bits]
+    source = os.path.join(FRESH, "usr", "share", "fpcsrc", VERSION)
+    rtl, made = os.path.join(source, "rtl"), units(FRESH, bits)
+    os.mkdir(made)
+    searched = [f"-F{kind}{os.path.join(rtl, place)}" for kind, places in (
+        ("i", ("win", "inc", processor, "objpas", "objpas/sysutils", "objpas/classes", "win/wininc")),
+        ("u", (processor, "win", "win/wininc", "inc", "objpas"))) for place in places]
+    options = ["-n", f"-T{system}", "-O2", "-v0e", f"-FU{made}", f"-Fu{made}", *searched]
+    for what in (["-Us", "-Sg", "system.pp"], ["buildrtl.pp"], *([os.path.join(source, file)] for file in MORE)):
+        ended = run(program, *options, *what, cwd=os.path.join(rtl, system))
+        if ended.returncode != 0:
+            raise Missing(f"Free Pascal's {os.path.basename(what[-1])} for {system}: {ended.stdout[-300:]}")
+
+
+def make():
+    with cache.alone():
+        if not os.path.isdir(FOLDER):
+            shutil.rmtree(FRESH, ignore_errors=True)
+            os.makedirs(FRESH)
+            unpack()
+            for bits in KINDS:
+                build(bits)
+            shutil.rmtree(os.path.join(FRESH, "usr"))
+            os.rename(FRESH, FOLDER)
+
+
+class Pascal:
+    def __init__(self, bits):
+        only_on_linux()
+        make()
+        self.bits = bits
+
+    def compile(self, source, folder, *options):
+        """Compiles into this folder; gives the program's path and what the compiler said."""
+        program = os.path.join(folder, os.path.splitext(os.path.basename(source))[0] + ".exe")
+        ended = run(compiler(FOLDER, self.bits), "-n", f"-T{KINDS[self.bits][1]}", "-l-",
+                    f"-Fu{units(FOLDER, self.bits)}", f"-FU{folder}", f"-FE{folder}", f"-o{program}", *options, source)
+        if ended.returncode != 0:
+            raise AssertionError(f"{os.path.basename(source)} does not compile: {ended.stdout.strip()[-1500:]}")
+        return program, ended.stdout

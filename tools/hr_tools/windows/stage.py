@@ -1,0 +1,112 @@
+"""What a program of Windows finds: the library beside it, Wine around it, the services on this computer."""
+
+import hashlib
+import json
+import os
+import re
+import select
+import shutil
+import tempfile
+
+from .. import tools
+from ..sandbox import CARD, Sandbox, program as sandbox_program
+from . import programs
+
+PATIENCE = 60
+# The header of the stdcall functions is made from that of the others.
+HR32 = """#include "hr.h"
+%s
+#define EACH(X) %s
+"""
+
+
+class Outside(Sandbox):
+    """Wine does not show whose process it is."""
+
+    def config(self):
+        return json.dumps({**json.loads(super().config()), "card_client_owners": ["unknown"]})
+
+
+class Stage:
+    def __init__(self, unpacked, system):
+        self.kit, self.wine, self.bits = unpacked, system, unpacked.bits
+        self.sandbox_program = sandbox_program()
+        self.folder = None
+
+    def __enter__(self):
+        self.folder = tempfile.mkdtemp(prefix="hr windows é ")
+        self.library = os.path.join(self.folder, "hr.dll")
+        try:
+            shutil.copy(self.kit.path("bin/hr.dll"), self.library)
+        except BaseException:
+            shutil.rmtree(self.folder)
+            raise
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder)
+
+    def sandbox(self, tls=False):
+        return Outside(self.sandbox_program, tls)
+
+    def file(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def program(self, source, *more):
+        """A C program of this project's, linked with the library that was packed."""
+        name = os.path.splitext(os.path.basename(source))[0]
+        output = os.path.join(self.folder, f"{name}.exe")
+        if not os.path.exists(output):
+            flags = ["-Iinclude", "-Itests/c", "-Iexamples", f"-I{self.folder}", "-L", self.kit.path("lib"), "-lhr"]
+            programs.compile_c(self.bits, [source], output, *flags, *more)
+        return output
+
+    def run(self, program, *arguments, stdin=b"", timeout=120, env=None):
+        """Gives what it printed, as pairs of a word and the rest of its line."""
+        ended = self.wine.run(program, arguments, timeout=timeout, stdin=stdin, env=env, cwd=self.folder)
+        said = ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace")
+        assert ended.code == 0, f"ended with {ended.code}: {said}"
+        return dict(line.partition(" ")[::2] for line in said[0].replace("\r", "").splitlines())
+
+    def started(self, sandbox, config):
+        """windows.c, and what it reads."""
+        given = "\n".join([config or sandbox.config(), *CARD, ""]).encode()
+        return self.program("tests/c/windows.c", "-lpsapi", "-lcrypt32"), given
+
+    def host(self, sandbox, *arguments, config=None, timeout=120):
+        program, given = self.started(sandbox, config)
+        return self.run(program, *arguments, stdin=given, timeout=timeout)
+
+    def fails(self, sandbox, *arguments, config=None):
+        """Gives what it complained of."""
+        program, given = self.started(sandbox, config)
+        ended = self.wine.run(program, arguments, timeout=120, stdin=given, cwd=self.folder)
+        assert ended.code == 3, f"ended with {ended.code}"
+        return ended.stderr.decode(errors="replace")
+
+    def stdcall_header(self):
+        with open(os.path.join(tools.ROOT, "include", "hr.h"), encoding="utf-8") as file:
+            text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+        text = re.sub(r"\(\*(hr_\w+_fn)\)", r"(__stdcall *\1)", text)
+        types, names = [], []
+        for result, name, parameters in re.findall(r"^HR_API\s([^;(]*?)\bhr_(\w+)\(([^;]*)\);", text, re.M):
+            callbacks = re.sub(r"\bhr_(progress|log)_fn\b", r"hr32_\1_fn", parameters)
+            types.append(f"typedef {' '.join(result.split())} (__stdcall *hr32_{name}_fn)({' '.join(callbacks.split())});")
+            names.append(f"X({name})")
+        callbacks = re.findall(r"typedef [^;]*__stdcall[^;]*;", text)
+        types[:0] = [re.sub(r"\bhr_(\w+_fn)\b", r"hr32_\1", callback) for callback in callbacks]
+        self.file("hr32.h", (HR32 % ("\n".join(types), " ".join(names))).encode())
+
+
+def first_line(process):
+    """What a program says first, if it does in time."""
+    readable, _, _ = select.select([process.stdout], [], [], PATIENCE)
+    assert readable, "it says nothing"
+    return process.stdout.readline()
+
+
+def sha256(content):
+    return hashlib.sha256(content).hexdigest()

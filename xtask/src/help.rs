@@ -1,0 +1,105 @@
+//! What `--help` prints: what a command does, what it needs, how long it takes on two cores. The first line is the
+//! command's line in the overview.
+
+pub const TEST: &str = "Runs the tests.
+
+usage: cargo xtask test [--fast | --all [--strict] | --matrix]
+
+--fast     unit tests, the suites of the C functions, and a share of the faults
+--all      everything, as `tests/run` does (this is the default): all suites, the sanitizers, the archives
+           for Windows, the budget of instructions, the benches' programs, and the wrappers. As root on Debian
+           it installs missing tools. The last lines are `tests: N passed, N failed, N skipped` and what was
+           not run
+--strict   a missing tool is a failure (what continuous integration does)
+--matrix   the whole fault matrix and its card side alone, in release: about 25,000 runs
+With HR_ORDER=full every sequence of five calls is made, not a share: in release a minute more.
+With HR_TORTURE=full every system call fails once at every place, not at some: a minute more.
+
+Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
+Takes: --fast under a minute once built; --all about half an hour, and as long again to build the first time;
+--matrix about an hour.";
+
+pub const FUZZ: &str = "Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler.
+
+usage: cargo xtask fuzz [SECONDS] [TARGET...]       60 seconds for each of all targets without arguments
+       cargo xtask fuzz merge FOLDER [TARGET...]    adds to the kept inputs those of FOLDER/TARGET that cover more
+       cargo xtask fuzz merge - [TARGET...]         makes the kept inputs as few as possible
+
+Targets: exports, replies, multipart, configuration, addresses. What it finds stays in target/fuzz until the target
+runs again. Before the targets run, two planted faults must be found.
+
+Needs: Linux with glibc, python3, a C++ compiler (installed as root on Debian).
+Takes: about three minutes to build, then the seconds for each target.";
+
+pub const SANITIZE: &str = "Runs hosts of the library under AddressSanitizer, LeakSanitizer and ThreadSanitizer.
+
+usage: cargo xtask sanitize [--strict] [address | thread]
+
+address    AddressSanitizer and LeakSanitizer, with hosts in C and in Python
+thread     ThreadSanitizer, with a host in C
+--strict   what did not run is a failure
+Each sanitizer must first find mistakes that are planted on purpose.
+
+Needs: x86_64 Linux, python3, gcc and binutils; for ThreadSanitizer apt-get, to download a Rust compiler that comes
+with the sources of its standard library.
+Takes: about three minutes, and as long again to build the first time.";
+
+pub const WINDOWS: &str = "Packs the library for Windows, inspects the archives, and uses them under Wine.
+
+usage: cargo xtask windows [--strict] [32 | 64]
+       cargo xtask windows --selftest [--strict] [--fresh] [32 | 64]
+
+32, 64       one of the two archives; both without a number
+--strict     what did not run is a failure
+--selftest   checks Wine and Free Pascal alone, without the library
+--fresh      downloads and prepares both again
+
+Needs: x86_64 Linux, python3, and Debian's packages, which it unpacks below target/windows (Wine, Free Pascal's
+sources); as root it installs missing tools (mingw, cmake).
+Takes: about ten minutes, and as long again to build the first time.";
+
+pub const BENCH: &str = "Measures what calls cost, beside code written by hand and beside a budget.
+
+usage: cargo xtask bench [WORKLOAD...] [--rounds N] [--short] [--write]
+       cargo xtask bench --check [--strict]
+       cargo xtask bench budget [--strict | --write]
+       cargo xtask bench --list
+
+WORKLOAD    all of them without a name; --list names them
+--rounds    how often each contestant takes its turn (9)
+--short     a tenth of the calls, documents of 8 MB at most, three rounds: what follows is no figure
+--write     all workloads, then the tables in benches/README.md and the picture benches/ratios.svg;
+            with `budget`, the counts in benches/budget.json
+--check     each contestant once, nothing measured: all of them still do their work
+budget      counts the instructions of calls with callgrind; more than benches/budget.json allows is a failure
+--strict    a missing tool is a failure
+
+Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, mono and valgrind; requests comes from
+PyPI, into target/benches.
+Takes: a quarter of an hour for all workloads; --check a minute; budget half a minute.";
+
+pub const BINDINGS: &str = "Runs the tests of each wrapper with the library and the sandbox of target/release.
+
+usage: cargo xtask bindings [--strict] [cpp | python | csharp | delphi]...
+
+--strict   what did not run is a failure
+All wrappers without a name. The last line adds up their counts.
+
+Needs: bash, and `cargo build --release --workspace` before it; g++ or clang++, python3, mono, Free Pascal: each
+wrapper installs its own as root on Debian.
+Takes: about five minutes; Python alone one.";
+
+pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
+
+usage: cargo xtask dist [--windows | --target TRIPLE] [--glibc VERSION] [--hooks]
+
+--windows  for Windows, of 32 and of 64 bit
+--target   another platform than this one
+--glibc    the oldest glibc that the binaries shall run with, such as 2.17;
+           needs cargo-zigbuild and zig (PyPI: cargo-zigbuild, ziglang)
+--hooks    for the tests: no archive, but a DLL that can be made to panic
+The archives' paths are the lines on standard output.
+
+Needs: for Windows mingw (Debian: gcc-mingw-w64-i686-win32, gcc-mingw-w64-x86-64-win32), and where rustup's target is
+not installed, python3 and apt-get to download a compiler with sources.
+Takes: about four minutes for each platform.";

@@ -1,0 +1,78 @@
+//! The steps of `cargo xtask test`, as data: a suite more or less is a line here.
+
+#[derive(Clone, Copy)]
+pub enum Work {
+    Cargo,
+    /// A module of tools/hr_tools, and its arguments. In a strict run it gets `--strict` as well.
+    Python,
+    Bindings,
+}
+
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub work: Work,
+    pub words: &'static [&'static str],
+    pub environment: &'static [(&'static str, &'static str)],
+}
+
+impl Step {
+    /// The command that makes this step alone.
+    pub fn title(&self) -> String {
+        let start = match self.work {
+            Work::Cargo => "cargo",
+            Work::Python => "cargo xtask",
+            Work::Bindings => "cargo xtask bindings",
+        };
+        let mut title = start.to_owned();
+        for word in self.words {
+            title += " ";
+            title += word;
+        }
+        title
+    }
+}
+
+const fn cargo(words: &'static [&'static str]) -> Step {
+    Step {
+        work: Work::Cargo,
+        words,
+        environment: &[],
+    }
+}
+
+const fn python(words: &'static [&'static str]) -> Step {
+    Step {
+        work: Work::Python,
+        words,
+        environment: &[],
+    }
+}
+
+/// `--workspace` although some suites are named: so it is the build of `ALL`.
+#[rustfmt::skip]
+pub const FAST: &[Step] = &[
+    cargo(&["test", "--workspace", "--no-fail-fast", "--lib", "--bins",
+        "--test", "functions", "--test", "contract", "--test", "order", "--test", "matrix"]),
+];
+
+#[rustfmt::skip]
+pub const ALL: &[Step] = &[
+    cargo(&["build", "--release"]),
+    cargo(&["test", "--workspace", "--no-fail-fast"]),
+    // The boundary once more as it is shipped: optimised, with the release profile's panic strategy.
+    cargo(&["test", "--release", "-p", "healthrecord", "--test", "functions", "--test", "host", "--no-fail-fast"]),
+    python(&["sanitize", "--within"]),
+    python(&["windows", "--within"]),
+    python(&["bench", "budget"]),
+    python(&["bench", "--check"]),
+    Step { work: Work::Bindings, words: &[], environment: &[] },
+];
+
+#[rustfmt::skip]
+pub const MATRIX: &[Step] = &[
+    Step {
+        work: Work::Cargo,
+        words: &["test", "--release", "-p", "healthrecord", "--test", "matrix", "--test", "card_matrix", "--", "--nocapture"],
+        environment: &[("HR_MATRIX", "full")],
+    },
+];
