@@ -12,9 +12,10 @@ use serde_json::value::RawValue;
 use crate::address::BaseUrl;
 use crate::json::{self, ObjectWriter};
 use crate::kept::Kept;
-use crate::messages::{Language, Reason, forms};
+use crate::messages::Language;
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
+use crate::reason::{Expected, Reason};
 use crate::wiping::WipingBuffer;
 pub use card_client_owners::CardClientOwners;
 pub use card_codes::{CardCodes, service_code};
@@ -120,13 +121,13 @@ impl Config {
         let value = Value { key, raw: value };
         match key {
             "license_url" => {
-                self.license_url = Some(value.url(&forms::ADDRESS)?);
+                self.license_url = Some(value.url(Expected::Address)?);
             }
             "license_bearer" => self.license_bearer = Some(value.secret()?),
             "license_auth" => {
                 self.license_auth = value.choice(
                     &[("bearer", LicenseAuth::Bearer), ("raw", LicenseAuth::Raw)],
-                    &forms::LICENSE_AUTH,
+                    Expected::LicenseAuth,
                 )?;
             }
             "local_url" => self.local_url = value.local_url()?,
@@ -134,42 +135,42 @@ impl Config {
             "ticket_method" => {
                 self.ticket_method = value.choice(
                     &[("POST", TicketMethod::Post), ("GET", TicketMethod::Get)],
-                    &forms::METHOD,
+                    Expected::TicketMethod,
                 )?;
             }
             "card_form" => {
                 self.card_form = value.choice(
                     &[("body", CardForm::Body), ("bearer", CardForm::Bearer)],
-                    &forms::CARD_FORM,
+                    Expected::CardForm,
                 )?;
             }
             "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
             "identified_field" => self.identified_field = value.pointer()?,
             "timeouts" => self.set_timeouts(value.raw)?,
             "proxy" => {
-                let wanted = &forms::PROXY;
+                let wanted = Expected::Proxy;
                 self.proxy = ProxySetting::parse(&value.text(wanted)?)
                     .ok_or_else(|| value.refuse(wanted))?;
             }
             "ca_file" => {
-                let mut path = value.text(&forms::PEM)?;
+                let mut path = value.text(Expected::PemPath)?;
                 self.ca_file = Some(std::mem::take(&mut *path));
             }
             "max_reply_bytes" => {
-                self.max_reply_bytes = value.integer(&forms::BYTES)?;
+                self.max_reply_bytes = value.integer(Expected::ByteCount)?;
             }
             "allow_plain_http" => {
                 self.allow_plain_http =
-                    value.choice(&[("true", true), ("false", false)], &forms::YES_OR_NO)?;
+                    value.choice(&[("true", true), ("false", false)], Expected::Boolean)?;
             }
             "language" => {
                 self.language = value.choice(
                     &[("en", Language::English), ("fr", Language::French)],
-                    &forms::LANGUAGE,
+                    Expected::Language,
                 )?;
             }
             "user_agent" => {
-                let wanted = &forms::VISIBLE;
+                let wanted = Expected::VisibleText;
                 let text = value.text(wanted)?;
                 let fits = (1..=256).contains(&text.len());
                 if !fits || !text.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
@@ -183,7 +184,7 @@ impl Config {
     }
 
     fn set_timeouts(&mut self, value: &RawValue) -> Result<(), Reason> {
-        let wanted = Reason::ConfigValue("timeouts".into(), &forms::TIMEOUTS);
+        let wanted = Reason::ConfigValue("timeouts".into(), Expected::Timeouts);
         let entries = json::entries(value.get()).map_err(|flaw| Reason::of(flaw, wanted))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
@@ -199,7 +200,7 @@ impl Config {
                 key: &name,
                 raw: value,
             };
-            let milliseconds: usize = value.integer(&forms::MILLISECONDS)?;
+            let milliseconds: usize = value.integer(Expected::Milliseconds)?;
             *slot = Duration::from_millis(milliseconds as u64);
         }
         Ok(())
@@ -207,9 +208,10 @@ impl Config {
 
     fn check_plain_http(&self) -> Result<(), Reason> {
         match &self.license_url {
-            Some(url) if !self.may_use(url) => {
-                Err(Reason::ConfigValue("license_url".into(), &forms::SECURE))
-            }
+            Some(url) if !self.may_use(url) => Err(Reason::ConfigValue(
+                "license_url".into(),
+                Expected::SecureAddress,
+            )),
             _ => Ok(()),
         }
     }

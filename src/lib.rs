@@ -10,12 +10,13 @@
 //! transport      one request, one answer; the only user of the HTTP client and of TLS
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
-//! address        vetted addresses                    operation  names, tasks, paths, effects
-//! error          codes, outcomes                     messages   their English and French texts
+//! address        vetted addresses                    messages   the English and French texts of errors
+//! error          what the error object states        reason     why a call failed
+//! code           the codes of the contract           operation  names, tasks, paths, effects
 //! json, kept, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
-//! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `error`.
+//! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
 
 #![deny(unsafe_code)]
 #![cfg_attr(
@@ -30,6 +31,7 @@
 
 mod address;
 mod client;
+pub mod code;
 mod config;
 mod digits;
 pub mod error;
@@ -44,6 +46,7 @@ mod page;
 mod per_process;
 mod pin_guard;
 mod proxy;
+mod reason;
 mod regular_file;
 mod roots;
 mod session;

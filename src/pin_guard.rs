@@ -22,8 +22,8 @@ pub use card::{CardId, List};
 use card::{Digest, Entry, digest};
 use record::{Hold, Records};
 
-use crate::messages::Reason;
 use crate::per_process::PerProcess;
+use crate::reason::Reason;
 use crate::wire::ListedCard;
 
 /// The record of one process.

@@ -11,9 +11,9 @@ use crate::address::BaseUrl;
 use crate::config::Config;
 use crate::json::ObjectWriter;
 use crate::kept::Kept;
-use crate::messages::{Reason, forms};
 use crate::operation::Operation;
 use crate::pin_guard::{CardId, List};
+use crate::reason::{Expected, Reason};
 use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
@@ -36,7 +36,7 @@ impl Session {
         let trust = match &config.ca_file {
             None => Trust::default(),
             Some(path) => {
-                let refuse = || Reason::ConfigValue("ca_file".into(), &forms::USABLE_PEM);
+                let refuse = || Reason::ConfigValue("ca_file".into(), Expected::UsablePem);
                 let now = Instant::now();
                 let end = now.checked_add(config.timeouts.call).unwrap_or(now);
                 let pem = regular_file::read(path, MAX_CA_FILE, Watched::until(end));

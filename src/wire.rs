@@ -16,7 +16,7 @@ pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
 
 use crate::json::{self, Flaw, ObjectWriter};
-use crate::messages::Reason;
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// The parts of an upload, in the order of the interface.

@@ -9,7 +9,7 @@ use std::ffi::{CStr, c_char};
 use std::time::Duration;
 
 use functions::{FUNCTIONS, Function, NULL};
-use hr::error::{HR_E_ARGUMENT, HR_E_BUSY, HR_E_HANDLE, HR_E_PANIC, HR_E_STATE, HR_OK};
+use hr::code::{HR_E_ARGUMENT, HR_E_BUSY, HR_E_HANDLE, HR_E_PANIC, HR_E_STATE, HR_OK};
 use hr::ffi::{handle, library, test_hooks};
 use hr_sandbox::{Call, Sandbox};
 use serde_json::json;

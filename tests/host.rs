@@ -5,7 +5,7 @@ mod support;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
-use hr::error::{HR_E_HANDLE, HR_OK};
+use hr::code::{HR_E_HANDLE, HR_OK};
 use hr::ffi::handle;
 use hr_sandbox::{Call, Fault};
 use serde_json::json;
@@ -166,7 +166,7 @@ unsafe extern "C" fn call_back(user: *mut c_void, _: i32, _: i32) -> i32 {
     let open = unsafe { handle::hr_open(c("{}").as_ptr(), &mut other, null) };
     let state = unsafe { handle::hr_state(other, null) };
     let close = handle::hr_close(other);
-    let fine = same == hr::error::HR_E_BUSY && open + state + close == HR_OK;
+    let fine = same == hr::code::HR_E_BUSY && open + state + close == HR_OK;
     watch.others.fetch_add(i32::from(!fine), Ordering::SeqCst);
     0
 }

@@ -1,5 +1,6 @@
 //! The rules of the source tree: what may use what, and where certain things live.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Top to bottom: a module uses the ones below it, never those above.
@@ -15,7 +16,10 @@ const LAYERS: &[&[&str]] = &[
     &["config"],
     &["proxy"],
     &["address"],
-    &["error", "messages", "operation"],
+    &["messages"],
+    &["error"],
+    &["reason"],
+    &["code", "operation"],
     &[
         "digits",
         "json",
@@ -83,25 +87,55 @@ fn level(module: &str) -> usize {
         .unwrap_or_else(|| panic!("the module {module} has no layer"))
 }
 
-#[test]
-fn modules_use_only_those_below_them() {
+/// Which top modules each of them uses, and in which file.
+fn uses() -> Vec<(String, String, String)> {
+    let mut uses = Vec::new();
     for (module, path, code) in library() {
         if module == "lib" {
             continue;
         }
         for after in code.split("crate::").skip(1) {
+            assert!(!after.starts_with('{'), "src/{path}: name each module");
             let used: String = after
                 .chars()
                 .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
                 .collect();
-            if used == module || used.starts_with('{') || used.is_empty() {
-                continue;
+            if used != module && !used.is_empty() {
+                uses.push((module.clone(), used, path.clone()));
             }
-            assert!(
-                level(&used) >= level(&module),
-                "src/{path} uses {used}, which is above it"
-            );
         }
+    }
+    uses
+}
+
+#[test]
+fn modules_use_only_those_below_them() {
+    for (module, used, path) in uses() {
+        assert!(
+            level(&used) >= level(&module),
+            "src/{path} uses {used}, which is above it"
+        );
+    }
+}
+
+/// Modules of one layer may use each other, but not in a circle.
+#[test]
+fn no_two_modules_use_each_other() {
+    let uses = uses();
+    let below = |module: &str| {
+        let (mut known, mut next) = (BTreeSet::new(), vec![module.to_owned()]);
+        while let Some(user) = next.pop() {
+            for (_, used, _) in uses.iter().filter(|(module, ..)| *module == user) {
+                if known.insert(used.clone()) {
+                    next.push(used.clone());
+                }
+            }
+        }
+        known
+    };
+    for module in LAYERS.concat() {
+        let circle = below(module);
+        assert!(!circle.contains(module), "{module} uses itself: {circle:?}");
     }
 }
 

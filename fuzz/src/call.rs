@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString, c_char};
 
-use hr::error::HR_E_PANIC;
+use hr::code::HR_E_PANIC;
 use hr::ffi::handle::{hr_close, hr_open};
 use hr::ffi::library::{hr_code_name, hr_free};
 

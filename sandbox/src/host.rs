@@ -2,7 +2,7 @@
 //!
 //! `unsafe` is here, and where `check` asks the system.
 
-use hr::error::HR_OK;
+use hr::code::HR_OK;
 use hr::ffi::{card, dmp, handle, library, service};
 use serde_json::Value;
 use std::ffi::{CStr, CString, c_char, c_void};

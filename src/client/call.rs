@@ -10,8 +10,8 @@ use super::response::AcceptedResponse;
 use crate::address::BaseUrl;
 use crate::error::{At, Error, Outcome};
 use crate::logging;
-use crate::messages::Reason;
 use crate::operation::{Operation, Role};
+use crate::reason::Reason;
 use crate::session::Session;
 use crate::transport::{Body, Request};
 

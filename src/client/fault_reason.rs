@@ -1,7 +1,7 @@
 //! The reason that is reported for each fault of the transport.
 
 use crate::error::At;
-use crate::messages::Reason;
+use crate::reason::Reason;
 use crate::system::owner::Owner;
 use crate::transport::Fault;
 

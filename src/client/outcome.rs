@@ -3,9 +3,10 @@
 use super::fault_reason::reason_of;
 use super::redact::Redactor;
 use super::response::{self, AcceptedResponse};
-use crate::error::{At, Code, Definite, Error, Outcome, Phase};
-use crate::messages::Reason;
+use crate::code::Code;
+use crate::error::{At, Definite, Error, Outcome, Phase};
 use crate::operation::Operation;
+use crate::reason::Reason;
 use crate::transport::{Failure, Fault, Reply, Sent};
 use crate::wire::service_status;
 

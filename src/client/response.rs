@@ -3,8 +3,8 @@
 use super::fault_reason::reason_of;
 use crate::error::{At, Error, Outcome};
 use crate::json::{self, Flaw, ObjectWriter};
-use crate::messages::Reason;
 use crate::operation::Operation;
+use crate::reason::Reason;
 use crate::transport::{BodyFault, Framing, Reply};
 use crate::wiping::WipingBuffer;
 use crate::wire::Fields;

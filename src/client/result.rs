@@ -3,8 +3,8 @@
 use super::response::AcceptedResponse;
 use crate::error::{Error, Outcome};
 use crate::json::ObjectWriter;
-use crate::messages::Reason;
 use crate::operation::Operation;
+use crate::reason::Reason;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 

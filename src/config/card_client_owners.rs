@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::value::Value;
 use crate::json;
-use crate::messages::{Reason, forms};
+use crate::reason::{Expected, Reason};
 use crate::system::owner::Owner;
 
 /// Each word once, and some more.
@@ -58,7 +58,7 @@ impl CardClientOwners {
             key: "card_client_owners",
             raw: value,
         };
-        let wanted = &forms::CARD_CLIENT_OWNERS;
+        let wanted = Expected::CardClientOwners;
         let items = json::items(value.raw.get(), MAX_WORDS)
             .map_err(|flaw| Reason::of(flaw, value.refuse(wanted)))?;
         let mut accepted = CardClientOwners::none();

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::once_each;
 use super::value::{Value, shown};
 use crate::json::{self, ObjectWriter};
-use crate::messages::{Reason, forms};
+use crate::reason::{Expected, Reason};
 use crate::wiping::WipingBuffer;
 
 /// More codes than any card client has.
@@ -74,7 +74,7 @@ impl CardCodes {
             key: "card_codes",
             raw: value,
         };
-        let wanted = &forms::CARD_CODES;
+        let wanted = Expected::CardCodes;
         let lists =
             json::entries(value.get()).map_err(|flaw| Reason::of(flaw, whole.refuse(wanted)))?;
         once_each(&lists, "card_codes.")?;
@@ -93,7 +93,7 @@ impl CardCodes {
             key: meaning.path(),
             raw: list,
         };
-        let wanted = &forms::CODES;
+        let wanted = Expected::CodeList;
         let items = json::items(list.raw.get(), MAX_CODES)
             .map_err(|flaw| Reason::of(flaw, list.refuse(wanted)))?;
         let mut written = Vec::with_capacity(items.len());
@@ -106,7 +106,7 @@ impl CardCodes {
                 .insert(bare(&code).to_owned(), meaning)
                 .is_some()
             {
-                return Err(list.refuse(&forms::CODES_ONCE));
+                return Err(list.refuse(Expected::CodesOnce));
             }
             written.push(code);
         }

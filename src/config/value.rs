@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 use crate::address::{BaseUrl, Host};
 use crate::json;
 use crate::kept::Kept;
-use crate::messages::{Form, Reason, forms};
+use crate::reason::{Expected, Reason};
 
 /// One value of the configuration on its way into its field.
 pub struct Value<'a> {
@@ -16,15 +16,15 @@ pub struct Value<'a> {
 }
 
 impl Value<'_> {
-    pub fn refuse(&self, wanted: &'static Form) -> Reason {
+    pub fn refuse(&self, wanted: Expected) -> Reason {
         Reason::ConfigValue(self.key.to_owned(), wanted)
     }
 
-    pub fn text(&self, wanted: &'static Form) -> Result<Zeroizing<String>, Reason> {
+    pub fn text(&self, wanted: Expected) -> Result<Zeroizing<String>, Reason> {
         json::string(self.raw.get()).map_err(|flaw| Reason::of(flaw, self.refuse(wanted)))
     }
 
-    pub fn integer(&self, wanted: &'static Form) -> Result<usize, Reason> {
+    pub fn integer(&self, wanted: Expected) -> Result<usize, Reason> {
         let digits = self.raw.get();
         let number = digits
             .bytes()
@@ -38,7 +38,7 @@ impl Value<'_> {
     }
 
     /// One of some words; the words `true` and `false` stand for the JSON literals.
-    pub fn choice<T: Copy>(&self, words: &[(&str, T)], wanted: &'static Form) -> Result<T, Reason> {
+    pub fn choice<T: Copy>(&self, words: &[(&str, T)], wanted: Expected) -> Result<T, Reason> {
         let given = self.raw.get();
         words
             .iter()
@@ -50,13 +50,13 @@ impl Value<'_> {
             .ok_or_else(|| self.refuse(wanted))
     }
 
-    pub fn url(&self, wanted: &'static Form) -> Result<BaseUrl, Reason> {
+    pub fn url(&self, wanted: Expected) -> Result<BaseUrl, Reason> {
         BaseUrl::parse(&self.text(wanted)?).ok_or_else(|| self.refuse(wanted))
     }
 
     /// An address of this computer, or a name: what it resolves to is checked at each connection.
     pub fn local_url(&self) -> Result<BaseUrl, Reason> {
-        let wanted = &forms::LOCAL;
+        let wanted = Expected::CardClientAddress;
         let url = self.url(wanted)?;
         match url.host {
             Host::Ip(ip) if !ip.is_loopback() => Err(self.refuse(wanted)),
@@ -65,7 +65,7 @@ impl Value<'_> {
     }
 
     pub fn secret(&self) -> Result<Kept, Reason> {
-        let wanted = &forms::LICENSE_BEARER;
+        let wanted = Expected::LicenseBearer;
         let text = self.text(wanted)?;
         if !valid_credential(&text) {
             return Err(self.refuse(wanted));
@@ -74,7 +74,7 @@ impl Value<'_> {
     }
 
     pub fn pointer(&self) -> Result<Option<String>, Reason> {
-        let wanted = &forms::POINTER;
+        let wanted = Expected::JsonPointer;
         if self.raw.get() == "null" {
             return Ok(None);
         }

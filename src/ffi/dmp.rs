@@ -5,8 +5,8 @@ use std::ffi::c_char;
 use super::guard;
 use super::text;
 use crate::client::{self, Content, Upload};
-use crate::messages::Reason;
 use crate::operation::Operation;
+use crate::reason::Reason;
 
 /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 ///

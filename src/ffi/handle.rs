@@ -9,8 +9,8 @@ use super::{registry, text};
 use crate::config::Config;
 use crate::error::Error;
 use crate::logging;
-use crate::messages::Reason;
 use crate::operation::Operation;
+use crate::reason::Reason;
 use crate::session::Session;
 
 /// Receives the progress of an upload; see hr_set_progress.

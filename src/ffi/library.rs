@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::floating_point::with_host_state;
 use super::guard;
 use super::{process_end, text};
-use crate::error::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
+use crate::code::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
 use crate::logging;
-use crate::messages::Reason;
 use crate::operation::Operation;
+use crate::reason::Reason;
 
 /// The version of the binary contract that this header describes; see hr_abi_version.
 pub const HR_ABI_VERSION: i32 = 1;

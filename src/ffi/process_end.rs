@@ -2,7 +2,7 @@
 //! take itself apart. What those threads had locked stays locked for ever, so a call out of a DLL's finalization may
 //! wait for nothing: it may take no lock, and no memory. Elsewhere the other threads go on while a process ends.
 
-use crate::error::{HR_E_CANCELLED, HR_OK};
+use crate::code::{HR_E_CANCELLED, HR_OK};
 use crate::operation::Operation;
 
 /// What a call returns at once; it does nothing. What lets go of something is done: nothing runs any more, and nobody is

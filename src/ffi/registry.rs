@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::messages::Reason;
 use crate::per_process::PerProcess;
+use crate::reason::Reason;
 use crate::session::Session;
 
 type Table = RwLock<BTreeMap<i32, Arc<Session>>>;

@@ -42,8 +42,9 @@ pub fn error_object(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{At, Code, Outcome};
-    use crate::messages::Reason;
+    use crate::code::Code;
+    use crate::error::{At, Outcome};
+    use crate::reason::Reason;
 
     #[test]
     fn every_key_is_always_there() {

@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use super::guard;
 use super::{registry, text};
 use crate::client::{self, Traits};
-use crate::error::HR_OK;
+use crate::code::HR_OK;
 use crate::operation::Operation;
 
 /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, c_char};
 
 use zeroize::Zeroize;
 
-use crate::messages::Reason;
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// An argument that may not be NULL.

@@ -7,9 +7,10 @@ mod english;
 mod french;
 mod missing;
 
-use super::{Case, Language, Reason};
+use super::{Case, Language};
 use crate::error::{At, Outcome};
 use crate::operation::Task;
+use crate::reason::Reason;
 use missing::missing;
 
 /// Sentences that stand alone.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::code::Code;
 use crate::operation::Task;
 
 mod cases;
@@ -81,14 +82,12 @@ fn french_is_french() {
             );
         }
     }
-    for form in forms::ALL {
-        for word in words(form.french) {
-            assert!(!ENGLISH.contains(&word), "{word} in {form:?}");
+    for expected in expected::ALL {
+        let [english, french] = LANGUAGES.map(|language| expected::text(*expected, language));
+        for word in words(french) {
+            assert!(!ENGLISH.contains(&word), "{word} in {expected:?}");
         }
-        assert!(
-            form.english.is_ascii() && form.english != form.french,
-            "{form:?}"
-        );
+        assert!(english.is_ascii() && english != french, "{expected:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use crate::digits::ascii_digit;
-use crate::messages::Reason;
+use crate::reason::Reason;
 use crate::wire::is_blank;
 
 /// The PIN as the guard compares it. A card client may take blanks away and read digits of any script, so what

@@ -8,8 +8,8 @@ use zeroize::Zeroize;
 
 use crate::address::{self, BaseUrl};
 use crate::kept::Kept;
-use crate::messages::Reason;
 use crate::operation::Operation;
+use crate::reason::Reason;
 use crate::wire::Patient;
 
 /// How far the chain has come.

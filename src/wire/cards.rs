@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use super::Fields;
 use super::identifier::identifier;
 use crate::json::{self, ObjectWriter};
-use crate::messages::Reason;
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// More entries than any reader can hold; a longer list would only cost memory.

@@ -4,7 +4,7 @@ use zeroize::Zeroizing;
 
 use super::Fields;
 use crate::json::{self, Flaw, ObjectWriter};
-use crate::messages::Reason;
+use crate::reason::Reason;
 
 const INS_QUALIFIED: &str = "insQualified";
 const ALIMENTATION_CONSENT: &str = "alimentationConsent";

@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use hr::error::{HR_E_CANCELLED, HR_OK};
+use hr::code::{HR_E_CANCELLED, HR_OK};
 use hr::ffi::{handle, library, test_hooks};
 
 use crate::functions::{FUNCTIONS, NULL};

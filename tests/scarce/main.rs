@@ -11,7 +11,7 @@ use std::ffi::{CStr, c_char};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hr::error::HR_E_TOO_LARGE;
+use hr::code::HR_E_TOO_LARGE;
 use hr::ffi::test_hooks::{memory_was_refused, refuse_memory};
 use hr::ffi::{handle, library};
 use raw::{Server, answer};

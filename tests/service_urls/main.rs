@@ -5,7 +5,7 @@
 mod support;
 mod table;
 
-use hr::error::{HR_E_ARGUMENT, HR_OK};
+use hr::code::{HR_E_ARGUMENT, HR_OK};
 use hr_sandbox::fault_proxy::{End, Endpoint, FaultProxy, Oracle, SandboxResponse, Script, Sends};
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hr::error::HR_OK;
+use hr::code::HR_OK;
 use hr::ffi::handle;
 use hr_sandbox::{Call, Card, Fault, Options, Sandbox};
 use serde_json::json;

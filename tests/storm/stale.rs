@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
-use hr::error::{HR_E_HANDLE, HR_OK};
+use hr::code::{HR_E_HANDLE, HR_OK};
 use hr::ffi::handle;
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
-use hr::error::HR_OK;
+use hr::code::HR_OK;
 use hr::ffi::{handle, library};
 use serde_json::{Value, json};
 

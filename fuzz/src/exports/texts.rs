@@ -1,6 +1,6 @@
 //! Copying texts into a caller's buffer: exactly what the header promises, and not a byte beyond.
 
-use hr::error::HR_E_ARGUMENT;
+use hr::code::HR_E_ARGUMENT;
 use hr::ffi::library::{hr_text_copy, hr_text_copy_utf16};
 
 use super::super::planted;

@@ -6,7 +6,7 @@ use super::summary::{self, count};
 use super::walk::Step;
 use crate::host::version;
 use console::{Style, Term};
-use hr::error::HR_E_PIN_GUARD;
+use hr::code::HR_E_PIN_GUARD;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::fmt::Display;

@@ -4,7 +4,7 @@ use super::document::{Content, Document};
 use super::screen::Screen;
 use super::summary;
 use crate::host::{Host, Labels, Reply, Traits};
-use hr::error::HR_E_CARD_STATUS;
+use hr::code::HR_E_CARD_STATUS;
 use hr_sandbox::{LoggedRequest, Patient, Sandbox};
 use percent_encoding::percent_decode_str;
 use serde_json::json;

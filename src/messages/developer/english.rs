@@ -2,8 +2,9 @@
 
 use super::time_limit;
 use crate::error::{At, Outcome};
-use crate::messages::{Case, Reason};
+use crate::messages::{Case, Language, expected};
 use crate::operation::Task;
+use crate::reason::Reason;
 
 /// Who is spoken of, and the same where a sentence begins.
 fn who(at: At) -> (&'static str, &'static str) {
@@ -101,7 +102,7 @@ pub fn remedy(case: &Case) -> String {
         ConfigUnknownKey(None) => "config_json has an unknown key: remove it; it is not shown because it does not look like a key.".into(),
         ConfigTwice(Some(key)) => format!("config_json has the key {key} twice: keep one of them."),
         ConfigTwice(None) => "config_json has a key twice: keep one of them.".into(),
-        ConfigValue(key, wanted) => format!("{key} in config_json must be {}.", wanted.english),
+        ConfigValue(key, wanted) => format!("{key} in config_json must be {}.", expected::text(*wanted, Language::English)),
         ConfigNeeded(key) => format!("This call needs {key} in the configuration: give it to hr_open."),
         LocalNameNotLoopback => "The name in local_url does not lead to this computer: use 127.0.0.1, localhost, or a name that resolves to a loopback address.".into(),
         CardClientOtherSession => "A process of another session or user holds the port of local_url, and nothing was sent to it: give each session a card client with a port of its own, and that address as local_url.".into(),

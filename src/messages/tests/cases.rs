@@ -1,6 +1,7 @@
 //! Every error that an error object can tell: operation, reason, who it comes from, outcome.
 
 use super::*;
+use crate::reason::Expected;
 
 /// One of each reason: `ends` makes a forgotten one a compile error.
 pub fn every_reason() -> Vec<Reason> {
@@ -41,7 +42,7 @@ pub fn every_reason() -> Vec<Reason> {
         ConfigUnknownKey(None),
         ConfigTwice(Some("proxy".into())),
         ConfigTwice(None),
-        ConfigValue("proxy".into(), &forms::PROXY),
+        ConfigValue("proxy".into(), Expected::Proxy),
         ConfigNeeded("license_url"),
         LocalNameNotLoopback,
         CardClientOtherSession,

@@ -1,0 +1,249 @@
+//! Why a call failed, and the code of each reason.
+//!
+//! A reason holds only names from this library's own vocabulary (arguments, keys, fields, operations), so no text
+//! made from it can carry a secret or a patient's data.
+
+use crate::code::Code;
+use crate::json::Flaw;
+use crate::operation::Operation;
+
+/// Why a call failed, finer than its code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A pointer that may not be NULL is NULL.
+    NullArgument(&'static str),
+    NotUtf8(&'static str),
+    EmptyArgument(&'static str),
+    /// The argument must be a JSON text of the named kind.
+    NotJson(&'static str),
+    NegativeLength(&'static str),
+    /// The value cannot be one segment of a path: `.`, `..`, or too long.
+    BadSegment(&'static str),
+    TooLong(&'static str),
+    /// The value cannot be put into an HTTP header.
+    BadCredential(&'static str),
+    BadFilename,
+    BadMethod,
+    BadPath,
+    BadEntry,
+    BadServiceUrlArgument,
+    BadLevel,
+    CardNotListed,
+    NothingToAllow(&'static str),
+    /// Several doubts are about documents of this content.
+    SeveralDoubts,
+
+    UnknownHandle,
+    /// A callback forked this process off the one that makes the call.
+    Forked,
+    Busy,
+    /// This operation must be called first.
+    Missing(Operation),
+    UpdateNotAsked,
+    UpdatePending,
+    /// This login has not read the parameters of this patient.
+    PatientNotRead,
+    RecordNotOpen,
+
+    ConfigNotJson,
+    /// None where the key does not look like one: it may be a secret in the wrong place.
+    ConfigUnknownKey(Option<String>),
+    ConfigTwice(Option<String>),
+    /// The value of the named key is not what it must be.
+    ConfigValue(String, Expected),
+    ConfigNeeded(&'static str),
+    LocalNameNotLoopback,
+    /// The card client's address leads to a process of another session, or of another user.
+    CardClientOtherSession,
+    CardClientService,
+    CardClientHttpSys,
+    CardClientUnknown,
+
+    FileMissing,
+    FileUnreadable,
+    FileNotRegular,
+    FileChanged,
+    /// Another program holds it.
+    FileBusy,
+    /// Reading a document took the time of the call.
+    DocumentSlow,
+
+    NoMemory,
+    NoHandleLeft,
+    /// So many documents are in doubt that no new one may become one.
+    TooManyDoubts,
+
+    PinKnownWrong,
+    PinNeedsReady,
+    PinInUse,
+
+    CancelledByHost,
+    CancelledByProgress,
+
+    CardClientAbsent,
+    NameNotFound,
+    NotReachable,
+    TimedOut,
+    TlsCertificate,
+    TlsFailed,
+    NoTrustStore,
+    ProxyFailed,
+    /// The environment or the system names a proxy that is not an http proxy.
+    ProxyUnusable,
+    /// 407: the proxy accepts no request without credentials, or not with these.
+    ProxyLogin,
+    Interrupted,
+    InDoubt,
+
+    NotHttp,
+    ReplyNotJson,
+    ReplyNotUtf8,
+    ReplyNested,
+    ReplyPage,
+    ReplyCompressed,
+    ReplyTooLarge,
+    ReplyCut,
+    ReplyStatus,
+    /// A field that the operation cannot do without is absent from the reply.
+    ReplyLacks(&'static str),
+    /// A field of the reply is not of the type, or not of the form, that it must have.
+    ReplyField(&'static str),
+
+    Refused,
+    /// 404, 405 or 501 to a request whose form a configuration key decides.
+    WrongForm(&'static str),
+    Unauthorized,
+    NotFound,
+    Conflict,
+    ResendRefused,
+    /// The same document is being sent by another call.
+    DocumentInUse,
+    RateLimited,
+    ServerFailed,
+    CardStatus,
+    /// As `CardStatus`, with a code that the configuration knows.
+    PinRefused,
+    CardLocked,
+    CardAbsent,
+    Redirected,
+
+    Panicked,
+}
+
+impl Reason {
+    /// The reason for what is wrong with a JSON text, unless the text may be right: there is no memory to read it.
+    pub fn of(flaw: Flaw, otherwise: Reason) -> Reason {
+        match flaw {
+            Flaw::NoMemory => Reason::NoMemory,
+            Flaw::Syntax | Flaw::Depth => otherwise,
+        }
+    }
+
+    /// What the error object says as `reason`, for programs to act on.
+    pub fn word(&self) -> Option<&'static str> {
+        match self {
+            Reason::PinInUse => Some("pin_in_use"),
+            Reason::PinNeedsReady => Some("ready_needed"),
+            Reason::PinKnownWrong => Some("pin_held"),
+            Reason::PinRefused => Some("pin_refused"),
+            Reason::CardLocked => Some("card_locked"),
+            Reason::CardAbsent => Some("card_absent"),
+            Reason::CardClientOtherSession => Some("card_client_other_session"),
+            Reason::CardClientService => Some("card_client_service"),
+            Reason::CardClientHttpSys => Some("card_client_http_sys"),
+            Reason::CardClientUnknown => Some("card_client_unknown"),
+            Reason::DocumentInUse => Some("document_in_use"),
+            Reason::FileBusy => Some("file_locked"),
+            _ => None,
+        }
+    }
+
+    /// The code of the contract. There is no wildcard arm: a new reason does not compile without one.
+    pub fn code(&self) -> Code {
+        use Reason::*;
+        match self {
+            NullArgument(_)
+            | NotUtf8(_)
+            | EmptyArgument(_)
+            | NotJson(_)
+            | NegativeLength(_)
+            | BadSegment(_)
+            | TooLong(_)
+            | BadCredential(_)
+            | BadFilename
+            | BadMethod
+            | BadPath
+            | BadEntry
+            | BadServiceUrlArgument
+            | BadLevel
+            | CardNotListed
+            | NothingToAllow(_) => Code::Argument,
+            SeveralDoubts => Code::Choice,
+            UnknownHandle | Forked => Code::Handle,
+            Busy => Code::Busy,
+            Missing(_) | UpdateNotAsked | UpdatePending | PatientNotRead | RecordNotOpen => {
+                Code::State
+            }
+            ConfigNotJson
+            | ConfigUnknownKey(_)
+            | ConfigTwice(_)
+            | ConfigValue(..)
+            | ConfigNeeded(_)
+            | LocalNameNotLoopback
+            | CardClientOtherSession
+            | CardClientService
+            | CardClientHttpSys
+            | CardClientUnknown => Code::Config,
+            FileMissing | FileUnreadable | FileNotRegular | FileChanged | FileBusy => Code::File,
+            NoMemory | NoHandleLeft | TooManyDoubts => Code::TooLarge,
+            PinKnownWrong | PinNeedsReady | PinInUse => Code::PinGuard,
+            CancelledByHost | CancelledByProgress => Code::Cancelled,
+            CardClientAbsent => Code::CardClientAbsent,
+            NameNotFound | NotReachable => Code::Connect,
+            TimedOut | DocumentSlow => Code::Timeout,
+            TlsCertificate | TlsFailed | NoTrustStore => Code::Tls,
+            ProxyFailed | ProxyUnusable | ProxyLogin => Code::Proxy,
+            Interrupted => Code::Interrupted,
+            InDoubt => Code::InDoubt,
+            NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyPage | ReplyCompressed
+            | ReplyTooLarge | ReplyCut | ReplyStatus | ReplyLacks(_) | ReplyField(_) => Code::Reply,
+            Refused => Code::Refused,
+            // The status decides between 404, 405 and 501; see `client::outcome`.
+            WrongForm(_) => Code::Refused,
+            Unauthorized => Code::Unauthorized,
+            NotFound => Code::NotFound,
+            Conflict | ResendRefused | DocumentInUse => Code::Conflict,
+            RateLimited => Code::RateLimited,
+            ServerFailed => Code::Server,
+            CardStatus | PinRefused | CardLocked | CardAbsent => Code::CardStatus,
+            Redirected => Code::Redirect,
+            Panicked => Code::Panic,
+        }
+    }
+}
+
+/// What the value of a configuration key must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    Address,
+    SecureAddress,
+    CardClientAddress,
+    CardClientOwners,
+    LicenseBearer,
+    LicenseAuth,
+    TicketMethod,
+    CardForm,
+    CardCodes,
+    CodeList,
+    CodesOnce,
+    JsonPointer,
+    Timeouts,
+    Milliseconds,
+    Proxy,
+    PemPath,
+    UsablePem,
+    ByteCount,
+    Boolean,
+    Language,
+    VisibleText,
+}
