@@ -3,27 +3,26 @@
 //! Kept in memory, one ledger for the process, under keyed digests: no patient's number, document type or
 //! SHA-256 is in it. It is bounded, and forgets nothing at its bound: the next upload is refused.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::error::Outcome;
+use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::per_process::{PerProcess, token};
 
 /// Documents in doubt and on their way, at most: each takes some 130 bytes.
 const CAPACITY: usize = 10_000;
 
-type Tag = [u8; 32];
 type Id = [u8; 16];
 
 /// What is known of one document: of one content, patient and type.
 struct Document {
-    key: Tag,
+    key: KeyedDigest,
     /// Patient, type and length: what is known of a document that was not read yet.
-    shape: Tag,
+    shape: KeyedDigest,
     /// The content alone.
-    content: Tag,
+    content: KeyedDigest,
     doubt: Option<Doubt>,
     /// All of it may have left, and its end is not known yet.
     sending: bool,
@@ -43,12 +42,12 @@ struct State {
     /// How many of them have a place for it.
     placed: usize,
     /// Documents that were accepted while others were running, and when.
-    accepted: Vec<(Tag, u64)>,
+    accepted: Vec<(KeyedDigest, u64)>,
     clock: u64,
 }
 
 impl State {
-    fn find(&mut self, key: &Tag) -> Option<&mut Document> {
+    fn find(&mut self, key: &KeyedDigest) -> Option<&mut Document> {
         self.documents.iter_mut().find(|known| known.key == *key)
     }
 
@@ -87,7 +86,7 @@ pub enum NotAllowed {
 }
 
 pub struct Ledger {
-    key: OnceLock<hmac::Key>,
+    key: DigestKey,
     capacity: usize,
     state: Mutex<State>,
 }
@@ -102,38 +101,22 @@ pub fn ledger() -> &'static Ledger {
 impl Ledger {
     fn new(capacity: usize) -> Ledger {
         Ledger {
-            key: OnceLock::new(),
+            key: DigestKey::new(),
             capacity,
             state: Mutex::default(),
         }
-    }
-
-    /// Made when first needed; where the system had no random numbers, the next call asks again.
-    fn key(&self) -> Option<&hmac::Key> {
-        if self.key.get().is_none() {
-            let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok()?;
-            return Some(self.key.get_or_init(|| key));
-        }
-        self.key.get()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A keyed digest of these parts, of which none can be taken for another.
-    fn tag(&self, kind: u8, parts: &[&[u8]]) -> Option<Tag> {
-        let mut context = hmac::Context::with_key(self.key()?);
-        context.update(&[kind]);
-        for part in parts {
-            context.update(&(part.len() as u64).to_be_bytes());
-            context.update(part);
-        }
-        context.sign().as_ref().try_into().ok()
+    fn digest(&self, kind: &str, parts: &[&[u8]]) -> Option<KeyedDigest> {
+        Some(self.key.get()?.digest(kind, parts))
     }
 
-    fn content(&self, sha256: &str) -> Option<Tag> {
-        self.tag(3, &[sha256.as_bytes()])
+    fn content(&self, sha256: &str) -> Option<KeyedDigest> {
+        self.digest("content", &[sha256.as_bytes()])
     }
 
     #[cfg(feature = "fuzzing")]
@@ -153,7 +136,7 @@ impl Ledger {
             type_code.as_bytes(),
             &bytes.to_be_bytes(),
         ];
-        let shape = self.tag(1, &parts)?;
+        let shape = self.digest("shape", &parts)?;
         let mut id = Id::default();
         SystemRandom::new().fill(&mut id).ok()?;
         let mut state = self.state();
@@ -222,11 +205,11 @@ pub struct Sending<'a> {
     began: u64,
     patient_id: &'a str,
     type_code: &'a str,
-    shape: Tag,
+    shape: KeyedDigest,
     id: Id,
     placed: bool,
     /// The document that nobody else may send meanwhile.
-    claimed: Option<Tag>,
+    claimed: Option<KeyedDigest>,
     released: bool,
 }
 
@@ -249,11 +232,12 @@ impl Sending<'_> {
     pub fn admit(&mut self, sha256: &str) -> Result<(), Held> {
         let parts = [self.patient_id, self.type_code, sha256].map(str::as_bytes);
         // Without random numbers it could not have begun.
-        let key = self.ledger.tag(2, &parts).ok_or(Held::InUse)?;
+        let key = self.ledger.digest("document", &parts).ok_or(Held::InUse)?;
         let content = self.ledger.content(sha256).ok_or(Held::InUse)?;
         let mut state = self.ledger.state();
         // Two that run at the same time are one intention: the second would be a double.
-        let overtaken = |(accepted, moment): &(Tag, u64)| *accepted == key && *moment > self.began;
+        let overtaken =
+            |(accepted, moment): &(KeyedDigest, u64)| *accepted == key && *moment > self.began;
         if state.accepted.iter().any(overtaken) {
             return Err(Held::InUse);
         }

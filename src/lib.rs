@@ -13,7 +13,7 @@
 //! address        vetted addresses                    messages   the English and French texts of errors
 //! error          what the error object states        reason     why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! json, kept, logging, per_process, regular_file, system, wiping   what everything may use
+//! json, kept, keyed_digest, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
@@ -37,6 +37,7 @@ mod digits;
 pub mod error;
 mod json;
 mod kept;
+mod keyed_digest;
 mod ledger;
 mod logging;
 mod messages;

@@ -13,22 +13,20 @@ mod pin;
 mod record;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ring::hmac;
-use ring::rand::SystemRandom;
-
+use card::Entry;
 pub use card::{CardId, List};
-use card::{Digest, Entry, digest};
 use record::{Hold, Records};
 
+use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 use crate::wire::ListedCard;
 
 /// The record of one process.
 pub struct PinGuard {
-    key: OnceLock<hmac::Key>,
+    key: DigestKey,
     clock: AtomicU64,
     records: Mutex<Records>,
 }
@@ -43,19 +41,13 @@ pub fn guard() -> &'static PinGuard {
 impl PinGuard {
     fn new() -> PinGuard {
         PinGuard {
-            key: OnceLock::new(),
+            key: DigestKey::new(),
             clock: AtomicU64::new(1),
             records: Mutex::default(),
         }
     }
 
-    /// Made when first needed; where the system had no random numbers, the next call asks again.
-    fn key(&self) -> Result<&hmac::Key, Reason> {
-        if self.key.get().is_none() {
-            let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new());
-            let key = key.map_err(|_| Reason::NoMemory)?;
-            return Ok(self.key.get_or_init(|| key));
-        }
+    fn key(&self) -> Result<Digester<'_>, Reason> {
         self.key.get().ok_or(Reason::NoMemory)
     }
 
@@ -105,7 +97,7 @@ impl PinGuard {
         token: &str,
         pin: &str,
     ) -> Result<Presentation, Reason> {
-        let pin = digest(self.key()?, "pin", &pin::compared(pin)?);
+        let pin = self.key()?.digest("pin", &[pin::compared(pin)?.as_bytes()]);
         let cards = list.cards(token);
         let mut records = self.records();
         if records.concerning(&cards).any(|record| record.presenting) {
@@ -170,7 +162,7 @@ pub enum Ending {
 /// A presentation under way. Unless told otherwise it ends unclear, also after a panic.
 pub struct Presentation {
     guard: &'static PinGuard,
-    pin: Digest,
+    pin: KeyedDigest,
     cards: Vec<CardId>,
     /// The acts of persons that it uses.
     permits: Vec<u64>,

@@ -24,6 +24,7 @@ const LAYERS: &[&[&str]] = &[
         "digits",
         "json",
         "kept",
+        "keyed_digest",
         "logging",
         "page",
         "per_process",

@@ -2,18 +2,14 @@
 
 use std::fmt;
 
-use ring::hmac;
-
+use crate::keyed_digest::{Digester, KeyedDigest};
 use crate::wire::ListedCard;
-
-/// A text under the guard's key.
-pub type Digest = [u8; 32];
 
 /// A card's identifiers; None where an entry does not give one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CardId {
-    serial: Option<Digest>,
-    holder: Option<Digest>,
+    serial: Option<KeyedDigest>,
+    holder: Option<KeyedDigest>,
 }
 
 impl CardId {
@@ -25,7 +21,7 @@ impl CardId {
 
     /// Whether both may be one card: no identifier that both have differs.
     pub fn may_be(&self, other: &CardId) -> bool {
-        let differ = |one: Option<Digest>, another: Option<Digest>| {
+        let differ = |one: Option<KeyedDigest>, another: Option<KeyedDigest>| {
             one.zip(another)
                 .is_some_and(|(one, another)| one != another)
         };
@@ -62,8 +58,9 @@ impl fmt::Debug for Entry {
 }
 
 impl Entry {
-    pub fn new(key: &hmac::Key, listed: ListedCard<'_>) -> Entry {
-        let digest = |what, text: Option<&str>| text.map(|text| digest(key, what, text));
+    pub fn new(key: Digester<'_>, listed: ListedCard<'_>) -> Entry {
+        let digest =
+            |what, text: Option<&str>| text.map(|text| key.digest(what, &[text.as_bytes()]));
         Entry {
             card: CardId {
                 serial: digest("card", listed.serial.as_deref()),
@@ -73,19 +70,6 @@ impl Entry {
             token: listed.token,
         }
     }
-}
-
-/// One key serves for several kinds of text, so the kind is digested with each.
-pub fn digest(key: &hmac::Key, kind: &str, text: &str) -> Digest {
-    let mut context = hmac::Context::with_key(key);
-    context.update(kind.as_bytes());
-    context.update(&[0]);
-    context.update(text.as_bytes());
-    let mut digest = Digest::default();
-    for (to, from) in digest.iter_mut().zip(context.sign().as_ref()) {
-        *to = *from;
-    }
-    digest
 }
 
 /// A list of cards, and the moment when it was asked for.

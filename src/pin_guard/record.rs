@@ -1,6 +1,7 @@
 //! What is remembered of cards, within bounds.
 
-use super::card::{CardId, Digest, List};
+use super::card::{CardId, List};
+use crate::keyed_digest::KeyedDigest;
 
 /// Beyond this many cards a new one makes the oldest nameless: what was held for it is held for every card.
 pub(super) const MAX_CARDS: usize = 1024;
@@ -19,13 +20,13 @@ pub enum Hold {
 
 pub struct Spent {
     /// None: every PIN.
-    pin: Option<Digest>,
+    pin: Option<KeyedDigest>,
     hold: Hold,
     permitted: bool,
 }
 
 impl Spent {
-    fn holds(&self, pin: &Digest) -> bool {
+    fn holds(&self, pin: &KeyedDigest) -> bool {
         self.held() && self.is(pin)
     }
 
@@ -33,7 +34,7 @@ impl Spent {
         !matches!(self.hold, Hold::Lifted)
     }
 
-    fn is(&self, pin: &Digest) -> bool {
+    fn is(&self, pin: &KeyedDigest) -> bool {
         self.pin.is_none_or(|own| own == *pin)
     }
 }
@@ -86,7 +87,7 @@ impl Record {
     }
 
     /// Whether this PIN is held back from these cards.
-    pub fn holds(&self, cards: &[CardId], pin: &Digest) -> bool {
+    pub fn holds(&self, cards: &[CardId], pin: &KeyedDigest) -> bool {
         let permitted = self.permit.as_ref();
         let permitted = permitted.is_some_and(|permit| !permit.lent && permit.is_for(cards));
         let mut held = self.spent.iter().filter(|spent| spent.holds(pin));
@@ -148,18 +149,18 @@ impl Record {
         self.lifted
     }
 
-    pub fn knows(&self, pin: &Digest) -> bool {
+    pub fn knows(&self, pin: &KeyedDigest) -> bool {
         self.spent.iter().any(|spent| spent.is(pin))
     }
 
-    pub fn failed(&mut self, pin: Digest, hold: Hold, ended_at: u64) {
+    pub fn failed(&mut self, pin: KeyedDigest, hold: Hold, ended_at: u64) {
         self.failed_at = Some(ended_at);
         self.ended_at = ended_at;
         self.spent.retain(|spent| spent.pin != Some(pin));
         self.hold(Some(pin), hold);
     }
 
-    fn hold(&mut self, pin: Option<Digest>, hold: Hold) {
+    fn hold(&mut self, pin: Option<KeyedDigest>, hold: Hold) {
         let every = Spent {
             pin: None,
             hold: Hold::Person,

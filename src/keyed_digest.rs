@@ -1,0 +1,84 @@
+//! Digests under a key that never leaves the memory of this process: what is known of a secret without keeping it.
+
+use std::sync::OnceLock;
+
+use ring::hmac;
+use ring::rand::SystemRandom;
+
+/// HMAC-SHA-256 of a kind and some parts.
+pub type KeyedDigest = [u8; 32];
+
+/// A random key, made when it is first needed.
+pub struct DigestKey(OnceLock<hmac::Key>);
+
+impl DigestKey {
+    pub const fn new() -> DigestKey {
+        DigestKey(OnceLock::new())
+    }
+
+    /// None where the system has no random numbers; the next call asks it again.
+    pub fn get(&self) -> Option<Digester<'_>> {
+        if self.0.get().is_none() {
+            let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok()?;
+            return Some(Digester(self.0.get_or_init(|| key)));
+        }
+        self.0.get().map(Digester)
+    }
+}
+
+/// A key that exists.
+#[derive(Clone, Copy)]
+pub struct Digester<'a>(&'a hmac::Key);
+
+impl Digester<'_> {
+    /// One key serves several kinds of parts, so the kind is digested with them; the length before each part keeps one
+    /// list of parts from being taken for another.
+    pub fn digest(self, kind: &str, parts: &[&[u8]]) -> KeyedDigest {
+        let mut context = hmac::Context::with_key(self.0);
+        let mut update = |part: &[u8]| {
+            context.update(&(part.len() as u64).to_be_bytes());
+            context.update(part);
+        };
+        update(kind.as_bytes());
+        parts.iter().for_each(|part| update(part));
+        let mut digest = KeyedDigest::default();
+        for (to, from) in digest.iter_mut().zip(context.sign().as_ref()) {
+            *to = *from;
+        }
+        digest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kind_and_parts_do_not_run_together() {
+        let key = DigestKey::new();
+        let digest = |kind, parts: &[&[u8]]| key.get().unwrap().digest(kind, parts);
+        let lists: [(&str, &[&[u8]]); 6] = [
+            ("a", &[b"1", b"23"]),
+            ("a", &[b"12", b"3"]),
+            ("a", &[b"123"]),
+            ("a", &[b"123", b""]),
+            ("b", &[b"123"]),
+            ("a1", &[b"23"]),
+        ];
+        for (at, (kind, parts)) in lists.iter().enumerate() {
+            assert_eq!(digest(kind, parts), digest(kind, parts));
+            for (other, others) in &lists[..at] {
+                assert_ne!(
+                    digest(kind, parts),
+                    digest(other, others),
+                    "{kind} {parts:?}"
+                );
+            }
+        }
+        assert_ne!(
+            digest("a", &[b"1"]),
+            DigestKey::new().get().unwrap().digest("a", &[b"1"]),
+            "each key is another one"
+        );
+    }
+}
