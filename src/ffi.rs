@@ -10,6 +10,7 @@
 
 #[cfg(feature = "wiping-allocator")]
 mod allocator;
+mod callback;
 mod cancellation;
 mod floating_point;
 mod guard;

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
-use super::floating_point::with_host_state;
+use super::callback::Callback;
 use super::guard;
 use super::{registry, text};
 use crate::config::Config;
@@ -184,37 +184,28 @@ pub(super) fn set_progress<F>(handle: i32, function: Option<F>, user: *mut c_voi
 where
     F: Fn(*mut c_void, i32, i32) -> i32 + Send + Sync + 'static,
 {
-    let receiver = function.map(|function| Receiver { function, user });
+    let callback = Callback::new(function, user);
     guard::effect_of(Operation::SetProgress, handle, |session| {
-        session.transport.set_progress(
-            receiver
-                .map(|receiver| Arc::new(move |done, total| receiver.hand_over(done, total)) as _),
-        );
+        let report = |callback: Callback<F>| {
+            Arc::new(move |done, total| report_progress(&callback, done, total)) as _
+        };
+        session.transport.set_progress(callback.map(report));
         Ok(())
     })
 }
 
-struct Receiver<F> {
-    function: F,
-    user: *mut c_void,
-}
-
-// SAFETY: it is called only on the thread that runs the upload, as hr_set_progress says.
-unsafe impl<F: Send> Send for Receiver<F> {}
-// SAFETY: as above; one call at a time runs on a handle.
-unsafe impl<F: Sync> Sync for Receiver<F> {}
-
-impl<F: Fn(*mut c_void, i32, i32) -> i32> Receiver<F> {
-    fn hand_over(&self, done: u64, total: u64) -> bool {
-        let unit = if i32::try_from(total).is_ok() {
-            1
-        } else {
-            1024
-        };
-        let scaled = |bytes: u64| i32::try_from(bytes / unit).unwrap_or(i32::MAX);
-        let answer = with_host_state(|| (self.function)(self.user, scaled(done), scaled(total)));
-        answer == 0
-    }
+/// Whether the upload may go on.
+fn report_progress<F>(callback: &Callback<F>, done: u64, total: u64) -> bool
+where
+    F: Fn(*mut c_void, i32, i32) -> i32,
+{
+    let unit = if i32::try_from(total).is_ok() {
+        1
+    } else {
+        1024
+    };
+    let scaled = |bytes: u64| i32::try_from(bytes / unit).unwrap_or(i32::MAX);
+    callback.call(|function, user| function(user, scaled(done), scaled(total))) == 0
 }
 
 /// Reports what a handle holds. Sends nothing.

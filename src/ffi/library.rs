@@ -1,9 +1,9 @@
 //! What needs no handle: versions, code names, texts, the log.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::Arc;
 
-use super::floating_point::with_host_state;
+use super::callback::Callback;
 use super::guard;
 use super::{process_end, text};
 use crate::code::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
@@ -249,15 +249,19 @@ pub(super) fn set_log<F>(function: Option<F>, user: *mut c_void, level: i32) -> 
 where
     F: Fn(*mut c_void, i32, &CStr) + Send + Sync + 'static,
 {
-    let receiver = function.map(|function| Receiver { function, user });
+    let callback = Callback::new(function, user);
     let body = |_: &_| {
         if !(HR_LOG_OFF..=HR_LOG_DEBUG).contains(&level) {
             return Err(Reason::BadLevel.into());
         }
-        match receiver {
+        match callback {
             None => logging::set(None, HR_LOG_OFF),
-            Some(receiver) => {
-                let sink = move |level: i32, line: &str| receiver.hand_over(level, line);
+            Some(callback) => {
+                let sink = move |level: i32, line: &str| {
+                    if let Ok(line) = CString::new(line) {
+                        callback.call(|function, user| function(user, level, &line));
+                    }
+                };
                 logging::set(Some(Arc::new(sink)), level);
             }
         }
@@ -265,24 +269,6 @@ where
     };
     // SAFETY: NULL is allowed.
     unsafe { guard::call(Operation::SetLog, std::ptr::null_mut(), body) }
-}
-
-struct Receiver<F> {
-    function: F,
-    user: *mut c_void,
-}
-
-// SAFETY: hr_set_log asks for a function and a pointer that any thread may use.
-unsafe impl<F: Send> Send for Receiver<F> {}
-// SAFETY: as above.
-unsafe impl<F: Sync> Sync for Receiver<F> {}
-
-impl<F: Fn(*mut c_void, i32, &CStr)> Receiver<F> {
-    fn hand_over(&self, level: i32, line: &str) {
-        if let Ok(line) = std::ffi::CString::new(line) {
-            with_host_state(|| (self.function)(self.user, level, &line));
-        }
-    }
 }
 
 #[cfg(test)]
