@@ -1,4 +1,4 @@
-//! One request, one answer: the only module that uses the HTTP client.
+//! One request, one response: the only module that uses the HTTP client.
 //!
 //! A request is sent once. Nothing is retried, no redirection is followed, no credential is taken
 //! from anywhere but the request, and the card client is never reached through a proxy.
@@ -6,20 +6,25 @@
 mod attempt;
 mod body;
 mod buffers;
+mod cache_key;
 mod check;
 mod connector;
 mod early;
 mod exchange;
+mod fault;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod link;
+mod message;
 mod monitor;
 mod names;
 mod owner;
-mod pace;
 mod paced;
+mod pool;
+mod progress;
 mod reply;
 mod routes;
+mod stream;
 mod tcp;
 mod tls;
 mod warm_up;
@@ -28,58 +33,41 @@ mod workers;
 
 use std::fmt;
 use std::io::Read;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
-use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 use ureq::{Agent, SendBody};
 
-pub use exchange::{Body, BodyFault, Document, Failure, Fault, Framing, Reply, Request, Sent};
-pub use monitor::{Progress, Running};
-pub use pace::Pace;
+pub use fault::Fault;
+pub use message::{Body, BodyFault, Document, Failure, Framing, Reply, Request, Sent};
+pub use progress::Pace;
 pub use tls::Trust;
 pub use warm_up::warm_up;
 pub use workers::NAME as WORKER_NAME;
 #[cfg(feature = "test-hooks")]
 pub use workers::count as workers;
 
-use crate::address::BaseUrl;
 use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::operation::Role;
-use crate::proxy::{ProxySetting, ProxyUrl};
+use crate::proxy::ProxySetting;
 use body::ExactReader;
-use connector::LinkConnector;
-#[cfg(feature = "fuzzing")]
-use fuzzing::Stream;
 use monitor::Monitor;
-use names::Names;
+use pool::ConnectionPool;
 use routes::Routes;
-#[cfg(not(feature = "fuzzing"))]
-use tcp::Tcp as Stream;
 
-/// What is in the head of a request beside the address, the authorization and the name of the program, at most.
+/// Room for the head of a request beside its address, its authorization and the name of the program.
 const HEAD: usize = 1024;
 
 /// What a handle needs to send requests.
 pub struct Transport {
-    monitor: Arc<Monitor>,
-    trust: Trust,
-    card_client_owners: CardClientOwners,
+    /// The call in flight: begin, cancel, progress.
+    pub monitor: Arc<Monitor>,
     routes: Routes,
-    user_agent: String,
+    pool: ConnectionPool,
     connect_timeout: Duration,
     max_reply_bytes: usize,
-    /// The connections kept for the resource service.
-    kept: Mutex<Option<Kept>>,
-}
-
-/// Connections that may be used again, and the one route they belong to: where they lead, and through whom.
-struct Kept {
-    base: BaseUrl,
-    proxy: Option<ProxyUrl>,
-    agent: Agent,
 }
 
 impl fmt::Debug for Transport {
@@ -97,65 +85,31 @@ impl Transport {
         connect_timeout: Duration,
         max_reply_bytes: usize,
     ) -> Transport {
+        let monitor = Arc::new(Monitor::new());
         Transport {
-            monitor: Arc::new(Monitor::new()),
-            trust,
-            card_client_owners,
+            monitor: Arc::clone(&monitor),
             routes: Routes::new(proxy),
-            user_agent: user_agent.to_owned(),
+            pool: ConnectionPool {
+                monitor,
+                trust,
+                card_client_owners,
+                user_agent: user_agent.to_owned(),
+                kept: Mutex::new(None),
+            },
             connect_timeout,
             max_reply_bytes,
-            kept: Mutex::new(None),
         }
-    }
-
-    /// Claims the handle for one call; None while another runs.
-    pub fn begin(&self) -> Option<Running> {
-        self.monitor.begin()
-    }
-
-    pub fn cancel(&self) {
-        self.monitor.cancel();
-    }
-
-    pub fn close(&self) {
-        self.monitor.close();
-    }
-
-    pub fn set_progress(&self, progress: Option<Progress>) {
-        self.monitor.set_progress(progress);
-    }
-
-    /// For work on a document before it is sent: tells the host that nothing of it has left, and gives why
-    /// the work must end. `done` is how far the work is.
-    pub fn may_prepare(&self, pace: &mut Pace, done: u64, deadline: Instant) -> Result<(), Fault> {
-        if pace.is_due(done) {
-            self.monitor.announce(0, pace.total)?;
-        }
-        match self.monitor.stopped() {
-            Some(fault) => Err(fault),
-            None if Instant::now() >= deadline => Err(Fault::TimedOut),
-            None => Ok(()),
-        }
-    }
-
-    /// For work on a document while it is sent: gives why the exchange must end.
-    pub fn may_go_on(&self) -> Result<(), Fault> {
-        self.monitor.time_left().map(drop)
     }
 
     /// Drops the connections of a session that is over.
     pub fn forget_connections(&self) {
         self.routes.ask_again();
-        self.kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        self.pool.clear();
     }
 
-    /// Sends one request once and reads its answer.
+    /// Sends one request once and reads the response.
     pub fn send(&self, request: Request<'_>) -> Result<Reply, Failure> {
-        let _healing = Healing(self);
+        let _dropped_by_a_panic = ForgetOnPanic(self);
         let nothing_sent = |(fault, phase)| Failure {
             fault,
             phase,
@@ -168,7 +122,7 @@ impl Transport {
         };
         // The address is in the request's first line, and a part of it in Host.
         let authorization = request.authorization.map_or(0, str::len);
-        let head = HEAD + 2 * request.url.len() + authorization + self.user_agent.len();
+        let head = HEAD + 2 * request.url.len() + authorization + self.pool.user_agent.len();
         let (connect, whole) = (self.connect_timeout, request.timeout);
         self.monitor
             .start(request.role, head.max(length), connect, whole);
@@ -183,9 +137,10 @@ impl Transport {
             self.monitor.goes_through_proxy();
         }
         let agent = self
+            .pool
             .agent(&request, proxy)
             .map_err(|_| nothing_sent((Fault::ProxyFailed, Phase::Connect)))?;
-        let result = self.exchange(&agent, request);
+        let result = self.run(&agent, request);
         let exchange = self.monitor.exchange();
         let sent = exchange.sent();
         match (result, exchange.early) {
@@ -204,12 +159,14 @@ impl Transport {
             (Err(error), None) => {
                 self.routes.ask_again();
                 Err(Failure {
-                    fault: exchange.fault.unwrap_or_else(|| match fault_of(&error) {
-                        Fault::ProxyLogin => Fault::ProxyLogin,
-                        _ if exchange.tunnelling => Fault::ProxyFailed,
-                        Fault::NotHttp if exchange.starved => Fault::NoMemory,
-                        fault => fault,
-                    }),
+                    fault: exchange
+                        .fault
+                        .unwrap_or_else(|| match Fault::of_client(&error) {
+                            Fault::ProxyLogin => Fault::ProxyLogin,
+                            _ if exchange.tunnelling => Fault::ProxyFailed,
+                            Fault::NotHttp if exchange.starved => Fault::NoMemory,
+                            fault => fault,
+                        }),
                     phase: exchange.phase,
                     sent,
                 })
@@ -217,53 +174,7 @@ impl Transport {
         }
     }
 
-    /// The agent for the route of this request: the kept one only where its route is the same, since the
-    /// environment or the system may name another proxy from one call to the next.
-    fn agent(&self, request: &Request<'_>, proxy: Option<ProxyUrl>) -> Result<Agent, ureq::Error> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        // A server may send a body behind a HEAD: such a connection cannot be used again.
-        let keep = request.role == Role::Service && !request.fresh && request.method != "HEAD";
-        let idle = usize::from(keep);
-        let same = |kept: &&Kept| kept.base == *request.base && kept.proxy == proxy;
-        if keep && let Some(kept) = kept.as_ref().filter(same) {
-            return Ok(kept.agent.clone());
-        }
-        let through = proxy.as_ref().map(|url| ureq::Proxy::new(url.expose()));
-        let config = Agent::config_builder()
-            .proxy(through.transpose()?)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .http_status_as_error(false)
-            .allow_non_standard_methods(true)
-            .user_agent(&self.user_agent)
-            .accept("application/json, */*;q=0.5")
-            .accept_encoding("")
-            .max_idle_connections(idle)
-            .max_idle_connections_per_host(idle)
-            .max_idle_age(Duration::from_secs(10))
-            .build();
-        let connector =
-            ().chain(ConnectProxyConnector::default())
-                .chain(LinkConnector {
-                    monitor: Arc::clone(&self.monitor),
-                    trust: self.trust.clone(),
-                    card_client_owners: self.card_client_owners,
-                });
-        let names = Names {
-            monitor: Arc::clone(&self.monitor),
-        };
-        let agent = Agent::with_parts(config, connector, names);
-        if keep {
-            *kept = Some(Kept {
-                base: request.base.clone(),
-                proxy,
-                agent: agent.clone(),
-            });
-        }
-        Ok(agent)
-    }
-
-    fn exchange(&self, agent: &Agent, request: Request<'_>) -> Result<Reply, ureq::Error> {
+    fn run(&self, agent: &Agent, request: Request<'_>) -> Result<Reply, ureq::Error> {
         let mut head = ureq::http::Request::builder()
             .method(request.method)
             .uri(request.url);
@@ -307,9 +218,9 @@ impl Transport {
         #[cfg(feature = "test-hooks")]
         crate::test_hooks::reach(crate::test_hooks::Moment::Answered);
         if let Some(document) = document {
-            // The last step was taken; a wish to stop now comes too late to change the answer.
-            let told = self.monitor.announce(document.length, document.length);
-            if told == Err(Fault::Forked) {
+            // The last step was taken; a cancellation now comes too late to change the result.
+            let reported = self.monitor.announce(document.length, document.length);
+            if reported == Err(Fault::Forked) {
                 return Err(ureq::Error::Io(Fault::Forked.into()));
             }
         }
@@ -324,26 +235,12 @@ impl Transport {
 }
 
 /// A panic in the HTTP client leaves its connections unusable, so they are dropped with it.
-struct Healing<'a>(&'a Transport);
+struct ForgetOnPanic<'a>(&'a Transport);
 
-impl Drop for Healing<'_> {
+impl Drop for ForgetOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.forget_connections();
         }
-    }
-}
-
-/// What the HTTP client found wrong by itself.
-fn fault_of(error: &ureq::Error) -> Fault {
-    match error {
-        ureq::Error::HostNotFound => Fault::NameNotFound,
-        ureq::Error::ConnectProxyFailed(said) if said.contains(" 407") => Fault::ProxyLogin,
-        ureq::Error::ConnectProxyFailed(_) | ureq::Error::InvalidProxyUrl => Fault::ProxyFailed,
-        ureq::Error::Protocol(_)
-        | ureq::Error::LargeResponseHeader(..)
-        | ureq::Error::Http(_)
-        | ureq::Error::BadUri(_) => Fault::NotHttp,
-        _ => Fault::Interrupted,
     }
 }

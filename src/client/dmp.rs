@@ -74,7 +74,7 @@ impl<'a> Upload<'a> {
 
 /// Opens a document's file; its length is what will be announced.
 fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular, Error> {
-    let watched = session.transport.watch_file(deadline);
+    let watched = session.transport.monitor.watch_file(deadline);
     regular_file::open(path, Purpose::Document, watched).map_err(|refusal| match refusal {
         Refusal::Missing => Reason::FileMissing.into(),
         Refusal::Unreadable => Reason::FileUnreadable.into(),
@@ -167,7 +167,10 @@ fn compare(
     let length = source.length();
     let mut pace = Pace::new(length);
     let go_on = |read| {
-        let may = session.transport.may_prepare(&mut pace, read, deadline);
+        let may = session
+            .transport
+            .monitor
+            .may_prepare(&mut pace, read, deadline);
         may.map_err(io::Error::from)
     };
     let digest = multipart::digest(source, go_on);
@@ -207,7 +210,10 @@ fn check(
     {
         as_sent = file.is_as_it_was()?;
         if as_sent && let Some(settled) = file.to_be_read_again() {
-            let go_on = |_| session.transport.may_go_on().map_err(io::Error::from);
+            let go_on = |_| {
+                session.transport.monitor.time_left()?;
+                Ok(())
+            };
             while let Some(left) = settled.checked_duration_since(Instant::now()) {
                 go_on(0)?;
                 std::thread::sleep(left.min(BREATH));

@@ -2,11 +2,11 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::time::Instant;
 
+use super::fault::Fault;
+use super::message::Document;
 use super::monitor::Monitor;
-use super::{Document, Fault, Pace, Transport};
-use crate::regular_file::Watched;
+use super::progress::Pace;
 
 /// A source that ends early makes the client wait for ever, and one that goes on would spoil the
 /// next request, so both are errors here. What was read counts as having left the process.
@@ -66,14 +66,5 @@ impl Read for ExactReader<'_> {
         self.handed += read as u64;
         self.monitor.exchange().handed = self.handed;
         Ok(read)
-    }
-}
-
-impl Transport {
-    /// Bounds what this thread does with a file for the call in flight.
-    pub fn watch_file(&self, deadline: Instant) -> Watched {
-        let watched = Watched::until(deadline);
-        self.monitor.attach_file(&watched.watch());
-        watched
     }
 }

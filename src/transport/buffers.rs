@@ -4,7 +4,7 @@ use std::mem::take;
 
 use ureq::unversioned::transport::Buffers;
 
-use super::Fault;
+use super::fault::Fault;
 use crate::wiping::{WipingBuffer, wipe};
 
 /// The largest reply header accepted, and the largest step in which a reply is read.

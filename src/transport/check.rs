@@ -7,12 +7,12 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use ring::digest::{Context, SHA256};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
-use super::Fault;
+use super::cache_key::{CacheKey, cache_key};
+use super::fault::Fault;
 use super::monitor::Monitor;
 use super::workers::Shared;
 use crate::per_process::PerProcess;
@@ -59,17 +59,16 @@ impl Drop for During {
     }
 }
 
-type Key = Vec<u8>;
 type Verdict = Result<(), Error>;
 
 /// A check that somebody gave up, and when it succeeded.
 struct Late {
-    key: Key,
+    key: CacheKey,
     succeeded: Option<Instant>,
 }
 
 impl Late {
-    fn counts(&self, key: &Key) -> bool {
+    fn counts(&self, key: &CacheKey) -> bool {
         self.key == *key && self.succeeded.is_some_and(|at| at.elapsed() < LATE)
     }
 }
@@ -82,7 +81,7 @@ impl AllLate {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn given_up(&self, key: Key) {
+    fn given_up(&self, key: CacheKey) {
         let mut all = self.all();
         if all.iter().any(|late| late.counts(&key)) {
             return;
@@ -95,13 +94,13 @@ impl AllLate {
         });
     }
 
-    fn succeeded(&self, key: &Key) {
+    fn succeeded(&self, key: &CacheKey) {
         for late in self.all().iter_mut().filter(|late| late.key == *key) {
             late.succeeded = Some(Instant::now());
         }
     }
 
-    fn counts(&self, key: &Key) -> bool {
+    fn counts(&self, key: &CacheKey) -> bool {
         self.all().iter().any(|late| late.counts(key))
     }
 }
@@ -110,7 +109,7 @@ impl AllLate {
 pub struct Bounded {
     inner: Arc<dyn ServerCertVerifier>,
     /// Many connections to one server wait for one check.
-    checks: Shared<Key, Verdict>,
+    checks: Shared<CacheKey, Verdict>,
     late: Arc<PerProcess<AllLate>>,
 }
 
@@ -159,16 +158,11 @@ impl Presented {
         })
     }
 
-    fn key(&self) -> Key {
-        let mut digest = Context::new(&SHA256);
+    fn key(&self) -> CacheKey {
         let name = self.name.to_str();
         let chain = self.intermediates.iter().map(AsRef::as_ref);
         let others = [name.as_bytes(), &self.ocsp, &self.end_entity];
-        for part in others.into_iter().chain(chain) {
-            digest.update(&(part.len() as u64).to_be_bytes());
-            digest.update(part);
-        }
-        digest.finish().as_ref().to_vec()
+        cache_key(others.into_iter().chain(chain))
     }
 
     fn check(&self, inner: &dyn ServerCertVerifier) -> Verdict {
@@ -216,7 +210,7 @@ impl Bounded {
             }
             verdict
         };
-        monitor.connect_again();
+        monitor.exchange().connect_again();
         let left = || monitor.connect_time_left();
         let verdict = self.checks.ask(key.clone(), monitor, left, work);
         if verdict.is_err() {

@@ -11,11 +11,13 @@ use socket2::{Domain, Protocol, Socket, Type};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 
 use super::attempt::{Attempt, State};
+use super::fault::Fault;
 use super::link::Link;
 use super::monitor::Monitor;
+use super::owner;
 use super::paced::Paced;
+use super::stream::Stream;
 use super::tls::Trust;
-use super::{Fault, Stream, owner};
 use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::operation::Role;
@@ -97,10 +99,17 @@ impl LinkConnector {
         Err(Fault::NotReachable)
     }
 
+    /// What ends the time of the call.
+    #[cfg(feature = "fuzzing")]
+    fn expire(&self) -> Box<dyn Fn() + Send + Sync> {
+        let monitor = Arc::clone(&self.monitor);
+        Box::new(move || monitor.exchange().deadline = Instant::now())
+    }
+
     /// None when this address does not answer.
     fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<Stream>, Fault> {
         #[cfg(feature = "fuzzing")]
-        if let Some(played) = super::fuzzing::dial(address, &self.monitor) {
+        if let Some(played) = super::fuzzing::dial(address, self.expire()) {
             return Ok(played);
         }
         let started = Instant::now();

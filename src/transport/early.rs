@@ -1,7 +1,7 @@
 //! Heads of answers, as the connection sees them: one that comes before the request has left, and whether it is
 //! certain where a reply ends.
 
-use super::monitor::EarlyAnswer;
+use super::message::EarlyAnswer;
 use crate::page;
 
 /// As many as the HTTP client reads.

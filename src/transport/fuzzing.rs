@@ -7,11 +7,9 @@ use std::io;
 #[cfg(unix)]
 use std::io::{Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::monitor::Monitor;
 use super::tcp::Tcp;
 
 /// What plays all services, and the resolver of names.
@@ -73,8 +71,8 @@ pub fn resolve(host: &str, port: u16) -> Option<Vec<SocketAddr>> {
     })
 }
 
-/// None when this thread has no peer; Some(None) when nobody listens.
-pub fn dial(address: SocketAddr, monitor: &Arc<Monitor>) -> Option<Option<Stream>> {
+/// None when this thread has no peer; Some(None) when nobody listens. `expire` ends the time of the call.
+pub fn dial(address: SocketAddr, expire: Expire) -> Option<Option<Stream>> {
     PLAYED.get().then(|| {
         let connection = CONNECTIONS.get();
         CONNECTIONS.set(connection + 1);
@@ -82,12 +80,14 @@ pub fn dial(address: SocketAddr, monitor: &Arc<Monitor>) -> Option<Option<Stream
         listens.then(|| {
             Stream::Played(Played {
                 connection,
-                monitor: Arc::clone(monitor),
+                expire,
                 shut: AtomicBool::new(false),
             })
         })
     })
 }
+
+type Expire = Box<dyn Fn() + Send + Sync>;
 
 pub enum Stream {
     Tcp(Tcp),
@@ -96,7 +96,7 @@ pub enum Stream {
 
 pub struct Played {
     connection: u32,
-    monitor: Arc<Monitor>,
+    expire: Expire,
     shut: AtomicBool,
 }
 
@@ -126,7 +126,7 @@ impl Played {
             Some(Move::Done(amount)) => Ok(amount),
             Some(Move::Stalled) => Err(io::ErrorKind::WouldBlock.into()),
             Some(Move::Late) => {
-                self.monitor.exchange().deadline = Instant::now();
+                (self.expire)();
                 Err(io::ErrorKind::WouldBlock.into())
             }
             Some(Move::Lost) | None => Err(io::ErrorKind::ConnectionReset.into()),

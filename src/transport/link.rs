@@ -16,9 +16,10 @@ use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 use super::buffers::WireBuffers;
 use super::check::{BOUNDED, During};
 use super::early::{self, Peek};
+use super::fault::Fault;
 use super::monitor::Monitor;
+use super::stream::Stream;
 use super::wire::{Now, Sliced, Step, Wire};
-use super::{Fault, Stream};
 use crate::error::Phase;
 use crate::wiping::wipe;
 

@@ -8,23 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use super::{Fault, Sent, Stream};
+use super::exchange::Exchange;
+use super::fault::Fault;
+use super::progress::{Pace, Progress};
+use super::stream::Stream;
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::per_process::token;
-use crate::regular_file::Watch;
-
-/// Told the bytes of the document handed over and the document's length; false stops the call.
-pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
-
-/// An answer that came before the whole request had left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EarlyAnswer {
-    pub status: u16,
-    /// It is a page, as far as it was seen.
-    pub page: bool,
-    pub retry_after_s: Option<u32>,
-}
+use crate::regular_file::{Watch, Watched};
 
 #[derive(Default)]
 struct Control {
@@ -34,60 +25,6 @@ struct Control {
     /// The thread that makes the call, while it waits for something else than a socket.
     waiting: Option<Thread>,
     file: Weak<Watch>,
-}
-
-/// The exchange under way.
-pub struct Exchange {
-    pub role: Role,
-    /// A proxy was asked for a tunnel and has not opened it yet.
-    pub tunnelling: bool,
-    /// How much leaves in one step: the head at once, a body in as many as it takes.
-    pub step: usize,
-    /// There was no memory for so much: a head may not fit.
-    pub starved: bool,
-    pub deadline: Instant,
-    pub connect_deadline: Instant,
-    /// How long connecting may take.
-    connect: Duration,
-    pub phase: Phase,
-    /// Bytes of the body handed over, and how many there are.
-    pub handed: u64,
-    pub total: u64,
-    /// Of what was handed over, the bytes known not to have left; the head may be among them.
-    pub unsent: u64,
-    pub fault: Option<Fault>,
-    pub early: Option<EarlyAnswer>,
-}
-
-impl Exchange {
-    /// How much of the body left the process.
-    pub fn sent(&self) -> Sent {
-        match self.handed.saturating_sub(self.unsent) {
-            _ if self.phase < Phase::Send => Sent::Nothing,
-            _ if self.unsent == 0 && self.handed >= self.total => Sent::All,
-            0 => Sent::Nothing,
-            _ => Sent::Part,
-        }
-    }
-
-    fn idle() -> Exchange {
-        let now = Instant::now();
-        Exchange {
-            role: Role::Service,
-            tunnelling: false,
-            step: 0,
-            starved: false,
-            deadline: now,
-            connect_deadline: now,
-            connect: Duration::ZERO,
-            phase: Phase::Resolve,
-            handed: 0,
-            total: 0,
-            unsent: 0,
-            fault: None,
-            early: None,
-        }
-    }
 }
 
 const GO_ON: u8 = 0;
@@ -162,23 +99,7 @@ impl Monitor {
 
     /// Starts a new exchange of the call in flight.
     pub fn start(&self, role: Role, step: usize, connect: Duration, whole: Duration) {
-        let now = Instant::now();
-        let deadline = now.checked_add(whole).unwrap_or(now);
-        *self.exchange() = Exchange {
-            role,
-            step,
-            deadline,
-            connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
-            connect,
-            ..Exchange::idle()
-        };
-    }
-
-    /// From now on there is as much time as for connecting, if the deadline leaves it.
-    pub fn connect_again(&self) {
-        let mut exchange = self.exchange();
-        let end = Instant::now().checked_add(exchange.connect);
-        exchange.connect_deadline = end.map_or(exchange.deadline, |end| end.min(exchange.deadline));
+        *self.exchange() = Exchange::starting(role, step, connect, whole);
     }
 
     /// The exchange that has just been started begins with a proxy.
@@ -204,8 +125,15 @@ impl Monitor {
         lock(&self.control).socket = Arc::downgrade(socket);
     }
 
+    /// Bounds what this thread does with a file for the call in flight.
+    pub fn watch_file(&self, deadline: Instant) -> Watched {
+        let watched = Watched::until(deadline);
+        self.attach_file(&watched.watch());
+        watched
+    }
+
     /// Makes `file` the one whose operations a cancellation ends.
-    pub fn attach_file(&self, file: &Arc<Watch>) {
+    fn attach_file(&self, file: &Arc<Watch>) {
         let mut control = lock(&self.control);
         control.file = Arc::downgrade(file);
         if self.stopped().is_some() {
@@ -275,7 +203,20 @@ impl Monitor {
         self.left(|exchange| exchange.connect_deadline)
     }
 
-    /// Tells the host how far the document is, and gives why the call must end, if it must.
+    /// For work on a document before it is sent: reports to the host that nothing of it has left. An error when the
+    /// work must end. `done` is the part of the document that the work has covered.
+    pub fn may_prepare(&self, pace: &mut Pace, done: u64, deadline: Instant) -> Result<(), Fault> {
+        if pace.is_due(done) {
+            self.announce(0, pace.total)?;
+        }
+        match self.stopped() {
+            Some(fault) => Err(fault),
+            None if Instant::now() >= deadline => Err(Fault::TimedOut),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports to the host how much of the document is sent. An error when the call must end.
     pub fn announce(&self, done: u64, total: u64) -> Result<(), Fault> {
         let Some(progress) = lock(&self.progress).clone() else {
             return Ok(());

@@ -11,7 +11,7 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-use super::Fault;
+use super::fault::Fault;
 use super::monitor::Monitor;
 use super::workers::Shared;
 use crate::error::Phase;

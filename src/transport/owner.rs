@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::fault::Fault;
 use super::monitor::Monitor;
-use super::{Fault, Stream};
+use super::stream::Stream;
 use crate::config::CardClientOwners;
 use crate::system::owner::{self, Ends, Owner};
 

@@ -8,7 +8,7 @@ use ureq::http::header::{
 };
 use ureq::http::{HeaderMap, HeaderName, Response, Version};
 
-use super::exchange::{BodyFault, Framing, Reply, Sent};
+use super::message::{BodyFault, Framing, Reply, Sent};
 use super::monitor::Monitor;
 use crate::error::Phase;
 use crate::page;

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Fault;
+use super::fault::Fault;
 use super::monitor::Monitor;
 use super::workers::Shared;
 use crate::address::BaseUrl;

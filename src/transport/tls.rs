@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use ring::digest::{Context, SHA256};
 use rustls::ClientConfig;
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::ServerCertVerifier;
@@ -15,8 +14,9 @@ use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
 
-use super::Fault;
+use super::cache_key::{CacheKey, cache_key};
 use super::check::{BOUNDED, Bounded, may_take_long};
+use super::fault::Fault;
 use super::monitor::Monitor;
 use super::workers::Shared;
 use crate::per_process::PerProcess;
@@ -32,11 +32,11 @@ pub struct Trust {
 
 /// Configurations are shared by all handles that trust the same roots: reading the system's store
 /// takes milliseconds, and a shared one lets connections resume sessions.
-static SHARED: PerProcess<Mutex<BTreeMap<Vec<u8>, Weak<ClientConfig>>>> =
+static SHARED: PerProcess<Mutex<BTreeMap<CacheKey, Weak<ClientConfig>>>> =
     PerProcess::new(Mutex::default);
 
 /// Those that are being made.
-static BUILDS: Shared<Vec<u8>, Result<Arc<ClientConfig>, Fault>> = Shared::new();
+static BUILDS: Shared<CacheKey, Result<Arc<ClientConfig>, Fault>> = Shared::new();
 
 impl Trust {
     /// Reads the certificates of a PEM text; None when there is none or one of them is malformed.
@@ -59,15 +59,10 @@ impl Trust {
         })
     }
 
-    fn key(&self, named: Option<&Named>) -> Vec<u8> {
-        let mut digest = Context::new(&SHA256);
+    fn key(&self, named: Option<&Named>) -> CacheKey {
         let named = named.map(Named::key).unwrap_or_default();
         let extra = self.extra.iter().map(|certificate| certificate.as_ref());
-        for part in [named.as_slice()].into_iter().chain(extra) {
-            digest.update(&(part.len() as u64).to_be_bytes());
-            digest.update(part);
-        }
-        digest.finish().as_ref().to_vec()
+        cache_key([named.as_slice()].into_iter().chain(extra))
     }
 
     /// The configuration, read with the first connection over TLS.
@@ -105,7 +100,7 @@ impl Trust {
 
     fn left_to_a_worker(
         &self,
-        key: Vec<u8>,
+        key: CacheKey,
         named: Option<Named>,
         monitor: &Monitor,
     ) -> Result<Arc<ClientConfig>, Fault> {

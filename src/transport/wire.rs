@@ -4,9 +4,10 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::fault::Fault;
 use super::monitor::Monitor;
 use super::paced::Paced;
-use super::{Fault, Stream};
+use super::stream::Stream;
 
 /// The longest a read or write sleeps before it looks whether the call may go on. A cancellation
 /// shuts the socket down and does not wait for it; this is the net where that wakes nobody.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use super::Fault;
+use super::fault::Fault;
 use super::monitor::Monitor;
 use crate::per_process::PerProcess;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustix::net::{RecvFlags, recv};
 
-use crate::transport::Stream;
+use crate::transport::stream::Stream;
 
 #[derive(Default)]
 pub struct Paced {

@@ -4,7 +4,7 @@
 use std::io;
 use std::time::Duration;
 
-use crate::transport::Stream;
+use crate::transport::stream::Stream;
 
 #[derive(Default)]
 pub struct Paced;

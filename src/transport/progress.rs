@@ -1,6 +1,10 @@
-//! How often the host is told how far a document is.
+//! Progress of a document: the host's callback, and how often it is called.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Told the bytes of the document handed over and the document's length; false stops the call.
+pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 
 /// Told at the start, then with every hundredth of the document, or after a tenth of a second.
 pub struct Pace {

@@ -1,0 +1,100 @@
+//! The messages of HTTP: the request as it is given to the transport, and the response.
+
+use std::io::Read;
+use std::time::Duration;
+
+use super::fault::Fault;
+use crate::address::BaseUrl;
+use crate::error::Phase;
+use crate::operation::Role;
+use crate::wiping::WipingBuffer;
+
+/// How much of the body left the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    Nothing,
+    Part,
+    All,
+}
+
+/// An exchange that ended without a usable status.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure {
+    pub fault: Fault,
+    pub phase: Phase,
+    pub sent: Sent,
+}
+
+/// Where the document lies in the body of an upload.
+#[derive(Clone, Copy, Debug)]
+pub struct Document {
+    pub offset: u64,
+    pub length: u64,
+}
+
+pub enum Body<'a> {
+    Empty,
+    Json(&'a [u8]),
+    Stream {
+        source: Box<dyn Read + 'a>,
+        length: u64,
+        content_type: &'a str,
+        document: Document,
+    },
+}
+
+pub struct Request<'a> {
+    pub role: Role,
+    pub base: &'a BaseUrl,
+    pub method: &'a str,
+    /// The whole address; `base` says whose it is.
+    pub url: &'a str,
+    pub authorization: Option<&'a str>,
+    /// Announce JSON also where the body is empty, as the license server is said to want.
+    pub announce_json: bool,
+    pub body: Body<'a>,
+    pub timeout: Duration,
+    /// Never on a connection that was used before, and never kept for later.
+    pub fresh: bool,
+}
+
+/// How the end of a reply is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// By its length, by its last chunk, or because it cannot have a body.
+    Told,
+    /// By the end of the connection: a cut reply looks the same.
+    UntilClose,
+}
+
+/// An answer whose status was read. `body` is an error where it could not be read to its end.
+pub struct Reply {
+    pub status: u16,
+    /// How much of the request's body had left when the answer came.
+    pub sent: Sent,
+    /// A web page: no answer of the service.
+    pub page: bool,
+    /// JSON, by its type.
+    pub json: bool,
+    pub compressed: bool,
+    pub retry_after_s: Option<u32>,
+    pub framing: Framing,
+    pub body: Result<WipingBuffer, BodyFault>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyFault {
+    Cut,
+    TooLarge,
+    NoMemory,
+    Stopped(Fault),
+}
+
+/// An answer that came before the whole request had left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EarlyAnswer {
+    pub status: u16,
+    /// It is a page, as far as it was seen.
+    pub page: bool,
+    pub retry_after_s: Option<u32>,
+}

@@ -1,0 +1,101 @@
+//! The HTTP client for each request, and the connections that it keeps for the next one.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use ureq::Agent;
+use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
+
+use super::connector::LinkConnector;
+use super::message::Request;
+use super::monitor::Monitor;
+use super::names::Names;
+use super::tls::Trust;
+use crate::address::BaseUrl;
+use crate::config::CardClientOwners;
+use crate::operation::Role;
+use crate::proxy::ProxyUrl;
+
+/// How long a connection is kept that nobody uses.
+const IDLE: Duration = Duration::from_secs(10);
+
+/// Makes connections as the configuration of a handle requires, and keeps those to the resource service.
+pub struct ConnectionPool {
+    pub monitor: Arc<Monitor>,
+    pub trust: Trust,
+    pub card_client_owners: CardClientOwners,
+    pub user_agent: String,
+    pub kept: Mutex<Option<KeptAgent>>,
+}
+
+/// An agent whose connections may be used again, and their one route: where they lead, and through which proxy.
+pub struct KeptAgent {
+    base: BaseUrl,
+    proxy: Option<ProxyUrl>,
+    agent: Agent,
+}
+
+impl ConnectionPool {
+    fn kept(&self) -> MutexGuard<'_, Option<KeptAgent>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The agent for the route of this request: the kept one only where its route is the same, since the
+    /// environment or the system may name another proxy from one call to the next.
+    pub fn agent(
+        &self,
+        request: &Request<'_>,
+        proxy: Option<ProxyUrl>,
+    ) -> Result<Agent, ureq::Error> {
+        let mut kept = self.kept();
+        // A server may send a body behind a HEAD: such a connection cannot be used again.
+        let keep = request.role == Role::Service && !request.fresh && request.method != "HEAD";
+        let same = |kept: &&KeptAgent| kept.base == *request.base && kept.proxy == proxy;
+        if keep && let Some(kept) = kept.as_ref().filter(same) {
+            return Ok(kept.agent.clone());
+        }
+        let agent = self.new_agent(keep, proxy.as_ref())?;
+        if keep {
+            *kept = Some(KeptAgent {
+                base: request.base.clone(),
+                proxy,
+                agent: agent.clone(),
+            });
+        }
+        Ok(agent)
+    }
+
+    fn new_agent(&self, keep: bool, proxy: Option<&ProxyUrl>) -> Result<Agent, ureq::Error> {
+        let idle = usize::from(keep);
+        let proxy = proxy.map(|url| ureq::Proxy::new(url.expose()));
+        let config = Agent::config_builder()
+            .proxy(proxy.transpose()?)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .allow_non_standard_methods(true)
+            .user_agent(&self.user_agent)
+            .accept("application/json, */*;q=0.5")
+            .accept_encoding("")
+            .max_idle_connections(idle)
+            .max_idle_connections_per_host(idle)
+            .max_idle_age(IDLE)
+            .build();
+        let connector =
+            ().chain(ConnectProxyConnector::default())
+                .chain(LinkConnector {
+                    monitor: Arc::clone(&self.monitor),
+                    trust: self.trust.clone(),
+                    card_client_owners: self.card_client_owners,
+                });
+        let names = Names {
+            monitor: Arc::clone(&self.monitor),
+        };
+        Ok(Agent::with_parts(config, connector, names))
+    }
+
+    /// Closes the connections that are kept.
+    pub fn clear(&self) {
+        self.kept().take();
+    }
+}
