@@ -1,5 +1,5 @@
 /* planted.c - one mistake on purpose, about memory that the library itself allocated or writes; the proof that a
- * detector sees into the library.
+ * sanitizer sees into the library.
  *     planted WHICH < CONFIGURATION
  *     freed-twice       a text is freed twice
  *     used-after-free   a text is read by the library after it was freed

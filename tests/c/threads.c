@@ -1,5 +1,5 @@
 /* threads.c - everything at once: eight threads make every call, on handles of their own and on shared ones that
- * others use, cancel and close meanwhile, while the receiver of the log changes. For the detectors.
+ * others use, cancel and close meanwhile, while the receiver of the log changes. For the sanitizers.
  *     threads STEPS SEED < LINES     the lines: configuration, address of the service, path of a document, then
  *                                    serial and PIN of a card with one situation, and of one with several
  * Prints what succeeded, and how many uploads were accepted or may have been. Ends with 0, or with what went

@@ -13,7 +13,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::outer::{forget_the_test, has};
+use testkit::tools::{forget_the_test, has};
+
 use crate::{manual, read, root, target};
 
 /// A release build of everything may be among what a block does.

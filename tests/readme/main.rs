@@ -1,13 +1,6 @@
 //! README and manual are true: their commands run, their programs are the examples, their tables agree with the header
 //! and the library, what they name exists. `HR_BLESS=1 cargo test --test readme` renews the programs in them.
 
-#[path = "../support/header.rs"]
-mod header;
-#[path = "../support/outer.rs"]
-mod outer;
-#[path = "../support/mod.rs"]
-mod support;
-
 mod commands;
 mod programs;
 mod symbols;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::{header, read, table, words};
+use testkit::header;
+
+use crate::{read, table, words};
 
 /// A version, as three numbers.
 fn version(text: &str) -> (u32, u32, u32) {

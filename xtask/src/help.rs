@@ -13,7 +13,7 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   the whole fault matrix and its card side alone, in release: about 25,000 runs
 With HR_ORDER=full every sequence of five calls is made, not a share: in release a minute more.
-With HR_TORTURE=full every system call fails once at every place, not at some: a minute more.
+With HR_SYSCALL_FAULTS=full every system call fails once at every place, not at some: a minute more.
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
 Takes: --fast under a minute once built; --all about half an hour, and as long again to build the first time;

@@ -51,8 +51,9 @@ const fn python(words: &'static [&'static str]) -> Step {
 /// `--workspace` although some suites are named: so it is the build of `ALL`.
 #[rustfmt::skip]
 pub const FAST: &[Step] = &[
-    cargo(&["test", "--workspace", "--no-fail-fast", "--lib", "--bins",
-        "--test", "functions", "--test", "contract", "--test", "order", "--test", "matrix"]),
+    cargo(&["test", "--workspace", "--no-fail-fast", "--lib", "--bins"]),
+    cargo(&["test", "--workspace", "--no-fail-fast", "--test", "api", "--test", "faults", "--test", "repo", "--",
+        "functions::", "order::", "matrix::every_fault_at_every_call", "contract::"]),
 ];
 
 #[rustfmt::skip]
@@ -60,7 +61,8 @@ pub const ALL: &[Step] = &[
     cargo(&["build", "--release"]),
     cargo(&["test", "--workspace", "--no-fail-fast"]),
     // The boundary once more as it is shipped: optimised, with the release profile's panic strategy.
-    cargo(&["test", "--release", "-p", "healthrecord", "--test", "functions", "--test", "host", "--no-fail-fast"]),
+    cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
+        "functions::", "process::"]),
     python(&["sanitize", "--within"]),
     python(&["windows", "--within"]),
     python(&["bench", "budget"]),
@@ -72,7 +74,7 @@ pub const ALL: &[Step] = &[
 pub const MATRIX: &[Step] = &[
     Step {
         work: Work::Cargo,
-        words: &["test", "--release", "-p", "healthrecord", "--test", "matrix", "--test", "card_matrix", "--", "--nocapture"],
+        words: &["test", "--release", "-p", "healthrecord", "--test", "faults", "--", "matrix::", "--nocapture"],
         environment: &[("HR_MATRIX", "full")],
     },
 ];

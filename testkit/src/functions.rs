@@ -1,0 +1,264 @@
+//! Every function that works on a handle, callable with any pointers in the place of its texts.
+
+use std::ffi::c_char;
+use std::ptr::{null, null_mut};
+
+use hr::ffi::{card, dmp, handle, service};
+use hr_sandbox::Call;
+
+/// A text argument: its name, a good value, and whether it may be NULL.
+pub struct Text {
+    pub name: &'static str,
+    pub good: &'static str,
+    pub optional: bool,
+}
+
+const fn must(name: &'static str, good: &'static str) -> Text {
+    Text {
+        name,
+        good,
+        optional: false,
+    }
+}
+
+const fn may(name: &'static str, good: &'static str) -> Text {
+    Text {
+        name,
+        good,
+        optional: true,
+    }
+}
+
+type Run = unsafe fn(i32, &[*const c_char], *mut *mut c_char) -> i32;
+
+pub struct Function {
+    pub name: &'static str,
+    pub texts: &'static [Text],
+    /// Whether it gives a text; the others ignore the output pointer.
+    pub gives_text: bool,
+    /// The service call that it makes, if any.
+    pub sends: Option<Call>,
+    pub run: Run,
+}
+
+const NIR: &str = "255081416802538";
+const SHA: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "hr_state",
+        texts: &[],
+        gives_text: true,
+        sends: None,
+        run: |h, _, out| unsafe { handle::hr_state(h, out) },
+    },
+    Function {
+        name: "hr_set_progress",
+        texts: &[],
+        gives_text: false,
+        sends: None,
+        run: |h, _, _| unsafe { handle::hr_set_progress(h, None, null_mut()) },
+    },
+    Function {
+        name: "hr_ticket",
+        texts: &[],
+        gives_text: true,
+        sends: Some(Call::Ticket),
+        run: |h, _, out| unsafe { card::hr_ticket(h, out) },
+    },
+    Function {
+        name: "hr_ticket_set",
+        texts: &[must("ticket", "a-ticket")],
+        gives_text: false,
+        sends: None,
+        run: |h, t, _| unsafe { card::hr_ticket_set(h, t[0]) },
+    },
+    Function {
+        name: "hr_ready",
+        texts: &[],
+        gives_text: true,
+        sends: Some(Call::Ready),
+        run: |h, _, out| unsafe { card::hr_ready(h, out) },
+    },
+    Function {
+        name: "hr_login",
+        texts: &[must("card_token", "token"), must("pin_code", "1234")],
+        gives_text: true,
+        sends: Some(Call::Login),
+        run: |h, t, out| unsafe { card::hr_login(h, t[0], t[1], out) },
+    },
+    Function {
+        name: "hr_pin_retry_allow",
+        texts: &[must("card_token", "token")],
+        gives_text: false,
+        sends: None,
+        run: |h, t, _| unsafe { card::hr_pin_retry_allow(h, t[0]) },
+    },
+    Function {
+        name: "hr_session_set",
+        texts: &[
+            must("service_url", "https://service.example"),
+            must("bearer", "b"),
+        ],
+        gives_text: false,
+        sends: None,
+        run: |h, t, _| unsafe { card::hr_session_set(h, t[0], t[1]) },
+    },
+    Function {
+        name: "hr_profile_put",
+        texts: &[must("payload_json", "{}")],
+        gives_text: true,
+        sends: Some(Call::ProfilePut),
+        run: |h, t, out| unsafe { service::hr_profile_put(h, t[0], out) },
+    },
+    Function {
+        name: "hr_profile_select",
+        texts: &[must("situation_id", "1")],
+        gives_text: true,
+        sends: Some(Call::ProfileSelect),
+        run: |h, t, out| unsafe { service::hr_profile_select(h, t[0], out) },
+    },
+    Function {
+        name: "hr_patient_search",
+        texts: &[
+            may("nom", "EXEMPLE"),
+            may("prenom", "Hélène"),
+            may("date_naissance", "1955-08-14"),
+            may("sexe", "F"),
+        ],
+        gives_text: true,
+        sends: Some(Call::PatientSearch),
+        run: |h, t, out| unsafe { service::hr_patient_search(h, t[0], t[1], t[2], t[3], out) },
+    },
+    Function {
+        name: "hr_patient_get",
+        texts: &[],
+        gives_text: true,
+        sends: Some(Call::PatientGet),
+        run: |h, _, out| unsafe { service::hr_patient_get(h, out) },
+    },
+    Function {
+        name: "hr_patient_update",
+        texts: &[must("body_json", "{\"insQualified\":true}")],
+        gives_text: true,
+        sends: Some(Call::PatientUpdate),
+        run: |h, t, out| unsafe { service::hr_patient_update(h, t[0], out) },
+    },
+    Function {
+        name: "hr_dmp_open",
+        texts: &[must("patient_id", NIR), may("body_json", "{}")],
+        gives_text: true,
+        sends: Some(Call::DmpOpen),
+        run: |h, t, out| unsafe { dmp::hr_dmp_open(h, t[0], t[1], out) },
+    },
+    Function {
+        name: "hr_dmp_send",
+        texts: &[
+            must("patient_id", NIR),
+            must("path", "/dev/null/x"),
+            may("filename", "a.pdf"),
+            must("activity_type", "10"),
+            must("type_code", "11503-0"),
+        ],
+        gives_text: true,
+        sends: Some(Call::DmpSend),
+        run: |h, t, out| unsafe { dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out) },
+    },
+    Function {
+        name: "hr_dmp_send_bytes",
+        texts: &[
+            must("patient_id", NIR),
+            must("filename", "a.pdf"),
+            must("activity_type", "10"),
+            must("type_code", "11503-0"),
+        ],
+        gives_text: true,
+        sends: Some(Call::DmpSend),
+        run: |h, t, out| unsafe {
+            let data = b"bytes of a document".as_ptr();
+            dmp::hr_dmp_send_bytes(h, t[0], data, 19, t[1], t[2], t[3], out)
+        },
+    },
+    Function {
+        name: "hr_dmp_resend_allow",
+        texts: &[must("sha256_hex", SHA)],
+        gives_text: false,
+        sends: None,
+        run: |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) },
+    },
+    Function {
+        name: "hr_request",
+        texts: &[
+            must("method", "POST"),
+            must("path", "/echo"),
+            may("body_json", "{}"),
+        ],
+        gives_text: true,
+        sends: Some(Call::Other),
+        run: |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) },
+    },
+];
+
+/// What a call gave: the code, and the text when it gives one.
+pub struct Ran {
+    pub code: i32,
+    pub text: Option<serde_json::Value>,
+}
+
+impl Function {
+    /// The outcome that its errors carry when the library refused, or failed, by itself.
+    pub fn local_outcome(&self, word: &str) -> serde_json::Value {
+        const READING: [&str; 5] = [
+            "hr_state",
+            "hr_ticket",
+            "hr_ready",
+            "hr_patient_search",
+            "hr_patient_get",
+        ];
+        match READING.contains(&self.name) {
+            true => serde_json::Value::Null,
+            false => word.into(),
+        }
+    }
+
+    /// Calls with good texts, one of them replaced.
+    pub fn call(&self, handle: i32, replaced: Option<(usize, *const c_char)>) -> Ran {
+        let good: Vec<_> = self
+            .texts
+            .iter()
+            .map(|text| crate::host::c(text.good))
+            .collect();
+        let mut texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
+        if let Some((index, pointer)) = replaced {
+            texts[index] = pointer;
+        }
+        if !self.gives_text {
+            let code = unsafe { (self.run)(handle, &texts, null_mut()) };
+            return Ran { code, text: None };
+        }
+        let ran = crate::host::call(|out| unsafe { (self.run)(handle, &texts, out) });
+        Ran {
+            code: ran.code,
+            text: Some(ran.json),
+        }
+    }
+
+    /// Calls without asking for the text.
+    pub fn code_alone(&self, handle: i32) -> i32 {
+        self.code_and(handle, None)
+    }
+
+    /// Calls with this place for the text.
+    pub fn code_and(&self, handle: i32, out: Option<&mut *mut c_char>) -> i32 {
+        let out = out.map_or(null_mut(), |out| &raw mut *out);
+        let good: Vec<_> = self
+            .texts
+            .iter()
+            .map(|text| crate::host::c(text.good))
+            .collect();
+        let texts: Vec<*const c_char> = good.iter().map(|text| text.as_ptr()).collect();
+        unsafe { (self.run)(handle, &texts, out) }
+    }
+}
+
+pub const NULL: *const c_char = null();

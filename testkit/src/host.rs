@@ -1,0 +1,281 @@
+//! A host program's view of the library: the exported C functions, with results as JSON values.
+
+use std::ffi::{CStr, CString, c_char};
+
+use hr::ffi::{card, dmp, handle, library, service};
+use hr_sandbox::Sandbox;
+use serde_json::Value;
+
+use crate::identities::{CPS, PIN, QUALIFIED, serial_of};
+
+/// What a call gave: its code, its text as it came, and the text read as JSON.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub code: i32,
+    pub text: String,
+    pub json: Value,
+}
+
+#[derive(serde::Deserialize)]
+struct WithRaw<'a> {
+    #[serde(borrow)]
+    raw: &'a serde_json::value::RawValue,
+}
+
+impl Outcome {
+    #[track_caller]
+    pub fn ok(self) -> Outcome {
+        assert_eq!(self.code, 0, "{}", self.text);
+        // Wrappers cut the reply out instead of reading it twice.
+        if let Ok(WithRaw { raw }) = serde_json::from_str(&self.text) {
+            let before = self.text.strip_suffix('}').and_then(|text| {
+                let text = text.trim_end().strip_suffix(raw.get())?;
+                text.trim_end().strip_suffix(",\"raw\":")
+            });
+            assert!(before.is_some(), "{}", self.text);
+        }
+        self
+    }
+
+    /// Asserts the code by its name, and that the error object agrees with it.
+    #[track_caller]
+    pub fn fails(self, name: &str) -> Outcome {
+        let got = unsafe { CStr::from_ptr(library::hr_code_name(self.code)) };
+        assert_eq!(got.to_str().unwrap(), name, "{}", self.text);
+        assert_eq!(self.json["name"], name);
+        assert_eq!(self.json["code"], self.code);
+        self
+    }
+
+    #[track_caller]
+    pub fn outcome(self, word: &str) -> Outcome {
+        assert_eq!(self.json["outcome"], word, "{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub fn next(self, name: impl Into<Value>) -> Outcome {
+        assert_eq!(self.json["next"], name.into(), "{}", self.text);
+        self
+    }
+
+    pub fn str(&self, key: &str) -> String {
+        self.json[key].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+pub fn c(text: &str) -> CString {
+    CString::new(text).unwrap()
+}
+
+pub fn opt(text: &Option<CString>) -> *const c_char {
+    text.as_ref().map_or(std::ptr::null(), |t| t.as_ptr())
+}
+
+/// Runs a call with an output text and takes the text.
+pub fn call(function: impl FnOnce(*mut *mut c_char) -> i32) -> Outcome {
+    // Not NULL beforehand: the call itself must clear it.
+    let mut out = std::ptr::dangling_mut::<c_char>();
+    let code = function(&mut out);
+    assert!(!out.is_null(), "no text with code {code}");
+    let text = unsafe { CStr::from_ptr(out) }
+        .to_str()
+        .expect("texts are UTF-8")
+        .to_owned();
+    unsafe { library::hr_free(out) };
+    let json = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    Outcome { code, text, json }
+}
+
+/// An open handle.
+pub struct Host(pub i32);
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        handle::hr_close(self.0);
+    }
+}
+
+impl Host {
+    pub fn open(config: &Value) -> Host {
+        let (handle, outcome) = Host::try_open(&config.to_string());
+        outcome.ok();
+        Host(handle)
+    }
+
+    pub fn try_open(config: &str) -> (i32, Outcome) {
+        let config = c(config);
+        let mut number = -1;
+        let outcome = call(|out| unsafe { handle::hr_open(config.as_ptr(), &mut number, out) });
+        (number, outcome)
+    }
+
+    /// A handle for a sandbox, with more or other keys.
+    pub fn with(sandbox: &Sandbox, more: Value) -> Host {
+        let mut config = sandbox.config_json();
+        for (key, value) in more.as_object().unwrap() {
+            config[key] = value.clone();
+        }
+        Host::open(&config)
+    }
+
+    pub fn of(sandbox: &Sandbox) -> Host {
+        Host::with(sandbox, serde_json::json!({}))
+    }
+
+    pub fn state(&self) -> Outcome {
+        call(|out| unsafe { handle::hr_state(self.0, out) })
+    }
+
+    pub fn ticket(&self) -> Outcome {
+        call(|out| unsafe { card::hr_ticket(self.0, out) })
+    }
+
+    pub fn ticket_set(&self, ticket: &str) -> i32 {
+        unsafe { card::hr_ticket_set(self.0, c(ticket).as_ptr()) }
+    }
+
+    pub fn ready(&self) -> Outcome {
+        call(|out| unsafe { card::hr_ready(self.0, out) })
+    }
+
+    pub fn login(&self, token: &str, pin: &str) -> Outcome {
+        let (token, pin) = (c(token), c(pin));
+        call(|out| unsafe { card::hr_login(self.0, token.as_ptr(), pin.as_ptr(), out) })
+    }
+
+    pub fn pin_retry_allow(&self, token: &str) -> i32 {
+        unsafe { card::hr_pin_retry_allow(self.0, c(token).as_ptr()) }
+    }
+
+    /// For the card of the login that was held back last.
+    pub fn pin_retry_allow_last(&self) -> i32 {
+        unsafe { card::hr_pin_retry_allow(self.0, std::ptr::null()) }
+    }
+
+    pub fn session_set(&self, url: &str, bearer: &str) -> i32 {
+        unsafe { card::hr_session_set(self.0, c(url).as_ptr(), c(bearer).as_ptr()) }
+    }
+
+    pub fn profile_put(&self, payload: &str) -> Outcome {
+        let payload = c(payload);
+        call(|out| unsafe { service::hr_profile_put(self.0, payload.as_ptr(), out) })
+    }
+
+    pub fn profile_select(&self, id: &str) -> Outcome {
+        let id = c(id);
+        call(|out| unsafe { service::hr_profile_select(self.0, id.as_ptr(), out) })
+    }
+
+    pub fn patient_search(&self, traits: [Option<&str>; 4]) -> Outcome {
+        let [nom, prenom, date, sexe] = traits.map(|t| t.map(c));
+        call(|out| unsafe {
+            service::hr_patient_search(self.0, opt(&nom), opt(&prenom), opt(&date), opt(&sexe), out)
+        })
+    }
+
+    pub fn patient_get(&self) -> Outcome {
+        call(|out| unsafe { service::hr_patient_get(self.0, out) })
+    }
+
+    pub fn patient_update(&self, body: &str) -> Outcome {
+        let body = c(body);
+        call(|out| unsafe { service::hr_patient_update(self.0, body.as_ptr(), out) })
+    }
+
+    /// Steps 5, 6 and 8 at a service that knows patients by their `nom`.
+    #[track_caller]
+    pub fn find_and_open(&self, patient_id: &str) -> Outcome {
+        self.patient_search([Some(patient_id), None, None, None])
+            .ok();
+        self.read_and_open(patient_id)
+    }
+
+    /// Steps 6 and 8 for the patient that the service speaks of.
+    #[track_caller]
+    pub fn read_and_open(&self, patient_id: &str) -> Outcome {
+        assert_eq!(self.patient_get().ok().str("patient_id"), patient_id);
+        self.dmp_open(patient_id, None).ok()
+    }
+
+    pub fn dmp_open(&self, patient_id: &str, body: Option<&str>) -> Outcome {
+        let (id, body) = (c(patient_id), body.map(c));
+        call(|out| unsafe { dmp::hr_dmp_open(self.0, id.as_ptr(), opt(&body), out) })
+    }
+
+    pub fn dmp_send(&self, patient_id: &str, path: &str, filename: Option<&str>) -> Outcome {
+        let (id, path, name) = (c(patient_id), c(path), filename.map(c));
+        let (activity, code) = (c("10"), c("11503-0"));
+        call(|out| unsafe {
+            dmp::hr_dmp_send(
+                self.0,
+                id.as_ptr(),
+                path.as_ptr(),
+                opt(&name),
+                activity.as_ptr(),
+                code.as_ptr(),
+                out,
+            )
+        })
+    }
+
+    pub fn dmp_send_bytes(&self, patient_id: &str, data: &[u8], filename: &str) -> Outcome {
+        let (id, name) = (c(patient_id), c(filename));
+        let (activity, code) = (c("10"), c("11503-0"));
+        call(|out| unsafe {
+            dmp::hr_dmp_send_bytes(
+                self.0,
+                id.as_ptr(),
+                data.as_ptr(),
+                data.len() as i32,
+                name.as_ptr(),
+                activity.as_ptr(),
+                code.as_ptr(),
+                out,
+            )
+        })
+    }
+
+    pub fn dmp_resend_allow(&self, entry: &str) -> i32 {
+        unsafe { dmp::hr_dmp_resend_allow(self.0, c(entry).as_ptr()) }
+    }
+
+    pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Outcome {
+        let (method, path, body) = (c(method), c(path), body.map(c));
+        call(|out| unsafe {
+            service::hr_request(self.0, method.as_ptr(), path.as_ptr(), opt(&body), out)
+        })
+    }
+
+    /// Steps 1 to 3 with the card of this serial number.
+    #[track_caller]
+    pub fn log_in(&self, serial: &str, pin: &str) -> Outcome {
+        self.ticket().ok();
+        let token = self.token(serial);
+        self.login(&token, pin).ok()
+    }
+
+    /// Reads the cards and gives the token of one.
+    #[track_caller]
+    pub fn token(&self, serial: &str) -> String {
+        let ready = self.ready().ok();
+        let serial = serial_of(&ready, serial);
+        let cards = ready.json["cards"].as_array().unwrap();
+        let card = cards.iter().find(|card| card["serial"] == serial.as_str());
+        card.expect("the card is in the reader")["token"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    /// Steps 1 to 8 with the default scenario's identified professional and qualified patient.
+    #[track_caller]
+    pub fn open_record(&self) -> String {
+        self.log_in(CPS, PIN);
+        self.patient_search(QUALIFIED).ok();
+        let patient = self.patient_get().ok();
+        let id = patient.str("patient_id");
+        self.dmp_open(&id, None).ok();
+        id
+    }
+}

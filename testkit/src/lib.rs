@@ -1,0 +1,32 @@
+//! What several of the library's test suites need.
+//!
+//! - [`host`], [`functions`], [`identities`]: a host program's calls of the C functions, and whose cards it uses
+//! - [`raw_server`], [`http`], [`record`], [`card_client`]: the other side, byte by byte or by a script
+//! - [`process`], [`no_names`]: tests with a process of their own, and programs without a name server
+//! - [`c_compiler`], [`shipped`], [`valgrind`], [`tools`], [`header`]: programs in other languages, and the tools for them
+
+pub mod c_compiler;
+pub mod card_client;
+pub mod digests;
+pub mod folders;
+pub mod functions;
+pub mod header;
+pub mod host;
+pub mod http;
+pub mod identities;
+mod no_names;
+pub mod process;
+pub mod random;
+pub mod raw_server;
+pub mod record;
+pub mod shipped;
+pub mod temp_file;
+pub mod tools;
+pub mod valgrind;
+
+pub use host::{Host, Outcome, c, call, opt};
+pub use identities::*;
+#[cfg(unix)]
+#[doc(hidden)]
+pub use libc;
+pub use temp_file::TempFile;

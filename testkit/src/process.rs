@@ -1,0 +1,58 @@
+//! Tests that need a process of their own: they change the environment, replace what is one for the process, count
+//! its threads or descriptors, fork, or search its memory.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// Set in a process that runs one test.
+const ALONE: &str = "HR_TEST_ALONE";
+
+/// This program once more, for one test. `module` is the test's `module_path!()`.
+pub fn again(module: &str, test: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let name = match module.split_once("::") {
+        Some((_, inner)) => format!("{inner}::{test}"),
+        None => test.to_owned(),
+    };
+    command.args(["--exact", &name, "--include-ignored", "--nocapture"]);
+    command
+}
+
+/// Whether this process was made for one test. If not, the test `module::name` is run in such a process: see `alone!`.
+pub fn alone(test: &str) -> bool {
+    let (module, name) = test.rsplit_once("::").unwrap();
+    if std::env::var(ALONE).as_deref() == Ok(test) {
+        return true;
+    }
+    // One at a time: each of them may use all of the machine.
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut command = again(module, name);
+    command.env(ALONE, test).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let mut passed = false;
+    for line in output.lines().map_while(Result::ok) {
+        // Whoever adds up the results of tests counts this one once.
+        match line.starts_with("test result: ") {
+            true => passed = line.contains(" 1 passed;"),
+            false => println!("{line}"),
+        }
+    }
+    let status = child.wait().unwrap();
+    assert!(status.success() && passed, "{test}: {status}");
+    false
+}
+
+/// The rest of this test runs in a process of its own.
+#[macro_export]
+macro_rules! alone {
+    () => {{
+        fn here() {}
+        let here = std::any::type_name_of_val(&here);
+        if !$crate::process::alone(here.strip_suffix("::here").unwrap()) {
+            return;
+        }
+    }};
+}

@@ -1,0 +1,451 @@
+//! What every function does with bad arguments, dead handles, out of order, while another call runs,
+//! when cancelled, when closed, and when the library itself fails.
+
+use std::ffi::{CStr, c_char};
+use std::time::Duration;
+
+use hr::code::{HR_E_ARGUMENT, HR_E_BUSY, HR_E_HANDLE, HR_E_PANIC, HR_E_STATE, HR_OK};
+use hr::ffi::{handle, library, test_hooks};
+use hr_sandbox::{Call, Sandbox};
+use serde_json::json;
+use testkit::functions::{FUNCTIONS, Function, NULL};
+use testkit::*;
+
+const SOON: Duration = Duration::from_secs(20);
+
+fn function(name: &str) -> &'static Function {
+    FUNCTIONS
+        .iter()
+        .find(|function| function.name == name)
+        .unwrap()
+}
+
+#[test]
+fn no_function_accepts_a_handle_that_is_not_open() {
+    let closed = Host::open(&json!({}));
+    let number = closed.0;
+    drop(closed);
+    for number in [0, -1, i32::MIN, i32::MAX, number] {
+        for function in FUNCTIONS {
+            let ran = function.call(number, None);
+            assert_eq!(ran.code, HR_E_HANDLE, "{} {number}", function.name);
+            if let Some(error) = ran.text {
+                assert_eq!(error["operation"], function.name);
+                assert_eq!(error["at"], "library");
+                assert_eq!(error["outcome"], function.local_outcome("rejected"));
+            }
+        }
+        assert_eq!(handle::hr_cancel(number), HR_E_HANDLE);
+        let closed = handle::hr_close(number);
+        assert_eq!(closed, if number == 0 { HR_OK } else { HR_E_HANDLE });
+    }
+}
+
+#[test]
+fn texts_that_are_null_or_not_utf8_are_named() {
+    let host = Host::open(&json!({}));
+    let invalid = b"caf\xe9\0";
+    for function in FUNCTIONS {
+        for (index, text) in function.texts.iter().enumerate() {
+            let broken = [(NULL, text.optional), (invalid.as_ptr().cast(), false)];
+            for (pointer, allowed) in broken {
+                let ran = function.call(host.0, Some((index, pointer)));
+                let what = format!("{} {}", function.name, text.name);
+                if allowed {
+                    assert_ne!(ran.code, HR_E_ARGUMENT, "{what}");
+                    continue;
+                }
+                assert_eq!(ran.code, HR_E_ARGUMENT, "{what}");
+                if let Some(error) = ran.text {
+                    assert!(
+                        error["remedy"].as_str().unwrap().contains(text.name),
+                        "{error}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn open_names_what_it_cannot_use() {
+    let mut number = 7;
+    let none = std::ptr::null();
+    let refused = call(|out| unsafe { handle::hr_open(none, &mut number, out) });
+    refused.fails("HR_E_ARGUMENT");
+    assert_eq!(number, 0, "the handle is 0 on failure");
+    let config = c("{}");
+    let nowhere = std::ptr::null_mut();
+    call(|out| unsafe { handle::hr_open(config.as_ptr(), nowhere, out) }).fails("HR_E_ARGUMENT");
+    let invalid: *const c_char = c"{\"a\":\"\xff\"}".as_ptr();
+    call(|out| unsafe { handle::hr_open(invalid, &mut number, out) }).fails("HR_E_ARGUMENT");
+
+    for (config, named) in [
+        ("", "JSON"),
+        ("[]", "JSON"),
+        (r#"{"licence_url":"x"}"#, "licence_url"),
+        (r#"{"proxy":"none","proxy":"env"}"#, "proxy"),
+        (r#"{"timeouts":{"call_ms":"5"}}"#, "timeouts.call_ms"),
+        (r#"{"local_url":"http://192.168.1.2:48367"}"#, "local_url"),
+        (r#"{"ca_file":"/nowhere/ca.pem"}"#, "ca_file"),
+    ] {
+        let (number, outcome) = Host::try_open(config);
+        assert_eq!(number, 0);
+        let error = outcome.fails("HR_E_CONFIG");
+        assert!(error.str("remedy").contains(named), "{}", error.text);
+        assert!(error.str("remedy_fr").contains(named), "{}", error.text);
+    }
+}
+
+#[test]
+fn open_tells_the_settings_without_the_secrets() {
+    let secret = "planted-license-bearer";
+    let config = json!({
+        "license_url": "https://license.example/",
+        "license_bearer": secret,
+        "proxy": "http://user:planted-password@proxy.example:3128",
+        "timeouts": { "call_ms": 1234 },
+        "language": "fr",
+    });
+    let (number, told) = Host::try_open(&config.to_string());
+    let (_host, told) = (Host(number), told.ok());
+    assert_eq!(told.json["license_url"], "https://license.example");
+    assert_eq!(told.json["license_bearer_set"], true);
+    assert_eq!(told.json["timeouts"]["call_ms"], 1234);
+    assert_eq!(told.json["timeouts"]["login_ms"], 60_000);
+    assert_eq!(told.json["local_url"], "http://127.0.0.1:48367");
+    assert_eq!(told.json["proxy"], "http://proxy.example:3128");
+    assert_eq!(told.json["next"], "hr_ticket");
+    assert!(!told.text.contains("planted"), "{}", told.text);
+}
+
+/// Nothing is sent out of order, and the error names the step that is missing.
+#[test]
+fn the_order_of_calls_is_kept() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    let missing = |step: &str| {
+        for function in FUNCTIONS {
+            let wanted = match (function.name, step) {
+                ("hr_ready" | "hr_login", "hr_ticket") => "hr_ticket",
+                ("hr_login" | "hr_pin_retry_allow", "hr_ready") => "hr_ready",
+                ("hr_pin_retry_allow", "hr_ticket") => "hr_ready",
+                (_, _)
+                    if matches!(
+                        function.sends,
+                        Some(Call::Ticket | Call::Ready | Call::Login)
+                    ) =>
+                {
+                    continue;
+                }
+                _ if function.sends.is_some() => "hr_login",
+                _ => continue,
+            };
+            let ran = function.call(host.0, None);
+            assert_eq!(ran.code, HR_E_STATE, "{}", function.name);
+            if let Some(error) = ran.text {
+                assert!(
+                    error["remedy"].as_str().unwrap().contains(wanted),
+                    "{error}"
+                );
+            }
+        }
+    };
+    missing("hr_ticket");
+    assert!(sandbox.requests().is_empty());
+    host.ticket().ok();
+    missing("hr_ready");
+    assert_eq!(sandbox.requests().len(), 1);
+    let token = host.token(CPS);
+    missing("hr_login");
+    host.login("not in the list", PIN).fails("HR_E_ARGUMENT");
+    host.login(&token, "").fails("HR_E_ARGUMENT");
+    assert_eq!(sandbox.requests().len(), 2);
+    host.login(&token, PIN).ok();
+
+    let late = |name: &str| function(name).call(host.0, None);
+    assert_eq!(late("hr_patient_update").code, HR_E_STATE);
+    host.patient_search(QUALIFIED).ok();
+    let id = host.patient_get().ok().str("patient_id");
+    assert_eq!(
+        late("hr_patient_update").code,
+        HR_E_STATE,
+        "no update was asked for"
+    );
+    host.dmp_send_bytes(&id, b"x", "a.txt").fails("HR_E_STATE");
+    host.dmp_open(&id, None).ok();
+    host.dmp_send_bytes("180126955222380", b"x", "a.txt")
+        .fails("HR_E_STATE");
+    assert!(sandbox.documents().is_empty());
+    assert_eq!(sandbox.requests().len(), 6);
+}
+
+#[test]
+fn arguments_that_cannot_be_sent_are_refused_here() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    let id = host.open_record();
+    let before = sandbox.requests().len();
+    let long = "x".repeat(1025);
+    for bad in ["", ".", "..", &long] {
+        host.dmp_open(bad, None).fails("HR_E_ARGUMENT");
+        host.profile_select(bad).fails("HR_E_ARGUMENT");
+    }
+    host.dmp_open(&id, Some("not json")).fails("HR_E_ARGUMENT");
+    host.profile_put("{} {}").fails("HR_E_ARGUMENT");
+    for name in ["", "a/b.pdf", "..\\b.pdf", "a\u{1}.pdf"] {
+        host.dmp_send_bytes(&id, b"x", name).fails("HR_E_ARGUMENT");
+    }
+    host.dmp_send(&id, "/nowhere/at/all.pdf", None)
+        .fails("HR_E_FILE");
+    host.dmp_send(&id, "/", Some("a.pdf")).fails("HR_E_FILE");
+    let (name, code) = (c("a"), c("b"));
+    for (data, length) in [
+        (std::ptr::null(), 1),
+        (b"x".as_ptr(), -1),
+        (std::ptr::null(), i32::MIN),
+    ] {
+        let id = c(&id);
+        let refused = call(|out| unsafe {
+            let (n, t) = (name.as_ptr(), code.as_ptr());
+            hr::ffi::dmp::hr_dmp_send_bytes(host.0, id.as_ptr(), data, length, n, t, t, out)
+        });
+        refused.fails("HR_E_ARGUMENT");
+    }
+    for ticket in ["", "a b", "é", "a\r\nb"] {
+        assert_eq!(host.ticket_set(ticket), HR_E_ARGUMENT, "{ticket}");
+        assert_eq!(host.session_set("https://a.example", ticket), HR_E_ARGUMENT);
+    }
+    for url in [
+        "http://service.example",
+        "https://a@b.example",
+        "https://a.example:99999",
+        "",
+    ] {
+        assert_eq!(host.session_set(url, "bearer"), HR_E_ARGUMENT, "{url}");
+    }
+    for sha in ["", "zz", &"g".repeat(64), &"a".repeat(64)] {
+        assert_eq!(host.dmp_resend_allow(sha), HR_E_ARGUMENT, "{sha}");
+    }
+    assert_eq!(sandbox.requests().len(), before);
+    host.dmp_send_bytes(&id, b"", "empty.txt").ok();
+    assert_eq!(sandbox.documents()[0].bytes, 0);
+}
+
+/// Brings a handle to the point where the function can be called.
+fn prepare(sandbox: &Sandbox, function: &Function) -> Host {
+    let host = Host::of(sandbox);
+    match function.sends {
+        Some(Call::Ticket) => {}
+        Some(Call::Ready) => drop(host.ticket().ok()),
+        Some(Call::PatientUpdate) => {
+            host.log_in(CPS, PIN);
+            host.patient_search(NOT_QUALIFIED).ok();
+            host.patient_get().ok();
+        }
+        Some(Call::ProfilePut | Call::ProfileSelect) => drop(host.log_in(CPS_MANY, PIN_MANY)),
+        _ => drop(host.open_record()),
+    }
+    host
+}
+
+/// Calls the function the way it succeeds, for a handle that `prepare` made.
+fn run_well(host: &Host, function: &Function, content: &[u8]) -> Outcome {
+    const NIR: &str = "255081416802538";
+    match function.name {
+        "hr_login" => host.login(&host.token(CPS), PIN),
+        "hr_dmp_send" => {
+            let file = TempFile::new("a.txt", content);
+            host.dmp_send(NIR, file.path(), None)
+        }
+        "hr_dmp_send_bytes" => host.dmp_send_bytes(NIR, content, "a.txt"),
+        _ => {
+            let good: Vec<_> = function.texts.iter().map(|text| c(text.good)).collect();
+            let texts: Vec<_> = good.iter().map(|text| text.as_ptr()).collect();
+            call(|out| unsafe { (function.run)(host.0, &texts, out) })
+        }
+    }
+}
+
+#[test]
+fn a_second_call_on_a_handle_is_busy_and_does_not_wait() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    host.log_in(CPS, PIN);
+    let hold = sandbox.hold(Call::PatientSearch);
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| host.patient_search(QUALIFIED));
+        assert!(sandbox.wait_for(Call::PatientSearch, 1, SOON));
+        let before = sandbox.requests().len();
+        for function in FUNCTIONS {
+            assert_eq!(
+                function.call(host.0, None).code,
+                HR_E_BUSY,
+                "{}",
+                function.name
+            );
+        }
+        assert_eq!(sandbox.requests().len(), before);
+        let other = Host::of(&sandbox);
+        other.ticket().ok();
+        drop(hold);
+        running.join().unwrap().ok();
+    });
+    host.patient_get().ok();
+}
+
+#[test]
+fn every_call_that_waits_can_be_cancelled() {
+    for (index, function) in FUNCTIONS.iter().enumerate() {
+        let Some(sent) = function.sends else { continue };
+        let sandbox = sandbox();
+        let host = prepare(&sandbox, function);
+        let content = format!("cancelled document {index}");
+        let already = sandbox.requests_of(sent).len();
+        let hold = sandbox.hold(sent);
+        let outcome = std::thread::scope(|scope| {
+            let running = scope.spawn(|| run_well(&host, function, content.as_bytes()));
+            assert!(
+                sandbox.wait_for(sent, already + 1, SOON),
+                "{}",
+                function.name
+            );
+            assert_eq!(handle::hr_cancel(host.0), HR_OK);
+            running.join().unwrap()
+        });
+        drop(hold);
+        // The request's head has arrived; how much of its body has left by now is open.
+        let word = outcome.str("outcome");
+        if ["", "not_sent", "incomplete"].contains(&word.as_str()) {
+            outcome.fails("HR_E_CANCELLED");
+        } else {
+            let outcome = outcome.fails("HR_E_IN_DOUBT").outcome("unknown");
+            assert_eq!(outcome.json["cause"], "HR_E_CANCELLED");
+        }
+        // The handle goes on, and a cancellation of nothing does not reach the next call.
+        assert_eq!(handle::hr_cancel(host.0), HR_OK);
+        host.state().ok();
+        host.ticket().ok();
+    }
+}
+
+#[test]
+fn closing_a_handle_ends_the_call_that_runs_on_it() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    host.log_in(CPS, PIN);
+    let hold = sandbox.hold(Call::PatientSearch);
+    let outcome = std::thread::scope(|scope| {
+        let running = scope.spawn(|| host.patient_search(QUALIFIED));
+        assert!(sandbox.wait_for(Call::PatientSearch, 1, SOON));
+        assert_eq!(handle::hr_close(host.0), HR_OK);
+        running.join().unwrap()
+    });
+    drop(hold);
+    outcome.fails("HR_E_CANCELLED");
+    host.state().fails("HR_E_HANDLE");
+    assert_eq!(handle::hr_close(host.0), HR_E_HANDLE);
+}
+
+#[test]
+fn a_panic_becomes_a_code_and_the_handle_still_answers() {
+    let sandbox = sandbox();
+    for function in FUNCTIONS {
+        let host = Host::of(&sandbox);
+        test_hooks::panic_in_next_call("planted-panic-text");
+        let ran = function.call(host.0, None);
+        assert_eq!(ran.code, HR_E_PANIC, "{}", function.name);
+        if let Some(error) = ran.text {
+            assert_eq!(error["name"], "HR_E_PANIC");
+            assert_eq!(error["outcome"], function.local_outcome("unknown"));
+            assert!(!error.to_string().contains("planted"));
+        }
+        host.state().ok();
+        host.ticket().ok();
+        test_hooks::panic_in_next_call("planted-panic-text");
+        assert_eq!(function.code_alone(host.0), HR_E_PANIC);
+    }
+}
+
+/// A panic must print nothing: where stderr is a closed pipe, printing would end the host.
+#[test]
+fn a_panic_prints_nothing() {
+    let child = testkit::process::again(module_path!(), "panics_in_a_child")
+        .arg("--test-threads=1")
+        .env("RUST_BACKTRACE", "1")
+        .output()
+        .unwrap();
+    assert!(
+        child.status.success(),
+        "{}",
+        String::from_utf8_lossy(&child.stdout)
+    );
+    assert_eq!(String::from_utf8_lossy(&child.stderr), "");
+    assert!(!String::from_utf8_lossy(&child.stdout).contains("planted"));
+}
+
+#[test]
+#[ignore = "run by a_panic_prints_nothing"]
+fn panics_in_a_child() {
+    let host = Host::open(&json!({}));
+    test_hooks::panic_in_next_call("planted-panic-text");
+    host.state().fails("HR_E_PANIC");
+}
+
+#[test]
+fn the_text_of_a_call_may_be_left_out() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    assert_eq!(function("hr_ticket").code_alone(host.0), HR_OK);
+    assert_eq!(function("hr_patient_get").code_alone(host.0), HR_E_STATE);
+    unsafe { library::hr_free(std::ptr::null_mut()) };
+    let mut number = 0;
+    let code = unsafe { handle::hr_open(c("{}").as_ptr(), &mut number, std::ptr::null_mut()) };
+    assert_eq!((code, number > host.0), (HR_OK, true));
+    assert_eq!(handle::hr_close(number), HR_OK);
+}
+
+#[test]
+fn texts_are_copied_into_buffers() {
+    let text = c("é€😀");
+    let copy = |buffer: &mut [c_char]| unsafe {
+        library::hr_text_copy(text.as_ptr(), buffer.as_mut_ptr(), buffer.len() as i32)
+    };
+    let mut exact = [1; 10];
+    assert_eq!(copy(&mut exact), 10);
+    assert_eq!(unsafe { CStr::from_ptr(exact.as_ptr()) }, text.as_c_str());
+    let mut short = [1; 9];
+    assert_eq!(copy(&mut short), 10);
+    assert_eq!(
+        short,
+        [0, 1, 1, 1, 1, 1, 1, 1, 1],
+        "nothing is cut: the text is empty"
+    );
+    let null = std::ptr::null_mut();
+    unsafe {
+        assert_eq!(library::hr_text_copy(text.as_ptr(), null, 0), 10);
+        assert_eq!(library::hr_text_copy(text.as_ptr(), null, 1), HR_E_ARGUMENT);
+        assert_eq!(
+            library::hr_text_copy(text.as_ptr(), exact.as_mut_ptr(), -1),
+            HR_E_ARGUMENT
+        );
+        assert_eq!(
+            library::hr_text_copy(NULL, exact.as_mut_ptr(), 10),
+            HR_E_ARGUMENT
+        );
+    }
+
+    let mut wide = [7u16; 6];
+    let wide_copy = |buffer: *mut u16, room| unsafe {
+        library::hr_text_copy_utf16(text.as_ptr(), buffer, room)
+    };
+    assert_eq!(wide_copy(wide.as_mut_ptr(), 6), 5);
+    let expected: Vec<u16> = "é€😀".encode_utf16().chain([0, 7]).collect();
+    assert_eq!(wide.to_vec(), expected);
+    assert_eq!(wide_copy(wide.as_mut_ptr(), 4), 5);
+    assert_eq!(wide[0], 0);
+    assert_eq!(wide_copy(std::ptr::null_mut(), 0), 5);
+    let invalid = c"\xff".as_ptr();
+    let refused = unsafe { library::hr_text_copy_utf16(invalid, wide.as_mut_ptr(), 6) };
+    assert_eq!(refused, HR_E_ARGUMENT);
+}

@@ -1,0 +1,15 @@
+//! The contract of the C functions: the nine calls, their order, their arguments and errors, PINs and documents, and
+//! every failure that was found once. The services are the sandbox, a scripted server, or a stranger's.
+
+mod chain;
+mod functions;
+mod independent_server;
+mod order;
+mod pin;
+mod pin_liar;
+mod pin_random;
+mod regressions;
+mod service_urls;
+mod stress;
+mod tls;
+mod uploads;

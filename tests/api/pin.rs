@@ -1,0 +1,212 @@
+//! The card: how often a PIN reaches it. The oracle is the sandbox's own count.
+
+use std::time::Duration;
+
+use hr_sandbox::{Call, Card, Cut, Fault};
+use testkit::*;
+
+#[test]
+fn a_wrong_pin_is_presented_once_and_not_again() {
+    let serial = "pin-once";
+    let (sandbox, host, token) = with_card(serial);
+    let refused = host
+        .login(&token, "0000")
+        .fails("HR_E_CARD_STATUS")
+        .outcome("rejected");
+    assert_eq!(refused.json["at"], "card");
+    assert_eq!(refused.json["service_code"], 4);
+    assert!(!refused.text.contains("0000"), "{}", refused.text);
+    for pin in ["0000", PIN] {
+        let held = host.login(&token, pin).fails("HR_E_PIN_GUARD");
+        assert_eq!(held.json["at"], "library");
+    }
+    let token = host.token(serial);
+    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
+    assert_eq!(sandbox.pin_presentations(serial), 1);
+
+    // It holds for other handles, and for the same card under another token.
+    sandbox.remove_card(serial);
+    sandbox.insert_card(Card::cps(serial, PIN));
+    let other = Host::of(&sandbox);
+    other.ticket().ok();
+    let renewed = other.token(serial);
+    assert_ne!(renewed, token);
+    other.login(&renewed, "0000").fails("HR_E_PIN_GUARD");
+    assert_eq!(sandbox.pin_presentations(serial), 1);
+
+    other.login(&renewed, PIN).ok();
+    assert_eq!(sandbox.pin_presentations(serial), 2);
+    assert_eq!(sandbox.card_tries_left(serial), Some(3));
+}
+
+#[test]
+fn a_person_may_insist_once() {
+    let serial = "pin-insist";
+    let (sandbox, host, token) = with_card(serial);
+    assert!(host.pin_retry_allow(&token) < 0, "nothing is held back");
+    host.login(&token, "0000").fails("HR_E_CARD_STATUS");
+    assert_eq!(host.pin_retry_allow(&token), 0);
+    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
+    let token = host.token(serial);
+    host.login(&token, "0000").fails("HR_E_CARD_STATUS");
+    let token = host.token(serial);
+    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
+    assert_eq!(sandbox.pin_presentations(serial), 2);
+}
+
+#[test]
+fn eight_threads_with_one_wrong_pin_present_it_once() {
+    let serial = "pin-threads";
+    let (sandbox, _host, _) = with_card(serial);
+    let hosts: Vec<(Host, String)> = (0..8)
+        .map(|_| {
+            let host = Host::of(&sandbox);
+            host.ticket().ok();
+            let token = host.token(serial);
+            (host, token)
+        })
+        .collect();
+    let hold = sandbox.hold(Call::Login);
+    let codes: Vec<String> = std::thread::scope(|scope| {
+        let running: Vec<_> = hosts
+            .iter()
+            .map(|(host, token)| scope.spawn(|| host.login(token, "0000").str("name")))
+            .collect();
+        assert!(sandbox.wait_for(Call::Login, 1, Duration::from_secs(20)));
+        drop(hold);
+        running
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    assert_eq!(sandbox.pin_presentations(serial), 1, "{codes:?}");
+    assert_eq!(
+        codes
+            .iter()
+            .filter(|code| *code == "HR_E_CARD_STATUS")
+            .count(),
+        1
+    );
+    assert_eq!(
+        codes
+            .iter()
+            .filter(|code| *code == "HR_E_PIN_GUARD")
+            .count(),
+        7
+    );
+}
+
+/// The card counted the try although its answer was lost: the counter shows it.
+#[test]
+fn a_login_without_an_answer_counts_as_a_spent_try() {
+    let serial = "pin-lost";
+    let (sandbox, host, token) = with_card(serial);
+    sandbox.set_fault(Fault::on(Call::Login).times(1).act().cut(Cut::Before));
+    let lost = host
+        .login(&token, "0000")
+        .fails("HR_E_IN_DOUBT")
+        .outcome("unknown");
+    assert_eq!(lost.json["cause"], "HR_E_INTERRUPTED");
+    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
+    let token = host.token(serial);
+    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
+    assert_eq!(sandbox.pin_presentations(serial), 1);
+}
+
+/// A definite refusal that need not come from the card: its counter stands, and the same PIN is fine after a
+/// fresh look, once.
+#[test]
+fn an_unmoved_counter_lets_the_same_pin_through_once() {
+    let serial = "pin-unmoved";
+    let (sandbox, host, token) = with_card(serial);
+    sandbox.set_fault(Fault::on(Call::Login).times(1).status(429));
+    host.login(&token, PIN)
+        .fails("HR_E_RATE_LIMITED")
+        .outcome("rejected");
+    host.login(&token, PIN).fails("HR_E_PIN_GUARD");
+    let token = host.token(serial);
+    host.login(&token, PIN).ok();
+    assert_eq!(sandbox.pin_presentations(serial), 1);
+
+    sandbox.set_fault(Fault::on(Call::Login).times(2).status(429));
+    for name in ["HR_E_RATE_LIMITED", "HR_E_RATE_LIMITED", "HR_E_PIN_GUARD"] {
+        let token = host.token(serial);
+        host.login(&token, PIN).fails(name);
+    }
+    assert_eq!(sandbox.requests_of(Call::Login).len(), 4);
+}
+
+/// A failure of the card client, or of what stands before it, shows nothing of the card, whatever its counter.
+#[test]
+fn after_a_5xx_or_a_408_a_person_decides() {
+    for status in [408, 500, 503] {
+        let serial = format!("pin-{status}");
+        let (sandbox, host, token) = with_card(&serial);
+        sandbox.set_fault(Fault::on(Call::Login).times(1).status(status));
+        assert!(host.login(&token, PIN).outcome("unknown").code < 0);
+        let token = host.token(&serial);
+        let held = host.login(&token, PIN).fails("HR_E_PIN_GUARD");
+        assert_eq!(held.json["reason"], "pin_held");
+        assert_eq!(host.pin_retry_allow(&token), 0);
+        host.login(&token, PIN).ok();
+        assert_eq!(sandbox.pin_presentations(&serial), 1);
+    }
+}
+
+#[test]
+fn a_pin_that_did_not_leave_costs_nothing() {
+    let serial = "pin-absent";
+    let (sandbox, host, token) = with_card(serial);
+    let ticket = host.ticket().ok().str("licenseTicket");
+    let config = host.ticket().ok();
+    drop(config);
+    // The card client goes away between the list and the login.
+    let gone = sandbox.local_url();
+    drop(sandbox);
+    let refused = host
+        .login(&token, PIN)
+        .fails("HR_E_CARD_CLIENT_ABSENT")
+        .outcome("not_sent");
+    assert!(!refused.text.contains(&gone) && !refused.text.contains(&ticket));
+    host.login(&token, PIN).fails("HR_E_CARD_CLIENT_ABSENT");
+}
+
+#[test]
+fn a_locked_card_is_reported_and_a_failed_login_ends_the_session() {
+    let serial = "pin-lock";
+    let (sandbox, host, token) = with_card(serial);
+    host.login(&token, PIN).ok();
+    host.patient_search(QUALIFIED).ok();
+    let token = host.token(serial);
+    host.login(&token, "0000").fails("HR_E_CARD_STATUS");
+    host.patient_get().fails("HR_E_STATE");
+    for wrong in ["1111", "2222"] {
+        let token = host.token(serial);
+        host.login(&token, wrong).fails("HR_E_CARD_STATUS");
+    }
+    assert_eq!(sandbox.card_tries_left(serial), Some(0));
+    let token = host.token(serial);
+    let locked = host.login(&token, PIN).fails("HR_E_CARD_STATUS");
+    assert_eq!(locked.json["service_code"], 5);
+}
+
+#[test]
+fn a_login_goes_out_alone_on_a_fresh_connection() {
+    let serial = "pin-fresh";
+    let (sandbox, host, token) = with_card(serial);
+    host.login(&token, PIN).ok();
+    let seen: Vec<_> = [Call::Ready, Call::Login]
+        .iter()
+        .flat_map(|call| sandbox.requests_of(*call))
+        .map(|request| request.peer)
+        .collect();
+    assert_eq!(seen.len(), 2);
+    assert_ne!(seen[0], seen[1]);
+    let login = &sandbox.requests_of(Call::Login)[0];
+    let body = String::from_utf8(login.body.clone()).unwrap();
+    assert_eq!(body.matches(PIN).count(), 1);
+    for request in sandbox.requests() {
+        let elsewhere = format!("{}{:?}{:?}", request.path, request.query, request.headers);
+        assert!(!elsewhere.contains(&format!("\"{PIN}\"")), "{elsewhere}");
+    }
+}

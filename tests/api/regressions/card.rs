@@ -1,0 +1,363 @@
+//! The card: a PIN that reached it twice, or was forgotten. The oracle is what the card client received.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::json;
+
+use testkit::card_client::{After, CardClient, Reply, one};
+use testkit::{Host, Outcome};
+
+/// A serial that no other test has: the guard is one for the process.
+fn serial() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(1);
+    format!("r5x-{}", COUNT.fetch_add(1, Ordering::SeqCst))
+}
+
+fn entry(serial: &str, counter: &str) -> String {
+    format!(r#"{{"serial":"{serial}","idNat":"8{serial}","pinAttempt":{counter}}}"#)
+}
+
+/// An entry without one of the identifiers may be every card that lacks the other, so these take turns.
+pub static PARTLY_KNOWN: Mutex<()> = Mutex::new(());
+
+/// Reads the cards and logs in.
+#[track_caller]
+pub fn try_again(host: &Host, token: &str, pin: &str) -> Outcome {
+    host.ready().ok();
+    host.login(token, pin)
+}
+
+#[track_caller]
+pub fn held(outcome: Outcome, reason: &str) {
+    let held = outcome.fails("HR_E_PIN_GUARD").outcome("rejected");
+    assert_eq!(held.json["reason"], reason, "{}", held.text);
+}
+
+/// Every end of a login that is no definite answer.
+fn undecided() -> Vec<(&'static str, Reply)> {
+    let head = |status: &str| format!("HTTP/1.1 {status}\r\ncontent-length: 20\r\n\r\n");
+    let page = "<!doctype html><html>x</html>";
+    let html = "content-type: text/html\r\n";
+    vec![
+        ("nothing", Reply::new("", After::Close)),
+        ("200, silence", Reply::new(head("200 OK"), After::Silence)),
+        ("400, silence", Reply::new(head("400 No"), After::Silence)),
+        ("400, cut", Reply::new(head("400 No") + "{", After::Close)),
+        ("403, reset", Reply::new(head("403 No"), After::Reset)),
+        ("302, cut", Reply::new(head("302 Found"), After::Close)),
+        (
+            "400 without a length, cut",
+            Reply::new("HTTP/1.1 400 No\r\n\r\n{\"a\":", After::Close),
+        ),
+        (
+            "400, not JSON",
+            Reply::whole("400 No", "content-type: application/json\r\n", "{"),
+        ),
+        (
+            "400, compressed",
+            Reply::whole("400 No", "content-encoding: gzip\r\n", "{}"),
+        ),
+        ("408", Reply::whole("408 Slow", "", "{}")),
+        ("500", Reply::whole("500 No", "", "{}")),
+        ("503", Reply::whole("503 Busy", "", "")),
+        ("200, page", Reply::whole("200 OK", html, page)),
+        ("400, page", Reply::whole("400 No", html, page)),
+        ("403, page of no type", Reply::whole("403 No", "", page)),
+        ("200, not JSON", Reply::whole("200 OK", "", "{")),
+    ]
+}
+
+/// A head alone, 408, 5xx and a page counted as refusals, and an unmoved counter lifted the hold.
+#[test]
+fn r50_a_login_without_a_definite_answer_is_held_until_a_person_decides() {
+    let client = CardClient::start();
+    for (name, reply) in undecided() {
+        let serial = serial();
+        client.list(one("t", &entry(&serial, "3")));
+        let host = client.host();
+        let before = client.count();
+        client.reply(reply.clone());
+        let lost = try_again(&host, "t", "0000");
+        assert!(lost.code < 0, "{name}");
+        assert_eq!(lost.outcome("unknown").json["reason"], json!(null));
+        held(host.login("t", "0000"), "ready_needed");
+        for _ in 0..4 {
+            held(try_again(&host, "t", "0000"), "pin_held");
+        }
+        assert_eq!(client.count() - before, 1, "{name}");
+        assert_eq!(host.pin_retry_allow("t"), 0);
+        client.reply(Reply::opened());
+        try_again(&host, "t", "0000").ok();
+        assert_eq!(client.count() - before, 2, "{name}");
+    }
+}
+
+/// A counter that never moves lifted the hold again and again, also after a refusal by the card client's code.
+#[test]
+fn r51_an_unmoved_counter_lifts_a_definite_refusal_once_and_a_code_never() {
+    let client = CardClient::start();
+    for (reply, lifts) in [
+        (Reply::refused(), 0),
+        (Reply::whole("200 OK", "", r#"{"status":{"code":"x"}}"#), 0),
+        (Reply::whole("400 No", "", r#"{"status":{"code":4}}"#), 0),
+        (Reply::whole("400 No", "", "{}"), 1),
+        (Reply::whole("404 No", "", "not found"), 1),
+        (Reply::whole("429 No", "", ""), 1),
+        (Reply::whole("302 Found", "location: /x\r\n", ""), 1),
+    ] {
+        client.list(one("t", &entry(&serial(), "3")));
+        client.reply(reply.clone());
+        let host = client.host();
+        let before = client.count();
+        try_again(&host, "t", "0000").outcome("rejected");
+        for _ in 0..5 {
+            try_again(&host, "t", "0000");
+        }
+        assert_eq!(client.count() - before, 1 + lifts, "{reply:?}");
+        held(try_again(&host, "t", "0000"), "pin_held");
+    }
+}
+
+/// The ticket that a login's 401 had shown to be over was kept.
+#[test]
+fn r52_a_401_of_login_drops_the_ticket() {
+    let client = CardClient::start();
+    client.list(one("t", &entry(&serial(), "3")));
+    client.reply(Reply::whole("401 No", "", "{}"));
+    let host = client.host();
+    try_again(&host, "t", "1234")
+        .fails("HR_E_UNAUTHORIZED")
+        .outcome("rejected");
+    assert_eq!(host.state().json["ticket"], false);
+    let missing = host.login("t", "1234").fails("HR_E_STATE");
+    assert!(missing.text.contains("hr_ticket"), "{}", missing.text);
+    assert_eq!(host.ticket_set("another"), 0);
+    client.reply(Reply::opened());
+    try_again(&host, "t", "1234").ok();
+    assert_eq!(client.count(), 2);
+}
+
+/// The same card, written in another way, was another card. A card without any identifier may be every card of
+/// the process, so that it is in tests/faults/card_matrix, where nothing else runs.
+#[test]
+fn r53_a_card_is_the_same_however_its_identity_is_written() {
+    let _turn = PARTLY_KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let client = CardClient::start();
+    let mut number = 553_001;
+    for other in [
+        r#""serial":"<S>","idNat":"<N>""#,
+        r#""serial":<S>,"idNat":<N>"#,
+        r#""serial":" <S> ","idNat":"<N>\t""#,
+        r#""serial":"<S>\u0000\u0000","idNat":"\u0000<N>""#,
+        r#""serial":"<S>%00%00","idNat":"<N>""#,
+        r#""serial":"\u0035<rest of S>","idNat":"<N>""#,
+        r#""serial":"<S>\u00a0\ufeff","idNat":"<N>""#,
+        r#""serial":"00<S>","idNat":"<N>""#,
+        r#""serial":"<S>""#,
+        r#""idNat":"<N>""#,
+        r#""serial":"","idNat":"<N>""#,
+        r#""serial":null,"idNat":"<N>""#,
+        r#""serial":"<S>","idNat":" \u0000""#,
+        r#""serial":{"x":1},"idNat":"<N>""#,
+        r#""serial":1.5,"idNat":"<N>""#,
+        r#""serial":"000","idNat":"<N>""#,
+    ] {
+        for turned in [false, true] {
+            number += 1;
+            let (serial, id) = (number.to_string(), format!("77{number}"));
+            let written = |form: &str| {
+                let form = form.replace("<S>", &serial).replace("<N>", &id);
+                let form = form.replace("<rest of S>", &serial[1..]);
+                format!("{{{form},\"pinAttempt\":3}}")
+            };
+            let mut forms = [written(r#""serial":"<S>","idNat":"<N>""#), written(other)];
+            if turned {
+                forms.reverse();
+            }
+            let host = client.host();
+            let before = client.count();
+            client.list(one("a", &forms[0]));
+            try_again(&host, "a", &serial).fails("HR_E_CARD_STATUS");
+            client.list(one("b", &forms[1]));
+            held(try_again(&host, "b", &serial), "pin_held");
+            held(try_again(&client.host(), "b", &serial), "pin_held");
+            assert_eq!(client.count() - before, 1, "{forms:?}");
+        }
+    }
+}
+
+/// A card in two entries, of which one is old and never moves: when that one alone was listed, the PIN went out again.
+#[test]
+fn r54_an_old_entry_alone_lifts_nothing() {
+    let client = CardClient::start();
+    client.reply(Reply::whole("400 No", "", "{}"));
+    let serial = serial();
+    let card = entry(&serial, "3");
+    let host = client.host();
+    client.list(format!(r#"{{"old":[{card}],"new":[{card}]}}"#));
+    try_again(&host, "new", "0000").fails("HR_E_REFUSED");
+    for _ in 0..3 {
+        client.list(one("old", &card));
+        held(try_again(&host, "old", "0000"), "pin_held");
+    }
+    assert_eq!(client.count(), 1);
+    // A counter that moved in one entry is believed, whatever comes later.
+    let moved = entry(&serial, "2");
+    client.list(format!(r#"{{"old":[{card}],"new":[{moved}]}}"#));
+    held(try_again(&host, "new", "0000"), "pin_held");
+    client.list(format!(r#"{{"old":[{card}],"new":[{card}]}}"#));
+    held(try_again(&host, "new", "0000"), "pin_held");
+    assert_eq!(client.count(), 1);
+}
+
+/// What is no number proved, by not changing, that the PIN was not consumed.
+#[test]
+fn r55_only_a_number_counts_as_a_counter() {
+    let client = CardClient::start();
+    client.reply(Reply::whole("400 No", "", "{}"));
+    for counter in [
+        r#""""#,
+        r#""?""#,
+        r#""3""#,
+        "{}",
+        "[]",
+        "[3]",
+        "true",
+        "null",
+        "-1",
+        "-0",
+        "3.0",
+        "3e0",
+        "1e99",
+        "99999999999999999999999",
+    ] {
+        client.list(one("t", &entry(&serial(), counter)));
+        let host = client.host();
+        let before = client.count();
+        try_again(&host, "t", "0000").fails("HR_E_REFUSED");
+        for _ in 0..3 {
+            held(try_again(&host, "t", "0000"), "pin_held");
+        }
+        assert_eq!(client.count() - before, 1, "{counter}");
+    }
+}
+
+/// Serials stayed in memory in clear, as long as the card client wrote them, after the handle was closed.
+#[cfg(target_os = "linux")]
+#[test]
+fn r56_what_is_kept_of_a_card_is_small() {
+    testkit::alone!();
+    let kept = || {
+        let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+        pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+    };
+    let client = CardClient::start();
+    let round = |number: usize| {
+        let serial = format!("{}-{number}", "9".repeat(2_000_000));
+        client.list(one("t", &entry(&serial, "3")));
+        let host = client.host_with(json!({"timeouts": {"login_ms": 10_000}}));
+        try_again(&host, "t", "0000").fails("HR_E_CARD_STATUS");
+        client.list("{}");
+    };
+    (0..3).for_each(round);
+    let before = kept();
+    (3..23).for_each(round);
+    let grown = kept().saturating_sub(before);
+    assert!(grown < 20_000_000, "{grown} bytes");
+}
+
+/// A blank behind a PIN, or its digits in another script, made it another PIN.
+#[test]
+fn r57_a_pin_is_the_same_with_blanks_and_in_other_digits() {
+    let client = CardClient::start();
+    client.list(one("t", &entry(&serial(), "3")));
+    let host = client.host();
+    try_again(&host, "t", "0204").fails("HR_E_CARD_STATUS");
+    for same in [
+        "0204",
+        "0204 ",
+        " 0204",
+        "02 04",
+        "0204\t",
+        "0204\r\n",
+        "0204\u{a0}",
+        "\u{feff}0204",
+        "02\u{200b}04",
+        "\u{ff10}\u{ff12}\u{ff10}\u{ff14}",
+        "\u{660}\u{662}\u{660}\u{664}",
+    ] {
+        held(try_again(&host, "t", same), "pin_held");
+    }
+    for blank in ["", " ", "\t\u{3000}", "\u{feff}"] {
+        host.login("t", blank).fails("HR_E_ARGUMENT");
+    }
+    assert_eq!(client.count(), 1);
+    // What is sent is what was typed.
+    client.reply(Reply::opened());
+    try_again(&host, "t", "12 34 ").ok();
+    assert_eq!(client.presented()[1].pin, "12 34 ");
+}
+
+/// A person who was asked about a card could not answer once its token had changed.
+#[test]
+fn r58_a_person_answers_for_the_card_that_was_held_back_last() {
+    let client = CardClient::start();
+    let host = client.host();
+    assert_eq!(host.pin_retry_allow_last(), -1, "none was held back");
+    let (first, second) = (entry(&serial(), "3"), entry(&serial(), "3"));
+    client.list(format!(r#"{{"a":[{first}],"b":[{second}]}}"#));
+    try_again(&host, "a", "0000").fails("HR_E_CARD_STATUS");
+    try_again(&host, "b", "0000").fails("HR_E_CARD_STATUS");
+    assert_eq!(host.pin_retry_allow_last(), -1, "refused, not held back");
+    held(try_again(&host, "a", "0000"), "pin_held");
+    held(host.login("b", "0000"), "pin_held");
+    // Another token, and for a moment no card at all.
+    client.list("{}");
+    host.ready().ok();
+    assert_eq!(host.pin_retry_allow_last(), 0);
+    client.list(format!(r#"{{"c":[{first}],"d":[{second}]}}"#));
+    held(try_again(&host, "c", "0000"), "pin_held");
+    host.login("d", "0000").fails("HR_E_CARD_STATUS");
+    held(try_again(&host, "d", "0000"), "pin_held");
+    assert_eq!(client.count(), 3);
+    // Another handle was not asked.
+    let other = client.host();
+    assert_eq!(other.pin_retry_allow_last(), -1);
+    other.ready().ok();
+    assert_eq!(other.pin_retry_allow("d"), 0);
+}
+
+/// A success with a list that leaves the serial out cleared what was held for the holder's other card.
+#[test]
+fn r59_a_success_clears_what_certainly_is_the_card() {
+    let _turn = PARTLY_KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let client = CardClient::start();
+    let holder = serial();
+    let nameless = |token: &str| one(token, &format!(r#"{{"idNat":"{holder}","pinAttempt":3}}"#));
+    let card = |serial: &str| {
+        let entry =
+            format!(r#"{{"serial":"{holder}-{serial}","idNat":"{holder}","pinAttempt":3}}"#);
+        one("t", &entry)
+    };
+    let host = client.host();
+    client.list(nameless("t"));
+    try_again(&host, "t", "0000").fails("HR_E_CARD_STATUS");
+    client.reply(Reply::opened());
+    for list in [nameless("t"), card("1"), card("2")] {
+        client.list(list);
+        try_again(&host, "t", "1234").ok();
+        for list in [nameless("t"), card("1"), card("2")] {
+            client.list(list);
+            held(try_again(&host, "t", "0000"), "pin_held");
+        }
+    }
+    // With both identifiers it is certain.
+    client.reply(Reply::refused());
+    client.list(card("1"));
+    try_again(&host, "t", "1111").fails("HR_E_CARD_STATUS");
+    held(try_again(&host, "t", "1111"), "pin_held");
+    client.reply(Reply::opened());
+    try_again(&host, "t", "1234").ok();
+    try_again(&host, "t", "1111").ok();
+}

@@ -1,0 +1,176 @@
+//! Whom TLS trusts, over real handshakes.
+
+use std::sync::Arc;
+
+use hr_sandbox::{Options, Sandbox};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use rustls::ServerConfig;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use serde_json::json;
+use testkit::raw_server::{Server, answer};
+use testkit::*;
+
+fn secure() -> (Sandbox, TempFile) {
+    let sandbox = start(Options {
+        tls: true,
+        ..Options::default()
+    });
+    let pem = sandbox.ca_pem().expect("a CA");
+    let file = TempFile::new("ca.pem", pem.as_bytes());
+    (sandbox, file)
+}
+
+#[test]
+fn a_private_root_is_trusted_when_named_and_only_then() {
+    let (sandbox, ca) = secure();
+    assert!(sandbox.license_url().starts_with("https://"));
+    let stranger = Host::of(&sandbox);
+    let refused = stranger.ticket().fails("HR_E_TLS");
+    assert_eq!(refused.json["phase"], "tls");
+    assert!(
+        sandbox.requests().is_empty(),
+        "no byte of a request was sent"
+    );
+
+    let host = Host::with(&sandbox, json!({ "ca_file": ca.path() }));
+    let id = host.open_record();
+    let big = vec![0x5a; 300_000];
+    host.dmp_send_bytes(&id, &big, "secure.bin").ok();
+    assert_eq!(sandbox.documents()[0].bytes, 300_000);
+
+    // A handle that does not name the root does not profit from one that does.
+    Host::of(&sandbox).ticket().fails("HR_E_TLS");
+}
+
+#[test]
+fn another_ca_of_the_same_name_is_not_trusted() {
+    let (sandbox, _) = secure();
+    let (_other, other_ca) = secure();
+    let host = Host::with(&sandbox, json!({ "ca_file": other_ca.path() }));
+    host.ticket().fails("HR_E_TLS");
+    assert!(sandbox.requests().is_empty());
+}
+
+#[test]
+fn a_certificate_for_another_name_is_refused() {
+    let (sandbox, ca) = secure();
+    // The sandbox's certificate is for localhost, 127.0.0.1 and ::1.
+    let url = sandbox
+        .license_url()
+        .replace("127.0.0.1", "127.0.0.2")
+        .replace("localhost", "127.0.0.2");
+    let host = Host::with(
+        &sandbox,
+        json!({ "ca_file": ca.path(), "license_url": url }),
+    );
+    // Bound to 127.0.0.1 alone, so that a connection to 127.0.0.2 may also be refused.
+    let refused = host.ticket();
+    assert!(
+        ["HR_E_TLS", "HR_E_CONNECT"].contains(&refused.str("name").as_str()),
+        "{}",
+        refused.text
+    );
+    assert!(sandbox.requests().is_empty());
+}
+
+#[test]
+fn localhost_is_reached_without_asking_a_name_server() {
+    let (sandbox, ca) = secure();
+    let url = sandbox.license_url().replace("127.0.0.1", "localhost");
+    let host = Host::with(
+        &sandbox,
+        json!({ "ca_file": ca.path(), "license_url": url }),
+    );
+    host.ticket().ok();
+}
+
+#[test]
+fn https_to_a_plain_port_and_plain_to_an_https_port_are_told_apart_from_answers() {
+    let (secure, ca) = secure();
+    let plain = sandbox();
+    let url = plain.license_url().replace("http://", "https://");
+    let host = Host::with(&plain, json!({ "ca_file": ca.path(), "license_url": url }));
+    host.ticket().fails("HR_E_TLS");
+    let url = secure.license_url().replace("https://", "http://");
+    let host = Host::with(&secure, json!({ "license_url": url }));
+    let answer = host.ticket();
+    assert!(answer.code < 0, "{}", answer.text);
+    assert!(secure.requests().is_empty());
+}
+
+#[test]
+fn a_file_without_a_certificate_is_refused_at_open() {
+    for content in [
+        "",
+        "hello",
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    ] {
+        let file = TempFile::new("ca.pem", content.as_bytes());
+        let config = json!({ "ca_file": file.path() }).to_string();
+        let (_, outcome) = Host::try_open(&config);
+        assert!(
+            outcome
+                .fails("HR_E_CONFIG")
+                .str("remedy")
+                .contains("ca_file")
+        );
+    }
+}
+
+fn named(name: &str, is_ca: IsCa) -> CertificateParams {
+    let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+    params.distinguished_name.push(DnType::CommonName, name);
+    params.is_ca = is_ca;
+    params
+}
+
+/// A server of these certificates, its own first.
+fn server(chain: Vec<CertificateDer<'static>>, key: &KeyPair) -> Server {
+    let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    let config =
+        ServerConfig::builder_with_provider(rustls::crypto::ring::default_provider().into())
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(chain, key)
+            .unwrap();
+    Server::launch(Some(Arc::new(config)), |mut peer| {
+        // Nothing comes where the certificate is refused.
+        peer.request();
+        peer.send(answer("200 OK", "", "{}").as_bytes());
+    })
+}
+
+/// Only roots are trusted on Windows: an intermediate certificate is no end of a chain there, as it is elsewhere.
+#[test]
+fn what_a_ca_file_may_hold() {
+    let authority = |length| IsCa::Ca(BasicConstraints::Constrained(length));
+    let [root_key, between_key, leaf_key, lone_key] =
+        [(); 4].map(|()| KeyPair::generate().unwrap());
+    let root = CertifiedIssuer::self_signed(named("root", authority(1)), root_key).unwrap();
+    let between =
+        CertifiedIssuer::signed_by(named("between", authority(0)), between_key, &root).unwrap();
+    let leaf = named("leaf", IsCa::NoCa)
+        .signed_by(&leaf_key, &between)
+        .unwrap();
+    let lone = named("lone", IsCa::ExplicitNoCa)
+        .self_signed(&lone_key)
+        .unwrap();
+    let whole = server(vec![leaf.der().clone(), between.der().clone()], &leaf_key);
+    let alone = server(vec![lone.der().clone()], &lone_key);
+
+    let trusted = |server: &Server, file: &[String]| {
+        let file = TempFile::new("ca.pem", file.concat().as_bytes());
+        let host = Host::open(&json!({ "ca_file": file.path() }));
+        assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+        let asked = host.request("GET", "/x", None);
+        asked.code == 0 || asked.fails("HR_E_TLS").json["phase"] != "tls"
+    };
+    assert!(trusted(&whole, &[root.pem()]));
+    assert!(trusted(&whole, &[leaf.pem(), between.pem(), root.pem()]));
+    assert_eq!(trusted(&whole, &[between.pem()]), !cfg!(windows));
+    assert!(!trusted(&whole, &[leaf.pem()]));
+    // A server's own certificate, when it is self-signed.
+    assert!(trusted(&alone, &[lone.pem()]));
+    assert!(!trusted(&alone, &[root.pem()]));
+}

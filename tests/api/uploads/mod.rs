@@ -1,0 +1,16 @@
+//! Uploads on real sockets, plain and over TLS: what arrives byte for byte, and what the host is told
+//! when the server refuses early, ends in the middle or does not answer.
+
+mod cancel;
+#[cfg(unix)]
+mod changing;
+#[cfg(unix)]
+mod doubling;
+mod doubt;
+mod early;
+mod ends;
+mod files;
+mod form;
+mod large;
+mod sizes;
+mod stage;

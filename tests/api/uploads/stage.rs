@@ -1,0 +1,165 @@
+//! A record that is open, in front of a scripted server: the uploads are its connections from 1 on.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rustls::{ServerConfig, SupportedProtocolVersion};
+use rustls_pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use serde_json::{Value, json};
+
+use testkit::raw_server::{Peer, Request, Server};
+use testkit::record;
+use testkit::{Host, Outcome, TempFile};
+
+/// How the bytes travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Plain,
+    Tls12,
+    Tls13,
+}
+
+pub const WAYS: [Way; 3] = [Way::Plain, Way::Tls12, Way::Tls13];
+
+struct Identity {
+    authority: String,
+    tls12: Arc<ServerConfig>,
+    tls13: Arc<ServerConfig>,
+}
+
+fn identity() -> &'static Identity {
+    static IDENTITY: OnceLock<Identity> = OnceLock::new();
+    IDENTITY.get_or_init(|| {
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+        let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+        let key = KeyPair::generate().unwrap();
+        let leaf = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+        let leaf = leaf.signed_by(&key, &issuer).unwrap();
+        let config = |version: &'static SupportedProtocolVersion| {
+            let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+            let provider = Arc::new(rustls::crypto::ring::default_provider());
+            let mut config = ServerConfig::builder_with_provider(provider)
+                .with_protocol_versions(&[version])
+                .unwrap()
+                .with_no_client_auth()
+                .with_single_cert(vec![leaf.der().clone()], private)
+                .unwrap();
+            // Tickets arrive behind the handshake: input that is no answer.
+            config.ticketer = rustls::crypto::ring::Ticketer::new().unwrap();
+            config.send_tls13_tickets = 4;
+            Arc::new(config)
+        };
+        Identity {
+            authority: issuer.pem(),
+            tls12: config(&rustls::version::TLS12),
+            tls13: config(&rustls::version::TLS13),
+        }
+    })
+}
+
+pub struct Stage {
+    pub server: Server,
+    pub host: Host,
+    pub patient: String,
+}
+
+impl Stage {
+    pub fn plain(script: impl Fn(Peer) + Send + Sync + 'static) -> Stage {
+        Stage::new(Way::Plain, &json!({}), script)
+    }
+
+    pub fn new(way: Way, timeouts: &Value, script: impl Fn(Peer) + Send + Sync + 'static) -> Stage {
+        let tls = match way {
+            Way::Plain => None,
+            Way::Tls12 => Some(Arc::clone(&identity().tls12)),
+            Way::Tls13 => Some(Arc::clone(&identity().tls13)),
+        };
+        // The ledger of documents in doubt is one for the process: no two stages share a patient.
+        static PATIENT: AtomicU32 = AtomicU32::new(1);
+        let patient = format!("patient-{}", PATIENT.fetch_add(1, Ordering::SeqCst));
+        let id = patient.clone();
+        let server = Server::launch(tls, move |mut peer| match peer.number {
+            0 => {
+                record::opens(&mut peer, &id);
+                peer.close();
+            }
+            _ => script(peer),
+        });
+        let mut config = json!({"timeouts": {"upload_ms": 20_000}});
+        for (key, value) in timeouts.as_object().unwrap() {
+            config["timeouts"][key] = value.clone();
+        }
+        let authority = TempFile::new("ca.pem", identity().authority.as_bytes());
+        if way != Way::Plain {
+            config["ca_file"] = authority.path().into();
+        }
+        let host = Host::open(&config);
+        assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+        host.read_and_open(&patient);
+        Stage {
+            server,
+            host,
+            patient,
+        }
+    }
+
+    /// Uploads once; whatever comes of it, one connection was opened and at most one request sent.
+    #[track_caller]
+    pub fn send(&self, content: &[u8]) -> Outcome {
+        self.once(|| self.host.dmp_send_bytes(&self.patient, content, "a.pdf"))
+    }
+
+    #[track_caller]
+    pub fn send_file(&self, path: &str) -> Outcome {
+        self.once(|| self.host.dmp_send(&self.patient, path, None))
+    }
+
+    #[track_caller]
+    fn once(&self, call: impl FnOnce() -> Outcome) -> Outcome {
+        let before = self.server.connections();
+        let outcome = call();
+        assert_eq!(self.server.connections(), before + 1, "{}", outcome.text);
+        let requests = self.server.requests_on(before);
+        assert!(requests.len() <= 1, "{}", outcome.text);
+        outcome
+    }
+
+    /// Expects the document to be refused here, without any connection.
+    #[track_caller]
+    pub fn is_held_back(&self, content: &[u8]) -> Outcome {
+        let before = self.server.connections();
+        let outcome = self.host.dmp_send_bytes(&self.patient, content, "b.pdf");
+        let stray = self.server.requests().len();
+        assert_eq!(
+            self.server.connections(),
+            before,
+            "{stray}: {}",
+            outcome.text
+        );
+        let outcome = outcome.fails("HR_E_CONFLICT").outcome("rejected");
+        assert_eq!(outcome.json["at"], "library");
+        outcome
+    }
+
+    /// The requests of the uploads.
+    pub fn uploads(&self) -> Vec<Request> {
+        (1..self.server.connections())
+            .flat_map(|number| self.server.requests_on(number))
+            .collect()
+    }
+}
+
+/// Bytes of this length that hold every value.
+pub fn content(length: usize) -> Vec<u8> {
+    (0..length)
+        .map(|n| (n ^ (n >> 8) ^ (n >> 16)) as u8)
+        .collect()
+}
+
+/// More than the buffers of a connection hold.
+pub fn large() -> &'static [u8] {
+    static LARGE: OnceLock<Vec<u8>> = OnceLock::new();
+    LARGE.get_or_init(|| content(16 << 20))
+}

@@ -1,0 +1,189 @@
+//! What a compiler of VB6 would refuse first: blocks that are not closed, and names that nobody declares.
+
+use std::collections::HashSet;
+
+use super::vb6::lines;
+
+/// The words of the language and of its run-time library that the modules use.
+const WORDS: &str = "access addressof and app as asc ascw binary byref byte byval boolean case chr chrw close compare \
+    const cstr debug declare dim do each else elseif end erase err error exit explicit false for freefile function \
+    get goto hex if inputbox instr integer is lbound lcase left len lenb let lib lof long loop mid mod msgbox new \
+    next not nothing on open option optional or private property public read redim replace resume right select set \
+    space split step string strptr sub then to true ubound varptr vbcr vbcrlf vblf vbnullchar vbnullstring \
+    vbobjecterror vbtab vbyes vbyesno while";
+const MEMBERS: &str =
+    "app.path debug.print err.description err.lastdllerror err.number err.raise err.source";
+
+/// A module's lines behind its header.
+fn body(text: &str) -> impl Iterator<Item = String> {
+    lines(text)
+        .into_iter()
+        .skip_while(|line| !line.starts_with("Attribute "))
+        .filter(|line| !line.is_empty() && !line.starts_with("Attribute "))
+}
+
+/// Names in small letters, and whether a dot stands before; without texts, `&H80` and `#Number`'s sign.
+fn names(line: &str) -> Vec<(Option<String>, String)> {
+    let code: String = line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    let mut found: Vec<(Option<String>, String)> = Vec::new();
+    let mut before = ' ';
+    let mut word = String::new();
+    let mut owner = None;
+    for c in code.chars().chain([' ']) {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            if word.is_empty() {
+                let last = found.last().map(|(_, name)| name.clone());
+                owner = if before == '.' { last } else { None };
+            }
+            word.push(c.to_ascii_lowercase());
+            continue;
+        }
+        let literal = word.starts_with(|c: char| c.is_ascii_digit()) || before == '&';
+        if !word.is_empty() && !literal {
+            found.push((owner.take(), std::mem::take(&mut word)));
+        }
+        word.clear();
+        before = c;
+    }
+    found
+}
+
+/// `Public Function HrUtf8(...` gives `hrutf8`, and whether it is public.
+fn procedure(line: &str) -> Option<(bool, String)> {
+    let rest = line
+        .strip_prefix("Public ")
+        .or_else(|| line.strip_prefix("Private "))?;
+    let rest = ["Sub ", "Function ", "Property Get "]
+        .iter()
+        .find_map(|kind| rest.strip_prefix(kind))?;
+    let (name, _) = rest.split_once('(')?;
+    Some((line.starts_with("Public"), name.to_lowercase()))
+}
+
+/// The names that a declaration of a module, a head or a Dim introduces.
+fn introduced(line: &str) -> Vec<String> {
+    let words = names(line).into_iter().map(|(_, name)| name);
+    let plain = |name: &String| !WORDS.split_whitespace().any(|word| word == name);
+    match line.contains("Declare ") {
+        // Its parameters are nobody else's.
+        true => words.filter(plain).take(1).collect(),
+        false => words.filter(plain).collect(),
+    }
+}
+
+pub fn complaints(project: &[(String, String)]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut everywhere: HashSet<String> = HashSet::new();
+    let mut methods: HashSet<String> = HashSet::new();
+    for word in WORDS.split_whitespace() {
+        everywhere.insert(word.to_owned());
+    }
+    for (file, text) in project {
+        let class = file.ends_with(".cls");
+        for line in body(text) {
+            match procedure(&line) {
+                Some((true, name)) if class => {
+                    methods.insert(name);
+                }
+                Some((true, name)) => {
+                    everywhere.insert(name);
+                }
+                None if line.starts_with("Public ") => everywhere.extend(introduced(&line)),
+                _ => {}
+            }
+        }
+        everywhere.insert(file.split('.').next().unwrap().to_lowercase());
+    }
+    for (file, text) in project {
+        let told = |line: &str| format!("{file}: {line}");
+        found.extend(blocks(text).iter().map(|line| told(line)));
+        found.extend(
+            undeclared(text, &everywhere, &methods)
+                .iter()
+                .map(|line| told(line)),
+        );
+    }
+    found
+}
+
+fn undeclared(text: &str, everywhere: &HashSet<String>, methods: &HashSet<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut module = everywhere.clone();
+    let mut inside = false;
+    for line in body(text) {
+        if let Some((_, name)) = procedure(&line) {
+            module.insert(name);
+            inside = true;
+        } else if !inside {
+            module.extend(introduced(&line));
+        }
+        inside &= !["End Sub", "End Function", "End Property"].contains(&&*line);
+    }
+    let mut local: HashSet<String> = HashSet::new();
+    for line in body(text) {
+        if procedure(&line).is_some() {
+            local = introduced(&line).into_iter().collect();
+        } else if line.starts_with("Dim ") {
+            local.extend(introduced(&line));
+        } else if let Some(label) = line.strip_suffix(':') {
+            local.insert(label.to_lowercase());
+        }
+        if line.contains("Declare ")
+            || line.starts_with("On Error GoTo ")
+            || line.starts_with("Option ")
+        {
+            continue;
+        }
+        for (owner, name) in names(&line) {
+            let known = match owner.as_deref() {
+                None => module.contains(&name) || local.contains(&name),
+                Some("session") => methods.contains(&name),
+                Some(owner) => MEMBERS
+                    .split_whitespace()
+                    .any(|m| m == format!("{owner}.{name}")),
+            };
+            if !known {
+                let line = line.to_lowercase();
+                let at = line.find(&name).unwrap_or(0);
+                found.push(format!("{name} is not declared: {}", &line[at..]));
+            }
+        }
+    }
+    found
+}
+
+const BLOCKS: [&str; 7] = ["If", "Select", "Do", "For", "Sub", "Function", "Property"];
+
+fn blocks(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open: Vec<&str> = Vec::new();
+    let block = |word: &str| BLOCKS.into_iter().find(|known| *known == word);
+    for line in body(text) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let opened = match words[..] {
+            ["If", .., last] if last != "Then" => None,
+            [
+                "Public" | "Private",
+                kind @ ("Sub" | "Function" | "Property"),
+                ..,
+            ] => block(kind),
+            [word @ ("If" | "Select" | "Do" | "For"), ..] => block(word),
+            _ => None,
+        };
+        let closed = match words[..] {
+            ["End", kind] => block(kind),
+            ["Loop", ..] => Some("Do"),
+            ["Next", ..] => Some("For"),
+            _ => None,
+        };
+        if closed.is_some() {
+            let last = open.pop();
+            if last != closed {
+                found.push(format!("{line} closes {last:?}"));
+            }
+        }
+        open.extend(opened);
+    }
+    found.extend(open.iter().map(|kind| format!("{kind} is not closed")));
+    found
+}

@@ -1,0 +1,225 @@
+//! What the wrappers' upper layers repeat of the contract: no function, code, key of the configuration or key of
+//! an error object is forgotten in any language. `tests/bindings/binding_signatures` compares the raw layers.
+
+use std::path::Path;
+
+use testkit::Host;
+
+/// A wrapper's own sources, without its raw layer.
+struct Wrapper {
+    language: &'static str,
+    folder: &'static str,
+    raw: &'static str,
+    /// What stands before and after the name of a function that is called.
+    calls: &'static [(&'static str, &'static str)],
+    /// What a call's own return value or name tells already.
+    not_needed: &'static [&'static str],
+}
+
+const WRAPPERS: [Wrapper; 4] = [
+    Wrapper {
+        language: "C++",
+        folder: "bindings/cpp/hr",
+        raw: "hr.h",
+        calls: &[("", "(")],
+        not_needed: &["code"],
+    },
+    Wrapper {
+        language: "Python",
+        folder: "bindings/python/src/healthrecord",
+        raw: "_native.py",
+        // Called, or handed as an attribute or by its name to the function that calls it.
+        calls: &[(".", "("), (".", ","), ("(\"", "\"")],
+        not_needed: &["code"],
+    },
+    Wrapper {
+        language: "C#",
+        folder: "bindings/csharp/src",
+        raw: "Native.cs",
+        calls: &[("Native.", "(")],
+        not_needed: &["code"],
+    },
+    Wrapper {
+        language: "Delphi",
+        folder: "bindings/delphi/src",
+        raw: "HrApi.pas",
+        calls: &[("", "(")],
+        not_needed: &["code", "operation"],
+    },
+];
+
+impl Wrapper {
+    fn text(&self) -> String {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.folder);
+        let mut text = String::new();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() && !path.ends_with(self.raw) {
+                text.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+        assert!(!text.is_empty(), "{}", folder.display());
+        text
+    }
+
+    fn missing<'a>(
+        &self,
+        names: impl IntoIterator<Item = &'a str>,
+        found: impl Fn(&str, &str) -> bool,
+    ) -> Vec<String> {
+        let text = self.text();
+        names
+            .into_iter()
+            .filter(|name| !self.not_needed.contains(name) && !found(&text, name))
+            .map(|name| format!("{} has no {name}", self.language))
+            .collect()
+    }
+
+    /// A mention in a comment or in a message is no call.
+    fn calls(&self, text: &str, name: &str) -> bool {
+        let comment = |line: &str| {
+            ["//", "#"]
+                .iter()
+                .any(|mark| line.trim_start().starts_with(mark))
+        };
+        let code = text.lines().filter(|line| !comment(line));
+        let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        code.flat_map(|line| line.match_indices(name).map(move |(at, _)| (line, at)))
+            .any(|(line, at)| {
+                let (before, after) = (&line[..at], &line[at + name.len()..]);
+                let around = |(left, right): &(&str, &str)| {
+                    before.ends_with(left) && after.starts_with(right)
+                };
+                !before.ends_with(in_word) && self.calls.iter().any(around)
+            })
+    }
+}
+
+/// Whether it stands there as a text of its own: `"key"` or `'key'`; or, in Python's types, as a member.
+fn is_key(text: &str, key: &str) -> bool {
+    let quoted = |mark: &str| text.contains(&format!("{mark}{key}{mark}"));
+    quoted("\"") || quoted("'") || text.contains(&format!("\n    {key}: "))
+}
+
+#[track_caller]
+fn none(missing: Vec<String>) {
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn every_function_is_used() {
+    let functions = testkit::header::functions();
+    // How a language copies a text is its own matter; a raw layer may compare the versions itself.
+    let own = |name: &&str| name.starts_with("hr_text_copy") || *name == "hr_abi_version";
+    let names = || {
+        let all = functions.iter().map(|function| &*function.name);
+        all.filter(|name| !own(name))
+    };
+    assert!(names().count() >= 25);
+    for wrapper in &WRAPPERS {
+        none(wrapper.missing(names(), |text, name| wrapper.calls(text, name)));
+    }
+}
+
+#[test]
+fn cpp_names_every_code_and_no_other() {
+    let text = WRAPPERS[0].text();
+    let named: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("inline constexpr std::int32_t "))
+        .map(str::to_owned)
+        .collect();
+    let mut wanted = Vec::new();
+    for (name, _) in testkit::header::constants() {
+        match name.strip_prefix("HR_E_") {
+            Some(short) => wanted.push(format!("{} = {name};", short.to_lowercase())),
+            None if name == "HR_OK" => wanted.push("ok = HR_OK;".to_owned()),
+            None if name == "HR_ABI_VERSION" => {
+                wanted.push("abi_version = HR_ABI_VERSION;".to_owned())
+            }
+            None => assert!(name.starts_with("HR_LOG_"), "{name} is of no known kind"),
+        }
+    }
+    assert!(wanted.len() >= 28, "{wanted:?}");
+    let sorted = |mut list: Vec<String>| {
+        list.sort_unstable();
+        list
+    };
+    assert_eq!(sorted(named), sorted(wanted));
+}
+
+#[test]
+fn every_key_of_the_configuration_can_be_set() {
+    let (handle, settings) = Host::try_open("{}");
+    let _host = Host(handle);
+    let settings = settings.ok().json;
+    let mut keys: Vec<&str> = Vec::new();
+    // What is in force without being a key: `hr_open` refuses it.
+    Host::try_open("{\"trust\":\"system\"}")
+        .1
+        .fails("HR_E_CONFIG");
+    for (key, value) in settings.as_object().unwrap() {
+        if key == "trust" {
+            continue;
+        }
+        // What it tells of the bearer is only whether there is one.
+        keys.push(key.strip_suffix("_set").unwrap_or(key));
+        if let Some(inner) = value.as_object() {
+            keys.extend(inner.keys().map(String::as_str));
+        }
+    }
+    assert!(keys.len() >= 18, "{keys:?}");
+    for wrapper in &WRAPPERS {
+        none(wrapper.missing(keys.iter().copied(), is_key));
+    }
+}
+
+#[test]
+fn every_key_of_an_error_is_read() {
+    let (_, failed) = Host::try_open("{\"no_such_key\":1}");
+    let error = failed.fails("HR_E_CONFIG").json;
+    let keys: Vec<&str> = error
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert!(keys.len() >= 17, "{keys:?}");
+    for wrapper in &WRAPPERS {
+        none(wrapper.missing(keys.iter().copied(), is_key));
+    }
+}
+
+#[test]
+fn what_is_forgotten_is_named() {
+    for wrapper in &WRAPPERS {
+        let calls = |text: &str, name: &str| wrapper.calls(text, name);
+        let found = wrapper.missing(["hr_no_such_function"], calls);
+        assert_eq!(
+            found,
+            [format!("{} has no hr_no_such_function", wrapper.language)]
+        );
+        let found = wrapper.missing(["no_such_key"], is_key);
+        assert_eq!(found, [format!("{} has no no_such_key", wrapper.language)]);
+    }
+}
+
+#[test]
+fn a_mention_is_no_call() {
+    for wrapper in &WRAPPERS {
+        for (left, right) in wrapper.calls {
+            let called = format!("  x = {left}hr_ready{right} 1)");
+            assert!(wrapper.calls(&called, "hr_ready"), "{called}");
+            for mention in [
+                format!("  // {left}hr_ready{right})"),
+                format!("  # {left}hr_ready{right})"),
+                format!("  x = {left}hr_ready_not{right})"),
+                format!("  x = {left}not_hr_ready{right})"),
+                "  hr_ready gives the cards, see hr_ready.".to_owned(),
+                "  operation = \"hr_ready\";".to_owned(),
+            ] {
+                assert!(!wrapper.calls(&mention, "hr_ready"), "{mention}");
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+/* host_environment.c - a host in which something is unusual, that has to live on. The first argument says what:
+ *     closed      standard error is closed, then standard output
+ *     pipe        both are pipes that nobody reads, and SIGPIPE has its default effect
+ *     stack N     the calls run on a thread with N KiB of stack
+ *     fork        the process forks while an upload runs in another thread
+ *     storm N     eight threads open, call, cancel and close, N rounds each
+ *     many N      N handles are opened and closed, one after the other
+ * Standard input: configuration, serial, PIN, a line each. Ends with 0, or with what went wrong. */
+#define _GNU_SOURCE
+#include "walk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char input[16 * 1024];
+static char *config, *serial, *pin;
+static int32_t handle;
+
+/* The end of this process tells which check failed. */
+#define CHECK(fact) do { if (!(fact)) _exit(__LINE__ % 200 + 20); } while (0)
+
+static int entries(const char *folder)
+{
+    DIR *directory = opendir(folder);
+    int count = 0;
+    CHECK(directory != NULL);
+    while (readdir(directory) != NULL)
+        count++;
+    closedir(directory);
+    return count;
+}
+
+static void read_input(void)
+{
+    size_t used = 0;
+    ssize_t got;
+    while (used + 1 < sizeof input && (got = read(0, input + used, sizeof input - used - 1)) > 0)
+        used += (size_t)got;
+    config = strtok(input, "\n");
+    serial = strtok(NULL, "\n");
+    pin = strtok(NULL, "\n");
+    CHECK(pin != NULL);
+}
+
+static int32_t open_handle(void)
+{
+    int32_t number = 0;
+    CHECK(hr_open(config, &number, NULL) == HR_OK);
+    return number;
+}
+
+/* The chain, which ends with this code. A document that is not to arrive is larger than what sockets hold. */
+static void whole_chain(int32_t expected)
+{
+    handle = open_handle();
+    CHECK(walk(handle, serial, pin, expected == HR_OK ? 3000000 : 30000000) == expected);
+    CHECK(hr_state(handle, NULL) == HR_OK && hr_close(handle) == HR_OK);
+}
+
+static void *on_small_stack(void *argument)
+{
+    (void)argument;
+    whole_chain(HR_OK);
+    return NULL;
+}
+
+static void small_stack(size_t bytes)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, bytes) == 0);
+    CHECK(pthread_create(&thread, &attributes, on_small_stack, NULL) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+}
+
+static sem_t inside, forked;
+
+static int32_t wait_inside(void *user, int32_t done, int32_t total)
+{
+    int *reports = (int *)user;
+    (void)done;
+    (void)total;
+    if ((*reports)++ == 1) {
+        sem_post(&inside);
+        sem_wait(&forked);
+    }
+    return 0;
+}
+
+static void *upload(void *patient)
+{
+    int reports = 0;
+    CHECK(hr_set_progress(handle, wait_inside, &reports) == HR_OK);
+    CHECK(walk_send(handle, (const char *)patient, 3000000) == HR_OK && reports > 1);
+    return NULL;
+}
+
+static void fork_during_call(void)
+{
+    char patient[WALK_ID];
+    pthread_t thread;
+    pid_t child;
+    int32_t own;
+    int status = -1;
+    handle = open_handle();
+    CHECK(walk_login(handle, serial, pin) == HR_OK && walk_record(handle, patient) == HR_OK);
+    CHECK(sem_init(&inside, 0, 0) == 0 && sem_init(&forked, 0, 0) == 0);
+    CHECK(pthread_create(&thread, NULL, upload, patient) == 0);
+    sem_wait(&inside);
+    child = fork();
+    if (child == 0) {
+        CHECK(hr_state(handle, NULL) == HR_E_HANDLE && hr_cancel(handle) == HR_E_HANDLE);
+        own = open_handle();
+        CHECK(own > handle && walk_login(own, serial, pin) == HR_OK);
+        CHECK(hr_close(own) == HR_OK);
+        _exit(0);
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    sem_post(&forked);
+    CHECK(pthread_join(thread, NULL) == 0 && hr_close(handle) == HR_OK);
+}
+
+static int rounds;
+static int32_t shared;
+static pthread_barrier_t start;
+
+/* What may come of a call on a handle that others use, cancel and close. */
+static int fair(int32_t code)
+{
+    return code == HR_OK || code == HR_E_BUSY || code == HR_E_CANCELLED || code == HR_E_HANDLE;
+}
+
+static void *storm_thread(void *argument)
+{
+    int i, number = *(int *)argument;
+    pthread_barrier_wait(&start);
+    for (i = 0; i < rounds; i++) {
+        int32_t own = open_handle(), everybodys = __atomic_load_n(&shared, __ATOMIC_SEQ_CST), next;
+        CHECK(hr_ticket(own, NULL) == HR_OK);
+        CHECK(hr_state(own, NULL) == HR_OK);
+        CHECK(fair(hr_ticket(everybodys, NULL)) && fair(hr_state(everybodys, NULL)));
+        CHECK(fair(hr_cancel(everybodys)));
+        if (i % 8 == number) { /* the shared handle is closed under the others, and another one takes its place */
+            next = open_handle();
+            CHECK(hr_close(__atomic_exchange_n(&shared, next, __ATOMIC_SEQ_CST)) == HR_OK);
+        }
+        CHECK(hr_close(own) == HR_OK && hr_close(own) == HR_E_HANDLE);
+    }
+    return NULL;
+}
+
+static void storm(void)
+{
+    pthread_t threads[8];
+    int i, numbers[8], files;
+    pthread_barrier_init(&start, NULL, 8);
+    shared = open_handle();
+    CHECK(hr_ticket(shared, NULL) == HR_OK);
+    files = entries("/proc/self/fd");
+    for (i = 0; i < 8; i++) {
+        numbers[i] = i;
+        CHECK(pthread_create(&threads[i], NULL, storm_thread, &numbers[i]) == 0);
+    }
+    for (i = 0; i < 8; i++)
+        CHECK(pthread_join(threads[i], NULL) == 0);
+    CHECK(hr_close(shared) == HR_OK);
+    CHECK(entries("/proc/self/fd") == files);
+    printf("8 threads x %d rounds, %d descriptors before and after\n", rounds, files - 2);
+}
+
+static long resident_kib(void)
+{
+    long size = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    CHECK(file != NULL && fscanf(file, "%ld %ld", &size, &resident) == 2);
+    fclose(file);
+    return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+static void many(void)
+{
+    int i, files, threads;
+    long before, after;
+    for (i = 0; i < 100; i++)
+        CHECK(hr_close(open_handle()) == HR_OK);
+    files = entries("/proc/self/fd");
+    threads = entries("/proc/self/task") - 2;
+    before = resident_kib();
+    for (i = 0; i < rounds; i++) {
+        handle = open_handle();
+        CHECK(hr_ticket_set(handle, "ticket") == HR_OK && hr_state(handle, NULL) == HR_OK);
+        CHECK(hr_close(handle) == HR_OK);
+    }
+    after = resident_kib();
+    printf("%d handles: descriptors %d then %d, threads %d then %d, resident KiB %ld then %ld\n", rounds, files - 3,
+           entries("/proc/self/fd") - 3, threads, entries("/proc/self/task") - 2, before, after);
+    CHECK(entries("/proc/self/fd") == files && entries("/proc/self/task") - 2 == threads);
+    CHECK(after - before < 512);
+}
+
+/* The library's first socket gets this number, so that a word printed there would be sent. */
+static void closed(int number)
+{
+    close(number);
+    whole_chain(HR_OK);
+    CHECK(fcntl(number, F_GETFD) == -1);
+}
+
+static void nobody_reads(void)
+{
+    int ends[2];
+    CHECK(pipe(ends) == 0 && dup2(ends[1], 1) == 1 && dup2(ends[1], 2) == 2);
+    close(ends[0]);
+    close(ends[1]);
+    CHECK(signal(SIGPIPE, SIG_DFL) != SIG_ERR);
+}
+
+int main(int count, char **arguments)
+{
+    const char *what = count > 1 ? arguments[1] : "";
+    rounds = count > 2 ? atoi(arguments[2]) : 0;
+    read_input();
+    if (strcmp(what, "closed") == 0) {
+        closed(2);
+        CHECK(open("/dev/null", O_WRONLY) == 2);
+        closed(1);
+    } else if (strcmp(what, "pipe") == 0) {
+        nobody_reads();
+        whole_chain(rounds); /* here the number is the code to expect */
+        CHECK(getenv("DIE") == NULL || write(2, "x", 1) == 1);
+    } else if (strcmp(what, "stack") == 0) {
+        small_stack((size_t)rounds * 1024);
+    } else if (strcmp(what, "fork") == 0) {
+        fork_during_call();
+    } else if (strcmp(what, "storm") == 0) {
+        storm();
+    } else if (strcmp(what, "many") == 0) {
+        many();
+    } else {
+        return 2;
+    }
+    return 0;
+}

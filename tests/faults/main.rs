@@ -1,0 +1,10 @@
+//! What fails around a call: the network, the services, the system, memory, or the host itself.
+
+testkit::no_names!();
+
+mod card_matrix;
+mod crash;
+mod matrix;
+mod replies;
+mod scarce;
+mod syscall_faults;

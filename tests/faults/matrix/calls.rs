@@ -1,0 +1,191 @@
+//! The calls of the matrix.
+
+use hr_sandbox::Call;
+use hr_sandbox::fault_proxy::Endpoint;
+
+use super::scene::Scene;
+use testkit::{NOT_QUALIFIED, Outcome, QUALIFIED};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    Ticket,
+    Ready,
+    Login,
+    Search,
+    Get,
+    ProfilePut,
+    Select,
+    Update,
+    Open,
+    Send,
+    SendFile,
+}
+
+pub const ALL: [Target; 11] = [
+    Target::Ticket,
+    Target::Ready,
+    Target::Login,
+    Target::Search,
+    Target::Get,
+    Target::ProfilePut,
+    Target::Select,
+    Target::Update,
+    Target::Open,
+    Target::Send,
+    Target::SendFile,
+];
+pub const UPLOADS: [Target; 2] = [Target::Send, Target::SendFile];
+/// Calls that want certain fields in the reply, and those that take any.
+pub const WANTING: [Target; 4] = [Target::Ticket, Target::Ready, Target::Login, Target::Get];
+pub const FREE: [Target; 7] = [
+    Target::Search,
+    Target::ProfilePut,
+    Target::Select,
+    Target::Update,
+    Target::Open,
+    Target::Send,
+    Target::SendFile,
+];
+/// Calls that go to the resource service.
+pub const SERVICE: [Target; 8] = [
+    Target::Search,
+    Target::Get,
+    Target::ProfilePut,
+    Target::Select,
+    Target::Update,
+    Target::Open,
+    Target::Send,
+    Target::SendFile,
+];
+/// Calls whose request has a body.
+pub const WITH_BODY: [Target; 6] = [
+    Target::Ready,
+    Target::Login,
+    Target::ProfilePut,
+    Target::Update,
+    Target::Send,
+    Target::SendFile,
+];
+/// Calls that may be on TLS.
+pub const SECURE: [Target; 9] = [
+    Target::Ticket,
+    Target::Search,
+    Target::Get,
+    Target::ProfilePut,
+    Target::Select,
+    Target::Update,
+    Target::Open,
+    Target::Send,
+    Target::SendFile,
+];
+
+impl Target {
+    pub fn call(self) -> Call {
+        match self {
+            Target::Ticket => Call::Ticket,
+            Target::Ready => Call::Ready,
+            Target::Login => Call::Login,
+            Target::Search => Call::PatientSearch,
+            Target::Get => Call::PatientGet,
+            Target::ProfilePut => Call::ProfilePut,
+            Target::Select => Call::ProfileSelect,
+            Target::Update => Call::PatientUpdate,
+            Target::Open => Call::DmpOpen,
+            Target::Send | Target::SendFile => Call::DmpSend,
+        }
+    }
+
+    pub fn place(self) -> Endpoint {
+        match self {
+            Target::Ticket => Endpoint::License,
+            Target::Ready | Target::Login => Endpoint::Card,
+            _ => Endpoint::Service,
+        }
+    }
+
+    /// The column of the matrix.
+    pub fn group(self) -> char {
+        match self {
+            Target::Ticket => 'T',
+            Target::Ready => 'R',
+            Target::Login => 'L',
+            Target::Search | Target::Get => 'G',
+            Target::Send | Target::SendFile => 'D',
+            _ => 'M',
+        }
+    }
+
+    pub fn changes(self) -> bool {
+        !matches!(self.group(), 'T' | 'R' | 'G')
+    }
+
+    pub fn uploads(self) -> bool {
+        self.group() == 'D'
+    }
+
+    /// Everything that must come before the call; an error when a step failed.
+    pub fn prepare(self, scene: &mut Scene) -> Result<(), String> {
+        let ok = |outcome: Outcome| match outcome.code {
+            0 => Ok(outcome),
+            _ => Err(outcome.text),
+        };
+        if self == Target::Ticket {
+            return Ok(());
+        }
+        ok(scene.host.ticket())?;
+        if self == Target::Ready {
+            return Ok(());
+        }
+        let ready = ok(scene.host.ready())?;
+        let cards = ready.json["cards"].as_array().cloned().unwrap_or_default();
+        let own = cards
+            .iter()
+            .find(|card| card["serial"] == scene.serial.as_str());
+        scene.token = own
+            .map_or("", |card| card["token"].as_str().unwrap_or(""))
+            .to_owned();
+        if self == Target::Login {
+            return Ok(());
+        }
+        ok(scene.host.login(&scene.token, &scene.pin))?;
+        match self {
+            Target::Get => drop(ok(scene.host.patient_search(QUALIFIED))?),
+            Target::Select => drop(ok(scene.host.profile_put("{}"))?),
+            Target::Update => {
+                ok(scene.host.patient_search(NOT_QUALIFIED))?;
+                ok(scene.host.patient_get())?;
+            }
+            Target::Open | Target::Send | Target::SendFile => {
+                ok(scene.host.patient_search(QUALIFIED))?;
+                scene.patient = ok(scene.host.patient_get())?.str("patient_id");
+                if self.uploads() {
+                    ok(scene.host.dmp_open(&scene.patient, None))?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub fn run(self, scene: &Scene) -> Outcome {
+        let host = &scene.host;
+        match self {
+            Target::Ticket => host.ticket(),
+            Target::Ready => host.ready(),
+            Target::Login => host.login(&scene.token, &scene.pin),
+            Target::Search => host.patient_search(QUALIFIED),
+            Target::Get => host.patient_get(),
+            Target::ProfilePut => host.profile_put(r#"{"planted":"profile"}"#),
+            Target::Select => host.profile_select("1"),
+            Target::Update => host.patient_update(r#"{"insQualified":true}"#),
+            Target::Open => host.dmp_open(&scene.patient, None),
+            Target::Send => {
+                host.dmp_send_bytes(&scene.patient, &scene.content, super::scene::FILENAME)
+            }
+            Target::SendFile => {
+                let file = scene.file.as_ref().expect("a file");
+                host.dmp_send(&scene.patient, file.path(), None)
+            }
+        }
+    }
+}

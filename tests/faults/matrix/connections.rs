@@ -1,0 +1,233 @@
+//! F1 to F12: connections that are refused, end or fall silent, before and after the sandbox acts.
+
+use std::time::Duration;
+
+use hr_sandbox::Call;
+use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
+use serde_json::json;
+
+use super::calls::*;
+use super::expect::*;
+use super::variant::{Variant, lost};
+
+const ENDS: [End; 3] = [End::Close, End::Reset, End::Silence];
+
+pub fn variants() -> Vec<Variant> {
+    let mut all = unreachable();
+    all.extend(cut_requests());
+    all.extend(lost_answers());
+    all.extend(early_answers());
+    all.extend(kept());
+    all
+}
+
+fn unreachable() -> Vec<Variant> {
+    let mut all = vec![
+        Variant::new(1, "port closed", NOT_SENT)
+            .before(|scene| scene.relay.close_listener(scene.target.place())),
+        Variant::new(2, "a name that does not exist", NOT_SENT)
+            .to(&[Target::Ticket])
+            .config(json!({"license_url": "https://hr-matrix.invalid"}))
+            .short(),
+    ];
+    // A record is opened only behind a patient that this session has read, so never first.
+    let elsewhere = Variant::new(2, "a service name that does not exist", NOT_SENT).short();
+    all.push(
+        elsewhere
+            .to(&[
+                Target::Search,
+                Target::Get,
+                Target::ProfilePut,
+                Target::Select,
+            ])
+            .before(|scene| {
+                let set = scene
+                    .host
+                    .session_set("https://hr-matrix.invalid/x", "planted");
+                assert_eq!(set, 0);
+            }),
+    );
+    for end in [End::Reset, End::Close] {
+        let play = lost(Reads::Nothing, false, end);
+        all.push(
+            Variant::play(4, format!("accepted, then {end:?}"), DOUBT, play.clone()).but(&UPLOADS),
+        );
+        all.push(
+            Variant::play(4, format!("accepted, then {end:?}"), PART, play.clone()).to(&UPLOADS),
+        );
+        all.push(
+            Variant::play(
+                4,
+                format!("accepted, then {end:?}, large"),
+                INCOMPLETE_OR_NOT,
+                play,
+            )
+            .large(),
+        );
+    }
+    let never = lost(Reads::Nothing, false, End::Freeze);
+    all.push(Variant::play(5, "never read", DOUBT, never.clone()));
+    all.push(Variant::play(5, "never read, large", INCOMPLETE, never).large());
+    let head = lost(Reads::Head, false, End::Freeze);
+    all.push(Variant::play(5, "head read, no more", DOUBT, head.clone()));
+    all.push(Variant::play(5, "head read, no more, large", INCOMPLETE, head).large());
+    all
+}
+
+const INCOMPLETE_OR_NOT: Expect = Expect {
+    change: &["incomplete", "not_sent"],
+    ..INCOMPLETE
+};
+
+fn cut_requests() -> Vec<Variant> {
+    let mut all = Vec::new();
+    let shares = [
+        Share::Bytes(1),
+        Share::Bytes(100),
+        Share::Half,
+        Share::AllBut(1000),
+        Share::AllBut(1),
+    ];
+    for share in shares {
+        for end in [End::Reset, End::Close, End::Freeze] {
+            let play = lost(Reads::Body(share), false, end);
+            let name = format!("{end:?} after {share:?} of the body");
+            let variant = Variant::play(6, &name, PART, play.clone());
+            all.push(variant.to(&WITH_BODY));
+            let far = matches!(share, Share::Bytes(_) | Share::Half);
+            let expect = if far { INCOMPLETE } else { PART };
+            all.push(Variant::play(6, name + ", large", expect, play).large());
+        }
+    }
+    for end in [End::Reset, End::Close] {
+        let play = lost(Reads::Head, false, end);
+        all.push(
+            Variant::play(6, format!("{end:?} after the head"), DOUBT, play.clone()).but(&UPLOADS),
+        );
+        all.push(Variant::play(6, format!("{end:?} after the head"), PART, play).to(&UPLOADS));
+    }
+    all
+}
+
+fn lost_answers() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for (row, end) in [
+        (7, End::Close),
+        (8, End::Reset),
+        (9, End::Silence),
+        (9, End::Freeze),
+    ] {
+        let play = lost(Reads::All, false, end);
+        let name = format!("all read, {end:?}");
+        all.push(Variant::play(row, &name, UNKNOWN, play.clone()));
+        all.push(Variant::play(row, &name, UNKNOWN, play.clone()).tls());
+        all.push(Variant::play(row, name + ", large", UNKNOWN, play).large());
+    }
+    for end in ENDS.into_iter().chain([End::Abrupt]) {
+        let play = lost(Reads::All, true, end);
+        let name = format!("acted upon, then {end:?}");
+        all.push(Variant::play(10, &name, UNKNOWN, play.clone()));
+        all.push(Variant::play(10, name, UNKNOWN, play).tls());
+        for cut in [1, 8, 12] {
+            let name = format!("acted upon, reply cut at {cut}, then {end:?}");
+            all.push(Variant::made(10, name, UNKNOWN, end, move |answer| {
+                answer.with("")[..cut].into()
+            }));
+        }
+    }
+    all
+}
+
+fn early_answers() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for status in ["413 Content Too Large", "401 Unauthorized", "429 Too Many"] {
+        for reads in [
+            Reads::Head,
+            Reads::Body(Share::Bytes(1)),
+            Reads::Body(Share::Half),
+        ] {
+            for end in [End::Close, End::Reset, End::Freeze, End::Silence] {
+                let play = Script {
+                    reads,
+                    forward: false,
+                    sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
+                    end,
+                };
+                let name = format!("{status} after {reads:?}, then {end:?}");
+                let far = Variant::play(11, format!("{name}, large"), EARLY_LARGE, play.clone());
+                all.push(Variant {
+                    short: false,
+                    ..far.large()
+                });
+                let near = Variant::play(11, name, EARLY, play);
+                all.push(Variant {
+                    short: false,
+                    ..near.to(&WITH_BODY)
+                });
+            }
+        }
+    }
+    for status in ["500 Oops", "503 Busy", "200 OK", "201 Created"] {
+        for end in [End::Close, End::Reset, End::Silence, End::Freeze] {
+            for reads in [
+                Reads::Nothing,
+                Reads::Head,
+                Reads::Body(Share::Bytes(1 << 20)),
+            ] {
+                let expect = match reads {
+                    Reads::Body(_) => INCOMPLETE,
+                    _ => INCOMPLETE_OR_NOT,
+                };
+                let play = Script {
+                    reads,
+                    forward: false,
+                    sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
+                    end,
+                };
+                let name = format!("{status} after {reads:?}, then {end:?}, large");
+                all.push(Variant::play(11, name, expect, play).large());
+            }
+        }
+    }
+    all
+}
+
+/// Connections to the service that were used before.
+fn kept() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for end in [End::Close, End::Reset] {
+        let idle =
+            Variant::new(12, format!("kept, {end:?} while idle"), ACCEPTED).before(move |scene| {
+                let reply = Sends::made(|answer| answer.with(""));
+                let play = Script {
+                    sends: reply,
+                    end,
+                    ..Script::default()
+                };
+                scene.relay.arm(Call::Other, 1, play);
+                let echo = scene.host.request("GET", "/echo", None);
+                assert_eq!(echo.code, 0, "{}", echo.text);
+                // Long enough for the end to be seen.
+                std::thread::sleep(Duration::from_millis(50));
+            });
+        let reused = Variant::play(
+            12,
+            format!("kept, {end:?} on reuse"),
+            UNKNOWN,
+            lost(Reads::All, true, end),
+        );
+        let unread = Variant::play(
+            12,
+            format!("kept, {end:?} behind the head"),
+            PART,
+            lost(Reads::Head, false, end),
+        );
+        for variant in [idle, reused, unread] {
+            all.push(Variant {
+                keep: true,
+                ..variant.to(&SERVICE)
+            });
+        }
+    }
+    all
+}

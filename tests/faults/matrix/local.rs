@@ -1,0 +1,111 @@
+//! F42 to F46: what the host's own texts, documents and settings can do.
+
+use serde_json::json;
+
+use super::calls::*;
+use super::expect::*;
+use super::variant::Variant;
+use testkit::{Outcome, QUALIFIED};
+
+pub fn variants() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for proxy in ["none", "env", "decoy"] {
+        let variant = Variant::new(42, format!("proxy {proxy}"), ACCEPTED);
+        all.push(variant.config(json!({"proxy": proxy})));
+    }
+    let long = "1".repeat(10_240);
+    let odd = ["#", "?a=b", "%2f", "a\\b", "é", "a b", "a\r\nx: y"];
+    // The service may name its patients as it likes: what it names is opened, and nothing else.
+    for id in odd {
+        let name = format!("the service's id {}", id.escape_debug());
+        let variant = Variant::new(43, name, ACCEPTED).to(&[Target::Open, Target::Send]);
+        all.push(variant.options(move |options| {
+            let patients = &mut options.scenario.patients;
+            let found = patients
+                .iter_mut()
+                .find(|patient| Some(&*patient.nom) == QUALIFIED[0]);
+            found.unwrap().patient_id = id.to_owned();
+        }));
+    }
+    for id in odd.iter().copied().chain(["../x", "..", ".", "", &long]) {
+        let id = id.to_owned();
+        let name = format!("id {:.20}", id.escape_debug());
+        let variant =
+            Variant::new(43, name, REJECTED).to(&[Target::Select, Target::Open, Target::Send]);
+        all.push(variant.calling(move |scene| -> Outcome {
+            match scene.target {
+                Target::Select => scene.host.profile_select(&id),
+                Target::Open => scene.host.dmp_open(&id, None),
+                _ => scene.host.dmp_send_bytes(&id, &scene.content, "a.pdf"),
+            }
+        }));
+    }
+    for (name, expect) in [
+        ("a\"b.pdf", ACCEPTED),
+        ("a\r\nb.pdf", ACCEPTED),
+        ("a; x=\"y\".pdf", ACCEPTED),
+        ("d'été.pdf", ACCEPTED),
+        ("%22%0d%0a.pdf", ACCEPTED),
+        ("../../x.pdf", REJECTED),
+        ("a/b.pdf", REJECTED),
+        ("a\\b.pdf", REJECTED),
+        ("a\u{1}b.pdf", REJECTED),
+        ("", REJECTED),
+    ] {
+        let variant = Variant::new(44, format!("filename {}", name.escape_debug()), expect);
+        let variant = variant.to(&[Target::Send]);
+        all.push(variant.calling(move |scene| {
+            scene
+                .host
+                .dmp_send_bytes(&scene.patient, &scene.content, name)
+        }));
+    }
+    for text in [
+        "\r\n--boundary\r\ncontent-disposition: form-data; name=\"filename\"\r\n\r\nx\r\n--boundary--\r\n",
+        "--",
+        "\r\n--\r\n--",
+    ] {
+        let variant =
+            Variant::new(45, format!("content {}", text.escape_debug()), ACCEPTED).to(&UPLOADS);
+        all.push(variant.before(move |scene| {
+            scene.content.extend_from_slice(text.as_bytes());
+            if let Some(file) = &scene.file {
+                std::fs::write(&file.0, &scene.content).unwrap();
+            }
+        }));
+    }
+    for length in [
+        0,
+        1,
+        1023,
+        1024,
+        1025,
+        65_535,
+        65_536,
+        65_537,
+        131_072,
+        1 << 20,
+        12 << 20,
+    ] {
+        let variant = Variant::new(46, format!("{length} bytes"), ACCEPTED).to(&UPLOADS);
+        all.push(Variant {
+            length: Some(length),
+            ..variant
+        });
+    }
+    let file = |name: &str| Variant::new(46, name, REJECTED).to(&[Target::SendFile]);
+    all.push(file("the file vanishes").before(|scene| {
+        let path = &scene.file.as_ref().unwrap().0;
+        std::fs::remove_file(path).unwrap();
+    }));
+    all.push(file("a folder").calling(|scene| {
+        let folder = std::env::temp_dir();
+        scene
+            .host
+            .dmp_send(&scene.patient, folder.to_str().unwrap(), None)
+    }));
+    all.push(
+        file("a device").calling(|scene| scene.host.dmp_send(&scene.patient, "/dev/zero", None)),
+    );
+    all
+}

@@ -1,0 +1,109 @@
+//! The fault matrix: every call of the interface against every way in which the services and the
+//! network between can fail, each judged by what really arrived.
+//!
+//! A fixed part of it runs always; all of it with `HR_MATRIX=full`. `HR_MATRIX_ROW=14` runs one row.
+
+pub mod bodies;
+pub mod calls;
+pub mod connections;
+mod expect;
+pub mod heads;
+mod judge;
+pub mod local;
+pub mod logins;
+mod report;
+pub mod scene;
+pub mod statuses;
+mod stuck;
+pub mod threads;
+mod tls;
+pub mod variant;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use calls::Target;
+use hr_sandbox::Options;
+use hr_sandbox::fault_proxy::{Endpoint, FaultProxy};
+use report::Report;
+use variant::Variant;
+
+const THREADS: usize = 6;
+/// Of the runs of one kind, the first and every such one belong to the part that runs always.
+const EVERY: usize = 13;
+/// Cancellation: all of it runs always.
+const WHOLE: u32 = 47;
+
+fn variants() -> Vec<Variant> {
+    let rows = [
+        connections::variants(),
+        heads::variants(),
+        bodies::variants(),
+        statuses::variants(),
+        logins::variants(),
+        tls::variants(),
+        local::variants(),
+        threads::variants(),
+    ];
+    rows.into_iter().flatten().collect()
+}
+
+/// All runs, or the fixed part.
+fn plan(variants: &[Variant], full: bool) -> Vec<(&Variant, Target)> {
+    let row: Option<u32> = std::env::var("HR_MATRIX_ROW")
+        .ok()
+        .and_then(|row| row.parse().ok());
+    let mut seen = std::collections::BTreeMap::new();
+    let mut plan = Vec::new();
+    for variant in variants {
+        for &target in &variant.targets {
+            let count: &mut usize = seen.entry(variant.kind(target)).or_default();
+            let chosen = full || variant.row == WHOLE || count.is_multiple_of(EVERY);
+            *count += 1;
+            if chosen && row.is_none_or(|row| row == variant.row) {
+                plan.push((variant, target));
+            }
+        }
+    }
+    plan
+}
+
+#[test]
+fn every_fault_at_every_call() {
+    testkit::alone!();
+    let full = std::env::var("HR_MATRIX").as_deref() == Ok("full");
+    // Proxies that the environment names lead to an address where nobody should ever connect.
+    let trap = FaultProxy::start(Options::default(), None).unwrap();
+    for name in [
+        "HTTP_PROXY",
+        "http_proxy",
+        "HTTPS_PROXY",
+        "https_proxy",
+        "ALL_PROXY",
+        "all_proxy",
+    ] {
+        // SAFETY: this process has one test, and the threads of a sandbox read no environment.
+        unsafe { std::env::set_var(name, trap.url(Endpoint::Decoy)) };
+    }
+    let variants = variants();
+    let plan = plan(&variants, full);
+    let started = Instant::now();
+    let next = AtomicUsize::new(0);
+    let mut report = Report::default();
+    std::thread::scope(|threads| {
+        let work = || {
+            let mut report = Report::default();
+            while let Some((variant, target)) = plan.get(next.fetch_add(1, Ordering::SeqCst)) {
+                report.add(variant, *target, &judge::run(variant, *target));
+            }
+            report
+        };
+        let working: Vec<_> = (0..THREADS).map(|_| threads.spawn(work)).collect();
+        for thread in working {
+            report.merge(thread.join().unwrap());
+        }
+    });
+    assert_eq!(trap.counts(), (0, 0), "loopback never goes through a proxy");
+    report.print(full, started.elapsed());
+    report.check();
+}

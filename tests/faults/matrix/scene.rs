@@ -1,0 +1,140 @@
+//! One run's own sandbox, relay and handle.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use hr_sandbox::Options;
+use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, FaultProxy};
+use serde_json::json;
+
+use super::calls::Target;
+use super::stuck::Stuck;
+use super::variant::Variant;
+use testkit::{CPS, Host, TempFile};
+
+/// In the name of the file, never in an error.
+pub const FILENAME: &str = "planted-name.pdf";
+pub const SMALL: usize = 100_000;
+/// More than the buffers between two peers hold.
+pub const LARGE: usize = 12 << 20;
+/// What is sent behind the bytes that were read can be no more than this.
+pub const BUFFERS: u64 = 5 << 20;
+
+pub struct Scene {
+    pub target: Target,
+    pub relay: FaultProxy,
+    pub host: Host,
+    pub serial: String,
+    pub pin: String,
+    pub token: String,
+    pub license: String,
+    pub patient: String,
+    pub content: Vec<u8>,
+    pub file: Option<TempFile>,
+    pub limit: Duration,
+    /// A listener that nobody gets through to, in the place of a service.
+    pub stuck: Option<Stuck>,
+    /// How long the call went on after another thread wanted it to end.
+    pub went_on: OnceLock<Duration>,
+    _authority: Option<TempFile>,
+}
+
+pub fn identity() -> &'static Authority {
+    static IDENTITY: OnceLock<Authority> = OnceLock::new();
+    IDENTITY.get_or_init(|| Authority::new().unwrap())
+}
+
+fn content(length: usize, number: u32) -> Vec<u8> {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    let bytes = BYTES.get_or_init(|| {
+        (0..LARGE)
+            .map(|n| (n ^ (n >> 8) ^ (n >> 16)) as u8)
+            .collect()
+    });
+    let mut content = bytes[..length].to_vec();
+    // The ledger of documents in doubt is one for the process: no two runs share a content.
+    let own = format!("document {number} ");
+    let start = own.len().min(length);
+    content[..start].copy_from_slice(&own.as_bytes()[..start]);
+    content
+}
+
+impl Scene {
+    /// Makes everything ready for the call.
+    pub fn new(variant: &Variant, target: Target) -> Result<Scene, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(1);
+        let number = COUNT.fetch_add(1, Ordering::SeqCst);
+        let mut options = Options::default();
+        let serial = format!("{CPS}-matrix-{number}");
+        let pin = format!("{}", 730_152_649 + u64::from(number) * 1_000_003);
+        let license = format!("licence/{number}+\"a\\b=~&{}", "q7".repeat(8));
+        options.scenario.license_bearer.clone_from(&license);
+        options.scenario.keep_bytes = 0;
+        for card in &mut options.scenario.cards {
+            card.serial = match card.serial == CPS {
+                true => serial.clone(),
+                false => format!("{}-matrix-{number}", card.serial),
+            };
+            if card.serial == serial {
+                card.pin = Some(pin.clone());
+            }
+        }
+        (variant.options)(&mut options);
+        let tls = variant
+            .tls
+            .then(|| identity().config(CertificateFlaw::None).unwrap());
+        let relay = match variant.keep {
+            true => FaultProxy::start_keep_alive(options, tls),
+            false => FaultProxy::start(options, tls),
+        };
+        let relay = relay.map_err(|error| error.to_string())?;
+        let mut config = relay.config_json();
+        let limit = match (variant.short, variant.large) {
+            (false, _) => 15_000,
+            (true, false) => 500,
+            (true, true) => 1500,
+        };
+        config["timeouts"] = json!({
+            "connect_ms": limit, "call_ms": limit, "login_ms": limit, "upload_ms": limit,
+        });
+        for (key, value) in variant.config.as_object().into_iter().flatten() {
+            config[key] = value.clone();
+        }
+        if config["proxy"] == "decoy" {
+            config["proxy"] = relay.url(hr_sandbox::fault_proxy::Endpoint::Decoy).into();
+        }
+        let authority = variant.tls.then(|| {
+            let file = TempFile::new("ca.pem", identity().ca_pem().as_bytes());
+            config["ca_file"] = file.path().into();
+            file
+        });
+        let length = if variant.large { LARGE } else { SMALL };
+        let content = match target.uploads() {
+            true => content(variant.length.unwrap_or(length), number),
+            false => Vec::new(),
+        };
+        let file = (target == Target::SendFile).then(|| TempFile::new(FILENAME, &content));
+        let host = Host::open(&config);
+        let mut scene = Scene {
+            target,
+            relay,
+            host,
+            serial,
+            pin,
+            token: String::new(),
+            license,
+            patient: String::new(),
+            content,
+            file,
+            limit: Duration::from_millis(limit),
+            stuck: None,
+            went_on: OnceLock::new(),
+            _authority: authority,
+        };
+        if variant.prepared {
+            target.prepare(&mut scene)?;
+        }
+        Ok(scene)
+    }
+}

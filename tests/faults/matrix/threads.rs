@@ -1,0 +1,184 @@
+//! F47, F49, F50: another thread cancels, closes, or calls at the same time.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use hr::ffi::handle;
+use hr_sandbox::fault_proxy::{End, Reads, Script, Sends, Share};
+
+use super::calls::*;
+use super::expect::*;
+use super::scene::{LARGE, Scene};
+use super::stuck::Stuck;
+use super::variant::{Variant, lost};
+use testkit::Outcome;
+
+/// When the other thread steps in.
+#[derive(Clone, Copy, Debug)]
+enum When {
+    /// The connection was asked for, and nobody answers.
+    Connecting,
+    /// The connection is accepted.
+    Connected,
+    /// The head of the request has arrived, and so many bytes in all.
+    Arrived(usize),
+    /// Some time later, when the peer has nothing more to say.
+    Later,
+}
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Calls, and has another thread stop the call; the scene learns how long it went on then.
+fn stopped(scene: &Scene, when: When, stop: fn(i32) -> i32) -> Outcome {
+    let (before, _) = scene.relay.counts();
+    let asked = Mutex::new(None);
+    let outcome = std::thread::scope(|threads| {
+        threads.spawn(|| {
+            let call = scene.target.call();
+            match when {
+                When::Connecting => scene.stuck.as_ref().is_some_and(Stuck::wait_for_a_caller),
+                When::Connected => scene.relay.wait_for_connection(before, PATIENCE),
+                When::Arrived(bytes) => scene.relay.wait_for_bytes(call, bytes, PATIENCE),
+                When::Later => {
+                    scene.relay.wait_for_bytes(call, 0, PATIENCE);
+                    std::thread::sleep(Duration::from_millis(150));
+                    true
+                }
+            };
+            *asked.lock().unwrap() = Some(Instant::now());
+            stop(scene.host.0)
+        });
+        scene.target.run(scene)
+    });
+    let asked = asked.into_inner().unwrap();
+    let _ = scene
+        .went_on
+        .set(asked.map_or(Duration::ZERO, |asked| asked.elapsed()));
+    outcome
+}
+
+fn cancel(handle: i32) -> i32 {
+    handle::hr_cancel(handle)
+}
+
+fn close(handle: i32) -> i32 {
+    handle::hr_close(handle)
+}
+
+const STOPPED: Expect = Expect {
+    login: &["unknown"],
+    change: &["unknown", "accepted_unreadable"],
+    read: Read::Fails,
+};
+
+pub fn variants() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for (row, name, stop) in [
+        (47, "cancelled", cancel as fn(i32) -> i32),
+        (49, "closed", close),
+    ] {
+        let at = |what: &str, when: When, expect: Expect, play: Script| {
+            let variant = Variant::play(row, format!("{name} {what}"), expect, play);
+            let variant = variant.calling(move |scene| stopped(scene, when, stop));
+            Variant {
+                short: false,
+                ..variant
+            }
+        };
+        if Stuck::CAN_BE_MADE {
+            let name = format!("{name} while connecting");
+            let variant = Variant::new(row, name, NOT_SENT).before(|scene| {
+                let place = scene.target.place();
+                scene.relay.close_listener(place);
+                scene.stuck = Some(Stuck::at(scene.relay.address(place)));
+            });
+            all.push(variant.calling(move |scene| stopped(scene, When::Connecting, stop)));
+        }
+        let nothing = lost(Reads::Nothing, false, End::Freeze);
+        all.push(at("when connected", When::Connected, PART, nothing.clone()));
+        all.push(at("in the handshake", When::Connected, NOT_SENT, nothing).tls());
+        let head = lost(Reads::Head, false, End::Freeze);
+        all.push(at("behind the head", When::Arrived(1), PART, head.clone()));
+        all.push(at("behind the head, large", When::Later, INCOMPLETE, head).large());
+        for share in [Share::Bytes(1), Share::Half, Share::AllBut(1)] {
+            let play = lost(Reads::Body(share), false, End::Freeze);
+            let expect = if matches!(share, Share::AllBut(_)) {
+                PART
+            } else {
+                INCOMPLETE
+            };
+            let what = format!("at {share:?}");
+            all.push(at(&format!("{what}, large"), When::Later, expect, play.clone()).large());
+            all.push(at(&what, When::Later, PART, play).to(&WITH_BODY));
+        }
+        for bytes in [10, 30, 100, 200] {
+            let play = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
+            let name = format!("at byte {bytes}");
+            all.push(at(&name, When::Arrived(bytes as usize), PART, play).to(&WITH_BODY));
+        }
+        // As far as what was sent cannot hold the whole.
+        for bytes in (0..16).map(|number| 1 + (LARGE as u64 / 2) * number / 15) {
+            let play = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
+            let name = format!("at byte {bytes}, large");
+            let expect = if bytes == 1 { NOT_WHOLE } else { INCOMPLETE };
+            let variant = at(&name, When::Arrived(bytes as usize), expect, play).large();
+            all.push(variant.clone());
+            all.push(variant.tls());
+        }
+        let silent = lost(Reads::All, true, End::Silence);
+        all.push(at("waiting", When::Later, UNKNOWN, silent.clone()));
+        all.push(at("waiting", When::Later, UNKNOWN, silent).tls());
+        for cut in [1, 9, 17, 40] {
+            let reply = Sends::made(move |answer| answer.with("")[..cut].into());
+            let end = End::Silence;
+            let play = Script {
+                sends: reply,
+                end,
+                ..Script::default()
+            };
+            all.push(at(
+                &format!("behind {cut} bytes of the reply"),
+                When::Later,
+                UNKNOWN,
+                play,
+            ));
+        }
+        let cut = "HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{";
+        let reply = Sends::made(|_| cut.into());
+        let end = End::Silence;
+        all.push(at(
+            "reading",
+            When::Later,
+            STOPPED,
+            Script {
+                sends: reply,
+                end,
+                ..Script::default()
+            },
+        ));
+    }
+    let reply = Sends::made(|answer| {
+        std::thread::sleep(Duration::from_millis(200));
+        answer.with("")
+    });
+    let twice = Variant::play(
+        50,
+        "the same call twice at once",
+        ACCEPTED,
+        Script {
+            sends: reply,
+            ..Script::default()
+        },
+    );
+    all.push(twice.calling(|scene| {
+        std::thread::scope(|threads| {
+            let first = threads.spawn(|| scene.target.run(scene));
+            let call = scene.target.call();
+            assert!(scene.relay.wait_for_bytes(call, 1, PATIENCE));
+            let second = scene.target.run(scene);
+            assert_eq!(second.json["name"], "HR_E_BUSY", "{}", second.text);
+            first.join().unwrap()
+        })
+    }));
+    all
+}

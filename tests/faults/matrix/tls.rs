@@ -1,0 +1,76 @@
+//! F40, F41: certificates and handshakes, from the first connection on or at a later one.
+
+use std::sync::OnceLock;
+
+use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, End, Reads, Script, Sends};
+
+use super::calls::*;
+use super::expect::*;
+use super::scene::identity;
+use super::variant::Variant;
+
+fn stranger() -> &'static Authority {
+    static IDENTITY: OnceLock<Authority> = OnceLock::new();
+    IDENTITY.get_or_init(|| Authority::new().unwrap())
+}
+
+pub fn variants() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for (row, targets) in [(40, &[Target::Ticket][..]), (41, &SERVICE)] {
+        for flaw in [
+            CertificateFlaw::WrongName,
+            CertificateFlaw::Expired,
+            CertificateFlaw::NotYetValid,
+            CertificateFlaw::None,
+        ] {
+            let name = match flaw {
+                CertificateFlaw::None => "an unknown authority".to_owned(),
+                _ => format!("certificate: {flaw:?}"),
+            };
+            let variant = Variant::new(row, name, NOT_SENT).before(move |scene| {
+                let signer = if flaw == CertificateFlaw::None {
+                    stranger()
+                } else {
+                    identity()
+                };
+                let config = signer.config(flaw).unwrap();
+                scene.relay.set_tls(scene.target.place(), Some(config));
+            });
+            all.push(variant.tls().to(targets));
+        }
+        let plain = Variant::new(row, "plain http on the port", NOT_SENT).short();
+        let plain = plain.before(|scene| scene.relay.set_tls(scene.target.place(), None));
+        all.push(plain.tls().to(targets));
+        for (name, bytes, end) in [
+            ("stall in the handshake", &b""[..], End::Freeze),
+            ("read and stall", b"", End::Silence),
+            ("RST in the handshake", b"", End::Reset),
+            ("FIN in the handshake", b"", End::Close),
+            ("an alert", b"\x15\x03\x03\0\x02\x02\x28", End::Close),
+            (
+                "an alert, then silence",
+                b"\x15\x03\x03\0\x02\x02\x46",
+                End::Silence,
+            ),
+            (
+                "http instead of a handshake",
+                b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
+                End::Close,
+            ),
+            (
+                "garbage, then silence",
+                b"\x16\x03\x01\xff\xff garbage",
+                End::Silence,
+            ),
+        ] {
+            let play = Script {
+                reads: Reads::Nothing,
+                forward: false,
+                sends: Sends::Bytes(bytes.to_vec()),
+                end,
+            };
+            all.push(Variant::play(row, name, NOT_SENT, play).tls().to(targets));
+        }
+    }
+    all
+}

@@ -1,0 +1,180 @@
+//! One fault, in one of its forms.
+
+use std::sync::Arc;
+
+use hr_sandbox::Options;
+use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends};
+use serde_json::{Value, json};
+
+use super::calls::{ALL, Target};
+use super::expect::Expect;
+use super::scene::Scene;
+use testkit::Outcome;
+
+pub type Before = Arc<dyn Fn(&mut Scene) + Send + Sync>;
+pub type Calling = Arc<dyn Fn(&Scene) -> Outcome + Send + Sync>;
+
+#[derive(Clone)]
+pub struct Variant {
+    /// The number of the fault, as in F14.
+    pub row: u32,
+    pub name: String,
+    pub targets: Vec<Target>,
+    pub expect: Expect,
+    pub options: Arc<dyn Fn(&mut Options) + Send + Sync>,
+    pub config: Value,
+    /// Whether the steps before are made.
+    pub prepared: bool,
+    /// What happens between the steps before and the call.
+    pub before: Before,
+    pub calling: Calling,
+    /// Ended by the deadline, which is near.
+    pub short: bool,
+    /// Uploads are larger than all buffers.
+    pub large: bool,
+    pub length: Option<usize>,
+    pub tls: bool,
+    pub keep: bool,
+}
+
+impl Variant {
+    pub fn new(row: u32, name: impl Into<String>, expect: Expect) -> Variant {
+        Variant {
+            row,
+            name: name.into(),
+            targets: ALL.to_vec(),
+            expect,
+            options: Arc::new(|_| {}),
+            config: json!({}),
+            prepared: true,
+            before: Arc::new(|_| {}),
+            calling: Arc::new(|scene| scene.target.run(scene)),
+            short: false,
+            large: false,
+            length: None,
+            tls: false,
+            keep: false,
+        }
+    }
+
+    /// The call's request meets this play.
+    pub fn play(row: u32, name: impl Into<String>, expect: Expect, play: Script) -> Variant {
+        let short = matches!(play.end, End::Silence | End::Freeze)
+            || matches!(play.sends, Sends::Dribble(..));
+        let before = Arc::new(move |scene: &mut Scene| {
+            scene.relay.arm(scene.target.call(), 1, play.clone());
+        });
+        Variant {
+            before,
+            short,
+            ..Variant::new(row, name, expect)
+        }
+    }
+
+    /// The sandbox acts, and what it answers is replaced.
+    pub fn made(
+        row: u32,
+        name: impl Into<String>,
+        expect: Expect,
+        end: End,
+        make: impl Fn(&SandboxResponse) -> Vec<u8> + Send + Sync + 'static,
+    ) -> Variant {
+        let reply = Sends::made(make);
+        Variant::play(
+            row,
+            name,
+            expect,
+            Script {
+                sends: reply,
+                end,
+                ..Script::default()
+            },
+        )
+    }
+
+    /// The request is read and this is the answer; the sandbox knows nothing of it.
+    pub fn told(row: u32, name: impl Into<String>, expect: Expect, bytes: Vec<u8>) -> Variant {
+        let play = Script {
+            forward: false,
+            sends: Sends::Bytes(bytes),
+            ..Script::default()
+        };
+        Variant::play(row, name, expect, play)
+    }
+
+    /// What tells this fault at a call from others of its row: the column, what may come of it, and how.
+    pub fn kind(&self, target: Target) -> (u32, char, &'static [&'static str], bool, bool) {
+        let words = match target.group() {
+            'L' => self.expect.login,
+            _ => self.expect.change,
+        };
+        (self.row, target.group(), words, self.large, self.tls)
+    }
+
+    pub fn to(self, targets: &[Target]) -> Variant {
+        let targets = targets.to_vec();
+        Variant { targets, ..self }
+    }
+
+    pub fn but(mut self, without: &[Target]) -> Variant {
+        self.targets.retain(|target| !without.contains(target));
+        self
+    }
+
+    pub fn before(self, before: impl Fn(&mut Scene) + Send + Sync + 'static) -> Variant {
+        let before = Arc::new(before);
+        Variant { before, ..self }
+    }
+
+    pub fn calling(self, calling: impl Fn(&Scene) -> Outcome + Send + Sync + 'static) -> Variant {
+        let calling = Arc::new(calling);
+        Variant { calling, ..self }
+    }
+
+    pub fn options(self, options: impl Fn(&mut Options) + Send + Sync + 'static) -> Variant {
+        let options = Arc::new(options);
+        Variant { options, ..self }
+    }
+
+    pub fn config(self, config: Value) -> Variant {
+        Variant { config, ..self }
+    }
+
+    pub fn short(self) -> Variant {
+        Variant {
+            short: true,
+            ..self
+        }
+    }
+
+    pub fn large(self) -> Variant {
+        Variant {
+            large: true,
+            ..self
+        }
+        .to(&super::calls::UPLOADS)
+    }
+
+    pub fn tls(self) -> Variant {
+        let name = format!("{}, TLS", self.name);
+        let mut variant = Variant {
+            tls: true,
+            name,
+            ..self
+        };
+        variant
+            .targets
+            .retain(|target| super::calls::SECURE.contains(target));
+        variant
+    }
+}
+
+/// Nothing comes back.
+pub fn lost(reads: Reads, acts: bool, end: End) -> Script {
+    Script {
+        reads,
+        forward: acts,
+        sends: Sends::Nothing,
+        end,
+    }
+}

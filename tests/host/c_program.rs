@@ -1,0 +1,338 @@
+//! The C programs, compiled as their users compile them, with the library as it is shipped. What arrived is
+//! taken from the sandbox. A tool that is not installed is told; with `HR_STRICT=1` that is a failure.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+
+use hr_sandbox::{Call, Options, Sandbox};
+use serde_json::{Value, json};
+use testkit::c_compiler::{
+    C99, C99_CLANG, CPP11, CPP20, Ended, STATIC, Variant, compile, compiler, run,
+};
+use testkit::digests::sha256;
+use testkit::folders::root;
+use testkit::tools::has;
+use testkit::{CPS, CPS_MANY, PIN, PIN_MANY, TempFile};
+
+const NOTE: &[u8] = b"A note that was never a file.\n";
+
+/// Several buffers long, so that progress is told more than at both ends.
+fn document() -> Vec<u8> {
+    (0..700_000_u32).map(|i| (i * 31 % 251) as u8).collect()
+}
+
+fn config(sandbox: &Sandbox, ca: Option<&TempFile>) -> String {
+    let mut config = sandbox.config_json();
+    config["timeouts"] = json!({"connect_ms": 120_000, "call_ms": 300_000, "login_ms": 300_000, "upload_ms": 500_000});
+    if let Some(ca) = ca {
+        config["ca_file"] = ca.path().into();
+    }
+    config.to_string()
+}
+
+/// Walks the chain for a card with several situations and a patient who needs an update.
+fn chain(command: &mut Command, sandbox: &Sandbox, file: &str, pin: &str) -> Ended {
+    let ca = sandbox
+        .ca_pem()
+        .map(|pem| TempFile::new("ca.pem", pem.as_bytes()));
+    command.env("HR_CONFIG", config(sandbox, ca.as_ref()));
+    command.args([
+        CPS_MANY,
+        "Clinique d'essai, Brest",
+        "TÉMOIN",
+        "Loïc",
+        "",
+        "M",
+        file,
+    ]);
+    run(command, &format!("{pin}\n{SIGNED}"))
+}
+
+/// What a person answers before the update, which the patient needs.
+const SIGNED: &str = "y\ny\n";
+const ASKED: &str = "You sign for this: I have checked this patient's identity document. [y/N] \
+    You sign for this: The patient agrees that documents are added to their record. [y/N] ";
+
+const CALLS: [(&str, Call); 11] = [
+    ("hr_ticket", Call::Ticket),
+    ("hr_ready", Call::Ready),
+    ("hr_login", Call::Login),
+    ("hr_profile_put", Call::ProfilePut),
+    ("hr_profile_select", Call::ProfileSelect),
+    ("hr_patient_search", Call::PatientSearch),
+    ("hr_patient_get", Call::PatientGet),
+    ("hr_patient_update", Call::PatientUpdate),
+    ("hr_dmp_open", Call::DmpOpen),
+    ("hr_dmp_send", Call::DmpSend),
+    ("hr_dmp_send_bytes", Call::DmpSend),
+];
+
+/// The chain arrived whole, in order, once; and the program told so.
+#[track_caller]
+fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
+    assert!(ended.code == Some(0) && ended.err == ASKED, "{ended:?}");
+
+    let seen = sandbox.requests();
+    let calls: Vec<Call> = seen.iter().map(|request| request.call).collect();
+    assert_eq!(calls, CALLS.map(|(_, call)| call));
+    for request in &seen {
+        let fine = matches!(request.status, Some(200 | 201)) && request.problem.is_none();
+        assert!(fine, "{request:?}");
+    }
+    assert!(seen[4].path.ends_with("/situation%2F2%20%C3%A9/select"));
+    assert_eq!(
+        seen[5].query.as_deref(),
+        Some("nom=T%C3%89MOIN&prenom=Lo%C3%AFc&sexe=M")
+    );
+    assert_eq!(sandbox.pin_presentations(CPS_MANY), 1);
+    assert_eq!(sandbox.card_tries_left(CPS_MANY), Some(3));
+
+    let documents = sandbox.documents();
+    assert_eq!(documents.len(), 2);
+    let expected = [("Bilan sanguin é.pdf", content), ("note.txt", NOTE)];
+    for (stored, (name, content)) in documents.iter().zip(expected) {
+        assert_eq!(stored.patient_id, "184127645108946");
+        assert_eq!(
+            (&*stored.filename, stored.bytes),
+            (name, content.len() as u64)
+        );
+        assert_eq!(
+            (&*stored.activity_type, &*stored.type_code),
+            ("10", "11503-0")
+        );
+        assert_eq!(stored.sha256, sha256(content));
+        assert_eq!(stored.content.as_deref(), Some(content));
+    }
+
+    let mut told = vec!["hr_open: ok, next: hr_ticket".to_owned()];
+    let refusals = ["HR_E_HANDLE", "HR_E_ARGUMENT", "HR_E_CONFIG", "HR_E_STATE"];
+    told.extend(refusals.map(|name| format!("refused: {name}")));
+    for (i, (name, _)) in CALLS.iter().enumerate() {
+        let next = if i < 9 { CALLS[i + 1].0 } else { "nothing" };
+        told.push(format!("{name}: ok, next: {next}"));
+        if let Some(document) = documents.get(i.wrapping_sub(9)) {
+            told.push(format!("sent 100%, sha256 {}", document.sha256));
+        }
+    }
+    let lines: Vec<&str> = ended.out.lines().collect();
+    let (steps, end) = lines.split_at(lines.len() - 2);
+    assert_eq!(steps, told);
+    let state: Value = serde_json::from_str(end[0].strip_prefix("state: ").unwrap()).unwrap();
+    assert_eq!(
+        (&state["open_records"], &state["next"]),
+        (&json!(1), &Value::Null)
+    );
+    assert_eq!(end[1], "refused: HR_E_HANDLE");
+}
+
+/// Everything in one language: the header, the reader of fields, the chain, the quick start.
+fn in_variant(variant: &Variant) {
+    if !has(variant.tool, &format!("the C programs as {}", variant.name)) {
+        return;
+    }
+    for source in ["tests/c/header.c", "tests/c/field.c"] {
+        let ended = run(&mut Command::new(compile(variant, source)), "");
+        assert_eq!(ended.code, Some(0), "{source}: {ended:?}");
+    }
+
+    let (content, sandbox) = (document(), Sandbox::start(Options::default()).unwrap());
+    let file = TempFile::new("Bilan sanguin é.pdf", &content);
+    let program = compile(variant, "tests/c/chain.c");
+    let ended = chain(&mut Command::new(program), &sandbox, file.path(), PIN_MANY);
+    assert_chain(&ended, &sandbox, &content);
+
+    sandbox.reset();
+    let mut quickstart = Command::new(compile(variant, "examples/quickstart.c"));
+    quickstart.args([
+        &config(&sandbox, None),
+        CPS,
+        "EXEMPLE",
+        "Hélène",
+        file.path(),
+    ]);
+    let ended = run(&mut quickstart, &format!("{PIN}\n"));
+    assert!(ended.code == Some(0) && ended.err.is_empty(), "{ended:?}");
+    assert_eq!(ended.out, format!("sent, sha256 {}\n", sha256(&content)));
+    let documents = sandbox.documents();
+    assert_eq!(documents.len(), 1);
+    assert_eq!(documents[0].content.as_deref(), Some(&*content));
+    assert_eq!(documents[0].patient_id, "255081416802538");
+}
+
+#[test]
+fn in_c99() {
+    in_variant(&C99);
+}
+
+#[test]
+fn in_c99_with_clang() {
+    in_variant(&C99_CLANG);
+}
+
+#[test]
+fn in_cpp11() {
+    in_variant(&CPP11);
+}
+
+#[test]
+fn in_cpp20() {
+    in_variant(&CPP20);
+}
+
+#[test]
+fn in_c99_linked_statically() {
+    in_variant(&STATIC);
+}
+
+/// A wrong PIN is presented once, and nothing follows it.
+#[test]
+fn a_wrong_pin_ends_the_chain() {
+    if !has(C99.tool, "the chain with a wrong PIN") {
+        return;
+    }
+    let sandbox = Sandbox::start(Options::default()).unwrap();
+    let mut program = Command::new(compile(&C99, "tests/c/chain.c"));
+    assert_refused(
+        &chain(&mut program, &sandbox, "/never/read.pdf", "0000"),
+        &sandbox,
+    );
+}
+
+/// Issue 12, point 0d: the example signed for the patient, and for who checks the identity.
+#[test]
+fn an_update_needs_somebody_who_signs_for_it() {
+    if !has(C99.tool, "the chain without a signature") {
+        return;
+    }
+    for answers in ["", "n\n", "y\nn\n"] {
+        let sandbox = Sandbox::start(Options::default()).unwrap();
+        let mut program = Command::new(compile(&C99, "tests/c/chain.c"));
+        program.env("HR_CONFIG", config(&sandbox, None));
+        program.args([
+            CPS_MANY,
+            "Clinique d'essai, Brest",
+            "TÉMOIN",
+            "Loïc",
+            "",
+            "M",
+        ]);
+        let ended = run(
+            program.arg("/never/read.pdf"),
+            &format!("{PIN_MANY}\n{answers}"),
+        );
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        assert!(
+            ended
+                .err
+                .ends_with("nobody signed for it: nothing was sent\n"),
+            "{ended:?}"
+        );
+        let last = sandbox.requests().last().unwrap().call;
+        assert_eq!(last, Call::PatientGet, "after {answers:?}");
+    }
+}
+
+#[track_caller]
+fn assert_refused(ended: &Ended, sandbox: &Sandbox) {
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(
+        ended.err.contains("hr_login: HR_E_CARD_STATUS"),
+        "{ended:?}"
+    );
+    assert!(
+        ended.err.contains("outcome: rejected") && !ended.err.contains("0000"),
+        "{ended:?}"
+    );
+    assert_eq!(sandbox.pin_presentations(CPS_MANY), 1);
+    assert_eq!(sandbox.requests().last().unwrap().call, Call::Login);
+}
+
+#[test]
+fn the_header_test_names_every_function_and_a_changed_type_does_not_compile() {
+    let header = std::fs::read_to_string(root().join("include/hr.h")).unwrap();
+    let source = std::fs::read_to_string(root().join("tests/c/header.c")).unwrap();
+    let declared: Vec<&str> = header
+        .split("\nHR_API")
+        .skip(1)
+        .map(|text| {
+            text.split('(')
+                .next()
+                .unwrap()
+                .rsplit([' ', '*'])
+                .next()
+                .unwrap()
+        })
+        .collect();
+    assert!(declared.len() >= 28, "{declared:?}");
+    for name in declared {
+        assert!(
+            source.contains(&format!(" {name};")),
+            "header.c lacks {name}"
+        );
+    }
+
+    for variant in [C99, C99_CLANG, CPP11] {
+        if !has(variant.tool, "a header with a changed type") {
+            continue;
+        }
+        for (from, to) in [
+            ("hr_close(int32_t handle)", "hr_close(int64_t handle)"),
+            ("const uint8_t *data", "const char *data"),
+            (
+                "typedef int32_t (*hr_progress_fn)(void *user, int32_t",
+                "typedef int32_t (*hr_progress_fn)(void *user, int64_t",
+            ),
+        ] {
+            assert!(header.contains(from), "{from}");
+            let changed = TempFile::new("hr.h", header.replace(from, to).as_bytes());
+            let mut command = compiler(&variant, "tests/c/header.c", changed.0.parent().unwrap());
+            let output = command.arg("-fsyntax-only").output().unwrap();
+            assert!(!output.status.success(), "{}: {to} compiles", variant.name);
+        }
+    }
+}
+
+/// Runs the chain under valgrind; nothing may be found, nothing lost, nothing left open.
+fn under_valgrind(title: &str, variant: &Variant, options: Options, pin: &str) {
+    if !has("valgrind", title) || !has(variant.tool, title) {
+        return;
+    }
+    let (content, sandbox) = (document(), Sandbox::start(options).unwrap());
+    let file = TempFile::new("Bilan sanguin é.pdf", &content);
+    let watch = testkit::valgrind::Watch::new(variant);
+    let mut command = watch.command(compile(variant, "tests/c/chain.c"));
+    let ended = chain(&mut command, &sandbox, file.path(), pin);
+    let figures = watch.figures(title);
+    assert_eq!(figures, testkit::valgrind::CLEAN, "{}", watch.report());
+    if pin == PIN_MANY {
+        assert_chain(&ended, &sandbox, &content);
+    } else {
+        assert_refused(&ended, &sandbox);
+    }
+}
+
+/// The library as it is shipped, and no suppression.
+#[test]
+fn under_valgrind_over_http() {
+    under_valgrind("the chain over http", &C99, Options::default(), PIN_MANY);
+}
+
+/// The static library keeps its symbols, so that what is known of ring can be told from all else.
+#[test]
+fn under_valgrind_over_tls() {
+    let options = Options {
+        tls: true,
+        ..Options::default()
+    };
+    under_valgrind("the chain over TLS", &STATIC, options, PIN_MANY);
+}
+
+#[test]
+fn under_valgrind_with_a_wrong_pin() {
+    under_valgrind(
+        "the chain with a wrong PIN",
+        &C99,
+        Options::default(),
+        "0000",
+    );
+}

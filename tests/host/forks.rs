@@ -1,0 +1,75 @@
+//! Regressions that need a process of their own: hosts that fork, or cancel threads, while the library works.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+use std::time::Duration;
+
+use hr_sandbox::{Call, Fault, Sandbox};
+use serde_json::json;
+use testkit::c_compiler::{self, Ended, LOADING};
+use testkit::tools::has;
+
+/// Ends the host where the system does not permit what is tested.
+const NOT_PERMITTED: i32 = 77;
+
+/// Runs the program in one of its ways; None where there is no compiler.
+fn run(arguments: &[&str], sandbox: &Sandbox) -> Option<Ended> {
+    if !has(LOADING.tool, &format!("a host with {arguments:?}")) {
+        return None;
+    }
+    let mut config = sandbox.config_json();
+    config["timeouts"] = json!({"connect_ms": 60_000, "call_ms": 60_000});
+    let mut program = Command::new(c_compiler::compile(&LOADING, "tests/c/forks.c"));
+    program.arg(testkit::shipped::library().join("libhr.so"));
+    Some(c_compiler::run(
+        program.args(arguments),
+        &config.to_string(),
+    ))
+}
+
+#[track_caller]
+fn lives(arguments: &[&str]) {
+    if let Some(ended) = run(arguments, &testkit::sandbox()) {
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        print!("{}", ended.out);
+    }
+}
+
+/// A child waited for ever for the lock of the log, which another thread held at the fork.
+#[test]
+fn r82_children_of_a_process_that_logs() {
+    lives(&["log", "400"]);
+}
+
+/// And for what the first call does once for the process.
+#[test]
+fn r83_a_fork_during_the_first_call() {
+    lives(&["first", "400"]);
+}
+
+/// A child in a new pid namespace may have its parent's number, and could use its handles.
+#[test]
+fn r84_a_child_with_the_pid_of_its_parent() {
+    let Some(ended) = run(&["namespace"], &testkit::sandbox()) else {
+        return;
+    };
+    if ended.code == Some(NOT_PERMITTED) {
+        let text = "NOT RUN: a child with the pid of its parent (pid namespaces are not permitted)";
+        assert!(std::env::var("HR_STRICT").as_deref() != Ok("1"), "{text}");
+        eprintln!("{text}");
+        return;
+    }
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+}
+
+/// A cancellation unwound the stack of a call, which ended the process.
+#[test]
+fn r85_a_cancelled_thread_ends_after_its_call() {
+    for kind in ["deferred", "asynchronous"] {
+        let sandbox = testkit::sandbox();
+        sandbox.set_fault(Fault::on(Call::Ticket).delay(Duration::from_secs(60)));
+        if let Some(ended) = run(&[kind], &sandbox) {
+            assert_eq!(ended.code, Some(0), "{kind}: {ended:?}");
+        }
+    }
+}

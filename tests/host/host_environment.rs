@@ -1,0 +1,221 @@
+//! Hosts in which something is unusual live on: C programs with the library as it is shipped.
+#![cfg(target_os = "linux")]
+
+use std::process::{Command, Stdio};
+
+use hr_sandbox::{Call, Cut, Fault, Options, Sandbox};
+use serde_json::{Value, json};
+use testkit::c_compiler::{self, C11, Ended};
+use testkit::tools::has;
+use testkit::{CPS, PIN, TempFile};
+
+const SOURCE: &str = "tests/c/host_environment.c";
+const INTERRUPTED: &str = "-105";
+
+fn start(tls: bool) -> (Sandbox, Option<TempFile>) {
+    let options = Options {
+        tls,
+        ..Options::default()
+    };
+    let sandbox = Sandbox::start(options).unwrap();
+    let pem = sandbox.ca_pem();
+    let ca = pem.map(|pem| TempFile::new("ca.pem", pem.as_bytes()));
+    (sandbox, ca)
+}
+
+fn config(sandbox: &Sandbox, ca: &Option<TempFile>) -> Value {
+    let mut config = sandbox.config_json();
+    config["timeouts"] = json!({"connect_ms": 60_000, "call_ms": 60_000, "upload_ms": 60_000});
+    if let Some(ca) = ca {
+        config["ca_file"] = ca.path().into();
+    }
+    config
+}
+
+fn survive(arguments: &[&str], sandbox: &Sandbox, ca: &Option<TempFile>) -> Option<Ended> {
+    host(SOURCE, arguments, sandbox, ca)
+}
+
+/// Runs a program in one of its ways; None where there is no compiler.
+fn host(
+    source: &str,
+    arguments: &[&str],
+    sandbox: &Sandbox,
+    ca: &Option<TempFile>,
+) -> Option<Ended> {
+    if !has(C11.tool, &format!("a host with {arguments:?}")) {
+        return None;
+    }
+    let mut program = Command::new(c_compiler::compile(&C11, source));
+    let input = format!("{}\n{CPS}\n{PIN}\n", config(sandbox, ca));
+    Some(c_compiler::run(program.args(arguments), &input))
+}
+
+#[track_caller]
+fn survives(arguments: &[&str], sandbox: &Sandbox, ca: &Option<TempFile>) -> String {
+    survive(arguments, sandbox, ca).map_or_else(String::new, |ended| {
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        ended.out
+    })
+}
+
+#[test]
+fn closed_standard_streams() {
+    for tls in [false, true] {
+        let (sandbox, ca) = start(tls);
+        survives(&["closed"], &sandbox, &ca);
+        let bytes: Vec<u64> = sandbox.documents().iter().map(|d| d.bytes).collect();
+        assert_eq!(bytes, [3_000_000; 2]);
+    }
+}
+
+/// With SIGPIPE as it is by default, and a standard error that nobody reads.
+#[test]
+fn peers_that_go_away() {
+    for tls in [false, true] {
+        let (sandbox, ca) = start(tls);
+        survives(&["pipe", "0"], &sandbox, &ca);
+        sandbox.set_fault(Fault::on(Call::PatientGet).times(1).cut(Cut::Before));
+        survives(&["pipe", INTERRUPTED], &sandbox, &ca);
+        let cut = Fault::on(Call::DmpSend).cut(Cut::Before);
+        sandbox.set_fault(cut.after_bytes(10_000));
+        survives(&["pipe", INTERRUPTED], &sandbox, &ca);
+    }
+}
+
+/// What the tests above would see.
+#[test]
+fn a_write_into_a_pipe_that_nobody_reads_ends_the_host() {
+    if !has(C11.tool, "a host that dies of SIGPIPE") {
+        return;
+    }
+    let (sandbox, ca) = start(false);
+    let mut program = Command::new(c_compiler::compile(&C11, SOURCE));
+    program.args(["pipe", "0"]).env("DIE", "1");
+    let ended = c_compiler::run(
+        &mut program,
+        &format!("{}\n{CPS}\n{PIN}\n", config(&sandbox, &ca)),
+    );
+    assert_eq!(ended.code, None, "{ended:?}");
+}
+
+/// The hooks that make a call panic are not in the shipped library, so this one runs the test itself.
+#[test]
+fn a_panic_while_nobody_reads_standard_error() {
+    const MARK: &str = "HR_HOST_ENVIRONMENT_CHILD";
+    if std::env::var_os(MARK).is_some() {
+        panic_with_a_closed_pipe();
+    }
+    let mut command =
+        testkit::process::again(module_path!(), "a_panic_while_nobody_reads_standard_error");
+    command.env(MARK, "1");
+    let output = command.stderr(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{} {said}", output.status);
+    assert!(said.contains("alive after HR_E_PANIC"), "{said}");
+}
+
+fn panic_with_a_closed_pipe() -> ! {
+    let host = testkit::Host::open(&json!({}));
+    let mut ends = [0; 2];
+    // SAFETY: plain system calls on descriptors that this process owns.
+    unsafe {
+        assert_eq!(libc::pipe(ends.as_mut_ptr()), 0);
+        assert_eq!(libc::dup2(ends[1], 2), 2);
+        libc::close(ends[0]);
+        libc::close(ends[1]);
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+    }
+    hr::ffi::test_hooks::panic_in_next_call("secret");
+    host.state().fails("HR_E_PANIC");
+    host.state().ok();
+    println!("alive after HR_E_PANIC");
+    std::process::exit(0);
+}
+
+/// The header promises that 128 KiB are enough.
+#[test]
+fn small_stacks() {
+    for tls in [false, true] {
+        let way = if tls { "https" } else { "http" };
+        let (sandbox, ca) = start(tls);
+        let enough = |kib: &str| survive(&["stack", kib], &sandbox, &ca).map(|e| e.code == Some(0));
+        let sizes = ["24", "32", "48", "64", "96", "128"];
+        let Some(smallest) = sizes.iter().position(|kib| enough(kib) == Some(true)) else {
+            assert_eq!(enough("128"), None, "the chain over {way} needs more");
+            continue;
+        };
+        println!(
+            "smallest stack for the chain over {way}: {} KiB",
+            sizes[smallest]
+        );
+        for larger in &sizes[smallest..] {
+            assert_eq!(enough(larger), Some(true), "{larger} KiB over {way}");
+        }
+    }
+}
+
+#[test]
+fn a_fork_during_an_upload() {
+    for tls in [false, true] {
+        let (sandbox, ca) = start(tls);
+        survives(&["fork"], &sandbox, &ca);
+        let documents = sandbox.documents();
+        assert_eq!(documents.len(), 1, "the parent's upload, undisturbed");
+        assert_eq!(documents[0].bytes, 3_000_000);
+    }
+}
+
+/// R171: on Linux the other threads go on while a process ends, so a handler of its end may call everything.
+#[test]
+fn a_process_that_ends_in_the_midst_of_calls() {
+    for tls in [false, true] {
+        for how in ["return", "callback"] {
+            let (sandbox, ca) = start(tls);
+            if let Some(ended) = host("tests/c/exiting.c", &[how], &sandbox, &ca) {
+                assert_eq!(ended.code, Some(0), "{how}: {ended:?}");
+                assert_eq!(ended.out, "called\n");
+                assert_eq!(sandbox.documents().len(), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_storm_of_threads() {
+    let (sandbox, ca) = start(false);
+    print!("storm: {}", survives(&["storm", "1000"], &sandbox, &ca));
+}
+
+#[test]
+fn ten_thousand_handles() {
+    let (sandbox, ca) = start(false);
+    print!("{}", survives(&["many", "10000"], &sandbox, &ca));
+}
+
+/// The resolver of this process hangs; a thread that is in it outlives the unloading of the library.
+#[test]
+fn a_hanging_name_server() {
+    if !has(C11.tool, "a host with a hanging name server") {
+        return;
+    }
+    let (sandbox, ca) = start(false);
+    let here = config(&sandbox, &ca);
+    let (mut name, mut localhost) = (here.clone(), here.clone());
+    name["license_url"] = "https://license.example".into();
+    name["timeouts"]["connect_ms"] = 400.into();
+    let url = sandbox.license_url();
+    assert!(url.contains("127.0.0.1"), "{url}");
+    localhost["license_url"] = url.replace("127.0.0.1", "localhost").into();
+    let preload = c_compiler::compile_preload("tests/c/slow_names.c");
+    let mut program = Command::new(c_compiler::compile(
+        &testkit::c_compiler::LOADING,
+        "tests/c/names.c",
+    ));
+    program.arg(testkit::shipped::library().join("libhr.so"));
+    program.args([name, here, localhost].map(|config| config.to_string()));
+    program.env("LD_PRELOAD", preload).env("NAMES_HANG", "1");
+    let ended = c_compiler::run(&mut program, "");
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    print!("names: {}", ended.out);
+}
