@@ -5,9 +5,9 @@ use std::io::Read;
 use std::net::IpAddr;
 
 use crate::address::{self, BaseUrl, Host};
-use crate::ledger::ledger;
 use crate::multipart::{Labels, Multipart, Source};
 use crate::pin_guard::guard;
+use crate::resend_guard::resend_guard;
 
 pub use crate::multipart::valid_filename;
 pub use crate::regular_file::fuzzing::set_folder;
@@ -16,7 +16,7 @@ pub use crate::transport::fuzzing::{Move, Peer, set_peer};
 /// Forgets what the process remembers from one handle to the next: spent PINs, documents in doubt.
 pub fn forget() {
     guard().forget();
-    ledger().forget();
+    resend_guard().forget();
 }
 
 /// An address that was accepted.

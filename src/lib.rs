@@ -6,7 +6,7 @@
 //! ffi            the C boundary: exported functions, guard, handles, texts in and out
 //! client         one function per operation; knows nothing of C
 //! session        what a handle holds, and which call may come next
-//! pin_guard      why a PIN may not be presented      ledger     why a document may not be sent again
+//! pin_guard      why a PIN may not be presented      resend_guard  why a document may not be sent again
 //! transport      one request, one answer; the only user of the HTTP client and of TLS
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
@@ -38,7 +38,6 @@ pub mod error;
 mod json;
 mod kept;
 mod keyed_digest;
-mod ledger;
 mod logging;
 mod messages;
 mod multipart;
@@ -49,6 +48,7 @@ mod pin_guard;
 mod proxy;
 mod reason;
 mod regular_file;
+mod resend_guard;
 mod roots;
 mod session;
 mod system;

@@ -30,8 +30,8 @@ pub enum Reason {
     BadLevel,
     CardNotListed,
     NothingToAllow(&'static str),
-    /// Several doubts are about documents of this content.
-    SeveralDoubts,
+    /// Several unknown uploads have this content.
+    SeveralUnknownUploads,
 
     UnknownHandle,
     /// A callback forked this process off the one that makes the call.
@@ -70,8 +70,8 @@ pub enum Reason {
 
     NoMemory,
     NoHandleLeft,
-    /// So many documents are in doubt that no new one may become one.
-    TooManyDoubts,
+    /// So many uploads are unknown that no new one may become one.
+    TooManyUnknownUploads,
 
     PinKnownWrong,
     PinNeedsReady,
@@ -178,7 +178,7 @@ impl Reason {
             | BadLevel
             | CardNotListed
             | NothingToAllow(_) => Code::Argument,
-            SeveralDoubts => Code::Choice,
+            SeveralUnknownUploads => Code::Choice,
             UnknownHandle | Forked => Code::Handle,
             Busy => Code::Busy,
             Missing(_) | UpdateNotAsked | UpdatePending | PatientNotRead | RecordNotOpen => {
@@ -195,7 +195,7 @@ impl Reason {
             | CardClientHttpSys
             | CardClientUnknown => Code::Config,
             FileMissing | FileUnreadable | FileNotRegular | FileChanged | FileBusy => Code::File,
-            NoMemory | NoHandleLeft | TooManyDoubts => Code::TooLarge,
+            NoMemory | NoHandleLeft | TooManyUnknownUploads => Code::TooLarge,
             PinKnownWrong | PinNeedsReady | PinInUse => Code::PinGuard,
             CancelledByHost | CancelledByProgress => Code::Cancelled,
             CardClientAbsent => Code::CardClientAbsent,

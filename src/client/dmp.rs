@@ -9,11 +9,11 @@ use super::result::{plain_result, result};
 use super::service::host_json;
 use crate::address;
 use crate::error::{Digest, Error, Outcome};
-use crate::ledger::{Held, NotAllowed, Sending, ledger};
 use crate::multipart::{self, Labels, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::regular_file::{self, Purpose, Refusal, Regular};
+use crate::resend_guard::{InFlightUpload, PermitRefusal, SendRefusal, resend_guard};
 use crate::session::Session;
 use crate::transport::{Body, Document, Fault, Pace};
 use crate::wiping::WipingBuffer;
@@ -113,22 +113,22 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
             Source::File(&mut file)
         }
     };
-    // After a panic its end is what the ledger knows of it.
-    let mut sending = ledger()
+    // After a panic dropping it records an unknown upload.
+    let mut in_flight = resend_guard()
         .begin(upload.patient_id, upload.type_code, source.length())
         .ok_or(Reason::NoMemory)?;
-    let compared = compare(session, call.deadline(session), &mut sending, &mut source)?;
+    let compared = compare(session, call.deadline(session), &mut in_flight, &mut source)?;
     let mut held = None;
     let mut release = |source: &mut Source<'_>, sent: &Digest| -> io::Result<()> {
         check(session, compared.as_ref(), source, sent)?;
-        if !sending.is_admitted() {
+        if !in_flight.is_admitted() {
             // Something may have become known of this document since it began to leave.
-            sending.admit(&sent.sha256).map_err(|refused| {
+            in_flight.admit(&sent.sha256).map_err(|refused| {
                 held = Some(refused);
                 io::Error::from(Fault::HeldBack)
             })?;
         }
-        sending.release();
+        in_flight.release();
         Ok(())
     };
     let mut body = Multipart::new(source, labels, &mut release).ok_or(Reason::NoMemory)?;
@@ -141,7 +141,7 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         }
         (result, _) => result,
     };
-    let doubt = sending.end(match &result {
+    let unknown = in_flight.end(match &result {
         Ok(_) => Outcome::Accepted,
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
     });
@@ -149,7 +149,7 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         // What was read of a document that changed is no document.
         let document = sent.filter(|_| error.reason != Reason::FileChanged);
         error.document = document.map(Box::new);
-        error.entry = doubt.map(Into::into).or(error.entry);
+        error.entry = unknown.map(Into::into).or(error.entry);
         error
     })
 }
@@ -158,10 +158,10 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
 fn compare(
     session: &Session,
     deadline: Instant,
-    sending: &mut Sending<'_>,
+    in_flight: &mut InFlightUpload<'_>,
     source: &mut Source<'_>,
 ) -> Result<Option<Digest>, Error> {
-    if !sending.must_be_compared() {
+    if !in_flight.must_be_compared() {
         return Ok(None);
     }
     let length = source.length();
@@ -175,17 +175,17 @@ fn compare(
     };
     let digest = multipart::digest(source, go_on);
     let digest = digest.map_err(|error| unprepared(Fault::of_source(&error)))?;
-    match sending.admit(&digest.sha256) {
+    match in_flight.admit(&digest.sha256) {
         Ok(()) => Ok(Some(digest)),
         Err(held) => Err(held_back(held, Some(digest))),
     }
 }
 
-fn held_back(held: Held, document: Option<Digest>) -> Error {
+fn held_back(held: SendRefusal, document: Option<Digest>) -> Error {
     let (reason, entry) = match held {
-        Held::InDoubt(entry) => (Reason::ResendRefused, Some(entry)),
-        Held::InUse => (Reason::DocumentInUse, None),
-        Held::Full => (Reason::TooManyDoubts, None),
+        SendRefusal::Unknown(entry) => (Reason::ResendRefused, Some(entry)),
+        SendRefusal::InUse => (Reason::DocumentInUse, None),
+        SendRefusal::Full => (Reason::TooManyUnknownUploads, None),
     };
     let mut error = Error::local(reason);
     error.outcome = Some(Outcome::Rejected);
@@ -262,11 +262,11 @@ fn ship(
 
 /// A person decides that a document in doubt may be sent once more.
 pub fn allow_resend(entry: &str) -> Result<(), Error> {
-    ledger().allow(entry).map_err(|refused| {
+    resend_guard().allow(entry).map_err(|refused| {
         let reason = match refused {
-            NotAllowed::Malformed => Reason::BadEntry,
-            NotAllowed::Nothing => Reason::NothingToAllow("entry"),
-            NotAllowed::Several => Reason::SeveralDoubts,
+            PermitRefusal::Malformed => Reason::BadEntry,
+            PermitRefusal::Nothing => Reason::NothingToAllow("entry"),
+            PermitRefusal::Several => Reason::SeveralUnknownUploads,
         };
         reason.into()
     })

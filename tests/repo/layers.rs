@@ -9,7 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["ffi"],
     &["client"],
     &["session"],
-    &["pin_guard", "ledger"],
+    &["pin_guard", "resend_guard"],
     &["transport"],
     &["multipart"],
     &["wire"],

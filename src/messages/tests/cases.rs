@@ -24,7 +24,7 @@ pub fn every_reason() -> Vec<Reason> {
         BadLevel,
         CardNotListed,
         NothingToAllow("card_token"),
-        SeveralDoubts,
+        SeveralUnknownUploads,
         UnknownHandle,
         Forked,
         Busy,
@@ -57,7 +57,7 @@ pub fn every_reason() -> Vec<Reason> {
         DocumentSlow,
         NoMemory,
         NoHandleLeft,
-        TooManyDoubts,
+        TooManyUnknownUploads,
         PinKnownWrong,
         PinNeedsReady,
         PinInUse,
@@ -205,7 +205,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<Ends> {
         | BadServiceUrlArgument
         | BadLevel
         | NothingToAllow(_)
-        | SeveralDoubts => None,
+        | SeveralUnknownUploads => None,
         CardNotListed => here(login),
         UnknownHandle | Busy => here(operation != Operation::Open),
         Forked if operation == Operation::Open => None,
@@ -265,7 +265,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<Ends> {
         Refused | Unauthorized | Conflict | RateLimited | Redirected => {
             there(remote, &[Rejected, Unknown])
         }
-        ResendRefused | DocumentInUse | TooManyDoubts => here(send),
+        ResendRefused | DocumentInUse | TooManyUnknownUploads => here(send),
         ServerFailed => there(remote, &[Incomplete, Unknown]),
         CardStatus => there(card, &[Rejected, Unknown]),
         PinRefused | CardLocked | CardAbsent => there(card, &[Rejected]),

@@ -76,7 +76,7 @@ impl Stage {
             Way::Tls12 => Some(Arc::clone(&identity().tls12)),
             Way::Tls13 => Some(Arc::clone(&identity().tls13)),
         };
-        // The ledger of documents in doubt is one for the process: no two stages share a patient.
+        // The resend guard is one for the process: no two stages share a patient.
         static PATIENT: AtomicU32 = AtomicU32::new(1);
         let patient = format!("patient-{}", PATIENT.fetch_add(1, Ordering::SeqCst));
         let id = patient.clone();

@@ -53,7 +53,7 @@ fn content(length: usize, number: u32) -> Vec<u8> {
             .collect()
     });
     let mut content = bytes[..length].to_vec();
-    // The ledger of documents in doubt is one for the process: no two runs share a content.
+    // The resend guard is one for the process: no two runs share a content.
     let own = format!("document {number} ");
     let start = own.len().min(length);
     content[..start].copy_from_slice(&own.as_bytes()[..start]);
