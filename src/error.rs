@@ -6,30 +6,30 @@ use crate::reason::Reason;
 
 /// Who an error comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
+pub enum Origin {
     License,
     Card,
     Service,
     Library,
 }
 
-impl At {
+impl Origin {
     /// Who answers this operation.
-    pub fn of(operation: Operation) -> At {
+    pub fn of(operation: Operation) -> Origin {
         match operation.role() {
-            Some(Role::License) => At::License,
-            Some(Role::Card) => At::Card,
-            Some(Role::Service) => At::Service,
-            None => At::Library,
+            Some(Role::License) => Origin::License,
+            Some(Role::Card) => Origin::Card,
+            Some(Role::Service) => Origin::Service,
+            None => Origin::Library,
         }
     }
 
     pub fn word(self) -> &'static str {
         match self {
-            At::License => "license",
-            At::Card => "card",
-            At::Service => "service",
-            At::Library => "library",
+            Origin::License => "license",
+            Origin::Card => "card",
+            Origin::Service => "service",
+            Origin::Library => "library",
         }
     }
 }
@@ -105,7 +105,7 @@ pub struct Digest {
 pub struct Error {
     pub code: Code,
     pub reason: Reason,
-    pub at: At,
+    pub origin: Origin,
     pub phase: Option<Phase>,
     pub outcome: Option<Outcome>,
     /// None where nobody answered definitely.
@@ -126,7 +126,7 @@ impl Error {
         Error {
             code: reason.code(),
             reason,
-            at: At::Library,
+            origin: Origin::Library,
             phase: None,
             outcome: None,
             definite: None,
@@ -141,9 +141,9 @@ impl Error {
     }
 
     /// An error of the exchange with `at`.
-    pub fn remote(reason: Reason, at: At) -> Error {
+    pub fn remote(reason: Reason, origin: Origin) -> Error {
         Error {
-            at,
+            origin,
             ..Error::local(reason)
         }
     }

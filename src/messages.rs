@@ -7,7 +7,7 @@ mod developer;
 mod doctor;
 mod expected;
 
-use crate::error::{At, Error, Outcome};
+use crate::error::{Error, Origin, Outcome};
 use crate::operation::Operation;
 use crate::reason::Reason;
 
@@ -30,7 +30,7 @@ pub struct Text {
 pub struct Case<'a> {
     pub operation: Operation,
     pub reason: &'a Reason,
-    pub at: At,
+    pub origin: Origin,
     pub outcome: Option<Outcome>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Case<'a> {
         Case {
             operation,
             reason: &error.reason,
-            at: error.at,
+            origin: error.origin,
             outcome: error.outcome,
         }
     }

@@ -8,7 +8,7 @@ use super::outcome;
 use super::redact::Redactor;
 use super::response::AcceptedResponse;
 use crate::address::BaseUrl;
-use crate::error::{At, Error, Outcome};
+use crate::error::{Error, Origin, Outcome};
 use crate::logging;
 use crate::operation::{Operation, Role};
 use crate::reason::Reason;
@@ -85,7 +85,7 @@ impl Call<'_> {
 fn known_refusal(session: &Session, error: &Error) -> Option<Reason> {
     let definite = matches!(error.outcome, None | Some(Outcome::Rejected));
     let code = error.service_code.as_deref();
-    let code = code.filter(|_| definite && error.at == At::Card)?;
+    let code = code.filter(|_| definite && error.origin == Origin::Card)?;
     session.config.card_codes.reason(code)
 }
 

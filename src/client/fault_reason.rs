@@ -1,11 +1,11 @@
 //! The reason that is reported for each fault of the transport.
 
-use crate::error::At;
+use crate::error::Origin;
 use crate::reason::Reason;
 use crate::system::owner::Owner;
 use crate::transport::Fault;
 
-pub fn reason_of(fault: Fault, at: At) -> Reason {
+pub fn reason_of(fault: Fault, origin: Origin) -> Reason {
     match fault {
         Fault::CancelledByHost => Reason::CancelledByHost,
         Fault::CancelledByProgress => Reason::CancelledByProgress,
@@ -16,7 +16,7 @@ pub fn reason_of(fault: Fault, at: At) -> Reason {
         Fault::NotOurs(Owner::HttpSys) => Reason::CardClientHttpSys,
         Fault::NotOurs(Owner::Own | Owner::Unknown) => Reason::CardClientUnknown,
         Fault::NotOurs(Owner::NotAsked) => Reason::NoMemory,
-        Fault::NotReachable if at == At::Card => Reason::CardClientAbsent,
+        Fault::NotReachable if origin == Origin::Card => Reason::CardClientAbsent,
         Fault::NotReachable => Reason::NotReachable,
         Fault::TimedOut => Reason::TimedOut,
         Fault::TlsCertificate => Reason::TlsCertificate,

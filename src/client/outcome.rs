@@ -4,7 +4,7 @@ use super::fault_reason::reason_of;
 use super::redact::Redactor;
 use super::response::{self, AcceptedResponse};
 use crate::code::Code;
-use crate::error::{At, Definite, Error, Outcome, Phase};
+use crate::error::{Definite, Error, Origin, Outcome, Phase};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::transport::{Failure, Fault, Reply, Sent};
@@ -21,22 +21,22 @@ fn undecided(sent: Sent) -> Outcome {
 
 /// The error of a call that received no status.
 pub fn of_failure(failure: Failure, operation: Operation) -> Error {
-    let at = match failure.fault {
+    let origin = match failure.fault {
         Fault::SourceUnreadable
         | Fault::SourceChanged
         | Fault::SourceBusy
         | Fault::SourceSlow
-        | Fault::HeldBack => At::Library,
-        _ => At::of(operation),
+        | Fault::HeldBack => Origin::Library,
+        _ => Origin::of(operation),
     };
-    let reason = reason_of(failure.fault, at);
+    let reason = reason_of(failure.fault, origin);
     let outcome = operation.changes().then_some(undecided(failure.sent));
     let mut error = if outcome == Some(Outcome::Unknown) && failure.fault != Fault::NotHttp {
-        let mut error = Error::remote(Reason::InDoubt, at);
+        let mut error = Error::remote(Reason::InDoubt, origin);
         error.cause = Some(reason.code());
         error
     } else {
-        Error::remote(reason, at)
+        Error::remote(reason, origin)
     };
     error.phase = Some(failure.phase);
     error.outcome = outcome;
@@ -49,12 +49,12 @@ pub fn of_response(
     operation: Operation,
     redactor: &Redactor<'_>,
 ) -> Result<AcceptedResponse, Error> {
-    let at = At::of(operation);
+    let origin = Origin::of(operation);
     let status = response.status;
     let success = (200..=299).contains(&status);
     let service = match &response.body {
         // The body of a service's success is passed on unread; a card client may report a refusal in one.
-        Ok(body) if at == At::Card || !success => {
+        Ok(body) if origin == Origin::Card || !success => {
             std::str::from_utf8(body.as_slice()).map_or(Ok(Default::default()), service_status)
         }
         _ => Ok(Default::default()),
@@ -66,7 +66,7 @@ pub fn of_response(
     let read = match no_memory {
         // The body may be a refusal.
         true => Err(Reason::NoMemory),
-        false => response::read(response, at),
+        false => response::read(response, origin),
     };
     // A mistake here spends a PIN: for a login only a complete response to a complete request counts. Elsewhere the
     // status counts, unless the body is compressed and may be a page.
@@ -74,7 +74,7 @@ pub fn of_response(
     let clear = !page && (whole || (operation != Operation::Login && !compressed));
     let error = |reason: Reason, definite: Option<Definite>| {
         let definite = definite.filter(|_| clear);
-        let mut error = Error::remote(reason, at);
+        let mut error = Error::remote(reason, origin);
         error.http_status = Some(status);
         error.definite = definite;
         error.outcome = operation.changes().then_some(match definite {
@@ -90,14 +90,14 @@ pub fn of_response(
             phase: Some(Phase::Send),
             ..error(Reason::Interrupted, None)
         }),
-        (true, Ok(_)) if at == At::Card && service.is_failure => {
+        (true, Ok(_)) if origin == Origin::Card && service.is_failure => {
             Err(error(Reason::CardStatus, Some(Definite::ServiceCode)))
         }
         (true, Ok((kind, body))) => Ok(AcceptedResponse {
             status,
             kind,
             body,
-            at,
+            origin,
             operation,
         }),
         (true, Err(reason)) => {
@@ -109,7 +109,7 @@ pub fn of_response(
             Err(error)
         }
         (false, _) => {
-            let by = match at == At::Card && service.is_failure {
+            let by = match origin == Origin::Card && service.is_failure {
                 true => Definite::ServiceCode,
                 false => Definite::Status,
             };
@@ -118,7 +118,7 @@ pub fn of_response(
     };
     result.map_err(|mut error| {
         // Bodies of the other services have no known shape: a message in one could hold a patient's name.
-        if at == At::Card {
+        if origin == Origin::Card {
             let message = service.message.as_ref();
             error.service_message = message
                 .and_then(|text| redactor.message(text))

@@ -1,7 +1,7 @@
 //! A response that counts as a success, and what a result takes from it.
 
 use super::fault_reason::reason_of;
-use crate::error::{At, Error, Outcome};
+use crate::error::{Error, Origin, Outcome};
 use crate::json::{self, Flaw, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -22,7 +22,7 @@ pub struct AcceptedResponse {
     pub status: u16,
     pub kind: BodyKind,
     pub body: WipingBuffer,
-    pub at: At,
+    pub origin: Origin,
     pub operation: Operation,
 }
 
@@ -60,7 +60,7 @@ impl AcceptedResponse {
 
     /// An error about a field that is missing from the body or malformed.
     pub fn unreadable(&self, reason: Reason) -> Error {
-        let mut error = Error::remote(reason, self.at);
+        let mut error = Error::remote(reason, self.origin);
         error.http_status = Some(self.status);
         error.outcome = unreadable_outcome(self.operation);
         error
@@ -77,13 +77,13 @@ pub fn unreadable_outcome(operation: Operation) -> Option<Outcome> {
 }
 
 /// The body of a response, if it is complete and of a kind that can be passed to the host.
-pub fn read(response: Reply, at: At) -> Result<(BodyKind, WipingBuffer), Reason> {
+pub fn read(response: Reply, origin: Origin) -> Result<(BodyKind, WipingBuffer), Reason> {
     let body = response.body.map_err(|fault| match fault {
         BodyFault::Cut | BodyFault::TooLarge if response.page => Reason::ReplyPage,
         BodyFault::Cut => Reason::ReplyCut,
         BodyFault::TooLarge => Reason::ReplyTooLarge,
         BodyFault::NoMemory => Reason::NoMemory,
-        BodyFault::Stopped(fault) => reason_of(fault, at),
+        BodyFault::Stopped(fault) => reason_of(fault, origin),
     })?;
     if response.page {
         return Err(Reason::ReplyPage);

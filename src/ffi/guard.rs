@@ -9,7 +9,7 @@ use super::cancellation::Held;
 use super::floating_point::Scope;
 use super::{process, process_end, registry, report, text};
 use crate::code::{Code, HR_E_PANIC, HR_OK};
-use crate::error::{At, Error, Outcome};
+use crate::error::{Error, Origin, Outcome};
 use crate::logging;
 use crate::messages::Language;
 use crate::operation::Operation;
@@ -84,7 +84,7 @@ fn discard(payload: Box<dyn Any + Send>) {
 /// Completes an error that no reply decided: a refusal before anything was sent, or a failure of this library,
 /// after which nothing is certain.
 fn complete(error: &mut Error, operation: Operation) {
-    if operation.changes() && error.at == At::Library {
+    if operation.changes() && error.origin == Origin::Library {
         error.outcome.get_or_insert(match error.code {
             Code::Panic => Outcome::Unknown,
             _ => Outcome::Rejected,
@@ -149,7 +149,7 @@ unsafe fn run(
                         "{} {} at {}",
                         operation.name(),
                         error.code.name(),
-                        error.at.word()
+                        error.origin.word()
                     )
                 });
                 let object = match out_json.is_null() {

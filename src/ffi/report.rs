@@ -17,7 +17,7 @@ pub fn error_object(
     out.field("code", error.code as i32)
         .field("name", error.code.name())
         .field("operation", operation.name())
-        .field("at", error.at.word())
+        .field("at", error.origin.word())
         .field("message", &shown.message)
         .field("message_fr", &french.message)
         .field("remedy", &shown.remedy)
@@ -43,12 +43,12 @@ pub fn error_object(
 mod tests {
     use super::*;
     use crate::code::Code;
-    use crate::error::{At, Outcome};
+    use crate::error::{Origin, Outcome};
     use crate::reason::Reason;
 
     #[test]
     fn every_key_is_always_there() {
-        let mut error = Error::remote(Reason::CardStatus, At::Card);
+        let mut error = Error::remote(Reason::CardStatus, Origin::Card);
         error.service_code = Some("-12".into());
         error.cause = Some(Code::Timeout);
         error.outcome = Some(Outcome::Rejected);

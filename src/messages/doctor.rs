@@ -8,7 +8,7 @@ mod french;
 mod missing;
 
 use super::{Case, Language};
-use crate::error::{At, Outcome};
+use crate::error::{Origin, Outcome};
 use crate::operation::Task;
 use crate::reason::Reason;
 use missing::missing;
@@ -154,13 +154,13 @@ pub fn message(case: &Case, language: Language) -> String {
                     english::failed(failed),
                     ": ",
                     english::cause(cause),
-                    english::who(case.at),
+                    english::who(case.origin),
                 ),
                 Language::French => (
                     french::failed(failed),
                     " : ",
                     french::cause(cause),
-                    french::who(case.at),
+                    french::who(case.origin),
                 ),
             };
             let why = why.replace("{who}", who).replace("{of}", of);
@@ -217,7 +217,7 @@ fn failed(case: &Case, task: Task) -> Failed {
         Task::Open => Failed::Opening,
         Task::Ticket => Failed::License,
         Task::Ready => Failed::Reading,
-        Task::Login if case.outcome == Some(Outcome::NotSent) || case.at == At::Library => {
+        Task::Login if case.outcome == Some(Outcome::NotSent) || case.origin == Origin::Library => {
             Failed::CodeNotPresented
         }
         Task::Login => Failed::Card,
@@ -227,7 +227,7 @@ fn failed(case: &Case, task: Task) -> Failed {
         Task::Update => Failed::Update,
         Task::Record => Failed::Record,
         Task::Send if case.outcome == Some(Outcome::Incomplete) => Failed::DocumentCut,
-        Task::Send if case.outcome == Some(Outcome::NotSent) || case.at == At::Library => {
+        Task::Send if case.outcome == Some(Outcome::NotSent) || case.origin == Origin::Library => {
             Failed::DocumentNotSent
         }
         Task::Send => Failed::DocumentNotStored,
@@ -285,7 +285,7 @@ fn definite(case: &Case, task: Task) -> Said {
         PinInUse => return Said::Whole(Whole::CardInUse),
         CancelledByHost | CancelledByProgress => Cause::Cancelled,
         CardClientAbsent => Cause::CardClientAbsent,
-        NameNotFound if case.at == At::Card => Cause::CardClientNotFound,
+        NameNotFound if case.origin == Origin::Card => Cause::CardClientNotFound,
         NameNotFound => Cause::NotFoundOnNetwork,
         NotReachable => Cause::NotReachable,
         TimedOut => Cause::Slow,
@@ -305,14 +305,14 @@ fn definite(case: &Case, task: Task) -> Said {
 
         Refused if task == Task::Send => Cause::DocumentRefused,
         Refused if task == Task::Login => return Said::Whole(Whole::CardRefused),
-        Refused if case.at == At::Service => Cause::Refused,
+        Refused if case.origin == Origin::Service => Cause::Refused,
         Refused => Cause::RefusedOutright,
         WrongForm(_) => Cause::UnknownForm,
-        Unauthorized => match case.at {
-            At::License => Cause::LicenseRefused,
-            At::Card if task == Task::Login => Cause::CardOrLicenseRefused,
-            At::Card => Cause::LicenseRefusedByCardClient,
-            At::Service | At::Library => Cause::NotAllowed,
+        Unauthorized => match case.origin {
+            Origin::License => Cause::LicenseRefused,
+            Origin::Card if task == Task::Login => Cause::CardOrLicenseRefused,
+            Origin::Card => Cause::LicenseRefusedByCardClient,
+            Origin::Service | Origin::Library => Cause::NotAllowed,
         },
         NotFound => match task {
             Task::Search => return Said::Whole(Whole::NoSuchPatient),

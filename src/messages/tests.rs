@@ -162,7 +162,7 @@ fn a_remedy_names_what_is_wrong() {
             Reason::ConfigValue(key, _) => key.clone(),
             _ => continue,
         };
-        let error = Error::remote(reason, At::Service);
+        let error = Error::remote(reason, Origin::Service);
         for language in LANGUAGES {
             let text = Case::new(Operation::Request, &error).text(language);
             assert!(text.remedy.contains(&named), "{text:?}");

@@ -1,18 +1,18 @@
 //! The remedies in English.
 
 use super::time_limit;
-use crate::error::{At, Outcome};
+use crate::error::{Origin, Outcome};
 use crate::messages::{Case, Language, expected};
 use crate::operation::Task;
 use crate::reason::Reason;
 
 /// Who is spoken of, and the same where a sentence begins.
-fn who(at: At) -> (&'static str, &'static str) {
-    match at {
-        At::License => ("the license server", "The license server"),
-        At::Card => ("the card client", "The card client"),
-        At::Service => ("the service", "The service"),
-        At::Library => ("the server", "The server"),
+fn who(origin: Origin) -> (&'static str, &'static str) {
+    match origin {
+        Origin::License => ("the license server", "The license server"),
+        Origin::Card => ("the card client", "The card client"),
+        Origin::Service => ("the service", "The service"),
+        Origin::Library => ("the server", "The server"),
     }
 }
 
@@ -29,7 +29,7 @@ pub fn effect(case: &Case) -> &'static str {
         (Some(Outcome::NotSent), _) => {
             "Nothing was sent (outcome not_sent): the call may be repeated."
         }
-        (Some(Outcome::Rejected), _) if case.at == At::Library => "",
+        (Some(Outcome::Rejected), _) if case.origin == Origin::Library => "",
         (Some(Outcome::Rejected), Task::Login) => "Call hr_ready before another hr_login.",
         (Some(Outcome::Rejected), _) => "",
         (Some(Outcome::Incomplete | Outcome::Unknown), Task::Login) => {
@@ -56,7 +56,7 @@ pub fn effect(case: &Case) -> &'static str {
 /// What is wrong, and what to do. There is no wildcard arm: a new reason does not compile without a text.
 pub fn remedy(case: &Case) -> String {
     use Reason::*;
-    let (who, begin) = who(case.at);
+    let (who, begin) = who(case.origin);
     match case.reason {
         NullArgument(name) => {
             format!("{name} is NULL: pass a value; only arguments documented as optional may be NULL.")
@@ -151,10 +151,10 @@ pub fn remedy(case: &Case) -> String {
         ReplyField(field) => format!("The reply of {who} has an unusable value in {field}: {OPERATOR}"),
         Refused => format!("{begin} refused the request: see http_status and service_code, check what was passed."),
         WrongForm(key) => format!("{begin} does not offer this form of the request: check the address, then use the other value of {key}."),
-        Unauthorized => match case.at {
-            At::License => "The license bearer was not accepted: check license_bearer and license_auth.",
-            At::Card => "The card client did not accept the credential: get a new ticket with hr_ticket, then call hr_ready.",
-            At::Service | At::Library => "The session bearer was not accepted (see http_status): after a 401 log in again with hr_ready and hr_login.",
+        Unauthorized => match case.origin {
+            Origin::License => "The license bearer was not accepted: check license_bearer and license_auth.",
+            Origin::Card => "The card client did not accept the credential: get a new ticket with hr_ticket, then call hr_ready.",
+            Origin::Service | Origin::Library => "The session bearer was not accepted (see http_status): after a 401 log in again with hr_ready and hr_login.",
         }
         .into(),
         NotFound => format!("{begin} answered 404: check the address and the identifiers that were passed."),

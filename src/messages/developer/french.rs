@@ -1,26 +1,26 @@
 //! The remedies in French.
 
 use super::time_limit;
-use crate::error::{At, Outcome};
+use crate::error::{Origin, Outcome};
 use crate::messages::{Case, Language, expected};
 use crate::operation::Task;
 use crate::reason::Reason;
 
 /// Who is spoken of: within a sentence, where one begins, and behind a noun.
-fn who(at: At) -> (&'static str, &'static str, &'static str) {
-    match at {
-        At::License => (
+fn who(origin: Origin) -> (&'static str, &'static str, &'static str) {
+    match origin {
+        Origin::License => (
             "le serveur de licence",
             "Le serveur de licence",
             "du serveur de licence",
         ),
-        At::Card => (
+        Origin::Card => (
             "le logiciel du lecteur de cartes",
             "Le logiciel du lecteur de cartes",
             "du logiciel du lecteur de cartes",
         ),
-        At::Service => ("le service", "Le service", "du service"),
-        At::Library => ("le serveur", "Le serveur", "du serveur"),
+        Origin::Service => ("le service", "Le service", "du service"),
+        Origin::Library => ("le serveur", "Le serveur", "du serveur"),
     }
 }
 
@@ -37,7 +37,7 @@ pub fn effect(case: &Case) -> &'static str {
         (Some(Outcome::NotSent), _) => {
             "Rien n'a été transmis (outcome not_sent) : l'appel peut être répété."
         }
-        (Some(Outcome::Rejected), _) if case.at == At::Library => "",
+        (Some(Outcome::Rejected), _) if case.origin == Origin::Library => "",
         (Some(Outcome::Rejected), Task::Login) => "Appelez hr_ready avant un autre hr_login.",
         (Some(Outcome::Rejected), _) => "",
         (Some(Outcome::Incomplete | Outcome::Unknown), Task::Login) => {
@@ -64,7 +64,7 @@ pub fn effect(case: &Case) -> &'static str {
 /// What is wrong, and what to do. There is no wildcard arm: a new reason does not compile without a text.
 pub fn remedy(case: &Case) -> String {
     use Reason::*;
-    let (who, begin, of) = who(case.at);
+    let (who, begin, of) = who(case.origin);
     match case.reason {
         NullArgument(name) => {
             format!("{name} est NULL : passez une valeur ; seuls les paramètres documentés comme facultatifs peuvent être NULL.")
@@ -159,10 +159,10 @@ pub fn remedy(case: &Case) -> String {
         ReplyField(field) => format!("La réponse {of} contient une valeur inutilisable dans {field} : {OPERATOR}"),
         Refused => format!("{begin} a refusé la demande : voyez http_status et service_code, vérifiez les valeurs passées."),
         WrongForm(key) => format!("{begin} n'admet pas cette forme de demande : vérifiez l'adresse, puis utilisez l'autre valeur de {key}."),
-        Unauthorized => match case.at {
-            At::License => "Le serveur de licence n'a pas accepté l'identification : vérifiez license_bearer et license_auth.",
-            At::Card => "Le logiciel du lecteur de cartes n'a pas accepté l'identification : demandez un nouveau ticket par hr_ticket, puis appelez hr_ready.",
-            At::Service | At::Library => "Le service n'a pas accepté la session (voyez http_status) : après un 401, reconnectez-vous par hr_ready et hr_login.",
+        Unauthorized => match case.origin {
+            Origin::License => "Le serveur de licence n'a pas accepté l'identification : vérifiez license_bearer et license_auth.",
+            Origin::Card => "Le logiciel du lecteur de cartes n'a pas accepté l'identification : demandez un nouveau ticket par hr_ticket, puis appelez hr_ready.",
+            Origin::Service | Origin::Library => "Le service n'a pas accepté la session (voyez http_status) : après un 401, reconnectez-vous par hr_ready et hr_login.",
         }
         .into(),
         NotFound => format!("{begin} a répondu 404 : vérifiez l'adresse et les identifiants passés."),

@@ -1,14 +1,14 @@
 //! What a doctor reads in English.
 
 use super::{Cause, Failed, Whole};
-use crate::error::At;
+use crate::error::Origin;
 
 /// Who is spoken of, and the same behind a noun.
-pub fn who(at: At) -> (&'static str, &'static str) {
-    match at {
-        At::License => ("the license server", "of the license server"),
-        At::Card => ("the card reader software", "of the card reader software"),
-        At::Service | At::Library => (
+pub fn who(origin: Origin) -> (&'static str, &'static str) {
+    match origin {
+        Origin::License => ("the license server", "of the license server"),
+        Origin::Card => ("the card reader software", "of the card reader software"),
+        Origin::Service | Origin::Library => (
             "the shared health record service",
             "of the shared health record service",
         ),

@@ -1,17 +1,17 @@
 //! What a doctor reads in French.
 
 use super::{Cause, Failed, Whole};
-use crate::error::At;
+use crate::error::Origin;
 
 /// Who is spoken of, and the same behind a noun.
-pub fn who(at: At) -> (&'static str, &'static str) {
-    match at {
-        At::License => ("le serveur de licence", "du serveur de licence"),
-        At::Card => (
+pub fn who(origin: Origin) -> (&'static str, &'static str) {
+    match origin {
+        Origin::License => ("le serveur de licence", "du serveur de licence"),
+        Origin::Card => (
             "le logiciel du lecteur de cartes",
             "du logiciel du lecteur de cartes",
         ),
-        At::Service | At::Library => (
+        Origin::Service | Origin::Library => (
             "le service du dossier médical partagé",
             "du service du dossier médical partagé",
         ),

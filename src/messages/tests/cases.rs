@@ -108,7 +108,7 @@ pub fn every_reason() -> Vec<Reason> {
 pub struct Known {
     pub operation: Operation,
     pub reason: Reason,
-    pub at: At,
+    pub origin: Origin,
     pub outcome: Option<Outcome>,
 }
 
@@ -117,7 +117,7 @@ impl Known {
         Case {
             operation: self.operation,
             reason: &self.reason,
-            at: self.at,
+            origin: self.origin,
             outcome: self.outcome,
         }
     }
@@ -142,13 +142,13 @@ pub const TELLING: [Operation; 14] = [
 ];
 
 /// Whom a function speaks to.
-fn peer(operation: Operation) -> Option<At> {
+fn peer(operation: Operation) -> Option<Origin> {
     match operation.task() {
         Task::Open => None,
-        Task::Ticket => Some(At::License),
-        Task::Ready | Task::Login => Some(At::Card),
+        Task::Ticket => Some(Origin::License),
+        Task::Ready | Task::Login => Some(Origin::Card),
         Task::Other if operation != Operation::Request => None,
-        _ => Some(At::Service),
+        _ => Some(Origin::Service),
     }
 }
 
@@ -176,8 +176,8 @@ fn may(operation: Operation, reason: &Reason) -> Option<Ends> {
     let task = operation.task();
     let remote = peer(operation).is_some();
     let (card, service) = (
-        peer(operation) == Some(At::Card),
-        peer(operation) == Some(At::Service),
+        peer(operation) == Some(Origin::Card),
+        peer(operation) == Some(Origin::Service),
     );
     let login = task == Task::Login;
     let send = task == Task::Send;
@@ -277,11 +277,11 @@ pub fn every_case() -> Vec<Known> {
     let mut all = Vec::new();
     for operation in TELLING {
         for reason in every_reason() {
-            let mut add = |at, outcome| {
+            let mut add = |origin, outcome| {
                 all.push(Known {
                     operation,
                     reason: reason.clone(),
-                    at,
+                    origin,
                     outcome,
                 });
             };
@@ -295,27 +295,27 @@ pub fn every_case() -> Vec<Known> {
             };
             if let Ends::HereOf(outcomes) = ends {
                 if reads(operation) {
-                    add(At::Library, None);
+                    add(Origin::Library, None);
                 }
                 for outcome in outcomes.iter().filter(|_| operation.changes()) {
-                    add(At::Library, Some(*outcome));
+                    add(Origin::Library, Some(*outcome));
                 }
             }
             if let Some(outcome) = local {
                 if reads(operation) {
-                    add(At::Library, None);
+                    add(Origin::Library, None);
                 }
                 if operation.changes() {
-                    add(At::Library, Some(outcome));
+                    add(Origin::Library, Some(outcome));
                 }
             }
             if let Ends::There(outcomes) | Ends::Both(outcomes) = ends {
-                let at = peer(operation).unwrap();
+                let origin = peer(operation).unwrap();
                 if reads(operation) && reason != Reason::InDoubt {
-                    add(at, None);
+                    add(origin, None);
                 }
                 for outcome in outcomes.iter().filter(|_| operation.changes()) {
-                    add(at, Some(*outcome));
+                    add(origin, Some(*outcome));
                 }
             }
         }

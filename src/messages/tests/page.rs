@@ -96,8 +96,8 @@ fn programmer(page: &mut String) {
                 reason,
                 Reason::CardClientAbsent | Reason::WrongForm(_) | Reason::CardStatus
             );
-            let at = if card { At::Card } else { At::Service };
-            let error = Error::remote(reason, at);
+            let origin = if card { Origin::Card } else { Origin::Service };
+            let error = Error::remote(reason, origin);
             let case = Case::new(Operation::Request, &error);
             let remedy = |language| case.text(language).remedy.replace('|', "\\|");
             let name = match error.reason.word() {
@@ -125,7 +125,7 @@ fn effects(page: &mut String) {
             Outcome::Unknown,
             Outcome::AcceptedUnreadable,
         ] {
-            let mut error = Error::remote(Reason::Interrupted, At::Service);
+            let mut error = Error::remote(Reason::Interrupted, Origin::Service);
             let remedy =
                 |error: &Error, language| Case::new(operation, error).text(language).remedy;
             let bare = LANGUAGES.map(|language| remedy(&error, language));
