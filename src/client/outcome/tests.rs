@@ -24,31 +24,35 @@ fn judge(status: u16, operation: Operation) -> Error {
     of_response(reply, operation, &Redactor(&[])).err().unwrap()
 }
 
+/// All statuses at all calls; a few of them go over sockets in tests/faults/replies.
 #[test]
 fn statuses_have_codes_and_outcomes() {
-    for (status, code, outcome) in [
-        (101, Code::Reply, Outcome::Unknown),
-        (302, Code::Redirect, Outcome::Rejected),
-        (304, Code::Reply, Outcome::Unknown),
-        (400, Code::Refused, Outcome::Rejected),
-        (401, Code::Unauthorized, Outcome::Rejected),
-        (403, Code::Unauthorized, Outcome::Rejected),
-        (404, Code::NotFound, Outcome::Rejected),
-        (407, Code::Proxy, Outcome::Rejected),
-        (408, Code::Refused, Outcome::Unknown),
-        (409, Code::Conflict, Outcome::Rejected),
-        (413, Code::Refused, Outcome::Rejected),
-        (429, Code::RateLimited, Outcome::Rejected),
-        (500, Code::Server, Outcome::Unknown),
-        (503, Code::Server, Outcome::Unknown),
-        (999, Code::Reply, Outcome::Unknown),
-    ] {
-        let error = judge(status, Operation::DmpSend);
-        assert_eq!(
-            (error.code, error.outcome),
-            (code, Some(outcome)),
-            "{status}"
-        );
+    for status in 100..=999 {
+        let (code, outcome) = match status {
+            200..=299 => (None, Outcome::Accepted),
+            301 | 302 | 303 | 307 | 308 => (Some(Code::Redirect), Outcome::Rejected),
+            401 | 403 => (Some(Code::Unauthorized), Outcome::Rejected),
+            404 => (Some(Code::NotFound), Outcome::Rejected),
+            407 => (Some(Code::Proxy), Outcome::Rejected),
+            408 => (Some(Code::Refused), Outcome::Unknown),
+            409 => (Some(Code::Conflict), Outcome::Rejected),
+            429 => (Some(Code::RateLimited), Outcome::Rejected),
+            400..=499 => (Some(Code::Refused), Outcome::Rejected),
+            500..=599 => (Some(Code::Server), Outcome::Unknown),
+            _ => (Some(Code::Reply), Outcome::Unknown),
+        };
+        for &operation in Operation::ALL {
+            let reply = reply(status, "application/json", "{}", Framing::Told);
+            let what = format!("{status} {operation:?}");
+            match of_response(reply, operation, &Redactor(&[])) {
+                Ok(accepted) => assert_eq!((None, status), (code, accepted.status), "{what}"),
+                Err(error) => {
+                    let outcome = operation.changes().then_some(outcome);
+                    assert_eq!((Some(error.code), error.outcome), (code, outcome), "{what}");
+                    assert_eq!(error.http_status, Some(status), "{what}");
+                }
+            }
+        }
     }
 }
 
