@@ -3,7 +3,6 @@
  *     pipe        both are pipes that nobody reads, and SIGPIPE has its default effect
  *     stack N     the calls run on a thread with N KiB of stack
  *     fork        the process forks while an upload runs in another thread
- *     storm N     eight threads open, call, cancel and close, N rounds each
  *     many N      N handles are opened and closed, one after the other
  * Standard input: configuration, serial, PIN, a line each. Ends with 0, or with what went wrong. */
 #define _GNU_SOURCE
@@ -128,52 +127,6 @@ static void fork_during_call(void)
 }
 
 static int rounds;
-static int32_t shared;
-static pthread_barrier_t start;
-
-/* What may come of a call on a handle that others use, cancel and close. */
-static int fair(int32_t code)
-{
-    return code == HR_OK || code == HR_E_BUSY || code == HR_E_CANCELLED || code == HR_E_HANDLE;
-}
-
-static void *storm_thread(void *argument)
-{
-    int i, number = *(int *)argument;
-    pthread_barrier_wait(&start);
-    for (i = 0; i < rounds; i++) {
-        int32_t own = open_handle(), everybodys = __atomic_load_n(&shared, __ATOMIC_SEQ_CST), next;
-        CHECK(hr_ticket(own, NULL) == HR_OK);
-        CHECK(hr_state(own, NULL) == HR_OK);
-        CHECK(fair(hr_ticket(everybodys, NULL)) && fair(hr_state(everybodys, NULL)));
-        CHECK(fair(hr_cancel(everybodys)));
-        if (i % 8 == number) { /* the shared handle is closed under the others, and another one takes its place */
-            next = open_handle();
-            CHECK(hr_close(__atomic_exchange_n(&shared, next, __ATOMIC_SEQ_CST)) == HR_OK);
-        }
-        CHECK(hr_close(own) == HR_OK && hr_close(own) == HR_E_HANDLE);
-    }
-    return NULL;
-}
-
-static void storm(void)
-{
-    pthread_t threads[8];
-    int i, numbers[8], files;
-    pthread_barrier_init(&start, NULL, 8);
-    shared = open_handle();
-    CHECK(hr_ticket(shared, NULL) == HR_OK);
-    files = entries("/proc/self/fd");
-    for (i = 0; i < 8; i++) {
-        numbers[i] = i;
-        CHECK(pthread_create(&threads[i], NULL, storm_thread, &numbers[i]) == 0);
-    }
-    for (i = 0; i < 8; i++)
-        CHECK(pthread_join(threads[i], NULL) == 0);
-    CHECK(hr_close(shared) == HR_OK);
-    CHECK(entries("/proc/self/fd") == files);
-    printf("8 threads x %d rounds, %d descriptors before and after\n", rounds, files - 2);
-}
 
 static long resident_kib(void)
 {
@@ -239,8 +192,6 @@ int main(int count, char **arguments)
         small_stack((size_t)rounds * 1024);
     } else if (strcmp(what, "fork") == 0) {
         fork_during_call();
-    } else if (strcmp(what, "storm") == 0) {
-        storm();
     } else if (strcmp(what, "many") == 0) {
         many();
     } else {
