@@ -1,9 +1,9 @@
 //! Certificates for the proxy: valid ones, and ones that no client may accept.
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
-use rustls::ServerConfig;
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::{ServerConfig, SupportedProtocolVersion};
 use std::fmt;
 use std::sync::Arc;
 use time::{Duration, OffsetDateTime};
@@ -51,6 +51,16 @@ impl Authority {
         &self,
         flaw: CertificateFlaw,
     ) -> Result<Arc<ServerConfig>, Box<dyn std::error::Error>> {
+        let config = self.config_for(flaw, rustls::DEFAULT_VERSIONS)?;
+        Ok(Arc::new(config))
+    }
+
+    /// The same for these versions of TLS alone.
+    pub fn config_for(
+        &self,
+        flaw: CertificateFlaw,
+        versions: &[&'static SupportedProtocolVersion],
+    ) -> Result<ServerConfig, Box<dyn std::error::Error>> {
         let name = match flaw {
             CertificateFlaw::WrongName => "other.example",
             _ => "127.0.0.1",
@@ -68,9 +78,9 @@ impl Authority {
         let leaf = params.signed_by(&key, &self.issuer)?;
         let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
         let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_safe_default_protocol_versions()?
+            .with_protocol_versions(versions)?
             .with_no_client_auth()
             .with_single_cert(vec![leaf.der().clone()], private)?;
-        Ok(Arc::new(config))
+        Ok(config)
     }
 }

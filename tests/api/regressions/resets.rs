@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hr_sandbox::fault_proxy::{Authority, CertificateFlaw};
+use hr_sandbox::fault_proxy::CertificateFlaw;
 use hr_sandbox::{Call, Fault, Options};
 use serde_json::json;
 
@@ -27,9 +27,10 @@ fn r120_a_login_answered_before_a_reset_has_its_answer() {
 
 #[test]
 fn r121_a_login_over_tls_answered_before_a_reset_has_its_answer() {
-    let identity = Authority::new().unwrap();
-    let ca = TempFile::new("resets.pem", identity.ca_pem().as_bytes());
-    let tls = identity.config(CertificateFlaw::None).unwrap();
+    let ca = testkit::authority::ca_file();
+    let tls = testkit::authority::authority()
+        .config(CertificateFlaw::None)
+        .unwrap();
     let server = Server::launch(Some(Arc::clone(&tls)), |mut peer: Peer| {
         let Some(request) = peer.request() else {
             return;

@@ -3,14 +3,13 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use hr_sandbox::fault_proxy::CertificateFlaw;
 use rustls::{ServerConfig, SupportedProtocolVersion};
-use rustls_pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use serde_json::{Value, json};
-
+use testkit::authority::{authority, ca_file};
 use testkit::raw_server::{Peer, Request, Server};
 use testkit::record;
-use testkit::{Host, Outcome, TempFile};
+use testkit::{Host, Outcome};
 
 /// How the bytes travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,41 +21,13 @@ pub enum Way {
 
 pub const WAYS: [Way; 3] = [Way::Plain, Way::Tls12, Way::Tls13];
 
-struct Identity {
-    authority: String,
-    tls12: Arc<ServerConfig>,
-    tls13: Arc<ServerConfig>,
-}
-
-fn identity() -> &'static Identity {
-    static IDENTITY: OnceLock<Identity> = OnceLock::new();
-    IDENTITY.get_or_init(|| {
-        let mut params = CertificateParams::default();
-        params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
-        let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-        let key = KeyPair::generate().unwrap();
-        let leaf = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
-        let leaf = leaf.signed_by(&key, &issuer).unwrap();
-        let config = |version: &'static SupportedProtocolVersion| {
-            let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
-            let provider = Arc::new(rustls::crypto::ring::default_provider());
-            let mut config = ServerConfig::builder_with_provider(provider)
-                .with_protocol_versions(&[version])
-                .unwrap()
-                .with_no_client_auth()
-                .with_single_cert(vec![leaf.der().clone()], private)
-                .unwrap();
-            // Tickets arrive behind the handshake: input that is no answer.
-            config.ticketer = rustls::crypto::ring::Ticketer::new().unwrap();
-            config.send_tls13_tickets = 4;
-            Arc::new(config)
-        };
-        Identity {
-            authority: issuer.pem(),
-            tls12: config(&rustls::version::TLS12),
-            tls13: config(&rustls::version::TLS13),
-        }
-    })
+/// For one version of TLS. Tickets arrive behind the handshake: input that is no answer.
+fn only(version: &'static SupportedProtocolVersion) -> Arc<ServerConfig> {
+    let config = authority().config_for(CertificateFlaw::None, &[version]);
+    let mut config = config.unwrap();
+    config.ticketer = rustls::crypto::ring::Ticketer::new().unwrap();
+    config.send_tls13_tickets = 4;
+    Arc::new(config)
 }
 
 pub struct Stage {
@@ -73,8 +44,8 @@ impl Stage {
     pub fn new(way: Way, timeouts: &Value, script: impl Fn(Peer) + Send + Sync + 'static) -> Stage {
         let tls = match way {
             Way::Plain => None,
-            Way::Tls12 => Some(Arc::clone(&identity().tls12)),
-            Way::Tls13 => Some(Arc::clone(&identity().tls13)),
+            Way::Tls12 => Some(only(&rustls::version::TLS12)),
+            Way::Tls13 => Some(only(&rustls::version::TLS13)),
         };
         // The resend guard is one for the process: no two stages share a patient.
         static PATIENT: AtomicU32 = AtomicU32::new(1);
@@ -91,7 +62,7 @@ impl Stage {
         for (key, value) in timeouts.as_object().unwrap() {
             config["timeouts"][key] = value.clone();
         }
-        let authority = TempFile::new("ca.pem", identity().authority.as_bytes());
+        let authority = ca_file();
         if way != Way::Plain {
             config["ca_file"] = authority.path().into();
         }

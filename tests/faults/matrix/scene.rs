@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use hr_sandbox::Options;
-use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, FaultProxy};
+use hr_sandbox::fault_proxy::{CertificateFlaw, FaultProxy};
 use serde_json::json;
 
 use super::calls::Target;
 use super::stuck::Stuck;
 use super::variant::Variant;
+use testkit::authority::{authority, ca_file};
 use testkit::{CPS, Host, TempFile};
 
 /// In the name of the file, never in an error.
@@ -38,11 +39,6 @@ pub struct Scene {
     /// How long the call went on after another thread wanted it to end.
     pub went_on: OnceLock<Duration>,
     _authority: Option<TempFile>,
-}
-
-pub fn identity() -> &'static Authority {
-    static IDENTITY: OnceLock<Authority> = OnceLock::new();
-    IDENTITY.get_or_init(|| Authority::new().unwrap())
 }
 
 fn content(length: usize, number: u32) -> Vec<u8> {
@@ -83,7 +79,7 @@ impl Scene {
         (variant.options)(&mut options);
         let tls = variant
             .tls
-            .then(|| identity().config(CertificateFlaw::None).unwrap());
+            .then(|| authority().config(CertificateFlaw::None).unwrap());
         let relay = match variant.keep {
             true => FaultProxy::start_keep_alive(options, tls),
             false => FaultProxy::start(options, tls),
@@ -105,7 +101,7 @@ impl Scene {
             config["proxy"] = relay.url(hr_sandbox::fault_proxy::Endpoint::Decoy).into();
         }
         let authority = variant.tls.then(|| {
-            let file = TempFile::new("ca.pem", identity().ca_pem().as_bytes());
+            let file = ca_file();
             config["ca_file"] = file.path().into();
             file
         });

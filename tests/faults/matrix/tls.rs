@@ -6,8 +6,8 @@ use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, End, Reads, Script, Se
 
 use super::calls::*;
 use super::expect::*;
-use super::scene::identity;
 use super::variant::Variant;
+use testkit::authority::authority;
 
 fn stranger() -> &'static Authority {
     static IDENTITY: OnceLock<Authority> = OnceLock::new();
@@ -31,7 +31,7 @@ pub fn variants() -> Vec<Variant> {
                 let signer = if flaw == CertificateFlaw::None {
                     stranger()
                 } else {
-                    identity()
+                    authority()
                 };
                 let config = signer.config(flaw).unwrap();
                 scene.relay.set_tls(scene.target.place(), Some(config));

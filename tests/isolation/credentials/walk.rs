@@ -1,13 +1,14 @@
 //! Two sessions at once, each with its own services, and all that may lead their secrets astray.
 
 use hr_sandbox::fault_proxy::{
-    Authority, CertificateFlaw, End, Endpoint, FaultProxy, Reads, SandboxResponse, Script, Sends,
+    CertificateFlaw, End, Endpoint, FaultProxy, Reads, SandboxResponse, Script, Sends,
 };
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 
 use super::redirects;
 use super::table::{SECRETS, Secret, Table};
+use testkit::authority::{authority, ca_file};
 use testkit::*;
 
 /// The relays: those of the two sessions, and one whose resource service a login leads to.
@@ -51,8 +52,7 @@ fn options(home: usize, secrets: &mut Vec<Secret>) -> Options {
 
 impl Walk {
     pub fn new(proxy: &str) -> Walk {
-        let identity = Authority::new().unwrap();
-        let tls = identity.config(CertificateFlaw::None).unwrap();
+        let tls = authority().config(CertificateFlaw::None).unwrap();
         let mut secrets = Vec::new();
         let mut option = |home| options(home, &mut secrets);
         let relays = [
@@ -64,7 +64,7 @@ impl Walk {
             relays,
             secrets,
             proxy: proxy.to_owned(),
-            authority: TempFile::new("ca.pem", identity.ca_pem().as_bytes()),
+            authority: ca_file(),
         }
     }
 
