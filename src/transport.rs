@@ -3,32 +3,33 @@
 //! A request is sent once. Nothing is retried, no redirection is followed, no credential is taken
 //! from anywhere but the request, and the card client is never reached through a proxy.
 
-mod attempt;
-mod body;
 mod buffers;
 mod cache_key;
-mod check;
+mod certificate_check;
+mod connect;
+mod connection;
 mod connector;
-mod early;
+mod dns;
+mod early_response;
 mod exchange;
 mod fault;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
-mod link;
+mod in_flight;
 mod message;
-mod monitor;
-mod names;
 mod owner;
-mod paced;
 mod pool;
 mod progress;
-mod reply;
+mod request_body;
+mod response;
 mod routes;
+mod socket;
 mod stream;
 mod tcp;
+mod timed_io;
 mod tls;
+mod tls_io;
 mod warm_up;
-mod wire;
 mod workers;
 
 use std::fmt;
@@ -40,8 +41,8 @@ use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::{Agent, SendBody};
 
 pub use fault::Fault;
-pub use message::{Body, BodyFault, Document, Failure, Framing, Reply, Request, Sent};
-pub use progress::Pace;
+pub use message::{Body, BodyFault, DocumentRange, Failure, Framing, Request, Response, Sent};
+pub use progress::ProgressThrottle;
 pub use tls::Trust;
 pub use warm_up::warm_up;
 pub use workers::NAME as WORKER_NAME;
@@ -52,9 +53,9 @@ use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::proxy::ProxySetting;
-use body::ExactReader;
-use monitor::Monitor;
+use in_flight::InFlight;
 use pool::ConnectionPool;
+use request_body::RequestBody;
 use routes::Routes;
 
 /// Room for the head of a request beside its address, its authorization and the name of the program.
@@ -63,7 +64,7 @@ const HEAD: usize = 1024;
 /// What a handle needs to send requests.
 pub struct Transport {
     /// The call in flight: begin, cancel, progress.
-    pub monitor: Arc<Monitor>,
+    pub in_flight: Arc<InFlight>,
     routes: Routes,
     pool: ConnectionPool,
     connect_timeout: Duration,
@@ -85,12 +86,12 @@ impl Transport {
         connect_timeout: Duration,
         max_reply_bytes: usize,
     ) -> Transport {
-        let monitor = Arc::new(Monitor::new());
+        let in_flight = Arc::new(InFlight::new());
         Transport {
-            monitor: Arc::clone(&monitor),
+            in_flight: Arc::clone(&in_flight),
             routes: Routes::new(proxy),
             pool: ConnectionPool {
-                monitor,
+                in_flight,
                 trust,
                 card_client_owners,
                 user_agent: user_agent.to_owned(),
@@ -108,7 +109,7 @@ impl Transport {
     }
 
     /// Sends one request once and reads the response.
-    pub fn send(&self, request: Request<'_>) -> Result<Reply, Failure> {
+    pub fn send(&self, request: Request<'_>) -> Result<Response, Failure> {
         let _dropped_by_a_panic = ForgetOnPanic(self);
         let nothing_sent = |(fault, phase)| Failure {
             fault,
@@ -124,27 +125,27 @@ impl Transport {
         let authorization = request.authorization.map_or(0, str::len);
         let head = HEAD + 2 * request.url.len() + authorization + self.pool.user_agent.len();
         let (connect, whole) = (self.connect_timeout, request.timeout);
-        self.monitor
+        self.in_flight
             .start(request.role, head.max(length), connect, whole);
         let proxy = match request.role {
             Role::Card => None,
             Role::License | Role::Service => self
                 .routes
-                .find(request.base, &self.monitor)
+                .find(request.base, &self.in_flight)
                 .map_err(nothing_sent)?,
         };
         if proxy.is_some() {
-            self.monitor.goes_through_proxy();
+            self.in_flight.goes_through_proxy();
         }
         let agent = self
             .pool
             .agent(&request, proxy)
             .map_err(|_| nothing_sent((Fault::ProxyFailed, Phase::Connect)))?;
         let result = self.run(&agent, request);
-        let exchange = self.monitor.exchange();
+        let exchange = self.in_flight.exchange();
         let sent = exchange.sent();
-        match (result, exchange.early) {
-            (_, Some(early)) => Ok(Reply {
+        match (result, exchange.early_response) {
+            (_, Some(early)) => Ok(Response {
                 status: early.status,
                 sent,
                 page: early.page,
@@ -174,7 +175,7 @@ impl Transport {
         }
     }
 
-    fn run(&self, agent: &Agent, request: Request<'_>) -> Result<Reply, ureq::Error> {
+    fn run(&self, agent: &Agent, request: Request<'_>) -> Result<Response, ureq::Error> {
         let mut head = ureq::http::Request::builder()
             .method(request.method)
             .uri(request.url);
@@ -207,7 +208,7 @@ impl Transport {
         if let Some(content_type) = content_type {
             head = head.header(CONTENT_TYPE, content_type);
         }
-        let mut reader = ExactReader::new(source, length, document, Arc::clone(&self.monitor));
+        let mut reader = RequestBody::new(source, length, document, Arc::clone(&self.in_flight));
         let expects_body = matches!(request.method, "POST" | "PUT" | "PATCH");
         let mut response = if length > 0 || expects_body {
             let body = SendBody::from_reader(&mut reader);
@@ -219,16 +220,16 @@ impl Transport {
         crate::test_hooks::reach(crate::test_hooks::Moment::Answered);
         if let Some(document) = document {
             // The last step was taken; a cancellation now comes too late to change the result.
-            let reported = self.monitor.announce(document.length, document.length);
+            let reported = self.in_flight.announce(document.length, document.length);
             if reported == Err(Fault::Forked) {
                 return Err(ureq::Error::Io(Fault::Forked.into()));
             }
         }
         let is_head = request.method == "HEAD";
-        Ok(reply::read(
+        Ok(response::read(
             &mut response,
             is_head,
-            &self.monitor,
+            &self.in_flight,
             self.max_reply_bytes,
         ))
     }

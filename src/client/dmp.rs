@@ -15,7 +15,7 @@ use crate::reason::Reason;
 use crate::regular_file::{self, Purpose, Refusal, Regular};
 use crate::resend_guard::{InFlightUpload, PermitRefusal, SendRefusal, resend_guard};
 use crate::session::Session;
-use crate::transport::{Body, Document, Fault, Pace};
+use crate::transport::{Body, DocumentRange, Fault, ProgressThrottle};
 use crate::wiping::WipingBuffer;
 
 pub fn open(
@@ -74,7 +74,7 @@ impl<'a> Upload<'a> {
 
 /// Opens a document's file; its length is what will be announced.
 fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular, Error> {
-    let watched = session.transport.monitor.watch_file(deadline);
+    let watched = session.transport.in_flight.watch_file(deadline);
     regular_file::open(path, Purpose::Document, watched).map_err(|refusal| match refusal {
         Refusal::Missing => Reason::FileMissing.into(),
         Refusal::Unreadable => Reason::FileUnreadable.into(),
@@ -165,12 +165,12 @@ fn compare(
         return Ok(None);
     }
     let length = source.length();
-    let mut pace = Pace::new(length);
+    let mut throttle = ProgressThrottle::new(length);
     let go_on = |read| {
         let may = session
             .transport
-            .monitor
-            .may_prepare(&mut pace, read, deadline);
+            .in_flight
+            .may_prepare(&mut throttle, read, deadline);
         may.map_err(io::Error::from)
     };
     let digest = multipart::digest(source, go_on);
@@ -211,7 +211,7 @@ fn check(
         as_sent = file.is_as_it_was()?;
         if as_sent && let Some(settled) = file.to_be_read_again() {
             let go_on = |_| {
-                session.transport.monitor.time_left()?;
+                session.transport.in_flight.time_left()?;
                 Ok(())
             };
             while let Some(left) = settled.checked_duration_since(Instant::now()) {
@@ -234,7 +234,7 @@ fn ship(
     body: &mut Multipart<'_>,
 ) -> Result<WipingBuffer, Error> {
     let (content_type, length) = (body.content_type(), body.length());
-    let document = Document {
+    let document = DocumentRange {
         offset: body.offset(),
         length: body.document_length(),
     };

@@ -25,7 +25,7 @@ pub fn reason_of(fault: Fault, origin: Origin) -> Reason {
         Fault::ProxyFailed => Reason::ProxyFailed,
         Fault::ProxyUnusable => Reason::ProxyUnusable,
         Fault::ProxyLogin => Reason::ProxyLogin,
-        Fault::Interrupted | Fault::AnsweredEarly => Reason::Interrupted,
+        Fault::Interrupted | Fault::EarlyResponse => Reason::Interrupted,
         Fault::NotHttp => Reason::NotHttp,
         Fault::SourceUnreadable => Reason::FileUnreadable,
         Fault::SourceChanged => Reason::FileChanged,

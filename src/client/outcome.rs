@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::error::{Definite, Error, Origin, Outcome, Phase};
 use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::transport::{Failure, Fault, Reply, Sent};
+use crate::transport::{Failure, Fault, Response, Sent};
 use crate::wire::service_status;
 
 /// The outcome of a call that neither a status nor a code decides: it follows from what was sent.
@@ -45,7 +45,7 @@ pub fn of_failure(failure: Failure, operation: Operation) -> Error {
 
 /// The result of a call whose status was read.
 pub fn of_response(
-    response: Reply,
+    response: Response,
     operation: Operation,
     redactor: &Redactor<'_>,
 ) -> Result<AcceptedResponse, Error> {

@@ -5,7 +5,7 @@ use crate::error::{Error, Origin, Outcome};
 use crate::json::{self, Flaw, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::transport::{BodyFault, Framing, Reply};
+use crate::transport::{BodyFault, Framing, Response};
 use crate::wiping::WipingBuffer;
 use crate::wire::Fields;
 
@@ -77,7 +77,7 @@ pub fn unreadable_outcome(operation: Operation) -> Option<Outcome> {
 }
 
 /// The body of a response, if it is complete and of a kind that can be passed to the host.
-pub fn read(response: Reply, origin: Origin) -> Result<(BodyKind, WipingBuffer), Reason> {
+pub fn read(response: Response, origin: Origin) -> Result<(BodyKind, WipingBuffer), Reason> {
     let body = response.body.map_err(|fault| match fault {
         BodyFault::Cut | BodyFault::TooLarge if response.page => Reason::ReplyPage,
         BodyFault::Cut => Reason::ReplyCut,
@@ -92,7 +92,7 @@ pub fn read(response: Reply, origin: Origin) -> Result<(BodyKind, WipingBuffer),
         return Err(Reason::ReplyCompressed);
     }
     let text = std::str::from_utf8(body.as_slice()).map_err(|_| Reason::ReplyNotUtf8)?;
-    let kind = classify(text, response.json, response.framing == Framing::Told)?;
+    let kind = classify(text, response.json, response.framing == Framing::Declared)?;
     Ok((kind, body))
 }
 

@@ -180,7 +180,7 @@ unsafe fn on_handle(
     let mut guarded = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
         language.set(session.config.language);
-        let running = session.transport.monitor.begin().ok_or(Reason::Busy)?;
+        let running = session.transport.in_flight.begin().ok_or(Reason::Busy)?;
         #[cfg(feature = "test-hooks")]
         super::test_hooks::perhaps_misbehave(&session);
         let result = body(&session);

@@ -119,7 +119,7 @@ pub unsafe extern "C" fn hr_open(
 pub extern "C" fn hr_close(handle: i32) -> i32 {
     let body = |_: &_| {
         if handle != 0 {
-            registry::remove(handle)?.transport.monitor.close();
+            registry::remove(handle)?.transport.in_flight.close();
             logging::emit(logging::DEBUG, || format!("handle {handle} closed"));
         }
         Ok(None)
@@ -143,7 +143,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_cancel(handle: i32) -> i32 {
     let body = |_: &_| {
-        registry::find(handle)?.transport.monitor.cancel();
+        registry::find(handle)?.transport.in_flight.cancel();
         Ok(None)
     };
     // SAFETY: NULL is allowed.
@@ -189,7 +189,10 @@ where
         let report = |callback: Callback<F>| {
             Arc::new(move |done, total| report_progress(&callback, done, total)) as _
         };
-        session.transport.monitor.set_progress(callback.map(report));
+        session
+            .transport
+            .in_flight
+            .set_progress(callback.map(report));
         Ok(())
     })
 }

@@ -19,7 +19,7 @@ const SMALLEST_OUTPUT: usize = 1024;
 const KEPT: usize = 2 * 1024;
 
 #[derive(Default)]
-pub struct WireBuffers {
+pub struct ConnectionBuffers {
     input: WipingBuffer,
     consumed: usize,
     filled: usize,
@@ -33,7 +33,7 @@ pub struct WireBuffers {
     starved: bool,
 }
 
-impl WireBuffers {
+impl ConnectionBuffers {
     /// Whether the next use is the first of a request, so that `prepare` has to come before.
     pub fn is_idle(&self) -> bool {
         self.idle || self.output.is_empty()
@@ -109,17 +109,17 @@ impl WireBuffers {
                 }
                 buffer
             };
-            *self = WireBuffers {
+            *self = ConnectionBuffers {
                 input: kept(&mut self.input),
                 output: kept(&mut self.output),
                 idle: true,
-                ..WireBuffers::default()
+                ..ConnectionBuffers::default()
             };
         }
     }
 }
 
-impl Buffers for WireBuffers {
+impl Buffers for ConnectionBuffers {
     fn output(&mut self) -> &mut [u8] {
         &mut self.output
     }
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn unread_input_survives_appending_and_release() {
-        let mut buffers = WireBuffers::default();
+        let mut buffers = ConnectionBuffers::default();
         buffers.input_append_buf()[..3].copy_from_slice(b"abc");
         buffers.input_appended(3);
         buffers.input_consume(1);
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn room_grows_with_what_comes_and_is_what_was_asked_for() {
-        let mut buffers = WireBuffers::default();
+        let mut buffers = ConnectionBuffers::default();
         assert!(buffers.is_idle());
         for room in [2048, 8192, 32_768, INPUT, INPUT] {
             assert_eq!(buffers.input_append_buf().len(), room);
@@ -200,7 +200,7 @@ mod tests {
         }
         buffers.release();
         for (asked, given) in [(0, SMALLEST_OUTPUT), (5000, 5000), (OUTPUT + 1, OUTPUT)] {
-            let mut buffers = WireBuffers::default();
+            let mut buffers = ConnectionBuffers::default();
             buffers.prepare(asked);
             assert_eq!(buffers.tmp_and_output().1.len(), given);
             assert!(!buffers.is_idle());

@@ -10,71 +10,71 @@ use rustls_pki_types::ServerName;
 use socket2::{Domain, Protocol, Socket, Type};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 
-use super::attempt::{Attempt, State};
+use super::connect::{ConnectState, PendingConnection};
+use super::connection::Connection;
 use super::fault::Fault;
-use super::link::Link;
-use super::monitor::Monitor;
+use super::in_flight::InFlight;
 use super::owner;
-use super::paced::Paced;
 use super::stream::Stream;
+use super::timed_io::TimedIo;
 use super::tls::Trust;
 use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::operation::Role;
 
-pub struct LinkConnector {
-    pub monitor: Arc<Monitor>,
+pub struct TcpTlsConnector {
+    pub in_flight: Arc<InFlight>,
     pub trust: Trust,
     pub card_client_owners: CardClientOwners,
 }
 
-impl fmt::Debug for LinkConnector {
+impl fmt::Debug for TcpTlsConnector {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("LinkConnector")
+        out.write_str("TcpTlsConnector")
     }
 }
 
-impl<In: Transport> Connector<In> for LinkConnector {
-    type Out = Link;
+impl<In: Transport> Connector<In> for TcpTlsConnector {
+    type Out = Connection;
 
     /// With `chained` a proxy's tunnel is open on the socket that this connector opened last.
     fn connect(
         &self,
         details: &ConnectionDetails,
         chained: Option<In>,
-    ) -> Result<Option<Link>, ureq::Error> {
+    ) -> Result<Option<Connection>, ureq::Error> {
         self.open(details, chained.is_some())
             .map(Some)
             .map_err(|fault| {
-                self.monitor.fail(fault);
+                self.in_flight.fail(fault);
                 ureq::Error::ConnectionFailed
             })
     }
 }
 
-impl LinkConnector {
-    fn open(&self, details: &ConnectionDetails, tunnelled: bool) -> Result<Link, Fault> {
+impl TcpTlsConnector {
+    fn open(&self, details: &ConnectionDetails, tunnelled: bool) -> Result<Connection, Fault> {
         let stream = if tunnelled {
-            self.monitor.exchange().tunnelling = false;
-            self.monitor.attached().ok_or(Fault::ProxyFailed)?
+            self.in_flight.exchange().tunnelling = false;
+            self.in_flight.attached().ok_or(Fault::ProxyFailed)?
         } else {
-            self.monitor.enter(Phase::Connect);
+            self.in_flight.enter(Phase::Connect);
             let stream = self.dial(&details.addrs)?;
             let stream = Arc::new(stream);
-            self.monitor.attach(&stream);
-            if self.monitor.exchange().role == Role::Card {
-                owner::check(&stream, &self.monitor, self.card_client_owners)?;
+            self.in_flight.attach(&stream);
+            if self.in_flight.exchange().role == Role::Card {
+                owner::check(&stream, &self.in_flight, self.card_client_owners)?;
             }
             stream
         };
-        let mut link = Link::new(stream, Arc::clone(&self.monitor));
+        let mut link = Connection::new(stream, Arc::clone(&self.in_flight));
         if details.needs_tls() {
             let host = details.uri.host().unwrap_or_default();
             let name = ServerName::try_from(host.trim_matches(['[', ']']))
                 .map_err(|_| Fault::TlsFailed)?
                 .to_owned();
-            self.monitor.enter(Phase::Tls);
-            let config = self.trust.client_config(&self.monitor)?;
+            self.in_flight.enter(Phase::Tls);
+            let config = self.trust.client_config(&self.in_flight)?;
             let tls = ClientConnection::new(config, name).map_err(|_| Fault::TlsFailed)?;
             link.start_tls(tls)?;
         }
@@ -85,25 +85,25 @@ impl LinkConnector {
     fn dial(&self, addresses: &[SocketAddr]) -> Result<Stream, Fault> {
         for (index, address) in addresses.iter().enumerate() {
             // Checked where the connection is made: a name may lead elsewhere from one look-up to the next.
-            if self.monitor.exchange().role == Role::Card && !address.ip().is_loopback() {
+            if self.in_flight.exchange().role == Role::Card && !address.ip().is_loopback() {
                 return Err(Fault::NotLoopback);
             }
-            let left = self.monitor.connect_time_left()?;
+            let left = self.in_flight.connect_time_left()?;
             let last = index + 1 == addresses.len();
             let share = if last { left } else { left / 2 };
             if let Some(stream) = self.dial_one(*address, share)? {
                 return Ok(stream);
             }
         }
-        self.monitor.connect_time_left()?;
+        self.in_flight.connect_time_left()?;
         Err(Fault::NotReachable)
     }
 
     /// What ends the time of the call.
     #[cfg(feature = "fuzzing")]
     fn expire(&self) -> Box<dyn Fn() + Send + Sync> {
-        let monitor = Arc::clone(&self.monitor);
-        Box::new(move || monitor.exchange().deadline = Instant::now())
+        let in_flight = Arc::clone(&self.in_flight);
+        Box::new(move || in_flight.exchange().deadline = Instant::now())
     }
 
     /// None when this address does not answer.
@@ -113,21 +113,21 @@ impl LinkConnector {
             return Ok(played);
         }
         let started = Instant::now();
-        let Some(mut attempt) = attempt_at(address) else {
+        let Some(mut pending) = start_connect(address) else {
             return Ok(None);
         };
         loop {
-            match attempt.look(started.elapsed()) {
-                State::Connected => break,
-                State::Failed => return Ok(None),
-                State::Pending => {}
+            match pending.look(started.elapsed()) {
+                ConnectState::Connected => break,
+                ConnectState::Failed => return Ok(None),
+                ConnectState::Pending => {}
             }
-            self.monitor.connect_time_left()?;
+            self.in_flight.connect_time_left()?;
             if started.elapsed() >= share {
                 return Ok(None);
             }
         }
-        let Some(socket) = attempt.into_socket() else {
+        let Some(socket) = pending.into_socket() else {
             return Ok(None);
         };
         // A port of the ephemeral range that nobody listens at may be joined to itself.
@@ -135,14 +135,14 @@ impl LinkConnector {
         if itself {
             return Ok(None);
         }
-        let ready = Paced::prepare(&socket).is_ok() && socket.set_tcp_nodelay(true).is_ok();
+        let ready = TimedIo::prepare(&socket).is_ok() && socket.set_tcp_nodelay(true).is_ok();
         Ok(ready.then(|| socket.into()))
     }
 }
 
-fn attempt_at(address: SocketAddr) -> Option<Attempt> {
+fn start_connect(address: SocketAddr) -> Option<PendingConnection> {
     let kind = Domain::for_address(address);
     let socket = Socket::new(kind, Type::STREAM, Some(Protocol::TCP)).ok()?;
     socket.set_nonblocking(true).ok()?;
-    Attempt::start(socket, address)
+    PendingConnection::start(socket, address)
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
-use super::message::{EarlyAnswer, Sent};
+use super::message::{EarlyResponse, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
 
@@ -27,7 +27,7 @@ pub struct Exchange {
     /// Of what was handed over, the bytes known not to have left; the head may be among them.
     pub unsent: u64,
     pub fault: Option<Fault>,
-    pub early: Option<EarlyAnswer>,
+    pub early_response: Option<EarlyResponse>,
 }
 
 impl Exchange {
@@ -56,7 +56,7 @@ impl Exchange {
             total: 0,
             unsent: 0,
             fault: None,
-            early: None,
+            early_response: None,
         }
     }
 

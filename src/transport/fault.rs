@@ -37,7 +37,7 @@ pub enum Fault {
     /// A callback came back in a process forked off the caller's, which has no part in the exchange.
     Forked,
     NoMemory,
-    AnsweredEarly,
+    EarlyResponse,
 }
 
 impl Fault {

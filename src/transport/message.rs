@@ -27,7 +27,7 @@ pub struct Failure {
 
 /// Where the document lies in the body of an upload.
 #[derive(Clone, Copy, Debug)]
-pub struct Document {
+pub struct DocumentRange {
     pub offset: u64,
     pub length: u64,
 }
@@ -39,7 +39,7 @@ pub enum Body<'a> {
         source: Box<dyn Read + 'a>,
         length: u64,
         content_type: &'a str,
-        document: Document,
+        document: DocumentRange,
     },
 }
 
@@ -62,13 +62,13 @@ pub struct Request<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// By its length, by its last chunk, or because it cannot have a body.
-    Told,
+    Declared,
     /// By the end of the connection: a cut reply looks the same.
     UntilClose,
 }
 
 /// An answer whose status was read. `body` is an error where it could not be read to its end.
-pub struct Reply {
+pub struct Response {
     pub status: u16,
     /// How much of the request's body had left when the answer came.
     pub sent: Sent,
@@ -92,7 +92,7 @@ pub enum BodyFault {
 
 /// An answer that came before the whole request had left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EarlyAnswer {
+pub struct EarlyResponse {
     pub status: u16,
     /// It is a page, as far as it was seen.
     pub page: bool,

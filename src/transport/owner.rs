@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
-use super::monitor::Monitor;
+use super::in_flight::InFlight;
 use super::stream::Stream;
 use crate::config::CardClientOwners;
 use crate::system::owner::{self, Ends, Owner};
@@ -14,13 +14,17 @@ use crate::system::owner::{self, Ends, Owner};
 const PAUSES: [u64; 5] = [1, 2, 5, 15, 30];
 
 /// An error unless the process at the other end may be given ticket and PIN.
-pub fn check(stream: &Stream, monitor: &Monitor, accepted: CardClientOwners) -> Result<(), Fault> {
+pub fn check(
+    stream: &Stream,
+    in_flight: &InFlight,
+    accepted: CardClientOwners,
+) -> Result<(), Fault> {
     #[cfg(feature = "fuzzing")]
     if matches!(stream, Stream::Played(_)) {
         return Ok(());
     }
     let owner = match (stream.peer_addr(), stream.local_addr()) {
-        (Ok(theirs), Ok(ours)) => owner_of(&Ends::new(theirs, ours), monitor)?,
+        (Ok(theirs), Ok(ours)) => owner_of(&Ends::new(theirs, ours), in_flight)?,
         _ => Owner::Unknown,
     };
     match accepted.accepts(owner) {
@@ -29,7 +33,7 @@ pub fn check(stream: &Stream, monitor: &Monitor, accepted: CardClientOwners) -> 
     }
 }
 
-fn owner_of(ends: &Ends, monitor: &Monitor) -> Result<Owner, Fault> {
+fn owner_of(ends: &Ends, in_flight: &InFlight) -> Result<Owner, Fault> {
     let mut pauses = PAUSES.into_iter();
     loop {
         let seen = owner::look(ends);
@@ -37,18 +41,18 @@ fn owner_of(ends: &Ends, monitor: &Monitor) -> Result<Owner, Fault> {
             return Ok(seen.owner);
         }
         match pauses.next() {
-            Some(pause) => wait(monitor, Duration::from_millis(pause))?,
+            Some(pause) => wait(in_flight, Duration::from_millis(pause))?,
             None => return Ok(seen.owner),
         }
     }
 }
 
 /// Waits, no longer than connecting may last; a cancellation ends it.
-fn wait(monitor: &Monitor, time: Duration) -> Result<(), Fault> {
-    let _parking = monitor.unpark_when_stopped();
+fn wait(in_flight: &InFlight, time: Duration) -> Result<(), Fault> {
+    let _parking = in_flight.unpark_when_stopped();
     let started = Instant::now();
     loop {
-        let left = monitor.connect_time_left()?;
+        let left = in_flight.connect_time_left()?;
         let rest = time.saturating_sub(started.elapsed());
         if rest.is_zero() {
             return Ok(());

@@ -6,10 +6,10 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 
-use super::connector::LinkConnector;
+use super::connector::TcpTlsConnector;
+use super::dns::DnsResolver;
+use super::in_flight::InFlight;
 use super::message::Request;
-use super::monitor::Monitor;
-use super::names::Names;
 use super::tls::Trust;
 use crate::address::BaseUrl;
 use crate::config::CardClientOwners;
@@ -21,7 +21,7 @@ const IDLE: Duration = Duration::from_secs(10);
 
 /// Makes connections as the configuration of a handle requires, and keeps those to the resource service.
 pub struct ConnectionPool {
-    pub monitor: Arc<Monitor>,
+    pub in_flight: Arc<InFlight>,
     pub trust: Trust,
     pub card_client_owners: CardClientOwners,
     pub user_agent: String,
@@ -83,15 +83,15 @@ impl ConnectionPool {
             .build();
         let connector =
             ().chain(ConnectProxyConnector::default())
-                .chain(LinkConnector {
-                    monitor: Arc::clone(&self.monitor),
+                .chain(TcpTlsConnector {
+                    in_flight: Arc::clone(&self.in_flight),
                     trust: self.trust.clone(),
                     card_client_owners: self.card_client_owners,
                 });
-        let names = Names {
-            monitor: Arc::clone(&self.monitor),
+        let resolver = DnsResolver {
+            in_flight: Arc::clone(&self.in_flight),
         };
-        Ok(Agent::with_parts(config, connector, names))
+        Ok(Agent::with_parts(config, connector, resolver))
     }
 
     /// Closes the connections that are kept.

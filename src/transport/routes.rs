@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
-use super::monitor::Monitor;
-use super::workers::Shared;
+use super::in_flight::InFlight;
+use super::workers::SingleFlight;
 use crate::address::BaseUrl;
 use crate::error::Phase;
 use crate::proxy::{BadProxy, Found, ProxySetting, ProxyUrl, Question, Route};
@@ -13,21 +13,21 @@ use crate::proxy::{BadProxy, Found, ProxySetting, ProxyUrl, Question, Route};
 /// How long an answer of the system counts: as long as a connection is kept that nobody uses.
 const FRESH: Duration = Duration::from_secs(10);
 
-static QUESTIONS: Shared<String, Found> = Shared::new();
+static QUESTIONS: SingleFlight<String, Found> = SingleFlight::new();
 
 pub struct Routes {
     setting: ProxySetting,
     /// What the system answered last.
-    answer: Mutex<Option<Answer>>,
+    answer: Mutex<Option<CachedRoute>>,
 }
 
-struct Answer {
+struct CachedRoute {
     origin: String,
     found: Found,
     since: Instant,
 }
 
-impl Answer {
+impl CachedRoute {
     fn counts(&self, origin: &str, now: Instant) -> bool {
         self.origin == origin && now.saturating_duration_since(self.since) < FRESH
     }
@@ -45,13 +45,13 @@ impl Routes {
     pub fn find(
         &self,
         base: &BaseUrl,
-        monitor: &Monitor,
+        in_flight: &InFlight,
     ) -> Result<Option<ProxyUrl>, (Fault, Phase)> {
         let found = match self.setting.route(base) {
             Route::Known(found) => found,
             Route::Asked(question) => self
-                .answer(base.origin(), || ask(question, base.origin(), monitor))
-                .map_err(|fault| (monitor.fail(fault), Phase::Resolve))?,
+                .answer(base.origin(), || ask(question, base.origin(), in_flight))
+                .map_err(|fault| (in_flight.fail(fault), Phase::Resolve))?,
         };
         found.map_err(|BadProxy| (Fault::ProxyUnusable, Phase::Connect))
     }
@@ -62,13 +62,13 @@ impl Routes {
         ask: impl FnOnce() -> Result<Found, Fault>,
     ) -> Result<Found, Fault> {
         let last = || self.answer.lock().unwrap_or_else(PoisonError::into_inner);
-        let counts = |answer: &&Answer| answer.counts(origin, Instant::now());
+        let counts = |answer: &&CachedRoute| answer.counts(origin, Instant::now());
         if let Some(answer) = last().as_ref().filter(counts) {
             return Ok(answer.found.clone());
         }
         let found = ask()?;
         // Whoever corrects the settings need not wait.
-        *last() = found.is_ok().then(|| Answer {
+        *last() = found.is_ok().then(|| CachedRoute {
             origin: origin.to_owned(),
             found: found.clone(),
             since: Instant::now(),
@@ -86,10 +86,10 @@ impl Routes {
 }
 
 /// The question may take many seconds, and cannot be stopped: a worker asks it, once for all who want to know.
-fn ask(question: Question, origin: &str, monitor: &Monitor) -> Result<Found, Fault> {
-    let left = || monitor.connect_time_left();
+fn ask(question: Question, origin: &str, in_flight: &InFlight) -> Result<Found, Fault> {
+    let left = || in_flight.connect_time_left();
     let work = move || question.ask();
-    let found = QUESTIONS.ask(origin.to_owned(), monitor, left, work)?;
+    let found = QUESTIONS.ask(origin.to_owned(), in_flight, left, work)?;
     Ok(found.unwrap_or(Err(BadProxy)))
 }
 
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn an_answer_counts_for_its_origin_and_ten_seconds() {
         let since = Instant::now();
-        let answer = Answer {
+        let answer = CachedRoute {
             origin: "https://a.example".to_owned(),
             found: Ok(None),
             since,

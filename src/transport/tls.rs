@@ -15,10 +15,10 @@ use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
 
 use super::cache_key::{CacheKey, cache_key};
-use super::check::{BOUNDED, Bounded, may_take_long};
+use super::certificate_check::{BOUNDED, BoundedVerifier, may_take_long};
 use super::fault::Fault;
-use super::monitor::Monitor;
-use super::workers::Shared;
+use super::in_flight::InFlight;
+use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
 use crate::roots::Named;
 
@@ -36,7 +36,7 @@ static SHARED: PerProcess<Mutex<BTreeMap<CacheKey, Weak<ClientConfig>>>> =
     PerProcess::new(Mutex::default);
 
 /// Those that are being made.
-static BUILDS: Shared<CacheKey, Result<Arc<ClientConfig>, Fault>> = Shared::new();
+static BUILDS: SingleFlight<CacheKey, Result<Arc<ClientConfig>, Fault>> = SingleFlight::new();
 
 impl Trust {
     /// Reads the certificates of a PEM text; None when there is none or one of them is malformed.
@@ -66,15 +66,15 @@ impl Trust {
     }
 
     /// The configuration, read with the first connection over TLS.
-    pub fn client_config(&self, monitor: &Monitor) -> Result<Arc<ClientConfig>, Fault> {
+    pub fn client_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Fault> {
         if let Some(config) = self.config.get() {
             return Ok(Arc::clone(config));
         }
-        let config = self.shared_config(monitor)?;
+        let config = self.shared_config(in_flight)?;
         Ok(Arc::clone(self.config.get_or_init(|| config)))
     }
 
-    fn shared_config(&self, monitor: &Monitor) -> Result<Arc<ClientConfig>, Fault> {
+    fn shared_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Fault> {
         let named = Named::today();
         let key = self.key(named.as_ref());
         let shared = || SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,9 +83,9 @@ impl Trust {
         }
         // Not under the lock, which another call would wait for beyond its time.
         let config = if may_take_long() {
-            self.left_to_a_worker(key.clone(), named, monitor)
+            self.left_to_a_worker(key.clone(), named, in_flight)
         } else {
-            let go_on = || monitor.connect_time_left().map(drop);
+            let go_on = || in_flight.connect_time_left().map(drop);
             self.build(named.as_ref(), go_on)
         };
         let config = config?;
@@ -102,7 +102,7 @@ impl Trust {
         &self,
         key: CacheKey,
         named: Option<Named>,
-        monitor: &Monitor,
+        in_flight: &InFlight,
     ) -> Result<Arc<ClientConfig>, Fault> {
         let trust = self.clone();
         #[cfg(feature = "test-hooks")]
@@ -114,8 +114,8 @@ impl Trust {
             }
             trust.build(named.as_ref(), || Ok(()))
         };
-        let left = || monitor.connect_time_left();
-        let config = BUILDS.ask(key, monitor, left, work)?;
+        let left = || in_flight.connect_time_left();
+        let config = BUILDS.ask(key, in_flight, left, work)?;
         config.unwrap_or(Err(Fault::NoTrustStore))
     }
 
@@ -133,7 +133,7 @@ impl Trust {
             Some(named) => self.named(named, &provider, go_on)?,
         };
         let verifier = verifier.map(|verifier| match BOUNDED {
-            true => Arc::new(Bounded::around(verifier)),
+            true => Arc::new(BoundedVerifier::around(verifier)),
             false => verifier,
         });
         let versions =

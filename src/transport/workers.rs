@@ -11,7 +11,7 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 
 use super::fault::Fault;
-use super::monitor::Monitor;
+use super::in_flight::InFlight;
 use crate::per_process::PerProcess;
 
 /// The name of each, by which a panic in it is known.
@@ -26,7 +26,7 @@ trait Job: Send + Sync {
 }
 
 #[derive(Default)]
-struct State {
+struct PoolState {
     /// Work that nobody waits for any more is gone by itself.
     queue: VecDeque<Weak<dyn Job>>,
     workers: usize,
@@ -35,7 +35,7 @@ struct State {
 
 #[derive(Default)]
 struct Pool {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     work: Condvar,
 }
 
@@ -114,43 +114,43 @@ impl Pool {
     }
 }
 
-type Work<T> = Box<dyn FnOnce() -> T + Send>;
+type WorkFn<T> = Box<dyn FnOnce() -> T + Send>;
 
-struct Course<T> {
-    work: Option<Work<T>>,
+struct WorkState<T> {
+    work: Option<WorkFn<T>>,
     /// None in it when the work panicked.
     result: Option<Option<T>>,
     waiting: Vec<Thread>,
 }
 
 /// A piece of work, and who waits for what it gives.
-pub struct Task<T>(Mutex<Course<T>>);
+pub struct WorkItem<T>(Mutex<WorkState<T>>);
 
-impl<T: Clone + Send> Job for Task<T> {
+impl<T: Clone + Send> Job for WorkItem<T> {
     fn run(&self) {
         let Some(work) = lock(&self.0).work.take() else {
             return;
         };
         let result = catch_unwind(AssertUnwindSafe(work));
-        let mut course = lock(&self.0);
+        let mut state = lock(&self.0);
         // What a panic carries may panic when it is dropped.
-        course.result = Some(result.map_err(std::mem::forget).ok());
-        let waiting = std::mem::take(&mut course.waiting);
-        drop(course);
+        state.result = Some(result.map_err(std::mem::forget).ok());
+        let waiting = std::mem::take(&mut state.waiting);
+        drop(state);
         for thread in waiting {
             thread.unpark();
         }
     }
 }
 
-impl<T: Clone + Send + 'static> Task<T> {
-    fn begin(work: impl FnOnce() -> T + Send + 'static) -> Result<Arc<Task<T>>, Fault> {
-        let task = Arc::new(Task(Mutex::new(Course {
+impl<T: Clone + Send + 'static> WorkItem<T> {
+    fn begin(work: impl FnOnce() -> T + Send + 'static) -> Result<Arc<WorkItem<T>>, Fault> {
+        let task = Arc::new(WorkItem(Mutex::new(WorkState {
             work: Some(Box::new(work)),
             result: None,
             waiting: Vec::new(),
         })));
-        let job: Arc<dyn Job> = Arc::<Task<T>>::clone(&task);
+        let job: Arc<dyn Job> = Arc::<WorkItem<T>>::clone(&task);
         POOL.get().hand_over(Arc::downgrade(&job))?;
         Ok(task)
     }
@@ -162,15 +162,15 @@ impl<T: Clone + Send + 'static> Task<T> {
     /// What the work gives, None when it panicked; an error when there is no time left or the call is stopped.
     fn wait(
         &self,
-        monitor: &Monitor,
+        in_flight: &InFlight,
         left: impl Fn() -> Result<Duration, Fault>,
     ) -> Result<Option<T>, Fault> {
         let own = thread::current();
-        let mut course = lock(&self.0);
-        course.waiting.try_reserve(1).map_err(|_| Fault::NoMemory)?;
-        course.waiting.push(own.clone());
-        drop(course);
-        let _woken = monitor.unpark_when_stopped();
+        let mut state = lock(&self.0);
+        state.waiting.try_reserve(1).map_err(|_| Fault::NoMemory)?;
+        state.waiting.push(own.clone());
+        drop(state);
+        let _woken = in_flight.unpark_when_stopped();
         #[cfg(feature = "test-hooks")]
         let _counted = crate::test_hooks::Waiting::begin();
         loop {
@@ -190,11 +190,11 @@ impl<T: Clone + Send + 'static> Task<T> {
 }
 
 /// Work that may be wanted by several callers at the same time is done once for all of them.
-pub struct Shared<K, T>(PerProcess<Mutex<BTreeMap<K, Weak<Task<T>>>>>);
+pub struct SingleFlight<K, T>(PerProcess<Mutex<BTreeMap<K, Weak<WorkItem<T>>>>>);
 
-impl<K: Ord, T: Clone + Send + 'static> Shared<K, T> {
-    pub const fn new() -> Shared<K, T> {
-        Shared(PerProcess::new(Mutex::default))
+impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
+    pub const fn new() -> SingleFlight<K, T> {
+        SingleFlight(PerProcess::new(Mutex::default))
     }
 
     /// What the work of this key gives, None when it panicked. An error of `left`, which says how long the caller
@@ -202,7 +202,7 @@ impl<K: Ord, T: Clone + Send + 'static> Shared<K, T> {
     pub fn ask(
         &self,
         key: K,
-        monitor: &Monitor,
+        in_flight: &InFlight,
         left: impl Fn() -> Result<Duration, Fault>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Option<T>, Fault> {
@@ -213,13 +213,13 @@ impl<K: Ord, T: Clone + Send + 'static> Shared<K, T> {
             Some(task) => task,
             None => {
                 under_way.retain(|_, task| task.strong_count() > 0);
-                let task = Task::begin(work)?;
+                let task = WorkItem::begin(work)?;
                 under_way.insert(key, Arc::downgrade(&task));
                 task
             }
         };
         drop(under_way);
-        task.wait(monitor, left)
+        task.wait(in_flight, left)
     }
 }
 

@@ -4,10 +4,10 @@ use crate::page;
 use crate::transport::Framing;
 use crate::wiping::WipingBuffer;
 
-fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply {
+fn response(status: u16, content_type: &str, body: &str, framing: Framing) -> Response {
     let mut buffer = WipingBuffer::default();
     buffer.push(body.as_bytes()).unwrap();
-    Reply {
+    Response {
         status,
         sent: Sent::All,
         page: page::is_html(content_type.as_bytes()) || page::is_markup(body.as_bytes()),
@@ -20,8 +20,10 @@ fn reply(status: u16, content_type: &str, body: &str, framing: Framing) -> Reply
 }
 
 fn judge(status: u16, operation: Operation) -> Error {
-    let reply = reply(status, "application/json", "{}", Framing::Told);
-    of_response(reply, operation, &Redactor(&[])).err().unwrap()
+    let response = response(status, "application/json", "{}", Framing::Declared);
+    of_response(response, operation, &Redactor(&[]))
+        .err()
+        .unwrap()
 }
 
 /// All statuses at all calls; a few of them go over sockets in tests/faults/replies.
@@ -76,40 +78,40 @@ fn a_wrong_form_names_the_key_and_keeps_its_code() {
 
 #[test]
 fn only_what_is_whole_and_readable_counts() {
-    use Framing::{Told, UntilClose};
+    use Framing::{Declared, UntilClose};
     for (content_type, body, framing, expected) in [
-        ("application/json", "{}", Told, Ok(BodyKind::Json)),
+        ("application/json", "{}", Declared, Ok(BodyKind::Json)),
         ("application/json", "{}", UntilClose, Ok(BodyKind::Json)),
-        ("application/json", "{", Told, Err(Reason::ReplyNotJson)),
+        ("application/json", "{", Declared, Err(Reason::ReplyNotJson)),
         ("application/json", "{", UntilClose, Err(Reason::ReplyCut)),
         ("application/json", "12", UntilClose, Err(Reason::ReplyCut)),
         (
             "application/json",
             "\u{feff}{}",
-            Told,
+            Declared,
             Err(Reason::ReplyNotJson),
         ),
         (
             "application/json",
             "{\"a\":NaN}",
-            Told,
+            Declared,
             Err(Reason::ReplyNotJson),
         ),
-        ("text/plain", "stored", Told, Ok(BodyKind::Text)),
+        ("text/plain", "stored", Declared, Ok(BodyKind::Text)),
         ("text/plain", "stored", UntilClose, Err(Reason::ReplyCut)),
-        ("text/plain", "{}", Told, Ok(BodyKind::Json)),
-        ("text/html", "{}", Told, Err(Reason::ReplyPage)),
+        ("text/plain", "{}", Declared, Ok(BodyKind::Json)),
+        ("text/html", "{}", Declared, Err(Reason::ReplyPage)),
         (
             "text/plain",
             " <!DOCTYPE HTML>x",
-            Told,
+            Declared,
             Err(Reason::ReplyPage),
         ),
-        ("", "", Told, Ok(BodyKind::Empty)),
+        ("", "", Declared, Ok(BodyKind::Empty)),
         ("", "", UntilClose, Err(Reason::ReplyCut)),
     ] {
         let response = of_response(
-            reply(200, content_type, body, framing),
+            response(200, content_type, body, framing),
             Operation::PatientUpdate,
             &Redactor(&[]),
         );
@@ -135,8 +137,8 @@ fn a_failed_status_in_a_success_is_a_refusal_of_the_card_client() {
     let body =
         "{\"status\":{\"code\":7,\"message\":\"code 1234 of 255081416802538\\r\\nis wrong\"}}";
     let error = |operation| {
-        let reply = reply(200, "application/json", body, Framing::Told);
-        of_response(reply, operation, &Redactor(&["1234"]))
+        let response = response(200, "application/json", body, Framing::Declared);
+        of_response(response, operation, &Redactor(&["1234"]))
     };
     let login = error(Operation::Login).err().unwrap();
     assert_eq!(

@@ -16,7 +16,7 @@ pub(super) const SIZE: usize = 8 * 1024;
 const CANCELLED: Duration = Duration::from_millis(20);
 
 /// The connection's own part.
-pub trait Source {
+pub trait ReceiveSource {
     /// A receive of `SIZE` bytes; None when memory is short.
     fn receive(&self) -> Option<Box<dyn Receive>>;
     /// Ends all that go on.
@@ -45,7 +45,7 @@ pub struct Incoming {
 
 impl Incoming {
     /// Begins what may be begun, so that nothing arrives that no receive waits for.
-    pub fn arm(&mut self, source: &dyn Source) {
+    pub fn arm(&mut self, source: &dyn ReceiveSource) {
         while self.over.is_none() && self.begun.len() < AT_A_TIME {
             let next = self.spare.pop().or_else(|| source.receive());
             match next.and_then(|mut receive| receive.begin().then_some(receive)) {
@@ -60,7 +60,7 @@ impl Incoming {
     /// Gives what came first, and waits for it, so long at most. The end comes behind all bytes.
     pub fn read(
         &mut self,
-        source: &dyn Source,
+        source: &dyn ReceiveSource,
         most: Duration,
         room: &mut [u8],
     ) -> io::Result<usize> {
@@ -114,7 +114,7 @@ impl Incoming {
     }
 
     /// For a connection that is not used for a while: gives the memory back. What has arrived stays.
-    pub fn rest(&mut self, source: &dyn Source) {
+    pub fn rest(&mut self, source: &dyn ReceiveSource) {
         if !self.begun.is_empty() {
             source.cancel();
         }

@@ -6,7 +6,7 @@ use std::os::windows::io::AsSocket;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::incoming::{Incoming, SIZE, Source};
+use super::incoming::{Incoming, ReceiveSource, SIZE};
 use crate::system::receive::Receive;
 use crate::system::sockets::{Ready, SOCKETS, Sockets};
 
@@ -21,7 +21,7 @@ pub struct Tcp {
 
 struct Here<'a>(&'static Sockets, &'a TcpStream);
 
-impl Source for Here<'_> {
+impl ReceiveSource for Here<'_> {
     fn receive(&self) -> Option<Box<dyn Receive>> {
         (self.0.receive)(self.1.as_socket(), SIZE)
     }

@@ -37,7 +37,7 @@ impl System {
 #[derive(Clone, Default)]
 struct Fake(Arc<Mutex<System>>);
 
-struct Operation(Fake, usize);
+struct FakeReceive(Fake, usize);
 
 impl Fake {
     fn system(&self) -> MutexGuard<'_, System> {
@@ -76,7 +76,7 @@ impl Fake {
     }
 }
 
-impl Source for Fake {
+impl ReceiveSource for Fake {
     fn receive(&self) -> Option<Box<dyn Receive>> {
         let mut system = self.system();
         if system.short_of_memory {
@@ -84,7 +84,7 @@ impl Source for Fake {
         }
         system.receives.push((Vec::new(), None));
         let number = system.receives.len() - 1;
-        Some(Box::new(Operation(self.clone(), number)))
+        Some(Box::new(FakeReceive(self.clone(), number)))
     }
 
     fn cancel(&self) {
@@ -102,7 +102,7 @@ impl Source for Fake {
     }
 }
 
-impl Receive for Operation {
+impl Receive for FakeReceive {
     fn begin(&mut self) -> bool {
         let mut system = self.0.system();
         if system.reset {
@@ -226,7 +226,7 @@ fn a_thread_that_ended_takes_nothing_along() {
             &[]
         }
     }
-    impl Source for Never {
+    impl ReceiveSource for Never {
         fn receive(&self) -> Option<Box<dyn Receive>> {
             Some(Box::new(Never))
         }

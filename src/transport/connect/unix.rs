@@ -6,31 +6,33 @@ use std::time::Duration;
 
 use socket2::Socket;
 
-use super::State;
+use super::ConnectState;
 
-pub struct Attempt(Socket);
+pub struct PendingConnection(Socket);
 
-impl Attempt {
+impl PendingConnection {
     /// With a socket that does not block; None when it fails at once.
-    pub fn start(socket: Socket, address: SocketAddr) -> Option<Attempt> {
+    pub fn start(socket: Socket, address: SocketAddr) -> Option<PendingConnection> {
         match socket.connect(&address.into()) {
-            Ok(()) => Some(Attempt(socket)),
-            Err(error) if error.raw_os_error() == Some(libc::EINPROGRESS) => Some(Attempt(socket)),
+            Ok(()) => Some(PendingConnection(socket)),
+            Err(error) if error.raw_os_error() == Some(libc::EINPROGRESS) => {
+                Some(PendingConnection(socket))
+            }
             Err(_) => None,
         }
     }
 
     /// What has become of it; `waited` is the time since its start.
-    pub fn look(&mut self, waited: Duration) -> State {
+    pub fn look(&mut self, waited: Duration) -> ConnectState {
         if self.0.peer_addr().is_ok() {
-            return State::Connected;
+            return ConnectState::Connected;
         }
         if !matches!(self.0.take_error(), Ok(None)) {
-            return State::Failed;
+            return ConnectState::Failed;
         }
         let pause = waited / 8;
         std::thread::sleep(pause.clamp(Duration::from_micros(20), Duration::from_millis(10)));
-        State::Pending
+        ConnectState::Pending
     }
 
     pub fn into_socket(self) -> Option<Socket> {

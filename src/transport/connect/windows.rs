@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use socket2::Socket;
 
-use super::State;
+use super::ConnectState;
 use crate::system::sockets::{Ready, SOCKETS};
 
 /// The longest wait before the call looks whether it was cancelled.
 const SLICE: Duration = Duration::from_millis(10);
 
-pub struct Attempt(Socket);
+pub struct PendingConnection(Socket);
 
-impl Attempt {
+impl PendingConnection {
     /// With a socket that does not block; None when it fails at once.
-    pub fn start(socket: Socket, address: SocketAddr) -> Option<Attempt> {
+    pub fn start(socket: Socket, address: SocketAddr) -> Option<PendingConnection> {
         // Nobody between can have lost the first try, so a refusal is one.
         if address.ip().to_canonical().is_loopback()
             && let Some(sockets) = SOCKETS.get()
@@ -24,14 +24,16 @@ impl Attempt {
             (sockets.hasten_refusal)(socket.as_socket());
         }
         match socket.connect(&address.into()) {
-            Ok(()) => Some(Attempt(socket)),
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => Some(Attempt(socket)),
+            Ok(()) => Some(PendingConnection(socket)),
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                Some(PendingConnection(socket))
+            }
             Err(_) => None,
         }
     }
 
     /// What has become of it, after a short wait for news.
-    pub fn look(&mut self, _: Duration) -> State {
+    pub fn look(&mut self, _: Duration) -> ConnectState {
         match SOCKETS
             .get()
             .map(|sockets| (sockets.wait)(self.0.as_socket(), SLICE))
@@ -39,18 +41,18 @@ impl Attempt {
             None => {
                 std::thread::sleep(SLICE);
                 match (self.0.take_error(), self.0.peer_addr()) {
-                    (Ok(None), Ok(_)) => State::Connected,
-                    (Ok(None), Err(_)) => State::Pending,
-                    _ => State::Failed,
+                    (Ok(None), Ok(_)) => ConnectState::Connected,
+                    (Ok(None), Err(_)) => ConnectState::Pending,
+                    _ => ConnectState::Failed,
                 }
             }
-            Some(Ok(Ready::Nothing)) => State::Pending,
+            Some(Ok(Ready::Nothing)) => ConnectState::Pending,
             Some(Ok(Ready::Writable))
                 if matches!(self.0.take_error(), Ok(None)) && self.0.peer_addr().is_ok() =>
             {
-                State::Connected
+                ConnectState::Connected
             }
-            Some(_) => State::Failed,
+            Some(_) => ConnectState::Failed,
         }
     }
 

@@ -6,10 +6,10 @@ use ureq::Body;
 use ureq::http::header::{
     CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, TRANSFER_ENCODING,
 };
-use ureq::http::{HeaderMap, HeaderName, Response, Version};
+use ureq::http::{self, HeaderMap, HeaderName, Version};
 
-use super::message::{BodyFault, Framing, Reply, Sent};
-use super::monitor::Monitor;
+use super::in_flight::InFlight;
+use super::message::{BodyFault, Framing, Response, Sent};
 use crate::error::Phase;
 use crate::page;
 use crate::wiping::WipingBuffer;
@@ -24,21 +24,21 @@ const STEP: usize = 16 * 1024;
 const ADVANCE: u64 = 1024 * 1024;
 
 pub fn read(
-    response: &mut Response<Body>,
+    response: &mut http::Response<Body>,
     is_head: bool,
-    monitor: &Monitor,
+    in_flight: &InFlight,
     limit: usize,
-) -> Reply {
-    monitor.enter(Phase::Read);
+) -> Response {
+    in_flight.enter(Phase::Read);
     let status = response.status();
     if !status.is_success() {
-        monitor.hurry(GRACE);
+        in_flight.hurry(GRACE);
     }
     let bodiless = is_head || matches!(status.as_u16(), 204 | 304);
     let mut body = WipingBuffer::default();
     let end = match bodiless {
         true => Ok(()),
-        false => read_body(response, monitor, limit, &mut body),
+        false => read_body(response, in_flight, limit, &mut body),
     };
     let headers = response.headers();
     let is_type = |is: fn(&[u8]) -> bool| {
@@ -46,7 +46,7 @@ pub fn read(
         types.any(|value| is(value.as_bytes()))
     };
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    Reply {
+    Response {
         status: status.as_u16(),
         sent: Sent::All,
         page: is_type(page::is_html) || page::is_markup(body.as_slice()),
@@ -55,7 +55,7 @@ pub fn read(
             .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
         retry_after_s: text(RETRY_AFTER).and_then(seconds),
         framing: match bodiless {
-            true => Framing::Told,
+            true => Framing::Declared,
             false => framing(headers),
         },
         body: end.map(|()| body),
@@ -64,8 +64,8 @@ pub fn read(
 
 /// Reads the body into `body`, which holds what came also where the end is a fault.
 fn read_body(
-    response: &mut Response<Body>,
-    monitor: &Monitor,
+    response: &mut http::Response<Body>,
+    in_flight: &InFlight,
     limit: usize,
     body: &mut WipingBuffer,
 ) -> Result<(), BodyFault> {
@@ -79,7 +79,7 @@ fn read_body(
     };
     if let Some(fault) = fault {
         // Its beginning tells a page from an answer.
-        monitor.hurry(GRACE);
+        in_flight.hurry(GRACE);
         if body.reserve(STEP).is_ok() {
             let mut reader = response.body_mut().as_reader();
             let mut left = STEP;
@@ -101,7 +101,7 @@ fn read_body(
         body.reserve(step).map_err(|_| BodyFault::NoMemory)?;
         let read =
             body.read_from(&mut reader, step)
-                .map_err(|_| match monitor.exchange().fault {
+                .map_err(|_| match in_flight.exchange().fault {
                     Some(fault) => BodyFault::Stopped(fault),
                     None => BodyFault::Cut,
                 })?;
@@ -125,7 +125,7 @@ fn contradictory_length(headers: &HeaderMap) -> bool {
 
 /// Chunks are the one transfer coding that is undone, and HTTP/1.0 does not know them: what another
 /// coding made of a body is not its text, and its end is not known.
-fn foreign_coding(response: &Response<Body>) -> bool {
+fn foreign_coding(response: &http::Response<Body>) -> bool {
     let mut codings = response.headers().get_all(TRANSFER_ENCODING).iter();
     match (codings.next(), codings.next()) {
         (None, _) => false,
@@ -143,7 +143,7 @@ fn foreign_coding(response: &Response<Body>) -> bool {
 fn framing(headers: &HeaderMap) -> Framing {
     let told = |name| headers.contains_key(name);
     if told(TRANSFER_ENCODING) || told(CONTENT_LENGTH) {
-        Framing::Told
+        Framing::Declared
     } else {
         Framing::UntilClose
     }

@@ -6,20 +6,21 @@
 //! reply ended; and its buffers are wiped.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustls::ClientConnection;
 use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 
-use super::buffers::WireBuffers;
-use super::check::{BOUNDED, During};
-use super::early::{self, Peek};
+use super::buffers::ConnectionBuffers;
+use super::certificate_check::{BOUNDED, HandshakeScope};
+use super::early_response::{self, Peek};
 use super::fault::Fault;
-use super::monitor::Monitor;
+use super::in_flight::InFlight;
+use super::socket::{DeadlineSocket, IoStep, Sliced};
 use super::stream::Stream;
-use super::wire::{Now, Sliced, Step, Wire};
+use super::tls_io;
 use crate::error::Phase;
 use crate::wiping::wipe;
 
@@ -27,11 +28,11 @@ use crate::wiping::wipe;
 /// connection that refuses more bytes.
 const GRACE: Duration = Duration::from_secs(2);
 
-pub struct Link {
-    wire: Wire,
+pub struct Connection {
+    socket: DeadlineSocket,
     tls: Option<Box<ClientConnection>>,
-    buffers: WireBuffers,
-    monitor: Arc<Monitor>,
+    buffers: ConnectionBuffers,
+    in_flight: Arc<InFlight>,
     /// Something was sent since the connection was last looked at.
     used: bool,
     /// Looked at, and nothing was sent since.
@@ -43,9 +44,9 @@ pub struct Link {
     unsent: usize,
 }
 
-impl fmt::Debug for Link {
+impl fmt::Debug for Connection {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Link")
+        out.write_str("Connection")
     }
 }
 
@@ -53,13 +54,13 @@ fn ended() -> ureq::Error {
     ureq::Error::Io(io::Error::other("ended"))
 }
 
-impl Link {
-    pub fn new(stream: Arc<Stream>, monitor: Arc<Monitor>) -> Link {
-        Link {
-            wire: Wire::new(stream, Arc::clone(&monitor)),
+impl Connection {
+    pub fn new(stream: Arc<Stream>, in_flight: Arc<InFlight>) -> Connection {
+        Connection {
+            socket: DeadlineSocket::new(stream, Arc::clone(&in_flight)),
             tls: None,
-            buffers: WireBuffers::default(),
-            monitor,
+            buffers: ConnectionBuffers::default(),
+            in_flight,
             used: false,
             looked_at: false,
             reusable: false,
@@ -69,11 +70,11 @@ impl Link {
 
     /// Shakes hands; afterwards the connection speaks TLS.
     pub fn start_tls(&mut self, mut tls: ClientConnection) -> Result<(), Fault> {
-        self.monitor.enter(Phase::Tls);
-        let _during = BOUNDED.then(|| During::call(&self.monitor));
+        self.in_flight.enter(Phase::Tls);
+        let _during = BOUNDED.then(|| HandshakeScope::call(&self.in_flight));
         while tls.is_handshaking() || tls.wants_write() {
-            if let Err(error) = tls.complete_io(&mut self.wire) {
-                return Err(self.monitor.fail(super::tls::classify(&error)));
+            if let Err(error) = tls.complete_io(&mut self.socket) {
+                return Err(self.in_flight.fail(super::tls::classify(&error)));
             }
         }
         self.tls = Some(Box::new(tls));
@@ -88,10 +89,10 @@ impl Link {
         while self.unsent > 0 {
             let whole = self.buffers.outgoing(amount);
             let rest = whole.get(amount - self.unsent..).unwrap_or_default();
-            match self.wire.write_step(rest) {
-                Ok(Step::Done(written)) => self.unsent = self.unsent.saturating_sub(written),
-                Ok(Step::Stalled) if watch => self.look_for_answer()?,
-                Ok(Step::Stalled) => {}
+            match self.socket.write_step(rest) {
+                Ok(IoStep::Done(written)) => self.unsent = self.unsent.saturating_sub(written),
+                Ok(IoStep::Stalled) if watch => self.look_for_answer()?,
+                Ok(IoStep::Stalled) => {}
                 Err(fault) => return Err(self.salvage(fault, watch)),
             }
         }
@@ -114,7 +115,7 @@ impl Link {
                 given += tls.writer().write(rest).map_err(|_| Fault::Interrupted)?;
                 self.unsent = (amount - given).max(1);
             }
-            match tls.write_tls(&mut Sliced(&mut self.wire)) {
+            match tls.write_tls(&mut Sliced(&mut self.socket)) {
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     if watch {
@@ -132,19 +133,19 @@ impl Link {
             let room = self.buffers.input_append_buf();
             let read = match &mut self.tls {
                 _ if room.is_empty() => return Err(Fault::NotHttp),
-                None => self.wire.read_now(room),
-                Some(tls) => read_tls_now(tls, &mut self.wire, room),
+                None => self.socket.read_now(room),
+                Some(tls) => tls_io::read_now(tls, &mut self.socket, room),
             };
             match read {
                 None => return Ok(()),
                 // Whoever has ended cannot answer what is still to be sent.
                 Some(Ok(0) | Err(_)) => {
-                    return Err(self.monitor.stopped().unwrap_or(Fault::Interrupted));
+                    return Err(self.in_flight.stopped().unwrap_or(Fault::Interrupted));
                 }
                 Some(Ok(amount)) => {
                     self.buffers.input_appended(amount);
                     // Interim answers may go on and on.
-                    self.monitor.time_left()?;
+                    self.in_flight.time_left()?;
                     if !self.judge()? {
                         self.await_judgement()?;
                     }
@@ -155,19 +156,19 @@ impl Link {
 
     /// Waits for the rest of an answer that has begun; when it was an interim one, the sending goes on.
     fn await_judgement(&mut self) -> Result<(), Fault> {
-        let deadline = self.monitor.hurry(GRACE);
+        let deadline = self.in_flight.hurry(GRACE);
         loop {
             match self.receive() {
                 Ok(true) => {}
                 Err(Fault::TimedOut) if Instant::now() < deadline => {
-                    self.monitor.exchange().fault = None;
+                    self.in_flight.exchange().fault = None;
                     return Err(Fault::Interrupted);
                 }
                 Ok(false) => return Err(Fault::Interrupted),
                 Err(fault) => return Err(fault),
             }
             if self.judge()? {
-                self.monitor.exchange().deadline = deadline;
+                self.in_flight.exchange().deadline = deadline;
                 return Ok(());
             }
         }
@@ -175,17 +176,17 @@ impl Link {
 
     /// Passes interim answers over. An error when there is any other answer; false when one has begun.
     fn judge(&mut self) -> Result<bool, Fault> {
-        let passed_over = early::interim(self.buffers.input());
+        let passed_over = early_response::interim(self.buffers.input());
         self.buffers.input_consume(passed_over);
         if self.buffers.input().is_empty() {
             return Ok(true);
         }
-        match early::peek(self.buffers.input()) {
+        match early_response::peek(self.buffers.input()) {
             Peek::Undecided => Ok(false),
             Peek::Garbage => Err(Fault::Interrupted),
-            Peek::Answer(answer) => {
-                self.monitor.exchange().early = Some(answer);
-                Err(Fault::AnsweredEarly)
+            Peek::Response(answer) => {
+                self.in_flight.exchange().early_response = Some(answer);
+                Err(Fault::EarlyResponse)
             }
         }
     }
@@ -194,9 +195,9 @@ impl Link {
     /// the sending.
     fn salvage(&mut self, fault: Fault, watch: bool) -> Fault {
         // First of all, so that the time that follows is not what ended the call.
-        let fault = self.monitor.fail(fault);
+        let fault = self.in_flight.fail(fault);
         if fault == Fault::Interrupted && watch {
-            self.monitor.hurry(GRACE);
+            self.in_flight.hurry(GRACE);
             while matches!(self.receive(), Ok(true)) {
                 if self.judge().is_err() {
                     break;
@@ -214,59 +215,27 @@ impl Link {
         }
         let amount = match &mut self.tls {
             None => loop {
-                match self.wire.read_step(room)? {
-                    Step::Done(amount) => break amount,
-                    Step::Stalled => {}
+                match self.socket.read_step(room)? {
+                    IoStep::Done(amount) => break amount,
+                    IoStep::Stalled => {}
                 }
             },
-            Some(tls) => read_tls(tls, &mut self.wire, room)
-                .map_err(|_| self.monitor.exchange().fault.unwrap_or(Fault::Interrupted))?,
+            Some(tls) => tls_io::read(tls, &mut self.socket, room).map_err(|_| {
+                self.in_flight
+                    .exchange()
+                    .fault
+                    .unwrap_or(Fault::Interrupted)
+            })?,
         };
         self.buffers.input_appended(amount);
         Ok(amount > 0)
     }
 }
 
-fn read_tls(tls: &mut ClientConnection, wire: &mut Wire, room: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match tls.reader().read(room) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            result => return result,
-        }
-        // A key update of the peer asks for an answer. What cannot be sent any more, such as the rest
-        // of a document, is no reason not to read what the peer said before it stopped reading.
-        while tls.wants_write() && tls.write_tls(wire).is_ok() {}
-        tls.read_tls(wire)?;
-        tls.process_new_packets().map_err(io::Error::other)?;
-    }
-}
-
-fn read_tls_now(
-    tls: &mut ClientConnection,
-    wire: &mut Wire,
-    room: &mut [u8],
-) -> Option<io::Result<usize>> {
-    loop {
-        match tls.reader().read(room) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            result => return Some(result),
-        }
-        match tls.read_tls(&mut Now(wire)) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
-            Err(error) => return Some(Err(error)),
-            Ok(_) => {
-                if let Err(error) = tls.process_new_packets() {
-                    return Some(Err(io::Error::other(error)));
-                }
-            }
-        }
-    }
-}
-
-impl Transport for Link {
+impl Transport for Connection {
     fn buffers(&mut self) -> &mut dyn Buffers {
         if self.buffers.is_idle() {
-            let mut exchange = self.monitor.exchange();
+            let mut exchange = self.in_flight.exchange();
             exchange.starved = self.buffers.prepare(exchange.step);
         }
         &mut self.buffers
@@ -275,9 +244,9 @@ impl Transport for Link {
     fn transmit_output(&mut self, amount: usize, _: NextTimeout) -> Result<(), ureq::Error> {
         self.used = true;
         self.reusable = false;
-        self.monitor.enter(Phase::Send);
+        self.in_flight.enter(Phase::Send);
         // A proxy that opens a tunnel is not the one that answers.
-        let watch = !self.monitor.exchange().tunnelling;
+        let watch = !self.in_flight.exchange().tunnelling;
         self.unsent = amount;
         let looked_at = std::mem::take(&mut self.looked_at);
         let result = match watch && !looked_at {
@@ -287,14 +256,14 @@ impl Transport for Link {
         let Err(fault) = result.and_then(|()| self.send(amount, watch)) else {
             return Ok(());
         };
-        self.monitor.exchange().unsent = self.unsent as u64;
-        self.monitor.fail(fault);
+        self.in_flight.exchange().unsent = self.unsent as u64;
+        self.in_flight.fail(fault);
         Err(ended())
     }
 
     fn await_input(&mut self, _: NextTimeout) -> Result<bool, ureq::Error> {
         let waiting = {
-            let mut exchange = self.monitor.exchange();
+            let mut exchange = self.in_flight.exchange();
             if exchange.phase == Phase::Send {
                 exchange.phase = Phase::Wait;
             }
@@ -302,7 +271,7 @@ impl Transport for Link {
         };
         let received = self.receive();
         if waiting {
-            let (passed_over, certain) = early::heads(self.buffers.input());
+            let (passed_over, certain) = early_response::heads(self.buffers.input());
             if passed_over > 0 {
                 self.buffers.input_consume(passed_over);
             }
@@ -313,7 +282,7 @@ impl Transport for Link {
             // The client turns this into the end of a reply without length, or into an error.
             Err(Fault::Interrupted) => Err(ureq::Error::Io(io::ErrorKind::ConnectionReset.into())),
             Err(fault) => {
-                self.monitor.fail(fault);
+                self.in_flight.fail(fault);
                 Err(ended())
             }
         }
@@ -321,24 +290,24 @@ impl Transport for Link {
 
     /// Asked before a connection is kept and before it is used again: the second time it is looked at.
     fn is_open(&mut self) -> bool {
-        self.wire.attach();
+        self.socket.attach();
         let read_up = self.buffers.input().is_empty();
         self.buffers.release();
         if std::mem::take(&mut self.used) {
-            self.wire.rest();
+            self.socket.rest();
             return self.reusable && read_up;
         }
         let mut probe = [0; 64];
         let read = match &mut self.tls {
-            None => self.wire.read_now(&mut probe),
-            Some(tls) => read_tls_now(tls, &mut self.wire, &mut probe),
+            None => self.socket.read_now(&mut probe),
+            Some(tls) => tls_io::read_now(tls, &mut self.socket, &mut probe),
         };
         wipe(&mut probe);
         let open = read.is_none();
         self.looked_at = open;
         if open {
             // Used again, it needs no proxy to open it: what is sent from here on has left.
-            self.monitor.exchange().tunnelling = false;
+            self.in_flight.exchange().tunnelling = false;
         }
         open
     }

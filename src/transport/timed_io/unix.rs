@@ -8,12 +8,12 @@ use rustix::net::{RecvFlags, recv};
 use crate::transport::stream::Stream;
 
 #[derive(Default)]
-pub struct Paced {
+pub struct TimedIo {
     read_timeout: Duration,
     write_timeout: Duration,
 }
 
-impl Paced {
+impl TimedIo {
     /// For a connection that is just made and does not block.
     pub fn prepare(stream: &socket2::Socket) -> io::Result<()> {
         stream.set_nonblocking(false)

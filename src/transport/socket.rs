@@ -5,73 +5,73 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::fault::Fault;
-use super::monitor::Monitor;
-use super::paced::Paced;
+use super::in_flight::InFlight;
 use super::stream::Stream;
+use super::timed_io::TimedIo;
 
 /// The longest a read or write sleeps before it looks whether the call may go on. A cancellation
 /// shuts the socket down and does not wait for it; this is the net where that wakes nobody.
 const SLICE: Duration = Duration::from_millis(if cfg!(windows) { 50 } else { 200 });
 
 /// What one step on the socket came to.
-pub enum Step {
+pub enum IoStep {
     Done(usize),
     /// Nothing moved for a slice; the call may go on.
     Stalled,
 }
 
-pub struct Wire {
+pub struct DeadlineSocket {
     stream: Arc<Stream>,
-    monitor: Arc<Monitor>,
-    paced: Paced,
+    in_flight: Arc<InFlight>,
+    io: TimedIo,
 }
 
-impl Wire {
-    pub fn new(stream: Arc<Stream>, monitor: Arc<Monitor>) -> Wire {
-        Wire {
+impl DeadlineSocket {
+    pub fn new(stream: Arc<Stream>, in_flight: Arc<InFlight>) -> DeadlineSocket {
+        DeadlineSocket {
             stream,
-            monitor,
-            paced: Paced::default(),
+            in_flight,
+            io: TimedIo::default(),
         }
     }
 
     pub fn attach(&self) {
-        self.monitor.attach(&self.stream);
+        self.in_flight.attach(&self.stream);
     }
 
     /// The time one step may sleep. Only the last slice before the deadline is shorter.
     fn slice(&self) -> Result<Duration, Fault> {
-        let left = self.monitor.time_left()?;
+        let left = self.in_flight.time_left()?;
         Ok(left.clamp(Duration::from_millis(1), SLICE))
     }
 
-    pub fn read_step(&mut self, buffer: &mut [u8]) -> Result<Step, Fault> {
+    pub fn read_step(&mut self, buffer: &mut [u8]) -> Result<IoStep, Fault> {
         let slice = self.slice()?;
-        let result = self.paced.read(&self.stream, slice, buffer);
+        let result = self.io.read(&self.stream, slice, buffer);
         self.settle(result)
     }
 
-    pub fn write_step(&mut self, bytes: &[u8]) -> Result<Step, Fault> {
+    pub fn write_step(&mut self, bytes: &[u8]) -> Result<IoStep, Fault> {
         let slice = self.slice()?;
-        let result = self.paced.write(&self.stream, slice, bytes);
+        let result = self.io.write(&self.stream, slice, bytes);
         match self.settle(result)? {
-            Step::Done(0) if !bytes.is_empty() => Err(Fault::Interrupted),
+            IoStep::Done(0) if !bytes.is_empty() => Err(Fault::Interrupted),
             step => Ok(step),
         }
     }
 
     /// A lost connection is not recorded here: an answer may still be readable behind it.
-    fn settle(&self, result: io::Result<usize>) -> Result<Step, Fault> {
+    fn settle(&self, result: io::Result<usize>) -> Result<IoStep, Fault> {
         match result {
-            Ok(amount) => match self.monitor.stopped() {
+            Ok(amount) => match self.in_flight.stopped() {
                 // A cancellation shuts the socket down, which looks like the peer's end.
-                Some(fault) if amount == 0 => Err(self.monitor.fail(fault)),
-                _ => Ok(Step::Done(amount)),
+                Some(fault) if amount == 0 => Err(self.in_flight.fail(fault)),
+                _ => Ok(IoStep::Done(amount)),
             },
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(Step::Stalled),
-            Err(error) if is_stall(&error) => Ok(Step::Stalled),
-            Err(_) => match self.monitor.stopped() {
-                Some(fault) => Err(self.monitor.fail(fault)),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(IoStep::Stalled),
+            Err(error) if is_stall(&error) => Ok(IoStep::Stalled),
+            Err(_) => match self.in_flight.stopped() {
+                Some(fault) => Err(self.in_flight.fail(fault)),
                 None => Err(Fault::Interrupted),
             },
         }
@@ -79,7 +79,7 @@ impl Wire {
 
     /// What can be read at once: None when there is nothing.
     pub fn read_now(&mut self, buffer: &mut [u8]) -> Option<io::Result<usize>> {
-        match self.paced.read_now(&self.stream, buffer) {
+        match self.io.read_now(&self.stream, buffer) {
             Err(error) if is_stall(&error) => None,
             result => Some(result),
         }
@@ -87,7 +87,7 @@ impl Wire {
 
     /// Nothing is to be sent or read for a while.
     pub fn rest(&mut self) {
-        self.paced.rest(&self.stream);
+        self.io.rest(&self.stream);
     }
 }
 
@@ -100,20 +100,20 @@ fn lost(fault: Fault) -> io::Error {
 }
 
 /// The blocking view that TLS handshakes and reads use.
-impl Read for Wire {
+impl Read for DeadlineSocket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if let Step::Done(amount) = self.read_step(buffer).map_err(lost)? {
+            if let IoStep::Done(amount) = self.read_step(buffer).map_err(lost)? {
                 return Ok(amount);
             }
         }
     }
 }
 
-impl Write for Wire {
+impl Write for DeadlineSocket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            if let Step::Done(amount) = self.write_step(bytes).map_err(lost)? {
+            if let IoStep::Done(amount) = self.write_step(bytes).map_err(lost)? {
                 return Ok(amount);
             }
         }
@@ -125,13 +125,13 @@ impl Write for Wire {
 }
 
 /// The view that returns to its caller after one slice, for uploads over TLS.
-pub struct Sliced<'a>(pub &'a mut Wire);
+pub struct Sliced<'a>(pub &'a mut DeadlineSocket);
 
 impl Write for Sliced<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.0.write_step(bytes).map_err(lost)? {
-            Step::Done(amount) => Ok(amount),
-            Step::Stalled => Err(io::ErrorKind::WouldBlock.into()),
+            IoStep::Done(amount) => Ok(amount),
+            IoStep::Stalled => Err(io::ErrorKind::WouldBlock.into()),
         }
     }
 
@@ -141,7 +141,7 @@ impl Write for Sliced<'_> {
 }
 
 /// The view that never sleeps.
-pub struct Now<'a>(pub &'a mut Wire);
+pub struct Now<'a>(pub &'a mut DeadlineSocket);
 
 impl Read for Now<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

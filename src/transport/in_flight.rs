@@ -1,6 +1,6 @@
 //! What is known of the call in flight: whether it may go on, how far it is, what left the process.
 //!
-//! One monitor belongs to one handle. The thread of the call writes to it; any other may cancel or close through it.
+//! There is one for each handle. The thread of the call writes to it; any other may cancel or close through it.
 
 use std::net::Shutdown;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::exchange::Exchange;
 use super::fault::Fault;
-use super::progress::{Pace, Progress};
+use super::progress::{Progress, ProgressThrottle};
 use super::stream::Stream;
 use crate::error::Phase;
 use crate::operation::Role;
@@ -31,16 +31,16 @@ const GO_ON: u8 = 0;
 const BY_HOST: u8 = 1;
 const BY_PROGRESS: u8 = 2;
 
-pub struct Monitor {
+pub struct InFlight {
     control: Mutex<Control>,
     stop: AtomicU8,
     exchange: Mutex<Exchange>,
     progress: Mutex<Option<Progress>>,
 }
 
-impl Monitor {
-    pub fn new() -> Monitor {
-        Monitor {
+impl InFlight {
+    pub fn new() -> InFlight {
+        InFlight {
             control: Mutex::default(),
             stop: AtomicU8::new(GO_ON),
             exchange: Mutex::new(Exchange::idle()),
@@ -49,7 +49,7 @@ impl Monitor {
     }
 
     /// Marks the handle as busy; None when it already is, or was closed.
-    pub fn begin(self: &Arc<Monitor>) -> Option<Running> {
+    pub fn begin(self: &Arc<InFlight>) -> Option<Running> {
         let mut control = lock(&self.control);
         if control.running {
             return None;
@@ -59,7 +59,7 @@ impl Monitor {
             self.stop.store(GO_ON, Ordering::SeqCst);
         }
         Some(Running {
-            monitor: Arc::clone(self),
+            in_flight: Arc::clone(self),
             process: token(),
         })
     }
@@ -205,7 +205,12 @@ impl Monitor {
 
     /// For work on a document before it is sent: reports to the host that nothing of it has left. An error when the
     /// work must end. `done` is the part of the document that the work has covered.
-    pub fn may_prepare(&self, pace: &mut Pace, done: u64, deadline: Instant) -> Result<(), Fault> {
+    pub fn may_prepare(
+        &self,
+        pace: &mut ProgressThrottle,
+        done: u64,
+        deadline: Instant,
+    ) -> Result<(), Fault> {
         if pace.is_due(done) {
             self.announce(0, pace.total)?;
         }
@@ -254,7 +259,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The mark that the thread of the call may be parked.
-pub struct Parking<'a>(&'a Monitor);
+pub struct Parking<'a>(&'a InFlight);
 
 impl Drop for Parking<'_> {
     fn drop(&mut self) {
@@ -264,7 +269,7 @@ impl Drop for Parking<'_> {
 
 /// The mark that a call is running on a handle; dropping it ends the call.
 pub struct Running {
-    monitor: Arc<Monitor>,
+    in_flight: Arc<InFlight>,
     process: u32,
 }
 
@@ -281,7 +286,7 @@ impl Drop for Running {
         if !self.is_ours() {
             return;
         }
-        let mut control = lock(&self.monitor.control);
+        let mut control = lock(&self.in_flight.control);
         control.running = false;
         (control.socket, control.file) = (Weak::new(), Weak::new());
     }

@@ -7,6 +7,6 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub use unix::Paced;
+pub use unix::TimedIo;
 #[cfg(windows)]
-pub use windows::Paced;
+pub use windows::TimedIo;

@@ -13,8 +13,8 @@ use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::cache_key::{CacheKey, cache_key};
 use super::fault::Fault;
-use super::monitor::Monitor;
-use super::workers::Shared;
+use super::in_flight::InFlight;
+use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
 #[cfg(feature = "test-hooks")]
 use crate::test_hooks::{Held, hold};
@@ -41,43 +41,43 @@ const MOST_LATE: usize = 8;
 
 thread_local! {
     /// The call that shakes hands on this thread.
-    static CALL: RefCell<Option<Arc<Monitor>>> = const { RefCell::new(None) };
+    static CALL: RefCell<Option<Arc<InFlight>>> = const { RefCell::new(None) };
 }
 
 /// A check on this thread ends with this call as long as the mark lives.
-pub struct During(Option<Arc<Monitor>>);
+pub struct HandshakeScope(Option<Arc<InFlight>>);
 
-impl During {
-    pub fn call(monitor: &Arc<Monitor>) -> During {
-        During(CALL.replace(Some(Arc::clone(monitor))))
+impl HandshakeScope {
+    pub fn call(in_flight: &Arc<InFlight>) -> HandshakeScope {
+        HandshakeScope(CALL.replace(Some(Arc::clone(in_flight))))
     }
 }
 
-impl Drop for During {
+impl Drop for HandshakeScope {
     fn drop(&mut self) {
         CALL.set(self.0.take());
     }
 }
 
-type Verdict = Result<(), Error>;
+type CheckResult = Result<(), Error>;
 
 /// A check that somebody gave up, and when it succeeded.
-struct Late {
+struct LateResult {
     key: CacheKey,
     succeeded: Option<Instant>,
 }
 
-impl Late {
+impl LateResult {
     fn counts(&self, key: &CacheKey) -> bool {
         self.key == *key && self.succeeded.is_some_and(|at| at.elapsed() < LATE)
     }
 }
 
 #[derive(Default)]
-struct AllLate(Mutex<VecDeque<Late>>);
+struct LateResults(Mutex<VecDeque<LateResult>>);
 
-impl AllLate {
-    fn all(&self) -> MutexGuard<'_, VecDeque<Late>> {
+impl LateResults {
+    fn all(&self) -> MutexGuard<'_, VecDeque<LateResult>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -88,7 +88,7 @@ impl AllLate {
         }
         all.retain(|late| late.key != key);
         all.truncate(MOST_LATE - 1);
-        all.push_front(Late {
+        all.push_front(LateResult {
             key,
             succeeded: None,
         });
@@ -106,16 +106,16 @@ impl AllLate {
 }
 
 /// A verifier whose check ends for the caller when the call must end.
-pub struct Bounded {
+pub struct BoundedVerifier {
     inner: Arc<dyn ServerCertVerifier>,
     /// Many connections to one server wait for one check.
-    checks: Shared<CacheKey, Verdict>,
-    late: Arc<PerProcess<AllLate>>,
+    checks: SingleFlight<CacheKey, CheckResult>,
+    late: Arc<PerProcess<LateResults>>,
 }
 
-impl fmt::Debug for Bounded {
+impl fmt::Debug for BoundedVerifier {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Bounded")
+        out.write_str("BoundedVerifier")
     }
 }
 
@@ -165,7 +165,7 @@ impl Presented {
         cache_key(others.into_iter().chain(chain))
     }
 
-    fn check(&self, inner: &dyn ServerCertVerifier) -> Verdict {
+    fn check(&self, inner: &dyn ServerCertVerifier) -> CheckResult {
         let Presented {
             end_entity,
             intermediates,
@@ -178,20 +178,20 @@ impl Presented {
     }
 }
 
-impl Bounded {
-    pub fn around(inner: Arc<dyn ServerCertVerifier>) -> Bounded {
-        Bounded {
+impl BoundedVerifier {
+    pub fn around(inner: Arc<dyn ServerCertVerifier>) -> BoundedVerifier {
+        BoundedVerifier {
             inner,
-            checks: Shared::new(),
-            late: Arc::new(PerProcess::new(AllLate::default)),
+            checks: SingleFlight::new(),
+            late: Arc::new(PerProcess::new(LateResults::default)),
         }
     }
 
     fn left_to_a_worker(
         &self,
-        monitor: &Monitor,
+        in_flight: &InFlight,
         presented: Presented,
-    ) -> Result<Option<Verdict>, Fault> {
+    ) -> Result<Option<CheckResult>, Fault> {
         let key = presented.key();
         if self.late.get().counts(&key) {
             return Ok(Some(Ok(())));
@@ -210,9 +210,9 @@ impl Bounded {
             }
             verdict
         };
-        monitor.exchange().connect_again();
-        let left = || monitor.connect_time_left();
-        let verdict = self.checks.ask(key.clone(), monitor, left, work);
+        in_flight.exchange().connect_again();
+        let left = || in_flight.connect_time_left();
+        let verdict = self.checks.ask(key.clone(), in_flight, left, work);
         if verdict.is_err() {
             self.late.get().given_up(key);
         }
@@ -220,7 +220,7 @@ impl Bounded {
     }
 }
 
-impl ServerCertVerifier for Bounded {
+impl ServerCertVerifier for BoundedVerifier {
     fn verify_server_cert(
         &self,
         end_entity: &CertificateDer<'_>,
@@ -230,18 +230,18 @@ impl ServerCertVerifier for Bounded {
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
         let call = CALL.with_borrow(Clone::clone);
-        let Some(monitor) = call.filter(|_| may_take_long()) else {
+        let Some(in_flight) = call.filter(|_| may_take_long()) else {
             let inner = &self.inner;
             return inner.verify_server_cert(end_entity, intermediates, name, ocsp, now);
         };
         let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
         let presented = presented.ok_or(Fault::NoMemory);
-        match presented.and_then(|presented| self.left_to_a_worker(&monitor, presented)) {
+        match presented.and_then(|presented| self.left_to_a_worker(&in_flight, presented)) {
             Ok(Some(Ok(()))) => Ok(ServerCertVerified::assertion()),
             Ok(Some(Err(error))) => Err(error),
             Ok(None) => Err(Error::General("the check failed".into())),
             Err(fault) => {
-                monitor.fail(fault);
+                in_flight.fail(fault);
                 Err(Error::General("the check was given up".into()))
             }
         }

@@ -1,7 +1,7 @@
 //! Heads of answers, as the connection sees them: one that comes before the request has left, and whether it is
 //! certain where a reply ends.
 
-use super::message::EarlyAnswer;
+use super::message::EarlyResponse;
 use crate::page;
 
 /// As many as the HTTP client reads.
@@ -12,7 +12,7 @@ const MAX_HEADERS: usize = 128;
 pub enum Peek {
     /// Nothing that decides: no bytes, a part of a head, or interim answers (1xx) only.
     Undecided,
-    Answer(EarlyAnswer),
+    Response(EarlyResponse),
     /// Not an answer in HTTP.
     Garbage,
 }
@@ -96,11 +96,11 @@ pub fn peek(input: &[u8]) -> Peek {
                 Some(_) => body.splitn(2, |byte| *byte == b'\n').nth(1),
                 None => Some(body),
             };
-            Peek::Answer(EarlyAnswer {
+            Peek::Response(EarlyResponse {
                 status,
                 page: values("content-type").any(page::is_html)
                     || page::is_markup(body.unwrap_or_default()),
-                retry_after_s: retry_after.and_then(super::reply::seconds),
+                retry_after_s: retry_after.and_then(super::response::seconds),
             })
         }
         _ => Peek::Garbage,
@@ -117,7 +117,7 @@ mod tests {
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nretry-After: 7\r\n\r\n";
         assert_eq!(
             peek(refusal.as_bytes()),
-            Peek::Answer(EarlyAnswer {
+            Peek::Response(EarlyResponse {
                 status: 413,
                 page: false,
                 retry_after_s: Some(7)
@@ -130,7 +130,7 @@ mod tests {
                 "{length}"
             );
         }
-        let Peek::Answer(answer) = peek(b"HTTP/1.1 201 OK\r\n\r\n<") else {
+        let Peek::Response(answer) = peek(b"HTTP/1.1 201 OK\r\n\r\n<") else {
             panic!("an answer");
         };
         assert_eq!((answer.status, answer.page), (201, true));

@@ -6,13 +6,13 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub use unix::Attempt;
+pub use unix::PendingConnection;
 #[cfg(windows)]
-pub use windows::Attempt;
+pub use windows::PendingConnection;
 
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum ConnectState {
     Pending,
     Connected,
     Failed,

@@ -4,39 +4,39 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::fault::Fault;
-use super::message::Document;
-use super::monitor::Monitor;
-use super::progress::Pace;
+use super::in_flight::InFlight;
+use super::message::DocumentRange;
+use super::progress::ProgressThrottle;
 
 /// A source that ends early makes the client wait for ever, and one that goes on would spoil the
 /// next request, so both are errors here. What was read counts as having left the process.
-pub struct ExactReader<'a> {
+pub struct RequestBody<'a> {
     source: Box<dyn Read + 'a>,
-    document: Option<(Document, Pace)>,
-    monitor: Arc<Monitor>,
+    document: Option<(DocumentRange, ProgressThrottle)>,
+    in_flight: Arc<InFlight>,
     handed: u64,
     total: u64,
 }
 
-impl<'a> ExactReader<'a> {
+impl<'a> RequestBody<'a> {
     pub fn new(
         source: Box<dyn Read + 'a>,
         total: u64,
-        document: Option<Document>,
-        monitor: Arc<Monitor>,
-    ) -> ExactReader<'a> {
-        monitor.exchange().total = total;
-        ExactReader {
+        document: Option<DocumentRange>,
+        in_flight: Arc<InFlight>,
+    ) -> RequestBody<'a> {
+        in_flight.exchange().total = total;
+        RequestBody {
             source,
-            document: document.map(|document| (document, Pace::new(document.length))),
-            monitor,
+            document: document.map(|document| (document, ProgressThrottle::new(document.length))),
+            in_flight,
             handed: 0,
             total,
         }
     }
 }
 
-impl Read for ExactReader<'_> {
+impl Read for RequestBody<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if let Some((document, pace)) = &mut self.document {
             let done = self
@@ -45,11 +45,11 @@ impl Read for ExactReader<'_> {
                 .min(document.length);
             // The whole is reported when the server has answered, not before.
             if (self.handed == 0 || done < document.length) && pace.is_due(done) {
-                self.monitor.report(done, document.length)?;
+                self.in_flight.report(done, document.length)?;
             }
         }
         // After the callback, which may have cancelled: what is handed over from here on counts as sent.
-        self.monitor.time_left()?;
+        self.in_flight.time_left()?;
         let left = self.total - self.handed;
         if left == 0 || buffer.is_empty() {
             return Ok(0);
@@ -59,12 +59,12 @@ impl Read for ExactReader<'_> {
             .min(buffer.len());
         let room = buffer.get_mut(..room).unwrap_or_default();
         let read = self.source.read(room);
-        let read = read.map_err(|error| self.monitor.fail(Fault::of_source(&error)))?;
+        let read = read.map_err(|error| self.in_flight.fail(Fault::of_source(&error)))?;
         if read == 0 {
-            return Err(self.monitor.fail(Fault::SourceChanged).into());
+            return Err(self.in_flight.fail(Fault::SourceChanged).into());
         }
         self.handed += read as u64;
-        self.monitor.exchange().handed = self.handed;
+        self.in_flight.exchange().handed = self.handed;
         Ok(read)
     }
 }

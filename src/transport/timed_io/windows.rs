@@ -7,9 +7,9 @@ use std::time::Duration;
 use crate::transport::stream::Stream;
 
 #[derive(Default)]
-pub struct Paced;
+pub struct TimedIo;
 
-impl Paced {
+impl TimedIo {
     /// For a connection that is just made and does not block: it stays like that.
     pub fn prepare(_: &socket2::Socket) -> io::Result<()> {
         Ok(())

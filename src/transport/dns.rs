@@ -12,36 +12,36 @@ use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
 use super::fault::Fault;
-use super::monitor::Monitor;
-use super::workers::Shared;
+use super::in_flight::InFlight;
+use super::workers::SingleFlight;
 use crate::error::Phase;
 
 /// Addresses of one name that are tried.
 const MOST: usize = 16;
 
 /// A name that hangs takes one worker, whoever asks for it how often.
-static LOOK_UPS: Shared<(String, u16), Vec<SocketAddr>> = Shared::new();
+static LOOK_UPS: SingleFlight<(String, u16), Vec<SocketAddr>> = SingleFlight::new();
 
-pub struct Names {
-    pub monitor: Arc<Monitor>,
+pub struct DnsResolver {
+    pub in_flight: Arc<InFlight>,
 }
 
-impl fmt::Debug for Names {
+impl fmt::Debug for DnsResolver {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Names")
+        out.write_str("DnsResolver")
     }
 }
 
-impl Resolver for Names {
+impl Resolver for DnsResolver {
     fn resolve(
         &self,
         uri: &Uri,
         _: &Config,
         _: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        self.monitor.enter(Phase::Resolve);
+        self.in_flight.enter(Phase::Resolve);
         let found = self.addresses(uri).map_err(|fault| {
-            self.monitor.fail(fault);
+            self.in_flight.fail(fault);
             ureq::Error::HostNotFound
         })?;
         let mut addresses = self.empty();
@@ -52,7 +52,7 @@ impl Resolver for Names {
     }
 }
 
-impl Names {
+impl DnsResolver {
     fn addresses(&self, uri: &Uri) -> Result<Vec<SocketAddr>, Fault> {
         let host = uri.host().unwrap_or_default();
         let secure = uri.scheme_str() == Some("https");
@@ -92,8 +92,8 @@ impl Names {
             let found = (host.as_str(), port).to_socket_addrs();
             found.map_or_else(|_| Vec::new(), |found| found.take(MOST).collect())
         };
-        let left = || self.monitor.connect_time_left();
-        let found = LOOK_UPS.ask(key, &self.monitor, left, work)?;
+        let left = || self.in_flight.connect_time_left();
+        let found = LOOK_UPS.ask(key, &self.in_flight, left, work)?;
         Ok(found.unwrap_or_default())
     }
 }

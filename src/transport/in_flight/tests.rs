@@ -1,0 +1,45 @@
+use super::*;
+use crate::regular_file::{Trouble, Watched};
+
+#[test]
+fn one_call_at_a_time_and_a_cancel_reaches_only_the_running_one() {
+    let in_flight = Arc::new(InFlight::new());
+    in_flight.cancel();
+    let running = in_flight.begin().unwrap();
+    assert_eq!(in_flight.stopped(), None);
+    assert!(in_flight.begin().is_none());
+    in_flight.cancel();
+    assert_eq!(in_flight.stopped(), Some(Fault::CancelledByHost));
+    drop(running);
+    let _running = in_flight.begin().unwrap();
+    assert_eq!(in_flight.stopped(), None);
+}
+
+#[test]
+fn a_cancellation_is_of_the_file_of_its_call() {
+    let stopped = |file: &Watched| {
+        let busy = || Err::<(), _>(std::io::Error::from_raw_os_error(32));
+        let trouble = Trouble::within(&file.patiently(busy).unwrap_err());
+        trouble == Some(Trouble::Stopped)
+    };
+    let in_flight = Arc::new(InFlight::new());
+    let [of_before, first, second] = [(); 3].map(|()| Watched::for_ever());
+    let running = in_flight.begin().unwrap();
+    in_flight.attach_file(&of_before.watch());
+    drop(running);
+    let _running = in_flight.begin().unwrap();
+    in_flight.cancel();
+    assert!(!stopped(&of_before));
+    // Also of one that comes too late.
+    in_flight.attach_file(&first.watch());
+    in_flight.attach_file(&second.watch());
+    assert!(stopped(&first) && stopped(&second));
+}
+
+#[test]
+fn a_closed_handle_stays_stopped() {
+    let in_flight = Arc::new(InFlight::new());
+    in_flight.close();
+    let _running = in_flight.begin().unwrap();
+    assert_eq!(in_flight.stopped(), Some(Fault::CancelledByHost));
+}
