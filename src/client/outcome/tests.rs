@@ -44,9 +44,9 @@ fn statuses_have_codes_and_outcomes() {
             _ => (Some(Code::Reply), Outcome::Unknown),
         };
         for &operation in Operation::ALL {
-            let reply = reply(status, "application/json", "{}", Framing::Told);
+            let given = response(status, "application/json", "{}", Framing::Declared);
             let what = format!("{status} {operation:?}");
-            match of_response(reply, operation, &Redactor(&[])) {
+            match of_response(given, operation, &Redactor(&[])) {
                 Ok(accepted) => assert_eq!((None, status), (code, accepted.status), "{what}"),
                 Err(error) => {
                     let outcome = operation.changes().then_some(outcome);
