@@ -1,5 +1,7 @@
 //! The tests of the wrappers, each a script of its own, and the sum of their counts.
 
+use std::process::Command;
+
 use crate::log::Log;
 use crate::machine::{program, root};
 use crate::{Failure, Outcome, Result};
@@ -51,7 +53,6 @@ pub fn all(log: &mut Log, strict: bool) -> Result<()> {
 fn wrappers(log: &mut Log, names: &[&str], strict: bool) -> Result<bool> {
     let (mut passed, mut failed) = (0, 0);
     for name in names {
-        let mut last = None;
         let mut command = program("bash");
         command.arg(format!("bindings/{name}/tests/run"));
         let built = root().join("target/release");
@@ -61,17 +62,23 @@ fn wrappers(log: &mut Log, names: &[&str], strict: bool) -> Result<bool> {
         if strict {
             command.env("HR_STRICT", "1");
         }
-        let fine = log.follow(&mut command, |log, line| {
-            log.note(line);
-            last = counts(line).or(last);
-        })?;
-        let (ok, bad) = judged(last, fine, strict);
+        let (ok, bad) = one(log, &mut command, strict)?;
         log.say(&format!("binding {name}: {ok} passed, {bad} failed"));
         passed += ok;
         failed += bad;
     }
     log.say(&format!("bindings: {passed} passed, {failed} failed"));
     Ok(failed == 0)
+}
+
+/// Runs a wrapper's script; gives how many of its tests passed and failed.
+fn one(log: &mut Log, command: &mut Command, strict: bool) -> Result<(u64, u64)> {
+    let mut last = None;
+    let fine = log.follow(command, |log, line| {
+        log.note(line);
+        last = counts(line).or(last);
+    })?;
+    Ok(judged(last, fine, strict))
 }
 
 /// The counts in a line: "12 passed, 0 failed" of the scripts, "12 passed in 3s" of pytest.
@@ -136,5 +143,20 @@ mod tests {
         assert_eq!(judged(Some((0, 0)), true, false), (0, 0));
         assert_eq!(judged(Some((0, 0)), true, true), (0, 1));
         assert_eq!(judged(None, true, true), (0, 1));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn the_last_counts_of_a_script_are_its_own() {
+        let script =
+            "echo '9 passed, 0 failed'; echo '3 passed, 1 failed'; echo 'NOT RUN: a'; exit 1";
+        let mut log = Log::on(Box::new(std::io::sink()));
+        let seen = one(&mut log, Command::new("sh").args(["-c", script]), false);
+        assert_eq!(seen, Ok((3, 1)));
+        // They are added up by the line behind all of them.
+        assert_eq!(
+            log.summary(),
+            "tests: 0 passed, 0 failed, 0 skipped\nNOT RUN: a"
+        );
     }
 }

@@ -58,7 +58,7 @@ impl Log {
         Log::on(Box::new(std::io::stdout()))
     }
 
-    fn on(screen: Box<dyn Write>) -> Log {
+    pub fn on(screen: Box<dyn Write>) -> Log {
         Log {
             screen,
             counts: Counts::default(),
