@@ -73,5 +73,5 @@ def python():
     if not os.path.exists(program):
         run("python3", "-m", "venv", folder, what="venv")
     run(program, "-m", "pip", "install", "-q", "--disable-pip-version-check", "requests", "requests-toolbelt",
-        what="requests cannot be had from PyPI")
+        what="requests cannot be installed from PyPI")
     return program

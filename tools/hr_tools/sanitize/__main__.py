@@ -26,10 +26,10 @@ def judged(tally, name, failure):
         tally.wrong(name, failure)
 
 
-def run(tally, detectors, hosts, build):
-    """One line for each detector on each host over each way."""
+def run(tally, sanitizers, hosts, build):
+    """One line for each sanitizer on each host over each way."""
     began = time.monotonic()
-    names = [f"{detector}/{host.name} {way}" for host in hosts for way in WAYS for detector in detectors]
+    names = [f"{sanitizer}/{host.name} {way}" for host in hosts for way in WAYS for sanitizer in sanitizers]
     try:
         services = sandbox.program()
         built = build()
@@ -38,16 +38,16 @@ def run(tally, detectors, hosts, build):
         for name in names:
             judged(tally, name, failure)
         return
-    print(f"{' and '.join(detectors)}: built in {time.monotonic() - began:.0f} s", flush=True)
+    print(f"{' and '.join(sanitizers)}: built in {time.monotonic() - began:.0f} s", flush=True)
     for host in ready:
         for way, tls in WAYS.items():
             began = time.monotonic()
             try:
-                outcome = drive.judge(services, tls, host, detectors)
+                outcome = drive.judge(services, tls, host, sanitizers)
             except Failed as failure:
-                outcome = dict.fromkeys(detectors, str(failure))
-            for detector, failure in outcome.items():
-                judged(tally, f"{detector}/{host.name} {way}", failure)
+                outcome = dict.fromkeys(sanitizers, str(failure))
+            for sanitizer, failure in outcome.items():
+                judged(tally, f"{sanitizer}/{host.name} {way}", failure)
             print(f"  {getattr(host, 'summary', '')}, {time.monotonic() - began:.0f} s", flush=True)
 
 

@@ -11,12 +11,12 @@ WARNINGS = ["-O1", "-g", "-fno-omit-frame-pointer", "-Wall", "-Wextra", "-Wpedan
 
 
 def library(what, folder, symbol, more, **environment):
-    """The library with a detector in it, which its undefined symbols prove."""
+    """The library with a sanitizer in it, which its undefined symbols prove."""
     # The lines of TLS that are written in C are watched as well; those in assembler cannot be.
     target = cargo(what, folder, ["-p", "healthrecord", "--lib", "--target", TARGET, *more], **environment)
     built = os.path.join(target, TARGET, "debug")
     if symbol not in run("nm", "-D", "--undefined-only", os.path.join(built, "libhr.so"), what="nm").split():
-        raise Failed(f"libhr.so does not need {symbol}: there is no detector in it")
+        raise Failed(f"libhr.so does not need {symbol}: there is no sanitizer in it")
     return built
 
 
@@ -42,7 +42,7 @@ class AddressSanitizer:
 
 
 class ThreadSanitizer:
-    """A toolchain whose standard library can be built with the detector in it, with its own run-time part."""
+    """A toolchain whose standard library can be built with the sanitizer in it, with its own run-time part."""
 
     symbol = "__tsan_init"
 

@@ -1,4 +1,4 @@
-"""Runs hosts under a detector, and judges what the detector and the sandbox saw."""
+"""Runs hosts under a sanitizer, and judges what the sanitizer and the sandbox saw."""
 
 import glob
 import json
@@ -18,7 +18,7 @@ SEED = os.environ.get("HR_SEED", "1")
 
 
 def host(command, options, box, text="", **environment):
-    """Runs to the end; gives its status, both outputs, and the detector's reports."""
+    """Runs to the end; gives its status, both outputs, and the sanitizer's reports."""
     reports = os.path.join(box.folder, f"report-{len(os.listdir(box.folder))}")
     options = {name: f"{value}:log_path={reports}" for name, value in options.items()}
     inherited = {name: value for name, value in os.environ.items() if not name.endswith("SAN_OPTIONS")}
@@ -74,23 +74,23 @@ PYTHON_PROOFS = {
 }
 
 
-def prove(detector, planted, proofs):
+def prove(sanitizer, planted, proofs):
     """`planted` runs one mistake. Without one nothing is reported; each one is, as what it is."""
     status, _, said, report = planted("none")
     if status != 0 or report:
         raise Failed(f"without a mistake: status {status} {said} {shown(report)}")
-    for which, expected in proofs[detector].items():
+    for which, expected in proofs[sanitizer].items():
         status, _, said, report = planted(which)
         absent = [text for text in expected if text not in report]
-        kind = leaks(report) if detector == "LeakSanitizer" else errors(report)
+        kind = leaks(report) if sanitizer == "LeakSanitizer" else errors(report)
         if status != REPORTED or absent or not kind:
             raise Failed(f"not proven: {which}: status {status}, the report does not have {absent}\n{said}\n{shown(report)}")
 
 
-def clean(detector, results):
-    """No report of this detector's kind; what went wrong otherwise counts for every detector."""
+def clean(sanitizer, results):
+    """No report of this sanitizer's kind; what went wrong otherwise counts for every sanitizer."""
     for name, (status, said, report, wrong) in results.items():
-        found = leaks(report) if detector == "LeakSanitizer" else errors(report)
+        found = leaks(report) if sanitizer == "LeakSanitizer" else errors(report)
         only_leaks = status == REPORTED and " leak of " in report and not errors(report)
         if found or wrong or said or not (status == 0 or only_leaks):
             raise Failed(f"{name}: {wrong or ''} status {status}\n{said}\n{shown(report)}")
@@ -158,7 +158,7 @@ class PythonHost:
                 "service_url": box.addresses["service_url"], **more}
         file = box.file("plan.json", json.dumps(plan).encode())
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host.py")
-        # Python's own allocator would hide small blocks from the detector.
+        # Python's own allocator would hide small blocks from the sanitizer.
         return host([sys.executable, "-B", script, file], self.build.options, box, LD_PRELOAD=self.build.runtime,
                     PYTHONMALLOC="malloc")
 
@@ -177,7 +177,7 @@ class PythonHost:
         return {"host.py": (status, said, report, None if status else wrong)}
 
 
-# What a detector says that cannot work on this machine, whatever it watches.
+# What a sanitizer says that cannot work on this machine, whatever it watches.
 UNABLE = {
     "AddressSanitizer": "Shadow memory range interleaves",
     "LeakSanitizer": "LeakSanitizer has encountered a fatal error",
@@ -185,27 +185,27 @@ UNABLE = {
 }
 
 
-def able(planted, build, detectors):
-    """The detectors that work here; a machine that forbids tracing has no LeakSanitizer, for one."""
+def able(planted, build, sanitizers):
+    """The sanitizers that work here; a machine that forbids tracing has no LeakSanitizer, for one."""
     _, _, said, report = planted("none")
-    unable = [detector for detector in detectors if UNABLE[detector] in said + report]
+    unable = [sanitizer for sanitizer in sanitizers if UNABLE[sanitizer] in said + report]
     if "LeakSanitizer" in unable:
         build.options = {name: value.replace("detect_leaks=1", "detect_leaks=0") for name, value in build.options.items()}
-    return [detector for detector in detectors if detector not in unable]
+    return [sanitizer for sanitizer in sanitizers if sanitizer not in unable]
 
 
-def judge(program, tls, the_host, detectors):
-    """Both halves for each detector on one host over one way; gives None or what failed, for each."""
+def judge(program, tls, the_host, sanitizers):
+    """Both halves for each sanitizer on one host over one way; gives None or what failed, for each."""
     with Sandbox(program, tls) as box:
         planted = the_host.planted(box)
-        working = able(planted, the_host.build, detectors)
-        outcome = {detector: Missing("it cannot work on this machine") for detector in detectors}
+        working = able(planted, the_host.build, sanitizers)
+        outcome = {sanitizer: Missing("it cannot work on this machine") for sanitizer in sanitizers}
         results = the_host.walk(box) if working else {}
-        for detector in working:
+        for sanitizer in working:
             try:
-                prove(detector, planted, the_host.proofs)
-                clean(detector, results)
-                outcome[detector] = None
+                prove(sanitizer, planted, the_host.proofs)
+                clean(sanitizer, results)
+                outcome[sanitizer] = None
             except Failed as failure:
-                outcome[detector] = str(failure)
+                outcome[sanitizer] = str(failure)
         return outcome

@@ -58,7 +58,7 @@ def proxy_of_the_system(stage):
             same(call("http://a.invalid", "socks=127.0.0.1:1"), ("HR_E_PROXY", "1", []))
             same(call("http://a.invalid"), ("HR_E_CONNECT", "1", []))
             same(call("http://a.invalid", server.address, proxy="env"), ("HR_E_CONNECT", "0", []))
-            # The script comes before the server, and the server counts where the script cannot be had.
+            # The script comes before the server, and the server counts where the script is unavailable.
             script = f"http://{server.address}/proxy.pac"
             same(call("http://scripted.invalid", "127.0.0.1:1", "", script),
                  ("HR_OK", "1", ["/proxy.pac", "scripted.invalid:80", "/x"]))

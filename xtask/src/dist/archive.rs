@@ -25,9 +25,9 @@ pub fn date(root: &Path) -> Result<u64> {
         .current_dir(root)
         .args(["log", "-1", "--format=%ct"])
         .output();
-    let told = output.ok().filter(|output| output.status.success());
-    let told = told.and_then(|output| String::from_utf8(output.stdout).ok());
-    Ok(told
+    let printed = output.ok().filter(|output| output.status.success());
+    let printed = printed.and_then(|output| String::from_utf8(output.stdout).ok());
+    Ok(printed
         .and_then(|text| text.trim().parse().ok())
         .unwrap_or(UNDATED))
 }

@@ -214,16 +214,16 @@ fn read(messages: &str) -> Result<Made> {
             serde_json::from_str(line).map_err(|error| format!("a message of cargo: {error}"))?;
         made.files.extend(message.filenames);
         made.files.extend(message.executable);
-        let Some(told) = message
+        let Some(diagnostic) = message
             .message
             .filter(|_| message.reason == "compiler-message")
         else {
             continue;
         };
-        if let Some(native) = told.message.strip_prefix("native-static-libs: ") {
+        if let Some(native) = diagnostic.message.strip_prefix("native-static-libs: ") {
             made.native = native.trim().to_owned();
-        } else if told.level != "note" {
-            eprint!("{}", told.rendered.unwrap_or(told.message));
+        } else if diagnostic.level != "note" {
+            eprint!("{}", diagnostic.rendered.unwrap_or(diagnostic.message));
         }
     }
     Ok(made)

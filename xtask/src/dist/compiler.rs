@@ -35,7 +35,7 @@ pub fn host() -> Result<String> {
 fn field(text: &str, name: &str) -> Result<String> {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     line.map(|value| value.trim().to_owned())
-        .ok_or(format!("rustc -vV does not tell {name}"))
+        .ok_or(format!("rustc -vV does not print {name}"))
 }
 
 impl Compiler {
@@ -49,7 +49,7 @@ impl Compiler {
             .join("lib")
             .exists()
         {
-            return Compiler::told(Command::new("rustc"), sysroot, None);
+            return Compiler::read(Command::new("rustc"), sysroot, None);
         }
         eprintln!("{target}: rustc has no standard library for it, so it is built, too");
         let found = output(&mut scripts::module("rust_with_sources"))?;
@@ -59,10 +59,10 @@ impl Compiler {
         if target == "i686-pc-windows-gnu" {
             sources.start_up_objects(target)?;
         }
-        Compiler::told(sources.command(), sysroot, Some(sources))
+        Compiler::read(sources.command(), sysroot, Some(sources))
     }
 
-    fn told(mut rustc: Command, sysroot: PathBuf, sources: Option<Sources>) -> Result<Compiler> {
+    fn read(mut rustc: Command, sysroot: PathBuf, sources: Option<Sources>) -> Result<Compiler> {
         let text = output(rustc.arg("-vV"))?;
         Ok(Compiler {
             version: field(&text, "release:")?,

@@ -39,14 +39,14 @@ pub fn glibc(binary: &[u8]) -> Result<(u32, u32)> {
     let mut newest = (2, 0);
     for symbol in file.elf_dynamic_symbol_table().enumerate() {
         let index = versions.version_index(file.endian(), symbol.0);
-        let told = versions.version(index).map_err(|error| error.to_string())?;
-        let name = told.map_or(&b""[..], |version| version.name());
+        let found = versions.version(index).map_err(|error| error.to_string())?;
+        let name = found.map_or(&b""[..], |version| version.name());
         let number = std::str::from_utf8(name)
             .ok()
             .and_then(|name| name.strip_prefix("GLIBC_"));
         let Some(number) = number else { continue };
         let number = version(number)
-            .ok_or_else(|| format!("GLIBC_{number} is not a version that a system tells"))?;
+            .ok_or_else(|| format!("GLIBC_{number} is not a version that a system reports"))?;
         newest = newest.max(number);
     }
     Ok(newest)

@@ -125,7 +125,7 @@ const COPIES: [(&str, &str); 12] = [
 const LANGUAGES: [&str; 4] = ["csharp", "delphi", "vb6", "windev"];
 
 impl Release {
-    /// `target` is what the archive's name tells of the platform.
+    /// `target` is what the archive's name says about the platform.
     pub fn of(workspace: &Workspace, build: &Build, target: &str) -> Result<Release> {
         let version = workspace.version()?;
         let header = read(&workspace.root.join("include/hr.h"))?;
@@ -145,7 +145,7 @@ impl Release {
         })
     }
 
-    /// The texts that tell compilers and people how to use the library.
+    /// The texts that show compilers and people how to use the library.
     pub fn texts(
         &self,
         templates: &[Template],

@@ -108,7 +108,7 @@ fn run(options: &Options) -> Result<Vec<PathBuf>> {
 
 fn one(target: &str, options: &Options) -> Result<PathBuf> {
     let platform = Platform::of(target)?;
-    notices::can_be_told(target)?;
+    notices::can_be_written(target)?;
     let workspace = Workspace::read(target)?;
     let build = Build {
         workspace: &workspace,

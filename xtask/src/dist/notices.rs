@@ -46,8 +46,8 @@ impl Texts {
     }
 }
 
-/// Told before anything is built for it.
-pub fn can_be_told(target: &str) -> Result<()> {
+/// Checked before anything is built for it.
+pub fn can_be_written(target: &str) -> Result<()> {
     match target.ends_with("-windows-gnu") {
         true => read(Path::new(MINGW)).map(|_| ()),
         false => Ok(()),

@@ -1,4 +1,4 @@
-/* A DLL that calls the library in its own finalization, as a static destructor or a Delphi unit would, and tells on
+/* A DLL that calls the library in its own finalization, as a static destructor or a Delphi unit would, and prints on
  * standard output what came of it. */
 
 #include <stdio.h>

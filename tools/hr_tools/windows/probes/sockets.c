@@ -1,4 +1,4 @@
-/* sockets.exe ask PORT: sends a line to 127.0.0.1 and tells the answer. sockets.exe answer: listens, tells the port,
+/* sockets.exe ask PORT: sends a line to 127.0.0.1 and prints the answer. sockets.exe answer: listens, prints the port,
  * answers one line. sockets.exe refused PORT: what a connection without a listener looks like. */
 
 #define _WIN32_WINNT 0x0A00

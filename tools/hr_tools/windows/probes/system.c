@@ -20,9 +20,9 @@ static int dll(const char *path)
     return LoadLibraryA("there is no such.dll") || GetLastError() != ERROR_MOD_NOT_FOUND ? 5 : 0;
 }
 
-static LONG WINAPI filter(EXCEPTION_POINTERS *told)
+static LONG WINAPI filter(EXCEPTION_POINTERS *fault)
 {
-    printf("filter %08lx\n", (unsigned long)told->ExceptionRecord->ExceptionCode);
+    printf("filter %08lx\n", (unsigned long)fault->ExceptionRecord->ExceptionCode);
     fflush(stdout);
     ExitProcess(77);
 }

@@ -1,4 +1,4 @@
-/* texts.exe READ WRITE [TEXT]: tells the arguments in UTF-16, copies one file to another. */
+/* texts.exe READ WRITE [TEXT]: prints the arguments in UTF-16, copies one file to another. */
 
 #include <stdio.h>
 #include <wchar.h>

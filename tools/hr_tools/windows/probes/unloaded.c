@@ -1,4 +1,4 @@
-/* A DLL that tells when it comes and goes. */
+/* A DLL that prints when it is loaded and unloaded. */
 
 #include <stdio.h>
 #include <windows.h>

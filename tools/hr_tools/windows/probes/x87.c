@@ -9,7 +9,7 @@ static unsigned short word(void)
     return control;
 }
 
-static void tell(const char *name, unsigned short control)
+static void print(const char *name, unsigned short control)
 {
     DWORD written;
     char line[] = "        0000\r\n";
@@ -24,14 +24,14 @@ static DWORD WINAPI other(LPVOID unused)
 {
     unsigned short control = word();
     (void)unused;
-    tell("thread", control);
+    print("thread", control);
     return 0;
 }
 
 void mainCRTStartup(void)
 {
     unsigned short control = word();
-    tell("start", control);
+    print("start", control);
     WaitForSingleObject(CreateThread(NULL, 0, other, NULL, 0, NULL), INFINITE);
     ExitProcess(0);
 }
