@@ -1,6 +1,8 @@
 //! The first screen, and what the pages name.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::{links, manual, read, root};
 
@@ -126,6 +128,47 @@ fn the_files_that_they_name_exist() {
             // What a build makes is checked by the blocks that use it.
             let built = path.split('/').next() == Some("target");
             assert!(built || root().join(path).exists(), "{page} names {path}");
+        }
+    }
+}
+
+/// The test targets of the workspace.
+fn test_targets() -> BTreeSet<String> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args([
+        "metadata",
+        "--offline",
+        "--no-deps",
+        "--format-version",
+        "1",
+    ]);
+    let output = cargo.current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let targets = packages.flat_map(|package| package["targets"].as_array().unwrap());
+    targets
+        .filter(|target| target["kind"][0] == "test")
+        .map(|target| target["name"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_commands_that_they_name_exist() {
+    let targets = test_targets();
+    assert!(targets.len() > 2, "{targets:?}");
+    let xtask = read("xtask/src/main.rs");
+    let name = |c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-';
+    for page in manual().iter().map(String::as_str).chain(OTHERS) {
+        let text = read(page);
+        for after in text.split("--test ").skip(1) {
+            let target = after.split(name).next().unwrap();
+            assert!(targets.contains(target), "{page} names --test {target}");
+        }
+        for after in text.split("cargo xtask ").skip(1) {
+            let command = after.split(name).next().unwrap();
+            let known = xtask.contains(&format!("\"{command}\""));
+            assert!(known, "{page} names cargo xtask {command}");
         }
     }
 }

@@ -28,7 +28,7 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord.Border, HealthRecord.Ending, HealthRecord.Files;
+  HealthRecord.Boundary, HealthRecord.Ending, HealthRecord.Files;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
 

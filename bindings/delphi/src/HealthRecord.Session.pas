@@ -65,7 +65,7 @@ type
 implementation
 
 uses
-  HrApi, HealthRecord.Border, HealthRecord.Files;
+  HrApi, HealthRecord.Boundary, HealthRecord.Files;
 
 { After the library has been called, no method below touches the object: another thread may have freed it. }
 

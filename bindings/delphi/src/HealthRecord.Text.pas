@@ -1,6 +1,6 @@
 unit HealthRecord.Text;
 
-{ UTF-8 at the border of the library, UTF-16 outside.
+{ UTF-8 at the boundary of the library, UTF-16 outside.
 
   Done by hand, because Free Pascal on Unix loses characters in its own conversions unless the program links a
   string manager, and because the conversions of both compilers repair bad text in silence. Here text that

@@ -12,7 +12,7 @@ interface
 
 uses
   {$IFDEF FPC}SysUtils, SyncObjs{$ELSE}System.SysUtils, System.SyncObjs{$ENDIF},
-  HealthRecord.Border, HealthRecord.Errors, HealthRecord.Results;
+  HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.Results;
 
 type
   /// Told how far an upload is, on the thread that makes it: with 0 at the start (again and again while the document is

@@ -128,7 +128,7 @@ function HealthRecordVersion: string;
 implementation
 
 uses
-  HrApi, HealthRecord.Border, HealthRecord.Session;
+  HrApi, HealthRecord.Boundary, HealthRecord.Session;
 
 function OpenHealthRecord(const ConfigurationJson: string): IHealthRecord;
 begin

@@ -13,7 +13,7 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  Checks, HealthRecord.Border, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Module, HealthRecord.Settings,
+  Checks, HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Module, HealthRecord.Settings,
   HealthRecord.Text, HrApi;
 
 var

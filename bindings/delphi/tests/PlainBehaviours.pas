@@ -27,7 +27,7 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HrApi, HealthRecord, HealthRecord.Border, HealthRecord.Errors, HealthRecord.Json,
+  HrApi, HealthRecord, HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.Json,
   HealthRecord.Results;
 
 function Listed(const First: string; const Second: string = ''; const Third: string = ''): string;

@@ -1,6 +1,6 @@
 unit TextTests;
 
-{ Texts at the border, and JSON. }
+{ Texts at the boundary, and JSON. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -12,7 +12,7 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  Checks, HealthRecord.Border, HealthRecord.Json, HealthRecord.JsonCheck,
+  Checks, HealthRecord.Boundary, HealthRecord.Json, HealthRecord.JsonCheck,
   HealthRecord.Settings, HealthRecord.Text;
 
 const

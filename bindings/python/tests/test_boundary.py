@@ -87,7 +87,7 @@ def test_a_text_is_freed_when_the_call_is_left_by_an_exception(session: Session,
 
     native.hr_state = interrupted
     with pytest.raises(SystemExit):
-        session._calls.ask("hr_state", str)
+        session._calls.call("hr_state", str)
     assert native.freed == native.given != []
 
 

@@ -28,7 +28,7 @@ class Call:
 
     code    what the library returned; None before
     out     the library's text, not freed yet
-    told    the same, copied
+    result  the same, copied
     """
 
     def __init__(self, native: Native, operation: str, handle: int = 0, changes: bool = False) -> None:
@@ -39,7 +39,7 @@ class Call:
         self.interrupts = Interrupts()
         self.code: int | None = None
         self.out = c_void_p()
-        self.told = ""
+        self.result = ""
         self.handle = handle
         self._running = Running(native, handle, operation == "hr_set_log")
 
@@ -50,14 +50,14 @@ class Call:
             self.code = function(*arguments)
             self._raise_stopped()
             if self.out.value:
-                self.told = string_at(self.out.value).decode("utf-8")
+                self.result = string_at(self.out.value).decode("utf-8")
                 self._free()
-            check(self.native, self.code, self.told, self.operation)
-            result = make(self.told)
+            check(self.native, self.code, self.result, self.operation)
+            value = make(self.result)
         finally:
             self._end()
         self.interrupts.raise_kept()
-        return result
+        return value
 
     def _begin(self) -> None:
         room()
@@ -109,5 +109,5 @@ class Call:
         self.native.hr_free(text)
 
 
-def nothing(told: str) -> None:
+def nothing(result: str) -> None:
     """The result of a function without a text."""

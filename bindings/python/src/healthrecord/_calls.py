@@ -30,7 +30,7 @@ class Calls:
         """For who runs it with an ``except`` of its own."""
         return Call(self._native, operation, self._handle, changes=True)
 
-    def tell(self, operation: str, *arguments: object) -> None:
+    def call_void(self, operation: str, *arguments: object) -> None:
         """A function that gives a code only."""
         call = Call(self._native, operation, self._handle)
         try:
@@ -39,7 +39,7 @@ class Calls:
             call.leave(raised)
             raise
 
-    def ask(self, operation: str, make: Callable[[str], T], *arguments: object, changes: bool = False) -> T:
+    def call(self, operation: str, make: Callable[[str], T], *arguments: object, changes: bool = False) -> T:
         """A function that gives a text; ``changes`` when it changes something at the other side."""
         call = Call(self._native, operation, self._handle, changes)
         try:
@@ -51,7 +51,7 @@ class Calls:
     def upload(
         self, operation: str, make: Callable[[str], T], arguments: tuple[object, ...], progress: Progress | None
     ) -> T:
-        """A function that sends a document, and tells how far it is."""
+        """A function that sends a document and reports its progress."""
         call = self.change(operation)
         try:
             call.upload = Upload(progress, call.interrupts, self._relay)

@@ -26,24 +26,24 @@ _ERROR = re.compile(r'\{"code":(-[0-9]+),')
 
 
 def ending_of(call: Call, raised: BaseException | None) -> HealthRecordError:
-    """The library's error, or one with code 0 whose ``outcome`` tells what took effect.
+    """The library's error, or one with code 0 whose ``outcome`` says what took effect.
 
     raised   what was about to come out of the call, if anything: it may be that error already
     """
     if isinstance(raised, HealthRecordError):
         return raised
-    told = _text(call)
+    result = _text(call)
     code = call.code
     if code is None:  # nothing but the text came out of the call
-        found = _ERROR.match(told or "")
+        found = _ERROR.match(result or "")
         code = int(found.group(1)) if found else HR_OK
-    if told is None:
+    if result is None:
         fields = _head(call)
-        told = _object({**fields, **_outcome(call, "accepted_unreadable" if code == HR_OK else "unknown")})
-    elif code == HR_OK and told:
-        texts = members(told)
-        told = _object({name: texts[name] for name in _FIELDS if name in texts})
-    return error_of(code, told, call.operation, code_name(call.native, code))
+        result = _object({**fields, **_outcome(call, "accepted_unreadable" if code == HR_OK else "unknown")})
+    elif code == HR_OK and result:
+        texts = members(result)
+        result = _object({name: texts[name] for name in _FIELDS if name in texts})
+    return error_of(code, result, call.operation, code_name(call.native, code))
 
 
 def unreadable(call: Call, why: BaseException) -> HealthRecordError:
@@ -58,8 +58,8 @@ def unreadable(call: Call, why: BaseException) -> HealthRecordError:
         words = {name: encode(text) for name, text in unreadable_words(call.changes)._asdict().items()}
         known = {"sha256": ending.sha256, "bytes": ending.bytes, "http_status": ending.http_status}
         fields = {name: encode(value) for name, value in known.items() if value is not None}
-        told = _object({**words, **fields, **_outcome(call, "accepted_unreadable")})
-        return error_of(code, told, call.operation, code_name(call.native, code))
+        result = _object({**words, **fields, **_outcome(call, "accepted_unreadable")})
+        return error_of(code, result, call.operation, code_name(call.native, code))
     except MemoryError:
         return _LAST_RESORT if call.changes else _LAST_RESORT_READING
 
@@ -85,8 +85,8 @@ def _own_cause(raised: BaseException, began: int) -> BaseException | None:
 
 def _text(call: Call) -> str | None:
     """All of the library's text; None when it cannot be had."""
-    if call.told or not call.out.value:
-        return call.told
+    if call.result or not call.out.value:
+        return call.result
     try:
         return string_at(call.out.value).decode("utf-8")
     except (MemoryError, ValueError):

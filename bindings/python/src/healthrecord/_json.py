@@ -40,9 +40,9 @@ def apart(text: str) -> tuple[dict[str, Any], str]:
     at = text.find(_RAW)
     if at >= 0:
         try:
-            told, end = _exact.raw_decode(text[:at] + "}")
+            result, end = _exact.raw_decode(text[:at] + "}")
             if end == at + 1:
-                return told, text[at + len(_RAW) : -1].strip(" \t\r\n")
+                return result, text[at + len(_RAW) : -1].strip(" \t\r\n")
         except ValueError:
             pass  # a member of that name within another one: tried once, since a reply may hold any number of them
     texts = members(text)

@@ -142,7 +142,7 @@ def _architecture(path: str) -> str | None:
 
 
 def architecture_of(head: bytes) -> str | None:
-    """What a file that begins so is for, such as "64-bit x86 for Linux"; None when it cannot be told."""
+    """What a file that begins so is for, such as "64-bit x86 for Linux"; None when that is unknown."""
     if head[:4] == b"\x7fELF" and len(head) >= 20:
         bits = {1: 32, 2: 64}.get(head[4])
         order = "<" if head[5] == 1 else ">"
@@ -158,7 +158,7 @@ def architecture_of(head: bytes) -> str | None:
 
 
 def _own_architecture() -> str:
-    # Of this Python, not of the computer: an emulated one may be told the latter.
+    # Of this Python, not of the computer: an emulated one may see the latter.
     machine = sysconfig.get_platform().rpartition("-")[2] if sys.platform == "win32" else platform.machine()
     machine = "x86" if machine == "win32" else machine.lower()
     if machine.startswith(("arm", "aarch")):

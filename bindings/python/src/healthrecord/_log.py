@@ -16,7 +16,7 @@ Log = Union[logging.Logger, "logging.LoggerAdapter[Any]", Receiver, None]
 
 _LEVELS = {HR_LOG_ERROR: logging.ERROR, HR_LOG_INFO: logging.INFO, HR_LOG_DEBUG: logging.DEBUG}
 
-_lock = threading.RLock()  # the receiver is told of a call that fails, and may set another
+_lock = threading.RLock()  # the receiver learns of a call that fails, and may set another
 _receiver: Receiver | None = None
 
 

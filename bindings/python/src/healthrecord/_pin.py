@@ -59,7 +59,7 @@ def present(calls: Calls, card_token: str, given: list[Secret], confirmed: bool)
             secret.hold(given)
             token = text(card_token, "card_token")
             if confirmed:
-                calls.tell("hr_pin_retry_allow", token)
+                calls.call_void("hr_pin_retry_allow", token)
             return call.run(login_of, call.native.hr_login, call.handle, token, secret.buffer, byref(call.out))
         finally:
             secret.wipe()

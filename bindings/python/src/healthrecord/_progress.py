@@ -14,10 +14,10 @@ GO_ON, STOP = 0, 1
 
 
 class Upload:
-    """One upload: who is told, and what it raised."""
+    """One upload: its receiver, and what that raised."""
 
-    def __init__(self, told: Progress | None, interrupts: Interrupts, relay: Relay) -> None:
-        self._told = told
+    def __init__(self, receiver: Progress | None, interrupts: Interrupts, relay: Relay) -> None:
+        self._receiver = receiver
         self._interrupts = interrupts
         self._relay = relay
         self._before: Upload | None = None
@@ -30,9 +30,9 @@ class Upload:
         self._relay.leave(self, self._before)
 
     def report(self, done: int, total: int) -> int:
-        if self.raised is None and self._told is not None:
+        if self.raised is None and self._receiver is not None:
             try:
-                if self._told(done, total) is False:
+                if self._receiver(done, total) is False:
                     return STOP
             except BaseException as error:
                 self.raised = error

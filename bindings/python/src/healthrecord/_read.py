@@ -10,30 +10,30 @@ from .results import Card, Login, Patient, Ready, Reply, Sent, State, Ticket
 
 def _common(json: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """All members but raw, decoded; and what every result has."""
-    told, raw = apart(json)
+    result, raw = apart(json)
     names = ("http_status", "next", "outcome")
-    return told, {"raw": raw, "json": json, **{name: told.get(name) for name in names}}
+    return result, {"raw": raw, "json": json, **{name: result.get(name) for name in names}}
 
 
 def ticket_of(json: str) -> Ticket:
-    told, common = _common(json)
-    return Ticket(license_ticket=told["licenseTicket"], **common)
+    result, common = _common(json)
+    return Ticket(license_ticket=result["licenseTicket"], **common)
 
 
 def ready_of(json: str) -> Ready:
-    told, common = _common(json)
-    return Ready(cards=tuple(_card(entry) for entry in told["cards"]), **common)
+    result, common = _common(json)
+    return Ready(cards=tuple(_card(entry) for entry in result["cards"]), **common)
 
 
 def login_of(json: str) -> Login:
-    told, common = _common(json)
+    result, common = _common(json)
     return Login(
-        identified=told.get("identified"),
-        bearer=told["bearer"],
-        service_url=told["serviceUrl"],
-        connection_id=told.get("connectionId"),
-        connected_to=told.get("connectedTo"),
-        master_data=told.get("masterData"),
+        identified=result.get("identified"),
+        bearer=result["bearer"],
+        service_url=result["serviceUrl"],
+        connection_id=result.get("connectionId"),
+        connected_to=result.get("connectedTo"),
+        master_data=result.get("masterData"),
         **common,
     )
 
@@ -43,40 +43,40 @@ def reply_of(json: str) -> Reply:
 
 
 def patient_of(json: str) -> Patient:
-    told, common = _common(json)
+    result, common = _common(json)
     return Patient(
-        patient_id=told["patient_id"],
-        ins_qualified=told["insQualified"],
-        alimentation_consent=told["alimentationConsent"],
-        update_needed=told["updateNeeded"],
+        patient_id=result["patient_id"],
+        ins_qualified=result["insQualified"],
+        alimentation_consent=result["alimentationConsent"],
+        update_needed=result["updateNeeded"],
         **common,
     )
 
 
 def sent_of(json: str) -> Sent:
-    told, common = _common(json)
-    return Sent(sha256=told["sha256"], bytes=told["bytes"], **common)
+    result, common = _common(json)
+    return Sent(sha256=result["sha256"], bytes=result["bytes"], **common)
 
 
 def state_of(json: str) -> State:
-    told = decode(json)
+    result = decode(json)
     return State(
-        ticket=told["ticket"],
-        cards=told["cards"],
-        session=told["session"],
-        identified=told["identified"],
-        patient=told["patient"],
-        update_needed=told["updateNeeded"],
-        open_records=told["open_records"],
-        next=told["next"],
+        ticket=result["ticket"],
+        cards=result["cards"],
+        session=result["session"],
+        identified=result["identified"],
+        patient=result["patient"],
+        update_needed=result["updateNeeded"],
+        open_records=result["open_records"],
+        next=result["next"],
         json=json,
     )
 
 
 def settings_of(json: str) -> dict[str, Any]:
-    told: dict[str, Any] = decode(json)
-    told.pop("next", None)
-    return told
+    result: dict[str, Any] = decode(json)
+    result.pop("next", None)
+    return result
 
 
 def _card(entry: dict[str, Any]) -> Card:

@@ -39,7 +39,7 @@ class Config(TypedDict, total=False):
                        Another user's session never is
     card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in Authorization)
     identified_field   JSON pointer to the boolean of the login's reply that makes step 4 unnecessary, such as
-                       "/identified"; default None: the library cannot tell
+                       "/identified"; default None: the library does not know
     timeouts           connect_ms 10000, call_ms 30000, login_ms 60000, upload_ms 600000
     proxy              "none" (default), "env", "system" or "http://[user:pw@]host:port"; never used for loopback
     ca_file            path of a PEM file with roots trusted beside those of the system

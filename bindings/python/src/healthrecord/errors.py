@@ -36,7 +36,7 @@ class HealthRecordError(Exception):
     outcome           of a call that changes something: "accepted", "not_sent", "incomplete", "rejected",
                       "unknown" or "accepted_unreadable"; else None
     phase             how far the call came: "resolve", "connect", "tls", "send", "wait", "read", or None
-    cause             with HR_E_IN_DOUBT: the name of the code that tells why there was no answer
+    cause             with HR_E_IN_DOUBT: the name of the code that says why there was no answer
     retry_after_s     seconds to wait, when the server said so, or None
     sha256, bytes     of the document, when an upload failed after all of it was read, or None
     entry             the id of the doubt about this document, for dmp_resend_allow(), or None
@@ -45,27 +45,27 @@ class HealthRecordError(Exception):
 
     def __init__(self, code: int, raw: str = "", operation: str = "", name: str = "") -> None:
         super().__init__(code, raw, operation, name)
-        told = _object(raw)
+        fields = _object(raw)
         words = words_of(code, operation)
         self.code: int = code
-        self.name: str = _text(told, "name") or name
-        self.operation: str = _text(told, "operation") or operation
-        self.at: str = _text(told, "at") or "library"
-        self.message: str = _text(told, "message") or words.message
-        self.message_fr: str = _text(told, "message_fr") or words.message_fr
-        self.remedy: str = _text(told, "remedy") or words.remedy
-        self.remedy_fr: str = _text(told, "remedy_fr") or words.remedy_fr
-        self.reason: str | None = _text(told, "reason")
-        self.http_status: int | None = _number(told, "http_status")
-        self.service_code: int | str | None = _code(told, "service_code")
-        self.service_message: str | None = _text(told, "service_message")
-        self.outcome: str | None = _text(told, "outcome")
-        self.phase: str | None = _text(told, "phase")
-        self.cause: str | None = _text(told, "cause")
-        self.retry_after_s: int | None = _number(told, "retry_after_s")
-        self.sha256: str | None = _text(told, "sha256")
-        self.bytes: int | None = _number(told, "bytes")
-        self.entry: str | None = _text(told, "entry")
+        self.name: str = _text(fields, "name") or name
+        self.operation: str = _text(fields, "operation") or operation
+        self.at: str = _text(fields, "at") or "library"
+        self.message: str = _text(fields, "message") or words.message
+        self.message_fr: str = _text(fields, "message_fr") or words.message_fr
+        self.remedy: str = _text(fields, "remedy") or words.remedy
+        self.remedy_fr: str = _text(fields, "remedy_fr") or words.remedy_fr
+        self.reason: str | None = _text(fields, "reason")
+        self.http_status: int | None = _number(fields, "http_status")
+        self.service_code: int | str | None = _code(fields, "service_code")
+        self.service_message: str | None = _text(fields, "service_message")
+        self.outcome: str | None = _text(fields, "outcome")
+        self.phase: str | None = _text(fields, "phase")
+        self.cause: str | None = _text(fields, "cause")
+        self.retry_after_s: int | None = _number(fields, "retry_after_s")
+        self.sha256: str | None = _text(fields, "sha256")
+        self.bytes: int | None = _number(fields, "bytes")
+        self.entry: str | None = _text(fields, "entry")
         self.raw: str = raw
 
     @property
@@ -145,25 +145,25 @@ def error_of(code: int, raw: str, operation: str, name: str) -> HealthRecordErro
 
 def _object(raw: str) -> dict[str, Any]:
     try:
-        told = decode(raw)
+        fields = decode(raw)
     except ValueError:
         return {}
-    return told if isinstance(told, dict) else {}
+    return fields if isinstance(fields, dict) else {}
 
 
-def _text(told: dict[str, Any], name: str) -> str | None:
-    value = told.get(name)
+def _text(fields: dict[str, Any], name: str) -> str | None:
+    value = fields.get(name)
     return value if isinstance(value, str) else None
 
 
-def _code(told: dict[str, Any], name: str) -> int | str | None:
+def _code(fields: dict[str, Any], name: str) -> int | str | None:
     """A number that is not whole stays text, with all its digits."""
-    value = told.get(name)
+    value = fields.get(name)
     if isinstance(value, Decimal):
         return str(value)
-    return _text(told, name) if isinstance(value, str) else _number(told, name)
+    return _text(fields, name) if isinstance(value, str) else _number(fields, name)
 
 
-def _number(told: dict[str, Any], name: str) -> int | None:
-    value = told.get(name)
+def _number(fields: dict[str, Any], name: str) -> int | None:
+    value = fields.get(name)
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -106,17 +106,17 @@ class Session:
         """Stops the call that runs, within milliseconds; does nothing when none runs or the session is closed.
 
         The call raises CallerError (HR_E_CANCELLED), or NetworkError (HR_E_IN_DOUBT) when everything was sent;
-        ``outcome`` tells what left. Never waits. Any thread, also from a callback.
+        ``outcome`` says what had left. Never waits. Any thread, also from a callback.
         """
         self._cancel()
 
     def set_progress(self, progress: Progress | None) -> None:
-        """Sets who is told how far the uploads of this session are; None: nobody. See dmp_send."""
+        """Sets the receiver of the progress of this session's uploads; None: nobody. See dmp_send."""
         self._progress = progress
 
     def state(self) -> State:
-        """Tells what the session holds. Sends nothing. Raises CallerError (HR_E_HANDLE, HR_E_BUSY)."""
-        return self._calls.ask("hr_state", state_of)
+        """Reports what the session holds. Sends nothing. Raises CallerError (HR_E_HANDLE, HR_E_BUSY)."""
+        return self._calls.call("hr_state", state_of)
 
     def ticket(self) -> Ticket:
         """Step 1: gets a license ticket from the license server; the session keeps it.
@@ -125,12 +125,12 @@ class Session:
         timeouts.call_ms. Raises CallerError (HR_E_CONFIG), PeerError (HR_E_UNAUTHORIZED: the license bearer is not
         accepted; a remedy that names ``ticket_method``: the server wants the other method), NetworkError.
         """
-        return self._calls.ask("hr_ticket", ticket_of)
+        return self._calls.call("hr_ticket", ticket_of)
 
     def ticket_set(self, ticket: str) -> None:
         """Step 1, elsewhere: takes over a ticket that your own server fetched, so that the license bearer stays off
         the workstation. Sends nothing. Raises CallerError (HR_E_ARGUMENT, HR_E_BUSY)."""
-        self._calls.tell("hr_ticket_set", text(ticket, "ticket"))
+        self._calls.call_void("hr_ticket_set", text(ticket, "ticket"))
 
     def ready(self) -> Ready:
         """Step 2: asks the card client which cards are in the reader. Needs a ticket; changes nothing on the card.
@@ -138,7 +138,7 @@ class Session:
         Blocks up to timeouts.call_ms. Raises NetworkError (HR_E_CARD_CLIENT_ABSENT: it is not running), PeerError
         (HR_E_CARD_STATUS, HR_E_UNAUTHORIZED: get a new ticket), CallerError (HR_E_STATE: no ticket).
         """
-        return self._calls.ask("hr_ready", ready_of)
+        return self._calls.call("hr_ready", ready_of)
 
     def login(self, card_token: str, pin: str | bytes | bytearray, *, confirmed: bool = False) -> Login:
         """Step 3: presents a PIN to a card, once, and opens a session with the shared record service.
@@ -177,7 +177,7 @@ class Session:
         Because a person decided so, never by program; login(confirmed=True) does it too. A fresh ready() is needed
         all the same. Sends nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_STATE, HR_E_BUSY).
         """
-        self._calls.tell("hr_pin_retry_allow", optional(card_token, "card_token"))
+        self._calls.call_void("hr_pin_retry_allow", optional(card_token, "card_token"))
 
     def session_set(self, service_url: str, bearer: str) -> None:
         """Step 3, elsewhere: adopts a login that a browser page made with the card client.
@@ -186,7 +186,7 @@ class Session:
 
         Sends nothing. Raises CallerError (HR_E_ARGUMENT, HR_E_BUSY).
         """
-        self._calls.tell("hr_session_set", text(service_url, "service_url"), text(bearer, "bearer"))
+        self._calls.call_void("hr_session_set", text(service_url, "service_url"), text(bearer, "bearer"))
 
     def profile_put(self, payload: Json) -> Reply:
         """Step 4, first half: PUT user-profiles; only when the login did not identify the professional.
@@ -196,7 +196,7 @@ class Session:
 
         Needs a login. Blocks up to timeouts.call_ms. Raises CallerError, NetworkError, PeerError, with ``outcome``.
         """
-        return self._calls.ask("hr_profile_put", reply_of, json_text(payload, "payload"), changes=True)
+        return self._calls.call("hr_profile_put", reply_of, json_text(payload, "payload"), changes=True)
 
     def profile_select(self, situation_id: str) -> Reply:
         """Step 4, second half: chooses the situation with this id, as the service gave it.
@@ -204,7 +204,7 @@ class Session:
         Needs a login. Blocks up to timeouts.call_ms. Raises PeerError (HR_E_NOT_FOUND), CallerError, NetworkError,
         with ``outcome``.
         """
-        return self._calls.ask("hr_profile_select", reply_of, text(situation_id, "situation_id"), changes=True)
+        return self._calls.call("hr_profile_select", reply_of, text(situation_id, "situation_id"), changes=True)
 
     def patient_search(
         self,
@@ -220,7 +220,7 @@ class Session:
         CallerError, NetworkError.
         """
         traits = map(optional, (nom, prenom, date_naissance, sexe), ("nom", "prenom", "date_naissance", "sexe"))
-        return self._calls.ask("hr_patient_search", reply_of, *traits)
+        return self._calls.call("hr_patient_search", reply_of, *traits)
 
     def patient_get(self) -> Patient:
         """Step 6: the parameters of the patient. Needs a login.
@@ -228,7 +228,7 @@ class Session:
         When ``update_needed`` ask the patient, then patient_update(). Blocks up to timeouts.call_ms. Raises PeerError
         (HR_E_REPLY: a parameter is missing), CallerError, NetworkError.
         """
-        return self._calls.ask("hr_patient_get", patient_of)
+        return self._calls.call("hr_patient_get", patient_of)
 
     def patient_update(self, body: Json) -> Reply:
         """Step 7: sets parameters; only when patient_get() said ``update_needed``. Consent is the patient's: ask.
@@ -238,7 +238,7 @@ class Session:
         Blocks up to timeouts.call_ms. Raises CallerError (HR_E_STATE: no update was asked for), PeerError
         (HR_E_CONFLICT), NetworkError, with ``outcome``.
         """
-        return self._calls.ask("hr_patient_update", reply_of, json_text(body, "body"), changes=True)
+        return self._calls.call("hr_patient_update", reply_of, json_text(body, "body"), changes=True)
 
     def request(self, method: str, path: str, body: Json | None = None) -> Reply:
         """Any other call under the service URL, with the session's bearer. Needs a login.
@@ -252,7 +252,7 @@ class Session:
         """
         arguments = (text(method, "method"), text(path, "path"), optional_json(body, "body"))
         changes = method not in ("GET", "HEAD", "OPTIONS")
-        return self._calls.ask("hr_request", reply_of, *arguments, changes=changes)
+        return self._calls.call("hr_request", reply_of, *arguments, changes=changes)
 
     def dmp_open(self, patient_id: str, body: Json | None = None) -> Reply:
         """Step 8: opens the patient's shared record.
@@ -265,7 +265,7 @@ class Session:
         HR_E_CONFLICT), NetworkError, with ``outcome``.
         """
         arguments = (text(patient_id, "patient_id"), optional_json(body, "body"))
-        return self._calls.ask("hr_dmp_open", reply_of, *arguments, changes=True)
+        return self._calls.call("hr_dmp_open", reply_of, *arguments, changes=True)
 
     def dmp_send(
         self,
@@ -307,7 +307,7 @@ class Session:
             text(activity_type, "activity_type"),
             text(type_code, "type_code"),
         )
-        return self._calls.upload("hr_dmp_send", sent_of, arguments, self._told(progress))
+        return self._calls.upload("hr_dmp_send", sent_of, arguments, self._receiver(progress))
 
     def dmp_send_bytes(
         self,
@@ -333,7 +333,7 @@ class Session:
             text(activity_type, "activity_type"),
             text(type_code, "type_code"),
         )
-        return self._calls.upload("hr_dmp_send_bytes", sent_of, arguments, self._told(progress))
+        return self._calls.upload("hr_dmp_send_bytes", sent_of, arguments, self._receiver(progress))
 
     def dmp_resend_allow(self, entry: str) -> None:
         """After HR_E_CONFLICT with ``at`` "library": let the document of this doubt through once more.
@@ -343,7 +343,7 @@ class Session:
         Because a person decided so after looking into the record, never by program: it may then be there twice. Sends
         nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_CHOICE: several doubts have it, HR_E_BUSY).
         """
-        self._calls.tell("hr_dmp_resend_allow", text(entry, "entry"))
+        self._calls.call_void("hr_dmp_resend_allow", text(entry, "entry"))
 
-    def _told(self, progress: Progress | None) -> Progress | None:
+    def _receiver(self, progress: Progress | None) -> Progress | None:
         return self._progress if progress is None else progress

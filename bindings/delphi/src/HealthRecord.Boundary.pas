@@ -1,4 +1,4 @@
-unit HealthRecord.Border;
+unit HealthRecord.Boundary;
 
 { What passes between string and the library: texts in, texts out, codes. }
 
@@ -160,7 +160,7 @@ function THrChange.Answer(Code: Integer): TJson;
 begin
   FCode := Code;
   FReturned := True;
-  Result := HealthRecord.Border.Answer(FOperation, Code, @Text, FSpare <> nil);
+  Result := HealthRecord.Boundary.Answer(FOperation, Code, @Text, FSpare <> nil);
 end;
 
 procedure THrChange.Explain;
