@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use testkit::header;
 
-use crate::{read, table, words};
+use super::{read, table, words};
 
 /// A version, as three numbers.
 fn version(text: &str) -> (u32, u32, u32) {

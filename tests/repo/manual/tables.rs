@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use testkit::{Host, header};
 
-use crate::{manual, read, table, words};
+use super::{manual, read, table, words};
 
 #[test]
 fn the_codes_are_the_headers() {

@@ -1,5 +1,5 @@
 //! README and manual are true: their commands run, their programs are the examples, their tables agree with the header
-//! and the library, what they name exists. `HR_BLESS=1 cargo test --test readme` renews the programs in them.
+//! and the library, what they name exists. `HR_BLESS=1 cargo test --test repo manual` renews the programs in them.
 
 mod commands;
 mod programs;

@@ -1,6 +1,6 @@
 //! The programs that the pages show are the examples that other tests compile and run.
 
-use crate::{blocks, read, root};
+use super::{blocks, read, root};
 
 /// A page that shows a part of a program: from the first line of its block to the last.
 const PARTS: [(&str, &str, &str); 2] = [
@@ -51,7 +51,7 @@ fn shows(page: &str, language: &str, path: &str, wanted: impl Fn(&str) -> String
     }
     assert!(
         *shown == wanted,
-        "{page} does not show {path}; HR_BLESS=1 cargo test --test readme renews it"
+        "{page} does not show {path}; HR_BLESS=1 cargo test --test repo manual renews it"
     );
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{links, manual, read, root};
+use super::{links, manual, read, root};
 
 /// The pages beside the manual whose words are checked.
 const OTHERS: [&str; 4] = [
@@ -161,9 +161,24 @@ fn the_commands_that_they_name_exist() {
     let name = |c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-';
     for page in manual().iter().map(String::as_str).chain(OTHERS) {
         let text = read(page);
-        for after in text.split("--test ").skip(1) {
-            let target = after.split(name).next().unwrap();
-            assert!(targets.contains(target), "{page} names --test {target}");
+        for command in text
+            .split(['`', '\n'])
+            .filter(|text| text.contains("--test "))
+        {
+            let suites = command.split("--test ").skip(1);
+            let suites: Vec<&str> = suites
+                .map(|after| after.split(name).next().unwrap())
+                .collect();
+            let known = suites.iter().all(|suite| targets.contains(*suite));
+            assert!(known, "{page} names {command}");
+            let words = command.split_whitespace();
+            for module in words.filter_map(|word| word.strip_suffix("::")) {
+                let there = |suite: &&str| {
+                    let folder = root().join("tests").join(suite);
+                    folder.join(format!("{module}.rs")).exists() || folder.join(module).is_dir()
+                };
+                assert!(suites.iter().any(there), "{page} names {command}");
+            }
         }
         for after in text.split("cargo xtask ").skip(1) {
             let command = after.split(name).next().unwrap();

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use testkit::tools::{forget_the_test, has};
 
-use crate::{manual, read, root, target};
+use super::{manual, read, root, target};
 
 /// A release build of everything may be among what a block does.
 const PATIENCE: Duration = Duration::from_secs(1800);
