@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::address::BaseUrl;
 use crate::json::{self, ObjectWriter};
-use crate::kept::Kept;
+use crate::locked_secret::LockedSecret;
 use crate::messages::Language;
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
@@ -56,7 +56,7 @@ pub struct Timeouts {
 #[derive(Debug)]
 pub struct Config {
     pub license_url: Option<BaseUrl>,
-    pub license_bearer: Option<Kept>,
+    pub license_bearer: Option<LockedSecret>,
     pub license_auth: LicenseAuth,
     pub local_url: BaseUrl,
     pub card_client_owners: CardClientOwners,
@@ -107,7 +107,7 @@ impl Config {
     pub fn parse(text: &str) -> Result<Config, Reason> {
         json::check(text).map_err(|_| Reason::ConfigNotJson)?;
         let entries =
-            json::entries(text).map_err(|flaw| Reason::of(flaw, Reason::ConfigNotJson))?;
+            json::entries(text).map_err(|error| Reason::of(error, Reason::ConfigNotJson))?;
         once_each(&entries, "")?;
         let mut config = Config::default();
         for (key, value) in &entries {
@@ -185,7 +185,7 @@ impl Config {
 
     fn set_timeouts(&mut self, value: &RawValue) -> Result<(), Reason> {
         let wanted = Reason::ConfigValue("timeouts".into(), Expected::Timeouts);
-        let entries = json::entries(value.get()).map_err(|flaw| Reason::of(flaw, wanted))?;
+        let entries = json::entries(value.get()).map_err(|error| Reason::of(error, wanted))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
             let slot = match &**key {

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::net::IpAddr;
 
 use crate::address::{self, BaseUrl, Host};
-use crate::multipart::{Labels, Multipart, Source};
+use crate::multipart::{FormFields, Multipart, Source};
 use crate::pin_guard::guard;
 use crate::resend_guard::resend_guard;
 
@@ -77,15 +77,15 @@ pub struct Form {
 }
 
 /// Writes an upload's body in steps of `step` bytes.
-pub fn form(document: &[u8], labels: [&str; 3], step: usize) -> Option<Form> {
-    let [filename, activity_type, type_code] = labels;
-    let labels = Labels {
+pub fn form(document: &[u8], fields: [&str; 3], step: usize) -> Option<Form> {
+    let [filename, activity_type, type_code] = fields;
+    let fields = FormFields {
         filename,
         activity_type,
         type_code,
     };
     let mut release = |_: &mut Source<'_>, _: &_| Ok(());
-    let mut form = Multipart::new(Source::Bytes(document), labels, &mut release)?;
+    let mut form = Multipart::new(Source::Bytes(document), fields, &mut release)?;
     let mut body = Vec::new();
     let mut chunk = vec![0; step.max(1)];
     loop {

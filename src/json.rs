@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 128;
 
 /// Why a text cannot be passed on as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum JsonError {
     Syntax,
     Depth,
     /// It may be right, but there is no memory to read it.
@@ -28,14 +28,14 @@ pub fn is_shallow(text: &str) -> bool {
 
 /// Checks one JSON text that will be handed on unread: syntax, nesting, pairs of surrogates.
 /// It does not recurse, so a hostile text cannot exhaust a small stack.
-pub fn check(text: &str) -> Result<(), Flaw> {
+pub fn check(text: &str) -> Result<(), JsonError> {
     structure(text.as_bytes())?;
-    serde_json::from_str::<IgnoredAny>(text).map_err(|_| Flaw::Syntax)?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|_| JsonError::Syntax)?;
     Ok(())
 }
 
 /// What serde_json does not look at where it skips: nesting, and pairs of surrogates.
-fn structure(text: &[u8]) -> Result<(), Flaw> {
+fn structure(text: &[u8]) -> Result<(), JsonError> {
     if is_plain(text) {
         return Ok(());
     }
@@ -47,7 +47,7 @@ fn structure(text: &[u8]) -> Result<(), Flaw> {
             b'{' | b'[' => {
                 depth += 1;
                 if depth > MAX_DEPTH {
-                    return Err(Flaw::Depth);
+                    return Err(JsonError::Depth);
                 }
             }
             b'}' | b']' => depth = depth.saturating_sub(1),
@@ -70,7 +70,7 @@ fn is_plain(text: &[u8]) -> bool {
 }
 
 /// Where the string ends whose first character is at `at`.
-pub fn after_string(text: &[u8], mut at: usize) -> Result<usize, Flaw> {
+pub fn after_string(text: &[u8], mut at: usize) -> Result<usize, JsonError> {
     loop {
         let rest = text.get(at..).unwrap_or_default();
         let Some(next) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
@@ -82,10 +82,10 @@ pub fn after_string(text: &[u8], mut at: usize) -> Result<usize, Flaw> {
         }
         at += match escaped_unit(text, at) {
             None => 1,
-            Some(0xDC00..0xE000) => return Err(Flaw::Syntax),
+            Some(0xDC00..0xE000) => return Err(JsonError::Syntax),
             Some(0xD800..0xDC00) => match (text.get(at + 5), escaped_unit(text, at + 6)) {
                 (Some(b'\\'), Some(0xDC00..0xE000)) => 11,
-                _ => return Err(Flaw::Syntax),
+                _ => return Err(JsonError::Syntax),
             },
             Some(_) => 5,
         };

@@ -13,7 +13,7 @@
 //! address        vetted addresses                    messages   the English and French texts of errors
 //! error          what the error object states        reason     why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! json, kept, keyed_digest, logging, per_process, regular_file, system, wiping   what everything may use
+//! json, keyed_digest, locked_secret, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
@@ -36,8 +36,8 @@ mod config;
 mod digits;
 pub mod error;
 mod json;
-mod kept;
 mod keyed_digest;
+mod locked_secret;
 mod logging;
 mod messages;
 mod multipart;

@@ -17,7 +17,7 @@ const STEP: usize = 128 * 1024;
 /// And where there is no memory for that.
 const SMALL_STEP: usize = 4 * 1024;
 
-/// More than the head, or the tail, has beside the labels.
+/// More than the head, or the tail, has beside the fields.
 const FRAME: usize = 1024;
 
 /// Where the document's bytes come from; they are never held twice.
@@ -37,7 +37,7 @@ impl Source<'_> {
 
 /// The texts that go with a document.
 #[derive(Clone, Copy)]
-pub struct Labels<'a> {
+pub struct FormFields<'a> {
     pub filename: &'a str,
     pub activity_type: &'a str,
     pub type_code: &'a str,
@@ -61,10 +61,10 @@ pub struct Multipart<'a> {
 }
 
 impl<'a> Multipart<'a> {
-    /// None when the system has no random numbers to make a boundary from, or no memory for the labels.
+    /// None when the system has no random numbers to make a boundary from, or no memory for the fields.
     pub fn new(
         source: Source<'a>,
-        labels: Labels<'_>,
+        fields: FormFields<'_>,
         release: Release<'a>,
     ) -> Option<Multipart<'a>> {
         let mut random = [0u8; 16];
@@ -73,7 +73,7 @@ impl<'a> Multipart<'a> {
         let boundary = format!("hr-{}", hexadecimal(&random));
 
         let mut head = String::new();
-        head.try_reserve_exact(FRAME + 3 * labels.filename.len())
+        head.try_reserve_exact(FRAME + 3 * fields.filename.len())
             .ok()?;
         write!(
             head,
@@ -81,16 +81,16 @@ impl<'a> Multipart<'a> {
             form::FILE,
         )
         .ok()?;
-        push_quotable(&mut head, labels.filename);
+        push_quotable(&mut head, fields.filename);
         head.push_str("\"\r\nContent-Type: application/octet-stream\r\n\r\n");
         let mut tail = String::new();
-        let labels_length =
-            labels.filename.len() + labels.activity_type.len() + labels.type_code.len();
-        tail.try_reserve_exact(FRAME + labels_length).ok()?;
+        let fields_length =
+            fields.filename.len() + fields.activity_type.len() + fields.type_code.len();
+        tail.try_reserve_exact(FRAME + fields_length).ok()?;
         for (name, value) in [
-            (form::FILENAME, labels.filename),
-            (form::ACTIVITY_TYPE, labels.activity_type),
-            (form::TYPE_CODE, labels.type_code),
+            (form::FILENAME, fields.filename),
+            (form::ACTIVITY_TYPE, fields.activity_type),
+            (form::TYPE_CODE, fields.type_code),
         ] {
             write!(
                 tail,

@@ -11,7 +11,7 @@ use std::fmt;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::address::BaseUrl;
-use crate::system::proxy::{PROXIES, Table};
+use crate::system::proxy::{PROXIES, ProxyFunctions};
 
 /// Longest address of a proxy in bytes, credentials included.
 const MAX_PROXY: usize = 4096;
@@ -114,25 +114,25 @@ impl ProxySetting {
 }
 
 /// None: no proxy.
-pub type Found = Result<Option<ProxyUrl>, BadProxy>;
+pub type ProxyChoice = Result<Option<ProxyUrl>, BadProxy>;
 
 /// The system or the environment names no proxy but such as cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadProxy;
 
 pub enum Route {
-    Known(Found),
+    Known(ProxyChoice),
     Asked(Question),
 }
 
 /// What the system is to be asked, which may take many seconds.
 pub struct Question {
-    table: &'static Table,
+    table: &'static ProxyFunctions,
     target: BaseUrl,
 }
 
 impl Question {
-    pub fn ask(&self) -> Found {
+    pub fn ask(&self) -> ProxyChoice {
         settings::proxy_for(self.table, &self.target)
     }
 }

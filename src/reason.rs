@@ -4,7 +4,7 @@
 //! made from it can carry a secret or a patient's data.
 
 use crate::code::Code;
-use crate::json::Flaw;
+use crate::json::JsonError;
 use crate::operation::Operation;
 
 /// Why a call failed, finer than its code.
@@ -132,10 +132,10 @@ pub enum Reason {
 
 impl Reason {
     /// The reason for what is wrong with a JSON text, unless the text may be right: there is no memory to read it.
-    pub fn of(flaw: Flaw, otherwise: Reason) -> Reason {
-        match flaw {
-            Flaw::NoMemory => Reason::NoMemory,
-            Flaw::Syntax | Flaw::Depth => otherwise,
+    pub fn of(error: JsonError, otherwise: Reason) -> Reason {
+        match error {
+            JsonError::NoMemory => Reason::NoMemory,
+            JsonError::Syntax | JsonError::Depth => otherwise,
         }
     }
 

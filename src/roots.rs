@@ -21,26 +21,26 @@ const FOLDERS: &str = "SSL_CERT_DIR";
 
 /// What the environment names.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedRoots {
     file: Option<PathBuf>,
     folders: Vec<PathBuf>,
 }
 
-impl Named {
+impl NamedRoots {
     /// None where the system's roots count.
-    pub fn today() -> Option<Named> {
+    pub fn today() -> Option<NamedRoots> {
         let files = cfg!(all(
             unix,
             not(target_os = "android"),
             not(target_vendor = "apple")
         ));
-        files.then(|| Named::of(|name| std::env::var_os(name)))?
+        files.then(|| NamedRoots::of(|name| std::env::var_os(name)))?
     }
 
-    fn of(variable: impl Fn(&str) -> Option<OsString>) -> Option<Named> {
+    fn of(variable: impl Fn(&str) -> Option<OsString>) -> Option<NamedRoots> {
         let folders = variable(FOLDERS).unwrap_or_default();
         let folders = std::env::split_paths(&folders);
-        let named = Named {
+        let named = NamedRoots {
             file: variable(FILE).map(PathBuf::from),
             folders: folders
                 .filter(|path| !path.as_os_str().is_empty())
@@ -88,7 +88,7 @@ impl Named {
 
 /// Whose roots count, as the settings in force say it.
 pub fn describe() -> &'static str {
-    let named = Named::today();
+    let named = NamedRoots::today();
     let named = named.as_ref();
     match named.map(|named| (named.file.is_some(), named.folders.is_empty())) {
         None => "system",
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn what_is_named_counts_and_nothing_else() {
         let named = |file: Option<&str>, folders: Option<&str>| {
-            Named::of(|name| match name {
+            NamedRoots::of(|name| match name {
                 FILE => file.map(OsString::from),
                 _ => folders.map(OsString::from),
             })
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn reading_ends_when_the_call_must() {
         let folder = std::env::temp_dir();
-        let named = Named {
+        let named = NamedRoots {
             file: None,
             folders: vec![folder],
         };

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 use crate::address::BaseUrl;
 use crate::config::Config;
 use crate::json::ObjectWriter;
-use crate::kept::Kept;
+use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
 use crate::pin_guard::{CardId, List};
 use crate::reason::{Expected, Reason};
@@ -112,7 +112,7 @@ impl Session {
 
 #[derive(Debug, Default)]
 pub struct State {
-    ticket: Option<Kept>,
+    ticket: Option<LockedSecret>,
     /// The last list of cards.
     listed: Option<Arc<List>>,
     /// The card of the login that the PIN guard held back last.
@@ -136,7 +136,7 @@ impl State {
     }
 
     pub fn set_ticket(&mut self, ticket: Option<&str>) {
-        self.ticket = ticket.map(Kept::new);
+        self.ticket = ticket.map(LockedSecret::new);
     }
 
     pub fn ticket(&self) -> Result<Zeroizing<String>, Reason> {

@@ -1,4 +1,4 @@
-//! For the tests alone: makes a call panic at a moment that no reply can bring about, or memory short.
+//! For the tests alone: makes a call panic at a point that no reply can bring about, or memory short.
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
@@ -9,25 +9,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How far a call has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum FailPoint {
     /// All was sent and the head of an answer was read.
-    Answered,
+    ResponseHeadRead,
     /// The result of an upload is written.
-    Told,
+    UploadResultWritten,
 }
 
 thread_local! {
-    static PANIC: Cell<Option<Moment>> = const { Cell::new(None) };
+    static PANIC: Cell<Option<FailPoint>> = const { Cell::new(None) };
 }
 
 /// The next call of this thread that comes so far panics there.
-pub fn panic_at(moment: Moment) {
-    PANIC.set(Some(moment));
+pub fn panic_at(point: FailPoint) {
+    PANIC.set(Some(point));
 }
 
 #[allow(clippy::panic)]
-pub fn reach(moment: Moment) {
-    if PANIC.get() == Some(moment) {
+pub fn reach(point: FailPoint) {
+    if PANIC.get() == Some(point) {
         PANIC.set(None);
         panic!("planted");
     }
@@ -81,23 +81,23 @@ pub fn resolver() -> Option<Resolver> {
 
 /// What the system does and a worker waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum HeldWork {
     Roots,
     Certificate,
 }
 
-pub type Hold = Arc<dyn Fn(Held) + Send + Sync>;
+pub type HoldHook = Arc<dyn Fn(HeldWork) + Send + Sync>;
 
 thread_local! {
-    static HOLD: RefCell<Option<Hold>> = const { RefCell::new(None) };
+    static HOLD: RefCell<Option<HoldHook>> = const { RefCell::new(None) };
 }
 
 /// For calls of this thread a worker reads the roots and checks certificates, and before it does, it calls this.
-pub fn set_hold(hold: Option<Hold>) {
+pub fn set_hold(hold: Option<HoldHook>) {
     HOLD.replace(hold);
 }
 
-pub fn hold() -> Option<Hold> {
+pub fn hold() -> Option<HoldHook> {
     HOLD.with_borrow(Clone::clone)
 }
 

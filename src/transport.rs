@@ -217,7 +217,7 @@ impl Transport {
             agent.run(head.body(SendBody::none())?)?
         };
         #[cfg(feature = "test-hooks")]
-        crate::test_hooks::reach(crate::test_hooks::Moment::Answered);
+        crate::test_hooks::reach(crate::test_hooks::FailPoint::ResponseHeadRead);
         if let Some(document) = document {
             // The last step was taken; a cancellation now comes too late to change the result.
             let reported = self.in_flight.announce(document.length, document.length);

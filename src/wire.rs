@@ -15,7 +15,7 @@ pub use cards::{ListedCard, is_blank, listing};
 pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
 
-use crate::json::{self, Flaw, ObjectWriter};
+use crate::json::{self, JsonError, ObjectWriter};
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -58,7 +58,7 @@ pub fn login_body(token: &str, pin: &str, ticket: Option<&str>) -> Option<Wiping
 pub struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    pub fn read(text: &'a str) -> Result<Fields<'a>, Flaw> {
+    pub fn read(text: &'a str) -> Result<Fields<'a>, JsonError> {
         json::entries(text).map(Fields)
     }
 
@@ -77,7 +77,7 @@ impl<'a> Fields<'a> {
     }
 
     fn text(&self, name: &'static str) -> Result<Zeroizing<String>, Reason> {
-        json::string(self.must(name)?).map_err(|flaw| Reason::of(flaw, Reason::ReplyField(name)))
+        json::string(self.must(name)?).map_err(|error| Reason::of(error, Reason::ReplyField(name)))
     }
 
     fn flag(&self, name: &'static str) -> Result<bool, Reason> {

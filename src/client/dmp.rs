@@ -9,7 +9,7 @@ use super::result::{plain_result, result};
 use super::service::host_json;
 use crate::address;
 use crate::error::{Digest, Error, Outcome};
-use crate::multipart::{self, Labels, Multipart, Source};
+use crate::multipart::{self, FormFields, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::regular_file::{self, Purpose, Refusal, Regular};
@@ -98,7 +98,7 @@ fn unprepared(fault: Fault) -> Error {
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     let id = address::segment(upload.patient_id).ok_or(Reason::BadSegment("patient_id"))?;
-    let labels = Labels {
+    let fields = FormFields {
         filename: upload.filename()?,
         activity_type: upload.activity_type,
         type_code: upload.type_code,
@@ -131,7 +131,7 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         in_flight.release();
         Ok(())
     };
-    let mut body = Multipart::new(source, labels, &mut release).ok_or(Reason::NoMemory)?;
+    let mut body = Multipart::new(source, fields, &mut release).ok_or(Reason::NoMemory)?;
     let tail = Operation::DmpSend.path(&[&id]);
     let result = ship(session, &call, &tail, &mut body);
     let sent = body.digest().or(compared);
@@ -256,7 +256,7 @@ fn ship(
         .field("bytes", digest.bytes);
     let result = result(session, fields, &response);
     #[cfg(feature = "test-hooks")]
-    crate::test_hooks::reach(crate::test_hooks::Moment::Told);
+    crate::test_hooks::reach(crate::test_hooks::FailPoint::UploadResultWritten);
     result
 }
 

@@ -2,7 +2,7 @@
 
 use super::fault_reason::reason_of;
 use crate::error::{Error, Origin, Outcome};
-use crate::json::{self, Flaw, ObjectWriter};
+use crate::json::{self, JsonError, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::transport::{BodyFault, Framing, Response};
@@ -53,9 +53,9 @@ impl AcceptedResponse {
     pub fn fields(&self) -> Result<Fields<'_>, Error> {
         match self.kind {
             BodyKind::Json => Fields::read(self.text()),
-            _ => Err(Flaw::Syntax),
+            _ => Err(JsonError::Syntax),
         }
-        .map_err(|flaw| self.unreadable(Reason::of(flaw, Reason::ReplyNotJson)))
+        .map_err(|error| self.unreadable(Reason::of(error, Reason::ReplyNotJson)))
     }
 
     /// An error about a field that is missing from the body or malformed.
@@ -107,9 +107,9 @@ fn classify(text: &str, json: bool, whole: bool) -> Result<BodyKind, Reason> {
     match json::check(text) {
         // A number or a word that was cut off is still a number or, perhaps, another word.
         Ok(()) if whole || text.trim_start().starts_with(['{', '[', '"']) => Ok(BodyKind::Json),
-        Err(Flaw::Depth) => Err(Reason::ReplyNested),
-        Err(Flaw::Syntax) if json && whole => Err(Reason::ReplyNotJson),
-        Err(Flaw::Syntax) if whole => Ok(BodyKind::Text),
+        Err(JsonError::Depth) => Err(Reason::ReplyNested),
+        Err(JsonError::Syntax) if json && whole => Err(Reason::ReplyNotJson),
+        Err(JsonError::Syntax) if whole => Ok(BodyKind::Text),
         _ => Err(Reason::ReplyCut),
     }
 }

@@ -60,7 +60,7 @@ impl CardClientOwners {
         };
         let wanted = Expected::CardClientOwners;
         let items = json::items(value.raw.get(), MAX_WORDS)
-            .map_err(|flaw| Reason::of(flaw, value.refuse(wanted)))?;
+            .map_err(|error| Reason::of(error, value.refuse(wanted)))?;
         let mut accepted = CardClientOwners::none();
         for raw in items {
             let word = Value { raw, ..value };

@@ -76,7 +76,7 @@ impl CardCodes {
         };
         let wanted = Expected::CardCodes;
         let lists =
-            json::entries(value.get()).map_err(|flaw| Reason::of(flaw, whole.refuse(wanted)))?;
+            json::entries(value.get()).map_err(|error| Reason::of(error, whole.refuse(wanted)))?;
         once_each(&lists, "card_codes.")?;
         let mut codes = CardCodes::default();
         for (key, list) in &lists {
@@ -95,7 +95,7 @@ impl CardCodes {
         };
         let wanted = Expected::CodeList;
         let items = json::items(list.raw.get(), MAX_CODES)
-            .map_err(|flaw| Reason::of(flaw, list.refuse(wanted)))?;
+            .map_err(|error| Reason::of(error, list.refuse(wanted)))?;
         let mut written = Vec::with_capacity(items.len());
         for item in items {
             let code =

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 
 use crate::address::{BaseUrl, Host};
 use crate::json;
-use crate::kept::Kept;
+use crate::locked_secret::LockedSecret;
 use crate::reason::{Expected, Reason};
 
 /// One value of the configuration on its way into its field.
@@ -21,7 +21,7 @@ impl Value<'_> {
     }
 
     pub fn text(&self, wanted: Expected) -> Result<Zeroizing<String>, Reason> {
-        json::string(self.raw.get()).map_err(|flaw| Reason::of(flaw, self.refuse(wanted)))
+        json::string(self.raw.get()).map_err(|error| Reason::of(error, self.refuse(wanted)))
     }
 
     pub fn integer(&self, wanted: Expected) -> Result<usize, Reason> {
@@ -64,13 +64,13 @@ impl Value<'_> {
         }
     }
 
-    pub fn secret(&self) -> Result<Kept, Reason> {
+    pub fn secret(&self) -> Result<LockedSecret, Reason> {
         let wanted = Expected::LicenseBearer;
         let text = self.text(wanted)?;
         if !valid_credential(&text) {
             return Err(self.refuse(wanted));
         }
-        Ok(Kept::new(&text))
+        Ok(LockedSecret::new(&text))
     }
 
     pub fn pointer(&self) -> Result<Option<String>, Reason> {

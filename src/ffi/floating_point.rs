@@ -8,18 +8,18 @@ use std::cell::Cell;
 
 thread_local! {
     /// The host's state while this thread is inside a call.
-    static HOST: Cell<Option<State>> = const { Cell::new(None) };
+    static HOST: Cell<Option<ControlWords>> = const { Cell::new(None) };
 }
 
 /// Sets the default state until dropped.
 pub struct Scope {
-    host: State,
-    outer: Option<State>,
+    host: ControlWords,
+    outer: Option<ControlWords>,
 }
 
 impl Scope {
     pub fn enter() -> Scope {
-        let host = State::save_and_reset();
+        let host = ControlWords::save_and_reset();
         Scope {
             host,
             outer: HOST.replace(Some(host)),
@@ -39,10 +39,10 @@ pub fn with_host_state<T>(callback: impl FnOnce() -> T) -> T {
     let Some(host) = HOST.get() else {
         return callback();
     };
-    let ours = State::save_and_reset();
+    let ours = ControlWords::save_and_reset();
     host.restore();
     let result = callback();
-    let _ = State::save_and_reset();
+    let _ = ControlWords::save_and_reset();
     ours.restore();
     result
 }
@@ -57,14 +57,14 @@ mod state {
 
     /// The SSE control register and the x87 environment.
     #[derive(Clone, Copy)]
-    pub struct State {
+    pub struct ControlWords {
         mxcsr: u32,
         x87: [u32; 7],
     }
 
-    impl State {
-        pub fn save_and_reset() -> State {
-            let mut state = State {
+    impl ControlWords {
+        pub fn save_and_reset() -> ControlWords {
+            let mut state = ControlWords {
                 mxcsr: 0,
                 x87: [0; 7],
             };
@@ -110,18 +110,18 @@ mod state {
 
     /// The control register; the sticky flags in FPSR cannot trap.
     #[derive(Clone, Copy)]
-    pub struct State {
+    pub struct ControlWords {
         fpcr: u64,
     }
 
-    impl State {
-        pub fn save_and_reset() -> State {
+    impl ControlWords {
+        pub fn save_and_reset() -> ControlWords {
             let fpcr: u64;
             // SAFETY: reads and writes the control register only; 0 is its default.
             unsafe {
                 asm!("mrs {0}, fpcr", "msr fpcr, xzr", out(reg) fpcr, options(nomem, nostack));
             }
-            State { fpcr }
+            ControlWords { fpcr }
         }
 
         pub fn restore(&self) {
@@ -135,15 +135,15 @@ mod state {
 mod state {
     /// Nothing is known of this processor's control state.
     #[derive(Clone, Copy)]
-    pub struct State;
+    pub struct ControlWords;
 
-    impl State {
-        pub fn save_and_reset() -> State {
-            State
+    impl ControlWords {
+        pub fn save_and_reset() -> ControlWords {
+            ControlWords
         }
 
         pub fn restore(&self) {}
     }
 }
 
-use state::State;
+use state::ControlWords;

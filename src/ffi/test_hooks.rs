@@ -3,7 +3,8 @@
 pub use crate::system::owner::planted as owner;
 pub use crate::system::proxy;
 pub use crate::test_hooks::{
-    Held, Moment, memory_was_refused, panic_at, refuse_memory, set_hold, set_resolver, waiting,
+    FailPoint, HeldWork, memory_was_refused, panic_at, refuse_memory, set_hold, set_resolver,
+    waiting,
 };
 pub use crate::transport::workers;
 

@@ -9,30 +9,30 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-use super::{Flaw, escaped_unit};
+use super::{JsonError, escaped_unit};
 
 /// Objects with more keys than this are no reply of any service; reading on would only cost memory.
 pub(super) const MAX_KEYS: usize = 65_536;
 
 /// The entries of a JSON object in their order, values unread. `text` must not nest deeper than `check` allows.
-pub fn entries(text: &str) -> Result<Vec<(Cow<'_, str>, &RawValue)>, Flaw> {
+pub fn entries(text: &str) -> Result<Vec<(Cow<'_, str>, &RawValue)>, JsonError> {
     opens(text, '{')?;
-    read(text, |parser, flaw| parser.deserialize_map(Entries(flaw)))
+    read(text, |parser, error| parser.deserialize_map(Entries(error)))
 }
 
 /// The items of a JSON array, unread, at most `limit` of them. `text` as for [`entries`].
-pub fn items(text: &str, limit: usize) -> Result<Vec<&RawValue>, Flaw> {
+pub fn items(text: &str, limit: usize) -> Result<Vec<&RawValue>, JsonError> {
     opens(text, '[')?;
-    read(text, |parser, flaw| {
-        parser.deserialize_seq(Items(limit, flaw))
+    read(text, |parser, error| {
+        parser.deserialize_seq(Items(limit, error))
     })
 }
 
 /// Another value would be copied into serde_json's error.
-fn opens(text: &str, bracket: char) -> Result<(), Flaw> {
+fn opens(text: &str, bracket: char) -> Result<(), JsonError> {
     match text.trim_start().starts_with(bracket) {
         true => Ok(()),
-        false => Err(Flaw::Syntax),
+        false => Err(JsonError::Syntax),
     }
 }
 
@@ -41,16 +41,16 @@ type Parser<'a> = serde_json::Deserializer<serde_json::de::StrRead<'a>>;
 /// Reads all of `text`; what is wrong, if not its syntax, is in the cell.
 fn read<'a, T>(
     text: &'a str,
-    visit: impl FnOnce(&mut Parser<'a>, &Cell<Flaw>) -> Result<T, serde_json::Error>,
-) -> Result<T, Flaw> {
-    let flaw = Cell::new(Flaw::Syntax);
+    visit: impl FnOnce(&mut Parser<'a>, &Cell<JsonError>) -> Result<T, serde_json::Error>,
+) -> Result<T, JsonError> {
+    let error = Cell::new(JsonError::Syntax);
     let mut parser = Parser::from_str(text);
-    let found = visit(&mut parser, &flaw).map_err(|_| flaw.get())?;
-    parser.end().map_err(|_| Flaw::Syntax)?;
+    let found = visit(&mut parser, &error).map_err(|_| error.get())?;
+    parser.end().map_err(|_| JsonError::Syntax)?;
     Ok(found)
 }
 
-struct Entries<'f>(&'f Cell<Flaw>);
+struct Entries<'f>(&'f Cell<JsonError>);
 
 impl<'de> Visitor<'de> for Entries<'_> {
     type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
@@ -63,15 +63,15 @@ impl<'de> Visitor<'de> for Entries<'_> {
         let mut entries = Vec::new();
         // The key is taken unread, too: serde_json would decode it into memory that cannot be refused.
         while let Some((written, value)) = map.next_entry::<&RawValue, &RawValue>()? {
-            room_for_one(&mut entries, MAX_KEYS).map_err(|flaw| refused(self.0, flaw))?;
-            let key = key(written.get()).map_err(|flaw| refused(self.0, flaw))?;
+            room_for_one(&mut entries, MAX_KEYS).map_err(|error| refused(self.0, error))?;
+            let key = key(written.get()).map_err(|error| refused(self.0, error))?;
             entries.push((key, value));
         }
         Ok(entries)
     }
 }
 
-struct Items<'f>(usize, &'f Cell<Flaw>);
+struct Items<'f>(usize, &'f Cell<JsonError>);
 
 impl<'de> Visitor<'de> for Items<'_> {
     type Value = Vec<&'de RawValue>;
@@ -83,34 +83,34 @@ impl<'de> Visitor<'de> for Items<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element()? {
-            room_for_one(&mut items, self.0).map_err(|flaw| refused(self.1, flaw))?;
+            room_for_one(&mut items, self.0).map_err(|error| refused(self.1, error))?;
             items.push(item);
         }
         Ok(items)
     }
 }
 
-fn refused<E: serde::de::Error>(cell: &Cell<Flaw>, flaw: Flaw) -> E {
-    cell.set(flaw);
+fn refused<E: serde::de::Error>(cell: &Cell<JsonError>, error: JsonError) -> E {
+    cell.set(error);
     E::custom("refused")
 }
 
 /// A JSON string, decoded.
-pub fn string(json: &str) -> Result<Zeroizing<String>, Flaw> {
+pub fn string(json: &str) -> Result<Zeroizing<String>, JsonError> {
     decoded(inner(json)?)
 }
 
-fn room_for_one<T>(list: &mut Vec<T>, limit: usize) -> Result<(), Flaw> {
+fn room_for_one<T>(list: &mut Vec<T>, limit: usize) -> Result<(), JsonError> {
     if list.len() == limit {
-        return Err(Flaw::Syntax);
+        return Err(JsonError::Syntax);
     }
     // Most objects have no more: the first piece of memory is the last.
     let more = if list.is_empty() { 16 } else { 1 };
-    list.try_reserve(more).map_err(|_| Flaw::NoMemory)
+    list.try_reserve(more).map_err(|_| JsonError::NoMemory)
 }
 
 /// A key, borrowed unless it holds escapes.
-fn key(written: &str) -> Result<Cow<'_, str>, Flaw> {
+fn key(written: &str) -> Result<Cow<'_, str>, JsonError> {
     let inner = inner(written)?;
     if inner.contains('\\') {
         return decoded(inner).map(|mut key| Cow::Owned(std::mem::take(&mut *key)));
@@ -118,24 +118,24 @@ fn key(written: &str) -> Result<Cow<'_, str>, Flaw> {
     Ok(Cow::Borrowed(inner))
 }
 
-fn inner(string: &str) -> Result<&str, Flaw> {
+fn inner(string: &str) -> Result<&str, JsonError> {
     let inner = string.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-    inner.ok_or(Flaw::Syntax)
+    inner.ok_or(JsonError::Syntax)
 }
 
 /// What stands between the quotes of a string, decoded. It never becomes longer.
-pub fn decoded(inner: &str) -> Result<Zeroizing<String>, Flaw> {
+pub fn decoded(inner: &str) -> Result<Zeroizing<String>, JsonError> {
     let mut text = Zeroizing::new(String::new());
     text.try_reserve_exact(inner.len())
-        .map_err(|_| Flaw::NoMemory)?;
+        .map_err(|_| JsonError::NoMemory)?;
     let mut rest = inner;
     while let Some(at) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {
-        let (plain, escape) = rest.split_at_checked(at).ok_or(Flaw::Syntax)?;
+        let (plain, escape) = rest.split_at_checked(at).ok_or(JsonError::Syntax)?;
         text.push_str(plain);
-        let escape = escape.strip_prefix('\\').ok_or(Flaw::Syntax)?;
-        let (letter, length) = escaped(escape).ok_or(Flaw::Syntax)?;
+        let escape = escape.strip_prefix('\\').ok_or(JsonError::Syntax)?;
+        let (letter, length) = escaped(escape).ok_or(JsonError::Syntax)?;
         text.push(letter);
-        rest = escape.get(length..).ok_or(Flaw::Syntax)?;
+        rest = escape.get(length..).ok_or(JsonError::Syntax)?;
     }
     text.push_str(rest);
     Ok(text)

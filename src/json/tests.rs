@@ -30,7 +30,7 @@ fn check_refuses_what_a_host_could_stumble_over() {
         assert_eq!(check(good), Ok(()), "{good}");
     }
     let deep = format!("{}{}", "[".repeat(129), "]".repeat(129));
-    assert_eq!(check(&deep), Err(Flaw::Depth));
+    assert_eq!(check(&deep), Err(JsonError::Depth));
     let allowed = format!("{}{}", "[".repeat(128), "]".repeat(128));
     assert_eq!(check(&allowed), Ok(()));
     for bad in [
@@ -41,7 +41,7 @@ fn check_refuses_what_a_host_could_stumble_over() {
         "{} x",
         "'a'",
     ] {
-        assert_eq!(check(bad), Err(Flaw::Syntax), "{bad}");
+        assert_eq!(check(bad), Err(JsonError::Syntax), "{bad}");
     }
 }
 

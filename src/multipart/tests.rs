@@ -5,7 +5,7 @@ fn anything(_: &mut Source<'_>, _: &Digest) -> io::Result<()> {
     Ok(())
 }
 
-const LABELS: Labels<'static> = Labels {
+const LABELS: FormFields<'static> = FormFields {
     filename: "Bilan \"é\"\r\n.pdf",
     activity_type: "10",
     type_code: "11503-0",

@@ -3,11 +3,11 @@
 
 use super::bypass;
 use super::list::entries;
-use super::{BadProxy, Found, ProxyUrl};
+use super::{BadProxy, ProxyChoice, ProxyUrl};
 use crate::address::BaseUrl;
-use crate::system::proxy::{Named, Script, Table};
+use crate::system::proxy::{Named, ProxyFunctions, Script};
 
-pub fn proxy_for(table: &Table, target: &BaseUrl) -> Found {
+pub fn proxy_for(table: &ProxyFunctions, target: &BaseUrl) -> ProxyChoice {
     let Some(user) = (table.user)() else {
         return chosen(&(table.machine)().unwrap_or_default(), target);
     };
@@ -20,7 +20,7 @@ pub fn proxy_for(table: &Table, target: &BaseUrl) -> Found {
 }
 
 /// The first proxy of the list that is for the address and can be used.
-fn chosen(named: &Named, target: &BaseUrl) -> Found {
+fn chosen(named: &Named, target: &BaseUrl) -> ProxyChoice {
     if bypass::covers(&named.bypass, target) {
         return Ok(None);
     }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn found(setting: &ProxySetting, target: &str) -> Found {
+fn found(setting: &ProxySetting, target: &str) -> ProxyChoice {
     match setting.route(&BaseUrl::parse(target).unwrap()) {
         Route::Known(found) => found,
         Route::Asked(_) => panic!("the system is asked"),

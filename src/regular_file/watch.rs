@@ -42,7 +42,7 @@ impl From<Trouble> for io::Error {
 }
 
 #[derive(Default)]
-struct State {
+struct WatchState {
     stopped: bool,
     /// The thread is in an operation.
     inside: bool,
@@ -55,7 +55,7 @@ pub struct Watch {
     deadline: Option<Instant>,
     /// None where the system cannot end its operations.
     thread: Option<Box<dyn Thread>>,
-    state: Mutex<State>,
+    state: Mutex<WatchState>,
     changed: Condvar,
 }
 
@@ -78,18 +78,18 @@ impl Watch {
         self.changed.notify_all();
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, WatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// While the state is locked the thread does not leave the operation: no other one can be hit.
-    fn end_operation(&self, state: &State) {
+    fn end_operation(&self, state: &WatchState) {
         if let Some(thread) = self.thread.as_ref().filter(|_| state.inside) {
             thread.end_operation();
         }
     }
 
-    fn trouble(&self, state: &State) -> Option<Trouble> {
+    fn trouble(&self, state: &WatchState) -> Option<Trouble> {
         match self.deadline {
             _ if state.stopped => Some(Trouble::Stopped),
             Some(deadline) if Instant::now() >= deadline => Some(Trouble::Late),
@@ -101,7 +101,7 @@ impl Watch {
         if self.thread.is_none() {
             return operation();
         }
-        let inside = Inside::enter(self)?;
+        let inside = InOperation::enter(self)?;
         let result = operation();
         drop(inside);
         // What fails after its end was asked for fails for that.
@@ -137,7 +137,7 @@ impl Watch {
     }
 
     fn pause(&self, time: Duration) -> Result<(), Trouble> {
-        let goes_on = |state: &mut State| !state.stopped;
+        let goes_on = |state: &mut WatchState| !state.stopped;
         let state = self.changed.wait_timeout_while(self.state(), time, goes_on);
         match state.unwrap_or_else(PoisonError::into_inner).0.stopped {
             true => Err(Trouble::Stopped),
@@ -179,22 +179,22 @@ fn is_busy(error: &io::Error) -> bool {
 }
 
 /// The time that the thread is in an operation.
-struct Inside<'a>(&'a Watch);
+struct InOperation<'a>(&'a Watch);
 
-impl Inside<'_> {
-    fn enter(watch: &Watch) -> Result<Inside<'_>, Trouble> {
+impl InOperation<'_> {
+    fn enter(watch: &Watch) -> Result<InOperation<'_>, Trouble> {
         let mut state = watch.state();
         match watch.trouble(&state) {
             Some(trouble) => Err(trouble),
             None => {
                 state.inside = true;
-                Ok(Inside(watch))
+                Ok(InOperation(watch))
             }
         }
     }
 }
 
-impl Drop for Inside<'_> {
+impl Drop for InOperation<'_> {
     fn drop(&mut self) {
         self.0.state().inside = false;
     }

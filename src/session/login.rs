@@ -7,7 +7,7 @@ use std::fmt;
 use zeroize::Zeroize;
 
 use crate::address::{self, BaseUrl};
-use crate::kept::Kept;
+use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::wire::Patient;
@@ -61,7 +61,7 @@ struct KnownPatient {
 #[derive(Debug)]
 pub struct Login {
     pub base: BaseUrl,
-    pub bearer: Kept,
+    pub bearer: LockedSecret,
     identified: Option<bool>,
     step: Step,
     search_failed: bool,
@@ -75,7 +75,7 @@ impl Login {
     pub fn new(base: BaseUrl, bearer: &str, identified: Option<bool>) -> Login {
         Login {
             base,
-            bearer: Kept::new(bearer),
+            bearer: LockedSecret::new(bearer),
             identified,
             step: Step::LoggedIn,
             search_failed: false,

@@ -15,16 +15,16 @@ use std::net::{IpAddr, SocketAddr};
 
 /// Both ends of one connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ends {
+pub struct ConnectionEnds {
     pub theirs: SocketAddr,
     pub ours: SocketAddr,
 }
 
-impl Ends {
+impl ConnectionEnds {
     /// An IPv4 address is one, however a socket of IPv6 writes it.
-    pub fn new(theirs: SocketAddr, ours: SocketAddr) -> Ends {
+    pub fn new(theirs: SocketAddr, ours: SocketAddr) -> ConnectionEnds {
         let plain = |end: SocketAddr| SocketAddr::new(end.ip().to_canonical(), end.port());
-        Ends {
+        ConnectionEnds {
             theirs: plain(theirs),
             ours: plain(ours),
         }
@@ -102,7 +102,7 @@ impl Seen {
     }
 }
 
-pub fn look(ends: &Ends) -> Seen {
+pub fn look(ends: &ConnectionEnds) -> Seen {
     #[cfg(feature = "test-hooks")]
     if let Some(seen) = planted::look(ends) {
         return seen;
@@ -111,12 +111,12 @@ pub fn look(ends: &Ends) -> Seen {
 }
 
 #[cfg(target_os = "linux")]
-fn system_look(ends: &Ends) -> Seen {
+fn system_look(ends: &ConnectionEnds) -> Seen {
     proc::look(ends)
 }
 
 #[cfg(windows)]
-fn system_look(ends: &Ends) -> Seen {
+fn system_look(ends: &ConnectionEnds) -> Seen {
     match sessions::TABLE.get() {
         Some(table) => sessions::judge(table, ends),
         None => Seen::settled(Owner::Unknown),
@@ -124,6 +124,6 @@ fn system_look(ends: &Ends) -> Seen {
 }
 
 #[cfg(not(any(target_os = "linux", windows)))]
-fn system_look(_: &Ends) -> Seen {
+fn system_look(_: &ConnectionEnds) -> Seen {
     Seen::settled(Owner::Unknown)
 }

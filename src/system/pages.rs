@@ -7,9 +7,9 @@ use super::Slot;
 /// Zeros at first, whole pages of 4 KiB, for as long as the process lives.
 pub type Pages = &'static [AtomicUsize];
 
-pub struct Table {
+pub struct PageFunctions {
     /// None where the system gave none.
     pub pages: fn() -> Option<Pages>,
 }
 
-pub static PAGES: Slot<Table> = Slot::new();
+pub static PAGES: Slot<PageFunctions> = Slot::new();

@@ -2,10 +2,10 @@
 
 use super::Slot;
 
-pub static PROXIES: Slot<Table> = Slot::new();
+pub static PROXIES: Slot<ProxyFunctions> = Slot::new();
 
 /// Every function may take many seconds, and cannot be stopped.
-pub struct Table {
+pub struct ProxyFunctions {
     /// The settings of the user whom the process belongs to; None where there are none.
     pub user: fn() -> Option<User>,
     /// Those of the computer, for programs without a user.

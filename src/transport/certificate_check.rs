@@ -17,7 +17,7 @@ use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
 #[cfg(feature = "test-hooks")]
-use crate::test_hooks::{Held, hold};
+use crate::test_hooks::{HeldWork, hold};
 
 /// Whether the system makes the check. Elsewhere it is computed here, from roots that were read before.
 const BY_SYSTEM: bool = cfg!(any(windows, target_vendor = "apple"));
@@ -202,7 +202,7 @@ impl BoundedVerifier {
         let work = move || {
             #[cfg(feature = "test-hooks")]
             if let Some(hold) = hold {
-                hold(Held::Certificate);
+                hold(HeldWork::Certificate);
             }
             let verdict = presented.check(&*inner);
             if verdict.is_ok() {

@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::stream::Stream;
 use crate::config::CardClientOwners;
-use crate::system::owner::{self, Ends, Owner};
+use crate::system::owner::{self, ConnectionEnds, Owner};
 
 /// What is not settled is looked at again after so many milliseconds: a connection may be in the tables, or accepted,
 /// a moment after it is open.
@@ -24,7 +24,7 @@ pub fn check(
         return Ok(());
     }
     let owner = match (stream.peer_addr(), stream.local_addr()) {
-        (Ok(theirs), Ok(ours)) => owner_of(&Ends::new(theirs, ours), in_flight)?,
+        (Ok(theirs), Ok(ours)) => owner_of(&ConnectionEnds::new(theirs, ours), in_flight)?,
         _ => Owner::Unknown,
     };
     match accepted.accepts(owner) {
@@ -33,7 +33,7 @@ pub fn check(
     }
 }
 
-fn owner_of(ends: &Ends, in_flight: &InFlight) -> Result<Owner, Fault> {
+fn owner_of(ends: &ConnectionEnds, in_flight: &InFlight) -> Result<Owner, Fault> {
     let mut pauses = PAUSES.into_iter();
     loop {
         let seen = owner::look(ends);

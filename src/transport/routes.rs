@@ -8,12 +8,12 @@ use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::address::BaseUrl;
 use crate::error::Phase;
-use crate::proxy::{BadProxy, Found, ProxySetting, ProxyUrl, Question, Route};
+use crate::proxy::{BadProxy, ProxyChoice, ProxySetting, ProxyUrl, Question, Route};
 
 /// How long an answer of the system counts: as long as a connection is kept that nobody uses.
 const FRESH: Duration = Duration::from_secs(10);
 
-static QUESTIONS: SingleFlight<String, Found> = SingleFlight::new();
+static QUESTIONS: SingleFlight<String, ProxyChoice> = SingleFlight::new();
 
 pub struct Routes {
     setting: ProxySetting,
@@ -23,7 +23,7 @@ pub struct Routes {
 
 struct CachedRoute {
     origin: String,
-    found: Found,
+    found: ProxyChoice,
     since: Instant,
 }
 
@@ -59,8 +59,8 @@ impl Routes {
     fn answer(
         &self,
         origin: &str,
-        ask: impl FnOnce() -> Result<Found, Fault>,
-    ) -> Result<Found, Fault> {
+        ask: impl FnOnce() -> Result<ProxyChoice, Fault>,
+    ) -> Result<ProxyChoice, Fault> {
         let last = || self.answer.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = |answer: &&CachedRoute| answer.counts(origin, Instant::now());
         if let Some(answer) = last().as_ref().filter(counts) {
@@ -86,7 +86,7 @@ impl Routes {
 }
 
 /// The question may take many seconds, and cannot be stopped: a worker asks it, once for all who want to know.
-fn ask(question: Question, origin: &str, in_flight: &InFlight) -> Result<Found, Fault> {
+fn ask(question: Question, origin: &str, in_flight: &InFlight) -> Result<ProxyChoice, Fault> {
     let left = || in_flight.connect_time_left();
     let work = move || question.ask();
     let found = QUESTIONS.ask(origin.to_owned(), in_flight, left, work)?;

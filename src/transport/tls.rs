@@ -20,7 +20,7 @@ use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
-use crate::roots::Named;
+use crate::roots::NamedRoots;
 
 /// The roots trusted beside those of the system.
 #[derive(Clone, Default)]
@@ -59,8 +59,8 @@ impl Trust {
         })
     }
 
-    fn key(&self, named: Option<&Named>) -> CacheKey {
-        let named = named.map(Named::key).unwrap_or_default();
+    fn key(&self, named: Option<&NamedRoots>) -> CacheKey {
+        let named = named.map(NamedRoots::key).unwrap_or_default();
         let extra = self.extra.iter().map(|certificate| certificate.as_ref());
         cache_key([named.as_slice()].into_iter().chain(extra))
     }
@@ -75,7 +75,7 @@ impl Trust {
     }
 
     fn shared_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Fault> {
-        let named = Named::today();
+        let named = NamedRoots::today();
         let key = self.key(named.as_ref());
         let shared = || SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(config) = shared().get(&key).and_then(Weak::upgrade) {
@@ -101,7 +101,7 @@ impl Trust {
     fn left_to_a_worker(
         &self,
         key: CacheKey,
-        named: Option<Named>,
+        named: Option<NamedRoots>,
         in_flight: &InFlight,
     ) -> Result<Arc<ClientConfig>, Fault> {
         let trust = self.clone();
@@ -110,7 +110,7 @@ impl Trust {
         let work = move || {
             #[cfg(feature = "test-hooks")]
             if let Some(hold) = hold {
-                hold(crate::test_hooks::Held::Roots);
+                hold(crate::test_hooks::HeldWork::Roots);
             }
             trust.build(named.as_ref(), || Ok(()))
         };
@@ -121,7 +121,7 @@ impl Trust {
 
     fn build(
         &self,
-        named: Option<&Named>,
+        named: Option<&NamedRoots>,
         go_on: impl Fn() -> Result<(), Fault>,
     ) -> Result<Arc<ClientConfig>, Fault> {
         let provider = Arc::new(CryptoProvider {
@@ -161,7 +161,7 @@ impl Trust {
     /// The same with the roots that the environment names. As everywhere, those that are malformed are left out.
     fn named(
         &self,
-        named: &Named,
+        named: &NamedRoots,
         provider: &Arc<CryptoProvider>,
         go_on: impl Fn() -> Result<(), Fault>,
     ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Fault> {

@@ -43,9 +43,9 @@ pub struct Listing<'a> {
 
 /// Flattens the map of tokens into one list of entries.
 pub fn listing<'a>(fields: &Fields<'a>) -> Result<Listing<'a>, Reason> {
-    let misformed = |flaw| Reason::of(flaw, Reason::ReplyField("data.data"));
+    let misformed = |error| Reason::of(error, Reason::ReplyField("data.data"));
     let inner = Fields::read(fields.must("data")?)
-        .map_err(|flaw| Reason::of(flaw, Reason::ReplyField("data")))?;
+        .map_err(|error| Reason::of(error, Reason::ReplyField("data")))?;
     let map = match inner.raw("data")? {
         Some(map) => Fields::read(map).map_err(misformed)?,
         None => return Err(Reason::ReplyLacks("data.data")),

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::Fields;
-use crate::json::{self, Flaw, ObjectWriter};
+use crate::json::{self, JsonError, ObjectWriter};
 use crate::reason::Reason;
 
 const INS_QUALIFIED: &str = "insQualified";
@@ -70,7 +70,7 @@ fn is_condition(inner: &str) -> bool {
     }
     match json::decoded(inner) {
         Ok(key) => is(&key),
-        Err(flaw) => flaw == Flaw::NoMemory,
+        Err(error) => error == JsonError::NoMemory,
     }
 }
 

@@ -4,7 +4,7 @@ use zeroize::Zeroizing;
 
 use super::Fields;
 use crate::config::service_code;
-use crate::json::{self, Flaw};
+use crate::json::{self, JsonError};
 
 /// What a reply says in `status`.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,13 +21,13 @@ const MAX_MESSAGE: usize = 64 * 1024;
 
 /// Reads `status.code` and `status.message`; what has another shape counts as absent.
 /// An error: there is no memory to read them.
-pub fn service_status(text: &str) -> Result<ServiceStatus, Flaw> {
+pub fn service_status(text: &str) -> Result<ServiceStatus, JsonError> {
     // A key may be written with escapes. Most replies have neither, and are not read for it.
     if !text.contains("\"status\"") && !text.contains('\\') || !json::is_shallow(text) {
         return Ok(ServiceStatus::default());
     }
     let object = |text| match Fields::read(text) {
-        Err(Flaw::NoMemory) => Err(Flaw::NoMemory),
+        Err(JsonError::NoMemory) => Err(JsonError::NoMemory),
         fields => Ok(fields.ok()),
     };
     let unclear = ServiceStatus {

@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &[
         "digits",
         "json",
-        "kept",
+        "locked_secret",
         "keyed_digest",
         "logging",
         "page",

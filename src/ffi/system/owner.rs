@@ -25,10 +25,10 @@ use windows_sys::Win32::System::Threading::GetCurrentProcessId;
 use windows_sys::{s, w};
 
 use crate::system::owner::room::{Filled, bytes_of, filled};
-use crate::system::owner::sessions::{Row, Session, Table, number_of};
+use crate::system::owner::sessions::{ConnectionRow, ProcessSession, SessionFunctions, number_of};
 use crate::system::owner::{Family, Unreadable};
 
-pub static TABLE: Table = Table {
+pub static TABLE: SessionFunctions = SessionFunctions {
     connections,
     session_of,
     own_session,
@@ -70,7 +70,10 @@ unsafe fn function(library: HMODULE, name: *const u8) -> FARPROC {
     }
 }
 
-fn connections(family: Family, visit: &mut dyn FnMut(&Row) -> bool) -> Result<(), Unreadable> {
+fn connections(
+    family: Family,
+    visit: &mut dyn FnMut(&ConnectionRow) -> bool,
+) -> Result<(), Unreadable> {
     let get_table = get_table().ok_or(Unreadable)?;
     let version = match family {
         Family::V4 => AF_INET,
@@ -147,22 +150,22 @@ fn at<T: Plain>(memory: &[u64], offset: usize) -> Option<T> {
     })
 }
 
-fn of_v4(row: &MIB_TCPROW_OWNER_PID) -> Row {
+fn of_v4(row: &MIB_TCPROW_OWNER_PID) -> ConnectionRow {
     let end = |address: u32, port| {
         let ip = Ipv4Addr::from(address.to_ne_bytes());
         SocketAddr::new(ip.into(), number_of(port))
     };
-    Row {
+    ConnectionRow {
         local: end(row.dwLocalAddr, row.dwLocalPort),
         remote: end(row.dwRemoteAddr, row.dwRemotePort),
         process: row.dwOwningPid,
     }
 }
 
-fn of_v6(row: &MIB_TCP6ROW_OWNER_PID) -> Row {
+fn of_v6(row: &MIB_TCP6ROW_OWNER_PID) -> ConnectionRow {
     let end =
         |address, port| SocketAddr::new(Ipv6Addr::from_octets(address).into(), number_of(port));
-    Row {
+    ConnectionRow {
         local: end(row.ucLocalAddr, row.dwLocalPort),
         remote: end(row.ucRemoteAddr, row.dwRemotePort),
         process: row.dwOwningPid,
@@ -174,13 +177,13 @@ fn own_session() -> Option<u32> {
     ask(unsafe { GetCurrentProcessId() }).ok()
 }
 
-fn session_of(process: u32) -> Session {
+fn session_of(process: u32) -> ProcessSession {
     match ask(process) {
-        Ok(session) => Session::Number(session),
+        Ok(session) => ProcessSession::Number(session),
         Err(error) => match (listed(process), error) {
-            (Some(session), _) => Session::Number(session),
-            (None, ERROR_ACCESS_DENIED) => Session::Withheld,
-            (None, _) => Session::Gone,
+            (Some(session), _) => ProcessSession::Number(session),
+            (None, ERROR_ACCESS_DENIED) => ProcessSession::Withheld,
+            (None, _) => ProcessSession::Gone,
         },
     }
 }

@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicUsize;
 
 use once_cell::race::OnceBox;
 
-use crate::system::pages::{Pages, Table};
+use crate::system::pages::{PageFunctions, Pages};
 
 /// The secrets of several handles, and a small part of what a process may lock.
 const BYTES: usize = 4 * 4096;
 
 static PAGES: OnceBox<Pages> = OnceBox::new();
 
-pub static TABLE: Table = Table {
+pub static TABLE: PageFunctions = PageFunctions {
     pages: || PAGES.get().copied(),
 };
 

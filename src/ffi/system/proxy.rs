@@ -19,9 +19,9 @@ use windows_sys::Win32::System::RemoteDesktop::ProcessIdToSessionId;
 use windows_sys::Win32::System::Threading::GetCurrentProcessId;
 use windows_sys::core::{BOOL, PCWSTR, PWSTR};
 
-use crate::system::proxy::{Named, Script, Table, User};
+use crate::system::proxy::{Named, ProxyFunctions, Script, User};
 
-pub static TABLE: Table = Table {
+pub static TABLE: ProxyFunctions = ProxyFunctions {
     user,
     machine,
     script,

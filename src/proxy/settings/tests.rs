@@ -75,7 +75,7 @@ thread_local! {
     static ASKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-static TABLE: Table = Table {
+static TABLE: ProxyFunctions = ProxyFunctions {
     user: || USER.with_borrow(Clone::clone),
     machine: || Some(named("m:1", "")),
     script: |origin, script| {

@@ -7,7 +7,7 @@ use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, netlink, recv, send, socket_with,
 };
 
-use super::Ends;
+use super::ConnectionEnds;
 
 /// Of both directions: `SOCK_DIAG_BY_FAMILY`.
 const BY_FAMILY: u16 = 20;
@@ -30,7 +30,7 @@ pub enum Holder {
 }
 
 /// None where the kernel does not answer, or where the answer is not plain.
-pub fn holder(ends: &Ends) -> Option<Holder> {
+pub fn holder(ends: &ConnectionEnds) -> Option<Holder> {
     let kind = SocketType::DGRAM;
     let flags = SocketFlags::CLOEXEC;
     let socket = socket_with(
@@ -53,18 +53,18 @@ pub fn holder(ends: &Ends) -> Option<Holder> {
 }
 
 /// A listener has no other end.
-fn listening(theirs: SocketAddr) -> Ends {
+fn listening(theirs: SocketAddr) -> ConnectionEnds {
     let none: IpAddr = match theirs.ip() {
         IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
         IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
     };
-    Ends {
+    ConnectionEnds {
         theirs,
         ours: SocketAddr::new(none, 0),
     }
 }
 
-fn asked(socket: &OwnedFd, ends: &Ends) -> Option<Socket> {
+fn asked(socket: &OwnedFd, ends: &ConnectionEnds) -> Option<Socket> {
     let question = question(ends);
     send(socket, &question, SendFlags::NOSIGNAL).ok()?;
     let mut answer = [0; 512];
@@ -73,7 +73,7 @@ fn asked(socket: &OwnedFd, ends: &Ends) -> Option<Socket> {
     Socket::of(answer.get(..length)?, &question)
 }
 
-fn question(ends: &Ends) -> [u8; QUESTION] {
+fn question(ends: &ConnectionEnds) -> [u8; QUESTION] {
     let mut text = Vec::with_capacity(QUESTION);
     text.extend((QUESTION as u32).to_ne_bytes());
     text.extend(BY_FAMILY.to_ne_bytes());
@@ -149,7 +149,7 @@ mod tests {
                 continue;
             };
             let ours = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-            let ends = Ends::new(ours.peer_addr().unwrap(), ours.local_addr().unwrap());
+            let ends = ConnectionEnds::new(ours.peer_addr().unwrap(), ours.local_addr().unwrap());
             // A kernel without this question leaves it to the table.
             let plain = |expected| holder(&ends).is_none_or(|holder| holder == expected);
             assert!(plain(Holder::Listening(user)));
@@ -169,14 +169,14 @@ mod tests {
             };
             let port = listener.local_addr().unwrap().port();
             let ours = TcpStream::connect(("127.0.0.1", port)).unwrap();
-            let ends = Ends::new(ours.peer_addr().unwrap(), ours.local_addr().unwrap());
+            let ends = ConnectionEnds::new(ours.peer_addr().unwrap(), ours.local_addr().unwrap());
             assert_eq!(holder(&ends), None, "{address}");
         }
     }
 
     #[test]
     fn an_answer_about_another_socket_is_not_used() {
-        let ends = Ends::new(
+        let ends = ConnectionEnds::new(
             "127.0.0.1:48367".parse().unwrap(),
             "127.0.0.1:50000".parse().unwrap(),
         );

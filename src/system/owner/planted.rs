@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::io;
 
-pub use super::sessions::{Row, Session};
-pub use super::{Ends, Family, Owner, Seen};
+pub use super::sessions::{ConnectionRow, ProcessSession};
+pub use super::{ConnectionEnds, Family, Owner, Seen};
 
-use super::sessions::{Table, judge};
+use super::sessions::{SessionFunctions, judge};
 use super::{Unreadable, proc};
 
 /// What one look finds.
@@ -14,8 +14,8 @@ use super::{Unreadable, proc};
 pub enum Planted {
     /// On Windows. No rows: the table cannot be read.
     Sessions {
-        rows: Option<Vec<(Family, Row)>>,
-        sessions: Vec<(u32, Session)>,
+        rows: Option<Vec<(Family, ConnectionRow)>>,
+        sessions: Vec<(u32, ProcessSession)>,
         own: Option<u32>,
     },
     /// On Linux. No text: there is no such file.
@@ -26,7 +26,7 @@ pub enum Planted {
     },
 }
 
-type Plan = Box<dyn FnMut(&Ends) -> Planted>;
+type Plan = Box<dyn FnMut(&ConnectionEnds) -> Planted>;
 
 thread_local! {
     static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
@@ -34,7 +34,7 @@ thread_local! {
 }
 
 /// Each look of this thread finds what `plan` gives.
-pub fn plant(plan: impl FnMut(&Ends) -> Planted + 'static) {
+pub fn plant(plan: impl FnMut(&ConnectionEnds) -> Planted + 'static) {
     PLAN.set(Some(Box::new(plan)));
 }
 
@@ -43,7 +43,7 @@ pub fn clear() {
     PLAN.set(None);
 }
 
-pub fn look(ends: &Ends) -> Option<Seen> {
+pub fn look(ends: &ConnectionEnds) -> Option<Seen> {
     let mut plan = PLAN.take()?;
     let planted = plan(ends);
     PLAN.set(Some(plan));
@@ -66,7 +66,7 @@ pub fn look(ends: &Ends) -> Option<Seen> {
     })
 }
 
-static TABLE: Table = Table {
+static TABLE: SessionFunctions = SessionFunctions {
     connections: |family, visit| {
         let rows = now(|rows, _, _| rows.map(<[_]>::to_vec));
         let rows = rows.flatten().ok_or(Unreadable)?;
@@ -82,14 +82,14 @@ static TABLE: Table = Table {
         let known = now(|_, sessions, _| sessions.iter().find(|(id, _)| *id == process).copied());
         known
             .flatten()
-            .map_or(Session::Gone, |(_, session)| session)
+            .map_or(ProcessSession::Gone, |(_, session)| session)
     },
     own_session: || now(|_, _, own| own).flatten(),
 };
 
-type Rows<'a> = Option<&'a [(Family, Row)]>;
+type Rows<'a> = Option<&'a [(Family, ConnectionRow)]>;
 
-fn now<T>(ask: impl FnOnce(Rows<'_>, &[(u32, Session)], Option<u32>) -> T) -> Option<T> {
+fn now<T>(ask: impl FnOnce(Rows<'_>, &[(u32, ProcessSession)], Option<u32>) -> T) -> Option<T> {
     NOW.with_borrow(|now| match now {
         Some(Planted::Sessions {
             rows,

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 #[cfg(target_os = "linux")]
 use super::diag::Holder;
-use super::{Ends, Family, Owner, Seen};
+use super::{ConnectionEnds, Family, Owner, Seen};
 
 /// The kernel hands over less than this at a time. No line is as long.
 const CHUNK: usize = 8192;
@@ -14,7 +14,7 @@ const CHUNK: usize = 8192;
 const LONGEST: u64 = 16 * 1024 * 1024;
 
 #[cfg(target_os = "linux")]
-pub fn look(ends: &Ends) -> Seen {
+pub fn look(ends: &ConnectionEnds) -> Seen {
     // A thread may have another network than its process.
     let open = |family| {
         std::fs::File::open(match family {
@@ -59,7 +59,11 @@ fn own_user() -> u32 {
 }
 
 /// `user` is who this process is.
-pub fn judge<R: Read>(open: impl Fn(Family) -> io::Result<R>, ends: &Ends, user: u32) -> Seen {
+pub fn judge<R: Read>(
+    open: impl Fn(Family) -> io::Result<R>,
+    ends: &ConnectionEnds,
+    user: u32,
+) -> Seen {
     match search(open, ends, user) {
         Ok(found) => found.seen(user),
         Err(error) => Seen::untold(&error),
@@ -68,7 +72,7 @@ pub fn judge<R: Read>(open: impl Fn(Family) -> io::Result<R>, ends: &Ends, user:
 
 fn search<R: Read>(
     open: impl Fn(Family) -> io::Result<R>,
-    ends: &Ends,
+    ends: &ConnectionEnds,
     user: u32,
 ) -> io::Result<Found> {
     let mut found = Found::default();
@@ -148,7 +152,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn new(ends: &Ends, table: Family) -> Wanted {
+    fn new(ends: &ConnectionEnds, table: Family) -> Wanted {
         let end = |end: SocketAddr| written(end.ip(), end.port(), table);
         let (theirs, port) = (end(ends.theirs), ends.theirs.port());
         let all = |ip: IpAddr| written(ip, port, table);
@@ -243,7 +247,7 @@ fn row(line: &[u8], wanted: &Wanted, user: u32, found: &mut Found) {
         return;
     };
     if let Some(rest) = row.strip_prefix(wanted.connection.as_bytes()) {
-        if let Some(state) = State::of(rest) {
+        if let Some(state) = SocketState::of(rest) {
             found.connection = true;
             // Without a file nobody has accepted it yet, or nobody holds it any more.
             found.holder = (state.inode != 0).then_some(state.user);
@@ -252,7 +256,7 @@ fn row(line: &[u8], wanted: &Wanted, user: u32, found: &mut Found) {
     }
     for (local, nearness) in &wanted.listeners {
         let rest = row.strip_prefix(local.as_bytes());
-        if let Some(state) = rest.and_then(remote).and_then(State::of)
+        if let Some(state) = rest.and_then(remote).and_then(SocketState::of)
             && state.listens
         {
             found.listens(*nearness, state.user, user);
@@ -267,21 +271,21 @@ fn remote(rest: &[u8]) -> Option<&[u8]> {
 }
 
 /// What a line says of its socket.
-struct State {
+struct SocketState {
     listens: bool,
     user: u32,
     inode: u64,
 }
 
-impl State {
-    fn of(rest: &[u8]) -> Option<State> {
+impl SocketState {
+    fn of(rest: &[u8]) -> Option<SocketState> {
         let text = std::str::from_utf8(rest).ok()?;
         let mut fields = text.split_ascii_whitespace();
         let state = fields.next()?;
         // Queues, timer and tries are not looked at.
         let user = fields.nth(3)?.parse().ok()?;
         let inode = fields.nth(1)?.parse().ok()?;
-        Some(State {
+        Some(SocketState {
             listens: state == "0A",
             user,
             inode,

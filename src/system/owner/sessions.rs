@@ -2,18 +2,18 @@
 
 use std::net::SocketAddr;
 
-use super::{Ends, Family, Owner, Seen, Unreadable};
+use super::{ConnectionEnds, Family, Owner, Seen, Unreadable};
 
 /// One end of a connection, and the process that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ConnectionRow {
     pub local: SocketAddr,
     pub remote: SocketAddr,
     pub process: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Session {
+pub enum ProcessSession {
     Number(u32),
     /// There is such a process, and it is not ours to ask.
     Withheld,
@@ -22,23 +22,23 @@ pub enum Session {
 }
 
 /// Rows are handed over until one is answered by false.
-type Visit<'a> = &'a mut dyn FnMut(&Row) -> bool;
+type Visit<'a> = &'a mut dyn FnMut(&ConnectionRow) -> bool;
 
-pub struct Table {
+pub struct SessionFunctions {
     pub connections: fn(Family, Visit<'_>) -> Result<(), Unreadable>,
-    pub session_of: fn(process: u32) -> Session,
+    pub session_of: fn(process: u32) -> ProcessSession,
     pub own_session: fn() -> Option<u32>,
 }
 
 #[cfg(windows)]
-pub static TABLE: crate::system::Slot<Table> = crate::system::Slot::new();
+pub static TABLE: crate::system::Slot<SessionFunctions> = crate::system::Slot::new();
 
 /// The process of connections that the kernel holds, which are those of HTTP.SYS.
 const KERNEL: u32 = 4;
 /// The session of services.
 const SERVICES: u32 = 0;
 
-pub fn judge(table: &Table, ends: &Ends) -> Seen {
+pub fn judge(table: &SessionFunctions, ends: &ConnectionEnds) -> Seen {
     let families = match ends.family() {
         Family::V4 => [Some(Family::V4), Some(Family::V6)],
         Family::V6 => [Some(Family::V6), None],
@@ -46,7 +46,7 @@ pub fn judge(table: &Table, ends: &Ends) -> Seen {
     let mut process = None;
     for family in families.into_iter().flatten() {
         let looked = (table.connections)(family, &mut |row| {
-            if Ends::new(row.local, row.remote) == *ends {
+            if ConnectionEnds::new(row.local, row.remote) == *ends {
                 process = Some(row.process);
             }
             process.is_none()
@@ -66,16 +66,16 @@ pub fn judge(table: &Table, ends: &Ends) -> Seen {
     }
 }
 
-fn of_process(table: &Table, process: u32) -> Seen {
+fn of_process(table: &SessionFunctions, process: u32) -> Seen {
     let Some(own) = (table.own_session)() else {
         return Seen::settled(Owner::Unknown);
     };
     match (table.session_of)(process) {
-        Session::Number(session) if session == own => Seen::settled(Owner::Own),
-        Session::Number(SERVICES) => Seen::settled(Owner::Service),
+        ProcessSession::Number(session) if session == own => Seen::settled(Owner::Own),
+        ProcessSession::Number(SERVICES) => Seen::settled(Owner::Service),
         // One's own processes may be asked.
-        Session::Number(_) | Session::Withheld => Seen::settled(Owner::OtherSession),
-        Session::Gone => Seen::so_far(Owner::Unknown),
+        ProcessSession::Number(_) | ProcessSession::Withheld => Seen::settled(Owner::OtherSession),
+        ProcessSession::Gone => Seen::so_far(Owner::Unknown),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use hr::ffi::handle;
-use hr::ffi::test_hooks::{Moment, panic_at};
+use hr::ffi::test_hooks::{FailPoint, panic_at};
 use serde_json::json;
 
 use super::{reply, service};
@@ -36,7 +36,10 @@ fn uploads(server: &Server) -> usize {
 /// A panic behind the last byte left no doubt: its error said `unknown`, and a repetition was let through.
 #[test]
 fn r26_a_panic_behind_the_last_byte_leaves_a_doubt() {
-    for (id, moment) in [("r26-a", Moment::Answered), ("r26-b", Moment::Told)] {
+    for (id, moment) in [
+        ("r26-a", FailPoint::ResponseHeadRead),
+        ("r26-b", FailPoint::UploadResultWritten),
+    ] {
         let (server, host) = taking(false);
         host.find_and_open(id);
         panic_at(moment);

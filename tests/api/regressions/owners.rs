@@ -7,7 +7,9 @@ use std::net::{SocketAddr, TcpListener};
 use std::rc::Rc;
 
 use hr::ffi::handle::hr_cancel;
-use hr::ffi::test_hooks::owner::{self, Ends, Family, Planted, Row, Session};
+use hr::ffi::test_hooks::owner::{
+    self, ConnectionEnds, ConnectionRow, Family, Planted, ProcessSession,
+};
 use serde_json::{Value, json};
 
 use testkit::card_client::{CardClient, Reply, one};
@@ -15,19 +17,19 @@ use testkit::raw_server::Server;
 use testkit::{Host, Outcome};
 
 const OWN: u32 = 3;
-const SESSIONS: [(u32, Session); 5] = [
-    (100, Session::Number(OWN)),
-    (200, Session::Number(7)),
-    (300, Session::Number(0)),
-    (400, Session::Withheld),
-    (500, Session::Gone),
+const SESSIONS: [(u32, ProcessSession); 5] = [
+    (100, ProcessSession::Number(OWN)),
+    (200, ProcessSession::Number(7)),
+    (300, ProcessSession::Number(0)),
+    (400, ProcessSession::Withheld),
+    (500, ProcessSession::Gone),
 ];
 
 /// The system's tables as they are for the time of a test.
 pub struct Tables;
 
 impl Tables {
-    pub fn planted(plan: impl FnMut(&Ends) -> Planted + 'static) -> Tables {
+    pub fn planted(plan: impl FnMut(&ConnectionEnds) -> Planted + 'static) -> Tables {
         owner::plant(plan);
         Tables
     }
@@ -39,7 +41,7 @@ impl Drop for Tables {
     }
 }
 
-fn sessions(rows: Vec<(Family, Row)>) -> Planted {
+fn sessions(rows: Vec<(Family, ConnectionRow)>) -> Planted {
     Planted::Sessions {
         rows: Some(rows),
         sessions: SESSIONS.to_vec(),
@@ -48,12 +50,12 @@ fn sessions(rows: Vec<(Family, Row)>) -> Planted {
 }
 
 /// The other end, held by this process.
-fn held_by(ends: &Ends, process: u32) -> (Family, Row) {
+fn held_by(ends: &ConnectionEnds, process: u32) -> (Family, ConnectionRow) {
     let family = match ends.theirs.is_ipv4() {
         true => Family::V4,
         false => Family::V6,
     };
-    let row = Row {
+    let row = ConnectionRow {
         local: ends.theirs,
         remote: ends.ours,
         process,
@@ -61,7 +63,7 @@ fn held_by(ends: &Ends, process: u32) -> (Family, Row) {
     (family, row)
 }
 
-fn rows(process: u32) -> impl FnMut(&Ends) -> Planted + 'static {
+fn rows(process: u32) -> impl FnMut(&ConnectionEnds) -> Planted + 'static {
     move |ends| sessions(vec![held_by(ends, process)])
 }
 
@@ -139,14 +141,14 @@ fn r131_the_owner_is_that_of_this_connection() {
     let client = CardClient::start();
     let host = client.host_with(json!({"card_client_owners": []}));
     let other_port = |end: SocketAddr| SocketAddr::new(end.ip(), end.port() ^ 1);
-    let others = move |ends: &Ends, process: u32| {
+    let others = move |ends: &ConnectionEnds, process: u32| {
         let near = [
             (other_port(ends.theirs), ends.ours),
             (ends.theirs, other_port(ends.ours)),
             (ends.ours, ends.theirs),
             ("127.0.0.2:1".parse().unwrap(), ends.ours),
         ];
-        let row = |(local, remote)| Row {
+        let row = |(local, remote)| ConnectionRow {
             local,
             remote,
             process,
@@ -204,7 +206,7 @@ fn r131_the_owner_is_that_of_this_connection() {
             SocketAddr::V4(v4) => SocketAddr::new(v4.ip().to_ipv6_mapped().into(), v4.port()),
             v6 => v6,
         };
-        let row = Row {
+        let row = ConnectionRow {
             local: mapped(ends.theirs),
             remote: mapped(ends.ours),
             process: 200,

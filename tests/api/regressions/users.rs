@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
-use hr::ffi::test_hooks::owner::{Ends, Planted};
+use hr::ffi::test_hooks::owner::{ConnectionEnds, Planted};
 use serde_json::json;
 
 use super::owners::{Tables, refused};
@@ -30,7 +30,7 @@ fn r135_on_linux_the_owner_is_a_user() {
         }
         SocketAddr::V6(_) => unreachable!(),
     };
-    let text = move |ends: &Ends, user: u32, inode: u32, listener: u32| {
+    let text = move |ends: &ConnectionEnds, user: u32, inode: u32, listener: u32| {
         let (theirs, ours) = (hexadecimal(ends.theirs), hexadecimal(ends.ours));
         format!(
             "  sl  local_address\n   0: {theirs} 00000000:0000 0A 0:0 0:0 0 {listener} 0 5\n   \

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-use hr::ffi::test_hooks::proxy::{Named, PROXIES, Script, Table, User};
+use hr::ffi::test_hooks::proxy::{Named, PROXIES, ProxyFunctions, Script, User};
 
 use super::tunnel;
 use testkit::raw_server::Server;
@@ -76,7 +76,7 @@ fn script(origin: &str, script: Script<'_>) -> Option<Named> {
     None
 }
 
-static PLAYED: Table = Table {
+static PLAYED: ProxyFunctions = ProxyFunctions {
     user,
     machine: || panic!("there is a user"),
     script,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
-use hr::ffi::test_hooks::{Held, set_hold, waiting};
+use hr::ffi::test_hooks::{HeldWork, set_hold, waiting};
 use hr_sandbox::{Options, Sandbox};
 use serde_json::json;
 
@@ -27,7 +27,7 @@ fn host(sandbox: &Sandbox, ca: &TempFile, connect_ms: u32) -> Host {
 }
 
 /// In this thread what is held waits at the gate.
-fn held(gate: &Arc<Gate>, held: Held) {
+fn held(gate: &Arc<Gate>, held: HeldWork) {
     let gate = Arc::clone(gate);
     set_hold(Some(Arc::new(move |what| {
         if what == held {
@@ -48,7 +48,7 @@ fn r145_a_check_that_hangs_ends_in_time() {
         (login.str("serviceUrl"), login.str("bearer"))
     };
     sandbox.reset();
-    held(&gate, Held::Certificate);
+    held(&gate, HeldWork::Certificate);
     let late = host(&sandbox, &ca, 1000);
     assert_eq!(late.session_set(&url, &bearer), 0);
     let start = Instant::now();
@@ -68,7 +68,7 @@ fn r145_a_check_that_hangs_ends_in_time() {
     let (other, other_ca) = secure();
     let none = Arc::new(Gate::default());
     none.release();
-    held(&none, Held::Certificate);
+    held(&none, HeldWork::Certificate);
     host(&other, &other_ca, 20_000).ticket().ok();
     Host::of(&self::sandbox()).ticket().ok();
     assert_eq!(none.begun(), 1);
@@ -76,7 +76,7 @@ fn r145_a_check_that_hangs_ends_in_time() {
     // Too late for those who asked, the success counts for who asks next.
     gate.release();
     until(at_rest);
-    held(&gate, Held::Certificate);
+    held(&gate, HeldWork::Certificate);
     late.ticket().ok();
     host(&sandbox, &ca, 20_000).ticket().ok();
     assert_eq!(gate.begun(), 1);
@@ -85,7 +85,7 @@ fn r145_a_check_that_hangs_ends_in_time() {
 #[test]
 fn r146_a_cancelled_call_leaves_its_check() {
     testkit::alone!();
-    for what in [Held::Certificate, Held::Roots] {
+    for what in [HeldWork::Certificate, HeldWork::Roots] {
         let mut best = Duration::MAX;
         for _ in 0..5 {
             let ((sandbox, ca), gate) = (secure(), Arc::new(Gate::default()));
@@ -117,10 +117,10 @@ fn r146_a_cancelled_call_leaves_its_check() {
 fn r147_connections_to_one_server_wait_for_one_check() {
     testkit::alone!();
     let ((sandbox, ca), gate) = (secure(), Arc::new(Gate::default()));
-    for what in [Held::Roots, Held::Certificate] {
+    for what in [HeldWork::Roots, HeldWork::Certificate] {
         let gate = match what {
-            Held::Roots => &gate,
-            Held::Certificate => &Arc::new(Gate::default()),
+            HeldWork::Roots => &gate,
+            HeldWork::Certificate => &Arc::new(Gate::default()),
         };
         std::thread::scope(|scope| {
             for _ in 0..20 {
@@ -150,7 +150,7 @@ fn r148_a_refusal_by_a_worker_is_one() {
         assert_eq!(refused.json["phase"], "tls");
         assert!(refused.str("remedy").contains("certificate"), "{refused:?}");
     }
-    for what in [Held::Roots, Held::Certificate] {
+    for what in [HeldWork::Roots, HeldWork::Certificate] {
         set_hold(Some(Arc::new(move |held| {
             assert!(held != what, "planted");
         })));

@@ -23,7 +23,7 @@ struct Memory {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ReceiveState {
     Idle,
     GoesOn,
     Ended(End, usize),
@@ -34,7 +34,7 @@ struct Overlapped {
     event: HANDLE,
     /// Of a box. Nobody but the system uses it while an operation goes on.
     memory: NonNull<Memory>,
-    state: State,
+    state: ReceiveState,
     /// Nothing was there when it began.
     #[cfg(feature = "test-hooks")]
     waited: bool,
@@ -57,7 +57,7 @@ pub fn receive(socket: BorrowedSocket<'_>, size: usize) -> Option<Box<dyn Receiv
         socket: number(socket),
         event,
         memory: NonNull::from(Box::leak(memory)),
-        state: State::Idle,
+        state: ReceiveState::Idle,
         #[cfg(feature = "test-hooks")]
         waited: false,
     }))
@@ -83,7 +83,7 @@ impl Overlapped {
 
 impl Receive for Overlapped {
     fn begin(&mut self) -> bool {
-        if self.state == State::GoesOn {
+        if self.state == ReceiveState::GoesOn {
             return true;
         }
         // SAFETY: nothing goes on, so it is used here alone until WSARecv has it.
@@ -113,10 +113,10 @@ impl Receive for Overlapped {
         };
         // SAFETY: asks for this thread's last error.
         if failed && unsafe { WSAGetLastError() } != WSA_IO_PENDING {
-            self.state = State::Idle;
+            self.state = ReceiveState::Idle;
             return false;
         }
-        self.state = State::GoesOn;
+        self.state = ReceiveState::GoesOn;
         #[cfg(feature = "test-hooks")]
         {
             self.waited = failed;
@@ -126,10 +126,10 @@ impl Receive for Overlapped {
 
     fn end(&mut self, most: Duration) -> Option<End> {
         match self.state {
-            State::Idle => return Some(End::Cancelled),
-            State::Ended(end, _) => return Some(end),
-            State::GoesOn if !self.has_ended(most) => return None,
-            State::GoesOn => {}
+            ReceiveState::Idle => return Some(End::Cancelled),
+            ReceiveState::Ended(end, _) => return Some(end),
+            ReceiveState::GoesOn if !self.has_ended(most) => return None,
+            ReceiveState::GoesOn => {}
         }
         let (mut amount, mut flags) = (0, 0);
         // SAFETY: the socket is open by the table's promise, and the operation is one of its.
@@ -149,7 +149,7 @@ impl Receive for Overlapped {
             (End::Got, 0) => End::Closed,
             (end, _) => end,
         };
-        self.state = State::Ended(end, amount as usize);
+        self.state = ReceiveState::Ended(end, amount as usize);
         #[cfg(feature = "test-hooks")]
         if matches!(end, End::Got | End::Lost) {
             crate::test_hooks::received(self.waited);
@@ -160,7 +160,7 @@ impl Receive for Overlapped {
     fn bytes(&self) -> &[u8] {
         match self.state {
             // SAFETY: the operation has ended, so nobody writes there.
-            State::Ended(End::Got, amount) => unsafe { self.memory.as_ref() }
+            ReceiveState::Ended(End::Got, amount) => unsafe { self.memory.as_ref() }
                 .bytes
                 .get(..amount)
                 .unwrap_or_default(),
@@ -175,7 +175,7 @@ const CLOSED: Duration = Duration::from_secs(1);
 impl Drop for Overlapped {
     fn drop(&mut self) {
         // What does not end keeps its memory, into which the system may yet write.
-        if self.state == State::GoesOn && !self.has_ended(CLOSED) {
+        if self.state == ReceiveState::GoesOn && !self.has_ended(CLOSED) {
             return;
         }
         // SAFETY: nothing goes on; the memory is that of a box, and both are given up once.

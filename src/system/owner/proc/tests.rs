@@ -13,8 +13,8 @@ const ALL_MAPPED: &str = "0000000000000000FFFF000000000000:BCEF";
 const ALL_V6: &str = "00000000000000000000000000000000:BCEF";
 const NOBODY_V6: &str = "00000000000000000000000000000000:0000";
 
-fn ends((theirs, ours): (&str, &str)) -> Ends {
-    Ends::new(theirs.parse().unwrap(), ours.parse().unwrap())
+fn ends((theirs, ours): (&str, &str)) -> ConnectionEnds {
+    ConnectionEnds::new(theirs.parse().unwrap(), ours.parse().unwrap())
 }
 
 fn line(local: &str, remote: &str, state: &str, user: u32, inode: u32) -> String {

@@ -79,18 +79,18 @@ impl Drop for Place {
     }
 }
 
-enum Text {
+enum Storage {
     Apart(Place, usize),
     Anywhere(Zeroizing<String>),
 }
 
 /// A secret; wiped when dropped.
-pub struct Kept(Text);
+pub struct LockedSecret(Storage);
 
-impl Kept {
-    pub fn new(text: &str) -> Kept {
+impl LockedSecret {
+    pub fn new(text: &str) -> LockedSecret {
         let Some(place) = Place::find(text.len()) else {
-            return Kept(Text::Anywhere(Zeroizing::new(text.to_owned())));
+            return LockedSecret(Storage::Anywhere(Zeroizing::new(text.to_owned())));
         };
         for (word, part) in place.words.iter().zip(text.as_bytes().chunks(WORD)) {
             let mut bytes = [0; WORD];
@@ -99,14 +99,14 @@ impl Kept {
             }
             word.store(usize::from_ne_bytes(bytes), Ordering::Relaxed);
         }
-        Kept(Text::Apart(place, text.len()))
+        LockedSecret(Storage::Apart(place, text.len()))
     }
 
     /// A copy for the moment of its use.
     pub fn copy(&self) -> Zeroizing<String> {
         match &self.0 {
-            Text::Anywhere(text) => text.clone(),
-            Text::Apart(place, length) => {
+            Storage::Anywhere(text) => text.clone(),
+            Storage::Apart(place, length) => {
                 let mut bytes = Vec::with_capacity(place.words.len() * WORD);
                 for word in place.words {
                     bytes.extend_from_slice(&word.load(Ordering::Relaxed).to_ne_bytes());
@@ -118,8 +118,8 @@ impl Kept {
     }
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for LockedSecret {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Kept")
+        out.write_str("LockedSecret")
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::system::pages::{Pages, Table};
+use crate::system::pages::{PageFunctions, Pages};
 
 /// In place of the system's.
 fn pages() -> Pages {
@@ -11,14 +11,14 @@ fn pages() -> Pages {
 }
 
 fn with_pages() {
-    static TABLE: Table = Table {
+    static TABLE: PageFunctions = PageFunctions {
         pages: || Some(pages()),
     };
     PAGES.put(&TABLE);
 }
 
-fn lies_apart(kept: &Kept) -> bool {
-    matches!(kept.0, Text::Apart(..))
+fn lies_apart(kept: &LockedSecret) -> bool {
+    matches!(kept.0, Storage::Apart(..))
 }
 
 fn found(text: &str) -> bool {
@@ -38,16 +38,16 @@ fn a_text_comes_back_as_it_was_and_is_wiped_when_it_goes() {
         let text: String = (0..length)
             .map(|at| char::from(b'!' + (at * 7 % 90) as u8))
             .collect();
-        let kept = Kept::new(&text);
+        let kept = LockedSecret::new(&text);
         assert_eq!(*kept.copy(), text);
         assert!(found(&text) || !lies_apart(&kept), "{length}");
         let unique = lies_apart(&kept) && length > 60;
         drop(kept);
         assert!(!(unique && found(&text)), "{length}");
     }
-    assert_eq!(*Kept::new("").copy(), "");
+    assert_eq!(*LockedSecret::new("").copy(), "");
     let long = "x".repeat(4097);
-    let kept = Kept::new(&long);
+    let kept = LockedSecret::new(&long);
     assert!(!lies_apart(&kept));
     assert_eq!(*kept.copy(), long);
 }
@@ -55,8 +55,8 @@ fn a_text_comes_back_as_it_was_and_is_wiped_when_it_goes() {
 #[test]
 fn what_has_no_room_lies_elsewhere() {
     with_pages();
-    let many: Vec<Kept> = (0..600)
-        .map(|n| Kept::new(&format!("number {n}")))
+    let many: Vec<LockedSecret> = (0..600)
+        .map(|n| LockedSecret::new(&format!("number {n}")))
         .collect();
     assert!(many.iter().any(lies_apart));
     assert!(!many.iter().all(lies_apart));
@@ -88,7 +88,7 @@ fn threads_do_not_get_the_same_place() {
             scope.spawn(move || {
                 for round in 0..500 {
                     let text = format!("{thread} {round} {}", "ab".repeat(round % 90));
-                    let kept = Kept::new(&text);
+                    let kept = LockedSecret::new(&text);
                     std::thread::yield_now();
                     assert_eq!(*kept.copy(), text);
                 }
