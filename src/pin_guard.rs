@@ -55,7 +55,7 @@ impl PinGuard {
         self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[cfg(feature = "fuzzing")]
+    #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
     pub fn forget(&self) {
         self.records().clear();
     }

@@ -1,12 +1,12 @@
-//! What each fuzz target does with its input. libFuzzer calls it (`targets/`), and so does an ordinary
-//! test with the corpus that is kept (`tests/corpus.rs` of the parent package includes these files).
+//! What each fuzz target does with its input. libFuzzer calls it (`targets/`), and an ordinary test calls it with
+//! each input of the corpus (`tests/corpus.rs`).
 
 pub mod addresses;
-mod call;
+pub mod call;
 pub mod configuration;
 pub mod exports;
 mod files;
-mod http;
+pub mod http;
 mod input;
 pub mod multipart;
 mod object;

@@ -13,6 +13,12 @@ use std::hint::black_box;
 
 use crate::session::Session;
 
+/// Clears what the process remembers from one handle to the next: spent PINs, documents in doubt.
+pub fn forget() {
+    crate::pin_guard::guard().forget();
+    crate::resend_guard::resend_guard().forget();
+}
+
 thread_local! {
     static PANIC: Cell<Option<&'static str>> = const { Cell::new(None) };
     static OVERFLOW: Cell<bool> = const { Cell::new(false) };

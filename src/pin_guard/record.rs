@@ -297,7 +297,7 @@ impl Records {
         Some(())
     }
 
-    #[cfg(feature = "fuzzing")]
+    #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
     pub fn clear(&mut self) {
         *self = Records::default();
     }

@@ -277,9 +277,7 @@ fn the_door_for_fuzzing_is_closed() {
     for (_, path, code) in library() {
         let lines: Vec<&str> = code.lines().map(str::trim).collect();
         for (at, line) in lines.iter().enumerate() {
-            let opens = line.contains("mod fuzzing")
-                || line.contains("fuzzing::")
-                || line.contains("fn forget(&self)");
+            let opens = line.contains("mod fuzzing") || line.contains("fuzzing::");
             // Within the door there is no further gate.
             if !opens || path.ends_with("fuzzing.rs") {
                 continue;
@@ -289,6 +287,13 @@ fn the_door_for_fuzzing_is_closed() {
                 "#[cfg(feature = \"fuzzing\")]",
                 "src/{path}: {line}"
             );
+        }
+        for (at, line) in lines.iter().enumerate() {
+            // A hook of the tests as well.
+            if line.contains("fn forget(&self)") {
+                let gate = "#[cfg(any(feature = \"fuzzing\", feature = \"test-hooks\"))]";
+                assert_eq!(lines[at - 1], gate, "src/{path}: {line}");
+            }
         }
     }
 }

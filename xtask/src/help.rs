@@ -22,11 +22,13 @@ Takes: --fast under a minute once built; --all about half an hour, and as long a
 pub const FUZZ: &str = "Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler.
 
 usage: cargo xtask fuzz [SECONDS] [TARGET...]       60 seconds for each of all targets without arguments
-       cargo xtask fuzz merge FOLDER [TARGET...]    adds to the kept inputs those of FOLDER/TARGET that cover more
-       cargo xtask fuzz merge - [TARGET...]         makes the kept inputs as few as possible
+       cargo xtask fuzz merge FOLDER [TARGET...]    adds to the corpus the inputs of FOLDER/TARGET that cover more code
+       cargo xtask fuzz merge - [TARGET...]         minimises the corpus itself
+       cargo xtask fuzz unpack FOLDER [TARGET...]   writes the corpus to FOLDER/TARGET, one file for each input
 
 Targets: exports, replies, multipart, configuration, addresses. What it finds stays in target/fuzz until the target
-runs again. Before the targets run, two planted faults must be found.
+runs again. Before the targets run, two planted faults must be found. The corpus of a target is the archive
+fuzz/corpus/TARGET.tar.gz; an input whose name begins with regression- stays in it, whatever a merge finds.
 
 Needs: Linux with glibc, python3, a C++ compiler (installed as root on Debian).
 Takes: about three minutes to build, then the seconds for each target.";

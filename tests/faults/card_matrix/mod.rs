@@ -129,7 +129,7 @@ fn no_login_goes_out_that_the_table_does_not_allow() {
         };
         while !runs.is_empty() {
             // As in a new process.
-            hr::fuzzing::forget();
+            hr::ffi::test_hooks::forget();
             let rest = runs.split_off(runs.len().min(CARDS));
             all_of(&runs, threads, &report);
             runs = rest;

@@ -15,7 +15,9 @@ from . import builds, corpus
 from .builds import FOLDER, TARGETS
 from .play import fuzz, libfuzzer, play, read
 
-USAGE = """usage: cargo xtask fuzz [SECONDS] [TARGET...] | cargo xtask fuzz merge FOLDER|- [TARGET...]
+USAGE = """usage: cargo xtask fuzz [SECONDS] [TARGET...]
+       cargo xtask fuzz merge FOLDER|- [TARGET...]
+       cargo xtask fuzz unpack FOLDER [TARGET...]
 targets: """ + " ".join(TARGETS)
 SECONDS = 60
 ROW = "{:<14} {:>12} {:>9} {:>8} {:>8}"
@@ -31,19 +33,19 @@ class Usage(Exception):
 
 
 def parsed(arguments):
-    """The folder to merge from (None: a run), the seconds of a target, and the targets."""
-    rest, seconds, source = list(arguments), SECONDS, None
-    if rest[:1] == ["merge"]:
+    """`run`, `merge` or `unpack`, its folder, the seconds of a target, and the targets."""
+    rest, seconds, mode, folder = list(arguments), SECONDS, "run", None
+    if rest[:1] in (["merge"], ["unpack"]):
         if len(rest) < 2:
             raise Usage
-        source, rest = rest[1], rest[2:]
+        (mode, folder), rest = rest[:2], rest[2:]
     elif rest and rest[0][:1].isdigit():
         if not re.fullmatch("[0-9]+", rest[0]):
             raise Usage
         seconds, rest = int(rest[0]), rest[1:]
     if not set(rest) <= set(TARGETS):
         raise Usage
-    return source, seconds, rest or list(TARGETS)
+    return mode, folder, seconds, rest or list(TARGETS)
 
 
 def prove(name, sign, first):
@@ -77,25 +79,35 @@ def run(platform, seconds, names):
 
 
 def merge(platform, source, names):
-    """Adds to the kept inputs those of SOURCE/TARGET that cover more; `-` makes the kept ones as few as possible."""
+    """Adds to the corpus the inputs of SOURCE/TARGET that cover more code; `-` minimises the corpus itself."""
     builds.build(platform, os.path.join(FOLDER, "bin"), "--bins")
     for name in names:
         log = os.path.join(FOLDER, "log", f"{name}-merge")
         more = [] if source == "-" else [os.path.join(os.path.abspath(source), name)]
-        fresh = tempfile.mkdtemp(dir=FOLDER)
-        if not play(name, log, "-set_cover_merge=1", fresh, corpus.folder(name), *more):
-            raise Failed(builds.last_lines(log, 5))
-        count, size = corpus.replace(name, fresh)
-        print(f"{name}: {count} inputs, {size} bytes", flush=True)
+        with tempfile.TemporaryDirectory(dir=FOLDER) as kept, tempfile.TemporaryDirectory(dir=FOLDER) as fresh:
+            before = corpus.contents(corpus.unpack(name, kept))
+            if not play(name, log, "-set_cover_merge=1", fresh, kept, *more):
+                raise Failed(builds.last_lines(log, 5))
+            after = corpus.merged(before, corpus.contents(fresh))
+        size = corpus.pack(name, after)
+        print(f"{name}: {len(before)} inputs before, {len(after)} after, {size} bytes", flush=True)
     return 0
+
+
+def unpack(folder, names):
+    """Writes the corpus to FOLDER/TARGET, one file for each input."""
+    for name in names:
+        corpus.unpack(name, os.path.join(folder, name))
 
 
 def main():
     try:
-        source, seconds, names = parsed(sys.argv[1:])
+        mode, folder, seconds, names = parsed(sys.argv[1:])
     except Usage:
         print(USAGE, file=sys.stderr)
         sys.exit(2)
+    if mode == "unpack":
+        sys.exit(unpack(folder, names))
     temporary = os.path.join(FOLDER, "tmp")
     for part in ("log", "corpus", "found", "tmp"):
         os.makedirs(os.path.join(FOLDER, part), exist_ok=True)
@@ -103,7 +115,7 @@ def main():
         # libFuzzer is C++; its sources come with the crate libfuzzer-sys.
         need("c++", "g++")
         platform = builds.host()
-        status = run(platform, seconds, names) if source is None else merge(platform, source, names)
+        status = run(platform, seconds, names) if mode == "run" else merge(platform, folder, names)
     except Missing as missing:
         print(f"NOT RUN: fuzzing ({missing})")
         status = 1

@@ -32,8 +32,8 @@ def build(platform, to, *more):
     """Puts the programs into the folder `to`."""
     log = os.path.join(FOLDER, "log", "build")
     made = os.path.join(FOLDER, "build")
-    command = ["cargo", "build", "--locked", "--release", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target", platform,
-               "--target-dir", made, *more]
+    command = ["cargo", "build", "--locked", "--release", "--quiet", "--manifest-path", "fuzz/Cargo.toml",
+               "--features", "libfuzzer", "--target", platform, "--target-dir", made, *more]
     environment = {**os.environ, "RUSTC_BOOTSTRAP": "1", "RUSTFLAGS": " ".join(FLAGS)}
     with open(log, "w", encoding="utf-8") as file:
         ended = subprocess.run(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)

@@ -4,6 +4,7 @@ import glob
 import os
 import re
 import subprocess
+import tempfile
 
 from ..tools import ROOT
 from . import corpus
@@ -55,7 +56,8 @@ def fuzz(name, seconds):
     for file in glob.glob(os.path.join(FOUND, f"{name}-*")):
         os.remove(file)
     print(f"{name}: {seconds} s", flush=True)
-    ended_well = play(name, log, f"-max_total_time={seconds}", own, corpus.folder(name))
+    with tempfile.TemporaryDirectory(dir=FOLDER) as kept:
+        ended_well = play(name, log, f"-max_total_time={seconds}", own, corpus.unpack(name, kept))
     inputs = sorted(glob.glob(os.path.join(FOUND, f"{name}-*")))
     # A run that ended badly without leaving a file is a crash, too.
     crashes = len(inputs) or (0 if ended_well else 1)

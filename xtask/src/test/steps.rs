@@ -60,6 +60,8 @@ pub const FAST: &[Step] = &[
 pub const ALL: &[Step] = &[
     cargo(&["build", "--release"]),
     cargo(&["test", "--workspace", "--no-fail-fast"]),
+    // Of the library with its doors for fuzzing, which is another build.
+    cargo(&["test", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target", "--no-fail-fast"]),
     // The boundary once more as it is shipped: optimised, with the release profile's panic strategy.
     cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
         "functions::", "process::"]),
