@@ -1,8 +1,8 @@
 //! The reason that is reported for each fault of the transport.
 
+use crate::config::RefusedOwner;
 use crate::error::Origin;
 use crate::reason::Reason;
-use crate::system::owner::Owner;
 use crate::transport::Fault;
 
 pub fn reason_of(fault: Fault, origin: Origin) -> Reason {
@@ -11,11 +11,11 @@ pub fn reason_of(fault: Fault, origin: Origin) -> Reason {
         Fault::CancelledByProgress => Reason::CancelledByProgress,
         Fault::NameNotFound => Reason::NameNotFound,
         Fault::NotLoopback => Reason::LocalNameNotLoopback,
-        Fault::NotOurs(Owner::OtherSession) => Reason::CardClientOtherSession,
-        Fault::NotOurs(Owner::Service) => Reason::CardClientService,
-        Fault::NotOurs(Owner::HttpSys) => Reason::CardClientHttpSys,
-        Fault::NotOurs(Owner::Own | Owner::Unknown) => Reason::CardClientUnknown,
-        Fault::NotOurs(Owner::NotAsked) => Reason::NoMemory,
+        Fault::OwnerRefused(RefusedOwner::OtherSession) => Reason::CardClientOtherSession,
+        Fault::OwnerRefused(RefusedOwner::Service) => Reason::CardClientService,
+        Fault::OwnerRefused(RefusedOwner::HttpSys) => Reason::CardClientHttpSys,
+        Fault::OwnerRefused(RefusedOwner::Unknown) => Reason::CardClientUnknown,
+        Fault::OwnerRefused(RefusedOwner::NotAsked) => Reason::NoMemory,
         Fault::NotReachable if origin == Origin::Card => Reason::CardClientAbsent,
         Fault::NotReachable => Reason::NotReachable,
         Fault::TimedOut => Reason::TimedOut,

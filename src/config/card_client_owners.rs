@@ -11,11 +11,29 @@ use crate::system::owner::Owner;
 /// Each word once, and some more.
 const MAX_WORDS: usize = 16;
 
-const WORDS: [(&str, Owner); 3] = [
-    ("service", Owner::Service),
-    ("http_sys", Owner::HttpSys),
-    ("unknown", Owner::Unknown),
+const WORDS: [(&str, AcceptableOwner); 3] = [
+    ("service", AcceptableOwner::Service),
+    ("http_sys", AcceptableOwner::HttpSys),
+    ("unknown", AcceptableOwner::Unknown),
 ];
+
+/// An owner that the configuration can accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AcceptableOwner {
+    Service,
+    HttpSys,
+    Unknown,
+}
+
+/// Why the owner of a connection may be given neither ticket nor PIN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusedOwner {
+    OtherSession,
+    Service,
+    HttpSys,
+    Unknown,
+    NotAsked,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardClientOwners {
@@ -43,13 +61,24 @@ impl CardClientOwners {
         }
     }
 
-    pub fn accepts(self, owner: Owner) -> bool {
-        match owner {
-            Owner::Own => true,
-            Owner::OtherSession | Owner::NotAsked => false,
-            Owner::Service => self.service,
-            Owner::HttpSys => self.http_sys,
-            Owner::Unknown => self.unknown,
+    /// Refuses an owner that may be given neither ticket nor PIN.
+    pub fn check(self, owner: Owner) -> Result<(), RefusedOwner> {
+        let (kind, refused) = match owner {
+            Owner::Own => return Ok(()),
+            Owner::OtherSession => return Err(RefusedOwner::OtherSession),
+            Owner::NotAsked => return Err(RefusedOwner::NotAsked),
+            Owner::Service => (AcceptableOwner::Service, RefusedOwner::Service),
+            Owner::HttpSys => (AcceptableOwner::HttpSys, RefusedOwner::HttpSys),
+            Owner::Unknown => (AcceptableOwner::Unknown, RefusedOwner::Unknown),
+        };
+        self.accepts(kind).then_some(()).ok_or(refused)
+    }
+
+    fn accepts(self, kind: AcceptableOwner) -> bool {
+        match kind {
+            AcceptableOwner::Service => self.service,
+            AcceptableOwner::HttpSys => self.http_sys,
+            AcceptableOwner::Unknown => self.unknown,
         }
     }
 
@@ -65,12 +94,9 @@ impl CardClientOwners {
         for raw in items {
             let word = Value { raw, ..value };
             match word.choice(&WORDS, wanted)? {
-                Owner::Service => accepted.service = true,
-                Owner::HttpSys => accepted.http_sys = true,
-                Owner::Unknown => accepted.unknown = true,
-                Owner::Own | Owner::OtherSession | Owner::NotAsked => {
-                    return Err(value.refuse(wanted));
-                }
+                AcceptableOwner::Service => accepted.service = true,
+                AcceptableOwner::HttpSys => accepted.http_sys = true,
+                AcceptableOwner::Unknown => accepted.unknown = true,
             }
         }
         Ok(accepted)
@@ -78,7 +104,7 @@ impl CardClientOwners {
 
     /// The words for the settings in force, each once.
     pub(super) fn describe(self) -> String {
-        let accepted = WORDS.iter().filter(|(_, owner)| self.accepts(*owner));
+        let accepted = WORDS.iter().filter(|(_, kind)| self.accepts(*kind));
         let words: Vec<_> = accepted.map(|(word, _)| format!("\"{word}\"")).collect();
         format!("[{}]", words.join(","))
     }

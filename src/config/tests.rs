@@ -12,7 +12,7 @@ fn the_empty_object_gives_the_defaults() {
     assert_eq!(config.local_url.as_str(), "http://127.0.0.1:48367");
     assert_eq!(config.max_reply_bytes, 16 << 20);
     let (own, unknown) = (Owner::Own, Owner::Unknown);
-    let accepted = |owner| config.card_client_owners.accepts(owner);
+    let accepted = |owner| config.card_client_owners.check(owner).is_ok();
     assert!(accepted(own) && accepted(unknown) == cfg!(not(windows)));
     for owner in [Owner::OtherSession, Owner::Service, Owner::HttpSys] {
         assert!(!accepted(owner), "{owner:?}");
@@ -116,12 +116,21 @@ fn each_word_accepts_one_kind_of_owner() {
     for (word, kind) in ["service", "http_sys", "unknown"].iter().zip(kinds) {
         let config = Config::parse(&format!(r#"{{"card_client_owners":["{word}"]}}"#)).unwrap();
         for owner in kinds {
-            assert_eq!(config.card_client_owners.accepts(owner), owner == kind);
+            let accepted = config.card_client_owners.check(owner).is_ok();
+            assert_eq!(accepted, owner == kind, "{owner:?}");
         }
-        assert!(config.card_client_owners.accepts(Owner::Own));
-        assert!(!config.card_client_owners.accepts(Owner::OtherSession));
-        assert!(!config.card_client_owners.accepts(Owner::NotAsked));
+        let check = |owner| config.card_client_owners.check(owner);
+        assert_eq!(check(Owner::Own), Ok(()));
+        let (other, not_asked) = (Owner::OtherSession, Owner::NotAsked);
+        assert_eq!(check(other), Err(RefusedOwner::OtherSession));
+        assert_eq!(check(not_asked), Err(RefusedOwner::NotAsked));
     }
     let none = Config::parse(r#"{"card_client_owners":[]}"#).unwrap();
-    assert!(!none.card_client_owners.accepts(Owner::Unknown));
+    for (owner, refused) in [
+        (Owner::Service, RefusedOwner::Service),
+        (Owner::HttpSys, RefusedOwner::HttpSys),
+        (Owner::Unknown, RefusedOwner::Unknown),
+    ] {
+        assert_eq!(none.card_client_owners.check(owner), Err(refused));
+    }
 }

@@ -45,6 +45,8 @@ pub enum Family {
     V6,
 }
 
+// Each system reports some of them.
+#[allow(dead_code)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// This process's own session; on Linux its own user.

@@ -2,8 +2,8 @@
 
 use std::io;
 
+use crate::config::RefusedOwner;
 use crate::regular_file::Trouble;
-use crate::system::owner::Owner;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{self:?}")]
@@ -12,8 +12,8 @@ pub enum Fault {
     CancelledByProgress,
     NameNotFound,
     NotLoopback,
-    /// Whoever listens there may not be given anything.
-    NotOurs(Owner),
+    /// The process at the other end may be given neither ticket nor PIN.
+    OwnerRefused(RefusedOwner),
     NotReachable,
     TimedOut,
     TlsCertificate,

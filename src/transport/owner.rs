@@ -27,10 +27,7 @@ pub fn check(
         (Ok(theirs), Ok(ours)) => owner_of(&ConnectionEnds::new(theirs, ours), in_flight)?,
         _ => Owner::Unknown,
     };
-    match accepted.accepts(owner) {
-        true => Ok(()),
-        false => Err(Fault::NotOurs(owner)),
-    }
+    accepted.check(owner).map_err(Fault::OwnerRefused)
 }
 
 fn owner_of(ends: &ConnectionEnds, in_flight: &InFlight) -> Result<Owner, Fault> {
