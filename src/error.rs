@@ -94,7 +94,7 @@ pub enum Definite {
 
 /// SHA-256 (lower-case hexadecimal) and length of a document, once both are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Digest {
+pub struct DocumentDigest {
     pub sha256: String,
     pub bytes: u64,
 }
@@ -115,7 +115,7 @@ pub struct Error {
     pub service_message: Option<Box<str>>,
     pub retry_after_s: Option<u32>,
     pub cause: Option<Code>,
-    pub document: Option<Box<Digest>>,
+    pub document: Option<Box<DocumentDigest>>,
     /// The id of the doubt about this document, for `hr_dmp_resend_allow`.
     pub entry: Option<Box<str>>,
 }

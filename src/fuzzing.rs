@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use crate::address::{self, BaseUrl, Host};
 use crate::multipart::{FormFields, Multipart, Source};
-use crate::pin_guard::guard;
+use crate::pin_guard::pin_guard;
 use crate::resend_guard::resend_guard;
 
 pub use crate::multipart::valid_filename;
@@ -15,7 +15,7 @@ pub use crate::transport::fuzzing::{Move, Peer, set_peer};
 
 /// Forgets what the process remembers from one handle to the next: spent PINs, documents in doubt.
 pub fn forget() {
-    guard().forget();
+    pin_guard().forget();
     resend_guard().forget();
 }
 

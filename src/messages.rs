@@ -21,7 +21,7 @@ pub enum Language {
 
 /// One line for the doctor, and one for whoever programs.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct ErrorText {
     pub message: String,
     pub remedy: String,
 }
@@ -44,8 +44,8 @@ impl<'a> Case<'a> {
         }
     }
 
-    pub fn text(&self, language: Language) -> Text {
-        Text {
+    pub fn text(&self, language: Language) -> ErrorText {
+        ErrorText {
             message: doctor::message(self, language),
             remedy: developer::remedy(self, language),
         }

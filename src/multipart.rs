@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use ring::digest::{Context, SHA256};
 use ring::rand::{SecureRandom, SystemRandom};
 
-use crate::error::Digest;
+use crate::error::DocumentDigest;
 use crate::regular_file::Regular;
 use crate::wiping::WipingBuffer;
 use crate::wire::form;
@@ -45,7 +45,7 @@ pub struct FormFields<'a> {
 
 /// Asked once, when all of the document was given out and nothing behind it was: what it refuses never
 /// arrives whole.
-pub type Release<'a> = &'a mut dyn FnMut(&mut Source<'_>, &Digest) -> io::Result<()>;
+pub type Release<'a> = &'a mut dyn FnMut(&mut Source<'_>, &DocumentDigest) -> io::Result<()>;
 
 pub struct Multipart<'a> {
     head: Vec<u8>,
@@ -131,9 +131,9 @@ impl<'a> Multipart<'a> {
     }
 
     /// The digest of the document, once all of it was given out.
-    pub fn digest(&self) -> Option<Digest> {
+    pub fn digest(&self) -> Option<DocumentDigest> {
         let whole = self.position >= self.offset() + self.source.length();
-        whole.then(|| Digest {
+        whole.then(|| DocumentDigest {
             sha256: hexadecimal(self.hash.clone().finish().as_ref()),
             bytes: self.source.length(),
         })
@@ -239,7 +239,7 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
 pub fn digest(
     source: &mut Source<'_>,
     mut go_on: impl FnMut(u64) -> io::Result<()>,
-) -> io::Result<Digest> {
+) -> io::Result<DocumentDigest> {
     let mut hash = Context::new(&SHA256);
     let mut bytes = 0;
     match source {
@@ -266,7 +266,7 @@ pub fn digest(
             file.rewind()?;
         }
     };
-    Ok(Digest {
+    Ok(DocumentDigest {
         sha256: hexadecimal(hash.finish().as_ref()),
         bytes,
     })

@@ -15,8 +15,8 @@ mod record;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use card::Entry;
-pub use card::{CardId, List};
+use card::CardEntry;
+pub use card::{CardId, CardList};
 use record::{Hold, Records};
 
 use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
@@ -34,7 +34,7 @@ pub struct PinGuard {
 static GUARD: PerProcess<PinGuard> = PerProcess::new(PinGuard::new);
 
 /// The guard of this process.
-pub fn guard() -> &'static PinGuard {
+pub fn pin_guard() -> &'static PinGuard {
     GUARD.get()
 }
 
@@ -66,14 +66,14 @@ impl PinGuard {
     }
 
     /// Learns the counters of a list that was asked for at the moment `asked_at`.
-    pub fn observe(&self, listed: Vec<ListedCard<'_>>, asked_at: u64) -> Result<List, Reason> {
+    pub fn observe(&self, listed: Vec<ListedCard<'_>>, asked_at: u64) -> Result<CardList, Reason> {
         let key = self.key()?;
         let mut entries = Vec::new();
         entries
             .try_reserve_exact(listed.len())
             .map_err(|_| Reason::NoMemory)?;
-        entries.extend(listed.into_iter().map(|card| Entry::new(key, card)));
-        let list = List { entries, asked_at };
+        entries.extend(listed.into_iter().map(|card| CardEntry::new(key, card)));
+        let list = CardList { entries, asked_at };
         let mut records = self.records();
         let lifted: Vec<CardId> = records
             .all()
@@ -93,7 +93,7 @@ impl PinGuard {
     /// Asks to present `pin` to the card under `token` of this list.
     pub fn admit(
         &'static self,
-        list: &List,
+        list: &CardList,
         token: &str,
         pin: &str,
     ) -> Result<Presentation, Reason> {

@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::json::ObjectWriter;
 use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
-use crate::pin_guard::{CardId, List};
+use crate::pin_guard::{CardId, CardList};
 use crate::reason::{Expected, Reason};
 use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
@@ -27,7 +27,7 @@ const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
 pub struct Session {
     pub config: Config,
     pub transport: Transport,
-    state: Mutex<State>,
+    state: Mutex<SessionState>,
 }
 
 impl Session {
@@ -60,7 +60,7 @@ impl Session {
     }
 
     /// The state, for a short look or change; never held while something is sent.
-    pub fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, SessionState> {
         // Every change of the state is one assignment, so a panic cannot have left it half-made.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -111,10 +111,10 @@ impl Session {
 }
 
 #[derive(Debug, Default)]
-pub struct State {
+pub struct SessionState {
     ticket: Option<LockedSecret>,
     /// The last list of cards.
-    listed: Option<Arc<List>>,
+    listed: Option<Arc<CardList>>,
     /// The card of the login that the PIN guard held back last.
     held_back: Vec<CardId>,
     login: Option<Login>,
@@ -122,7 +122,7 @@ pub struct State {
     adopted: bool,
 }
 
-impl State {
+impl SessionState {
     fn next(&self, config: &Config) -> Option<Operation> {
         let Some(login) = &self.login else {
             return Some(match (&self.ticket, &self.listed) {
@@ -147,12 +147,12 @@ impl State {
         Ok(ticket.copy())
     }
 
-    pub fn set_listed(&mut self, listed: List) {
+    pub fn set_listed(&mut self, listed: CardList) {
         self.listed = Some(Arc::new(listed));
     }
 
     /// The last list of cards, which must have this token.
-    pub fn listed(&self, token: &str) -> Result<Arc<List>, Reason> {
+    pub fn listed(&self, token: &str) -> Result<Arc<CardList>, Reason> {
         let listed = self
             .listed
             .as_ref()

@@ -8,7 +8,7 @@ use crate::address::BaseUrl;
 use crate::config::CardForm;
 use crate::error::{Definite, Error, Outcome};
 use crate::operation::Operation;
-use crate::pin_guard::{Ending, guard};
+use crate::pin_guard::{Ending, pin_guard};
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::transport::Body;
@@ -17,7 +17,7 @@ use crate::wire;
 
 pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
     let ticket = session.state().ticket()?;
-    let asked_at = guard().now();
+    let asked_at = pin_guard().now();
     let (method, authorization, body) = match session.config.card_form {
         CardForm::Body => {
             let body = wire::ready_body(&ticket).ok_or(Reason::NoMemory)?;
@@ -40,7 +40,7 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
     .send(session)
     .inspect_err(|error| drop_ticket(session, error))?;
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
-    let listed = guard().observe(listing.cards, asked_at)?;
+    let listed = pin_guard().observe(listing.cards, asked_at)?;
     session.state().set_listed(listed);
     let cards = std::str::from_utf8(listing.json.as_slice()).unwrap_or("[]");
     let mut fields = response.writer(cards.len());
@@ -70,11 +70,13 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
         CardForm::Bearer => ("GET", Some(bearer(&ticket)), None),
     };
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
-    let presentation = guard().admit(&listed, token, pin).inspect_err(|reason| {
-        if matches!(reason, Reason::PinKnownWrong | Reason::PinNeedsReady) {
-            session.state().set_held_back(listed.cards(token));
-        }
-    })?;
+    let presentation = pin_guard()
+        .admit(&listed, token, pin)
+        .inspect_err(|reason| {
+            if matches!(reason, Reason::PinKnownWrong | Reason::PinNeedsReady) {
+                session.state().set_held_back(listed.cards(token));
+            }
+        })?;
     // Whoever was logged in before is not, from here on: if this login fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
@@ -143,7 +145,7 @@ pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Err
         Some(token) => session.state().listed(token)?.cards(token),
         None => session.state().held_back(),
     };
-    if guard().allow_retry(&cards) {
+    if pin_guard().allow_retry(&cards) {
         Ok(())
     } else {
         Err(Reason::NothingToAllow("card_token").into())

@@ -8,7 +8,7 @@ use super::call::ServiceCall;
 use super::result::{plain_result, result};
 use super::service::host_json;
 use crate::address;
-use crate::error::{Digest, Error, Outcome};
+use crate::error::{DocumentDigest, Error, Outcome};
 use crate::multipart::{self, FormFields, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -119,7 +119,7 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         .ok_or(Reason::NoMemory)?;
     let compared = compare(session, call.deadline(session), &mut in_flight, &mut source)?;
     let mut held = None;
-    let mut release = |source: &mut Source<'_>, sent: &Digest| -> io::Result<()> {
+    let mut release = |source: &mut Source<'_>, sent: &DocumentDigest| -> io::Result<()> {
         check(session, compared.as_ref(), source, sent)?;
         if !in_flight.is_admitted() {
             // Something may have become known of this document since it began to leave.
@@ -160,7 +160,7 @@ fn compare(
     deadline: Instant,
     in_flight: &mut InFlightUpload<'_>,
     source: &mut Source<'_>,
-) -> Result<Option<Digest>, Error> {
+) -> Result<Option<DocumentDigest>, Error> {
     if !in_flight.must_be_compared() {
         return Ok(None);
     }
@@ -181,7 +181,7 @@ fn compare(
     }
 }
 
-fn held_back(held: SendRefusal, document: Option<Digest>) -> Error {
+fn held_back(held: SendRefusal, document: Option<DocumentDigest>) -> Error {
     let (reason, entry) = match held {
         SendRefusal::Unknown(entry) => (Reason::ResendRefused, Some(entry)),
         SendRefusal::InUse => (Reason::DocumentInUse, None),
@@ -200,9 +200,9 @@ const BREATH: Duration = Duration::from_millis(5);
 /// Whether what was sent is one content: that which was admitted, and that which was in the file all the time.
 fn check(
     session: &Session,
-    compared: Option<&Digest>,
+    compared: Option<&DocumentDigest>,
     source: &mut Source<'_>,
-    sent: &Digest,
+    sent: &DocumentDigest,
 ) -> io::Result<()> {
     let mut as_sent = compared.is_none_or(|compared| compared == sent);
     if let Source::File(file) = source

@@ -2,17 +2,17 @@
 //! survives: the process would end. So a cancellation waits until the call has returned.
 
 #[cfg(not(target_os = "linux"))]
-pub struct Held;
+pub struct CancellationDisabled;
 
 #[cfg(not(target_os = "linux"))]
-impl Held {
-    pub fn enter() -> Held {
-        Held
+impl CancellationDisabled {
+    pub fn enter() -> CancellationDisabled {
+        CancellationDisabled
     }
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::Held;
+pub use linux::CancellationDisabled;
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -28,21 +28,21 @@ mod linux {
     const DISABLE: c_int = 1;
     const DEFERRED: c_int = 0;
 
-    /// Holds cancellations of this thread back until dropped.
-    pub struct Held {
+    /// Disables cancellation of this thread until dropped.
+    pub struct CancellationDisabled {
         former: c_int,
     }
 
-    impl Held {
-        pub fn enter() -> Held {
+    impl CancellationDisabled {
+        pub fn enter() -> CancellationDisabled {
             let mut former = DISABLE;
             // SAFETY: changes a setting of this thread; former is writable.
             unsafe { pthread_setcancelstate(DISABLE, &raw mut former) };
-            Held { former }
+            CancellationDisabled { former }
         }
     }
 
-    impl Drop for Held {
+    impl Drop for CancellationDisabled {
         fn drop(&mut self) {
             if self.former == ENABLE {
                 // SAFETY: as above. An asynchronous cancellation would begin right here, in our frames; a deferred

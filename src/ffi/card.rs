@@ -32,7 +32,7 @@ use crate::operation::Operation;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of(Operation::Ticket, handle, out_json, client::ticket) }
+    unsafe { guard::with_result(Operation::Ticket, handle, out_json, client::ticket) }
 }
 
 /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i32 {
-    guard::effect_of(Operation::TicketSet, handle, |session| {
+    guard::without_result(Operation::TicketSet, handle, |session| {
         // SAFETY: the caller's promise is the same.
         client::set_ticket(session, unsafe { text::required(ticket, "ticket") }?)
     })
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i3
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of(Operation::Ready, handle, out_json, client::ready) }
+    unsafe { guard::with_result(Operation::Ready, handle, out_json, client::ready) }
 }
 
 /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn hr_login(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(Operation::Login, handle, out_json, |session| {
+        guard::with_result(Operation::Login, handle, out_json, |session| {
             let token = text::required(card_token, "card_token")?;
             let pin = text::required(pin_code, "pin_code")?;
             client::login(session, token, pin)
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn hr_login(
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_char) -> i32 {
-    guard::effect_of(Operation::PinRetryAllow, handle, |session| {
+    guard::without_result(Operation::PinRetryAllow, handle, |session| {
         // SAFETY: the caller's promise is the same.
         client::allow_pin_retry(session, unsafe {
             text::optional(card_token, "card_token")
@@ -228,7 +228,7 @@ pub unsafe extern "C" fn hr_session_set(
     service_url: *const c_char,
     bearer: *const c_char,
 ) -> i32 {
-    guard::effect_of(Operation::SessionSet, handle, |session| {
+    guard::without_result(Operation::SessionSet, handle, |session| {
         // SAFETY: the caller's promise is the same.
         let (url, bearer) = unsafe {
             (

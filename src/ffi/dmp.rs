@@ -37,7 +37,7 @@ pub unsafe extern "C" fn hr_dmp_open(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(Operation::DmpOpen, handle, out_json, |session| {
+        guard::with_result(Operation::DmpOpen, handle, out_json, |session| {
             let patient_id = text::required(patient_id, "patient_id")?;
             let body = text::optional(body_json, "body_json")?;
             client::open(session, patient_id, body)
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn hr_dmp_send(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(Operation::DmpSend, handle, out_json, |session| {
+        guard::with_result(Operation::DmpSend, handle, out_json, |session| {
             let upload = Upload {
                 patient_id: text::required(patient_id, "patient_id")?,
                 content: Content::Path(text::required(path, "path")?),
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(Operation::DmpSendBytes, handle, out_json, |session| {
+        guard::with_result(Operation::DmpSendBytes, handle, out_json, |session| {
             let length = usize::try_from(length).map_err(|_| Reason::NegativeLength("length"))?;
             let bytes: &[u8] = match (data.is_null(), length) {
                 (_, 0) => &[],
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32 {
-    guard::effect_of(Operation::DmpResendAllow, handle, |_| {
+    guard::without_result(Operation::DmpResendAllow, handle, |_| {
         // SAFETY: the caller's promise is the same.
         client::allow_resend(unsafe { text::required(entry, "entry") }?)
     })

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::cancellation::Held;
+use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
 use super::{process, process_end, registry, report, text};
 use crate::code::{Code, HR_E_PANIC, HR_OK};
@@ -26,13 +26,13 @@ thread_local! {
 }
 
 /// Marks this thread as being inside a call.
-struct Inside;
+struct InCall;
 
-impl Inside {
-    fn enter() -> Inside {
+impl InCall {
+    fn enter() -> InCall {
         process::enter(once_for_the_process);
         CALLS.set(CALLS.get() + 1);
-        Inside
+        InCall
     }
 }
 
@@ -52,7 +52,7 @@ fn once_for_the_process() {
     transport::warm_up();
 }
 
-impl Drop for Inside {
+impl Drop for InCall {
     fn drop(&mut self) {
         CALLS.set(CALLS.get().saturating_sub(1));
     }
@@ -68,9 +68,9 @@ pub fn contain<T>(body: impl FnOnce() -> T) -> Option<T> {
 
 /// The same for what takes no lock.
 pub fn contain_always<T>(body: impl FnOnce() -> T) -> Option<T> {
-    let _held = Held::enter();
+    let _cancellation = CancellationDisabled::enter();
     let _state = Scope::enter();
-    let _inside = Inside::enter();
+    let _in_call = InCall::enter();
     catch_unwind(AssertUnwindSafe(body)).map_err(discard).ok()
 }
 
@@ -93,7 +93,7 @@ fn complete(error: &mut Error, operation: Operation) {
 }
 
 /// What a function does, run at most once. One type for all of them: each would have a guard of its own otherwise.
-type Work<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
+type CallBody<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
 
 /// Runs a call that gives a text: the result, or the error object.
 ///
@@ -108,7 +108,7 @@ pub unsafe fn call(
     unsafe { run(operation, out_json, &mut once(body)) }
 }
 
-/// A function that can be called once, in the form that [`Work`] has.
+/// A function that can be called once, in the form that [`CallBody`] has.
 fn once<T, R>(body: impl FnOnce(&T) -> Result<R, Error>) -> impl FnMut(&T) -> Result<R, Error> {
     let mut body = Some(body);
     move |subject| body.take().ok_or(Reason::Panicked)?(subject)
@@ -121,7 +121,7 @@ fn once<T, R>(body: impl FnOnce(&T) -> Result<R, Error>) -> impl FnMut(&T) -> Re
 unsafe fn run(
     operation: Operation,
     out_json: *mut *mut c_char,
-    body: Work<'_, Cell<Language>>,
+    body: CallBody<'_, Cell<Language>>,
 ) -> i32 {
     let give = |text: *mut c_char| {
         if !out_json.is_null() {
@@ -175,14 +175,14 @@ unsafe fn on_handle(
     operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
-    body: Work<'_, Session>,
+    body: CallBody<'_, Session>,
 ) -> i32 {
     let mut guarded = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
         language.set(session.config.language);
         let running = session.transport.in_flight.begin().ok_or(Reason::Busy)?;
         #[cfg(feature = "test-hooks")]
-        super::test_hooks::perhaps_misbehave(&session);
+        super::test_hooks::inject_failure(&session);
         let result = body(&session);
         match running.is_ours() {
             true => result,
@@ -201,7 +201,7 @@ unsafe fn on_handle(
 ///
 /// # Safety
 /// As for [`call`].
-pub unsafe fn result_of(
+pub unsafe fn with_result(
     operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
@@ -213,7 +213,7 @@ pub unsafe fn result_of(
 }
 
 /// Runs a call on an open handle that gives a code alone.
-pub fn effect_of(
+pub fn without_result(
     operation: Operation,
     handle: i32,
     body: impl FnOnce(&Session) -> Result<(), Error>,

@@ -185,7 +185,7 @@ where
     F: Fn(*mut c_void, i32, i32) -> i32 + Send + Sync + 'static,
 {
     let callback = Callback::new(function, user);
-    guard::effect_of(Operation::SetProgress, handle, |session| {
+    guard::without_result(Operation::SetProgress, handle, |session| {
         let report = |callback: Callback<F>| {
             Arc::new(move |done, total| report_progress(&callback, done, total)) as _
         };
@@ -227,5 +227,5 @@ where
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
     let body = |session: &Session| session.describe().ok_or_else(|| Reason::NoMemory.into());
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of(Operation::State, handle, out_json, body) }
+    unsafe { guard::with_result(Operation::State, handle, out_json, body) }
 }

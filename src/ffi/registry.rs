@@ -8,9 +8,9 @@ use crate::per_process::PerProcess;
 use crate::reason::Reason;
 use crate::session::Session;
 
-type Table = RwLock<BTreeMap<i32, Arc<Session>>>;
+type Handles = RwLock<BTreeMap<i32, Arc<Session>>>;
 
-static TABLE: PerProcess<Table> = PerProcess::new(Table::default);
+static TABLE: PerProcess<Handles> = PerProcess::new(Handles::default);
 
 /// Never goes back, also not in a forked child, so that a stale number is never somebody else's.
 static NEXT: AtomicI32 = AtomicI32::new(1);

@@ -31,7 +31,7 @@ pub unsafe extern "C" fn hr_profile_put(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(Operation::ProfilePut, handle, out_json, |session| {
+        guard::with_result(Operation::ProfilePut, handle, out_json, |session| {
             client::profile_put(session, text::required(payload_json, "payload_json")?)
         })
     }
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn hr_profile_select(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(Operation::ProfileSelect, handle, out_json, |session| {
+        guard::with_result(Operation::ProfileSelect, handle, out_json, |session| {
             client::profile_select(session, text::required(situation_id, "situation_id")?)
         })
     }
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn hr_patient_search(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     let code = unsafe {
-        guard::result_of(Operation::PatientSearch, handle, out_json, |session| {
+        guard::with_result(Operation::PatientSearch, handle, out_json, |session| {
             let traits = Traits {
                 nom: text::optional(nom, "nom")?,
                 prenom: text::optional(prenom, "prenom")?,
@@ -143,7 +143,7 @@ fn search_failed(handle: i32) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_patient_get(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::result_of(Operation::PatientGet, handle, out_json, client::patient_get) }
+    unsafe { guard::with_result(Operation::PatientGet, handle, out_json, client::patient_get) }
 }
 
 /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn hr_patient_update(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        guard::result_of(Operation::PatientUpdate, handle, out_json, |session| {
+        guard::with_result(Operation::PatientUpdate, handle, out_json, |session| {
             client::patient_update(session, text::required(body_json, "body_json")?)
         })
     }
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn hr_request(
     // SAFETY: the caller's promise is the same.
     unsafe {
         let operation = Operation::request(text::required(method, "method").ok());
-        let code = guard::result_of(operation, handle, out_json, |session| {
+        let code = guard::with_result(operation, handle, out_json, |session| {
             let method = text::required(method, "method")?;
             let path = text::required(path, "path")?;
             let body = text::optional(body_json, "body_json")?;

@@ -81,7 +81,7 @@ pub extern "C" fn hr_test_hold_handles() {
 }
 
 #[allow(clippy::panic)]
-pub(super) fn perhaps_misbehave(session: &Session) {
+pub(super) fn inject_failure(session: &Session) {
     if OVERFLOW.take() {
         black_box(black_box(f64::MAX) * black_box(2.0));
         black_box(black_box(1.0) / black_box(0.0));

@@ -136,19 +136,19 @@ enum Cause {
     Internal,
 }
 
-enum Said {
+enum Sentence {
     Whole(Whole),
     Because(Failed, Cause),
 }
 
 pub fn message(case: &Case, language: Language) -> String {
-    match Said::of(case) {
-        Said::Whole(whole) => match language {
+    match Sentence::of(case) {
+        Sentence::Whole(whole) => match language {
             Language::English => english::whole(whole),
             Language::French => french::whole(whole),
         }
         .to_owned(),
-        Said::Because(failed, cause) => {
+        Sentence::Because(failed, cause) => {
             let (failed, colon, (why, advice), (who, of)) = match language {
                 Language::English => (
                     english::failed(failed),
@@ -170,15 +170,17 @@ pub fn message(case: &Case, language: Language) -> String {
     }
 }
 
-impl Said {
-    fn of(case: &Case) -> Said {
+impl Sentence {
+    fn of(case: &Case) -> Sentence {
         let task = case.operation.task();
         match (case.outcome, task) {
             // A part of the request is enough for a card to be asked.
             (Some(Outcome::Unknown), _) | (Some(Outcome::Incomplete), Task::Login) => {
-                Said::Whole(in_doubt(task))
+                Sentence::Whole(in_doubt(task))
             }
-            (Some(Outcome::Accepted | Outcome::AcceptedUnreadable), _) => Said::Whole(unread(task)),
+            (Some(Outcome::Accepted | Outcome::AcceptedUnreadable), _) => {
+                Sentence::Whole(unread(task))
+            }
             (None | Some(Outcome::NotSent | Outcome::Incomplete | Outcome::Rejected), _) => {
                 definite(case, task)
             }
@@ -237,10 +239,10 @@ fn failed(case: &Case, task: Task) -> Failed {
 
 /// What is said of a call whose end is known. There is no wildcard arm: a new reason does not compile
 /// without a sentence.
-fn definite(case: &Case, task: Task) -> Said {
+fn definite(case: &Case, task: Task) -> Sentence {
     use Reason::*;
     let cause = match case.reason {
-        EmptyArgument("pin_code") => return Said::Whole(Whole::CodeMissing),
+        EmptyArgument("pin_code") => return Sentence::Whole(Whole::CodeMissing),
         NullArgument(_)
         | NotUtf8(_)
         | EmptyArgument(_)
@@ -259,7 +261,7 @@ fn definite(case: &Case, task: Task) -> Said {
         TooLong(_) => Cause::TooLong,
         BadFilename => Cause::FileName,
         CardNotListed => Cause::CardNotListed,
-        SeveralUnknownUploads => return Said::Whole(Whole::SeveralInDoubt),
+        SeveralUnknownUploads => return Sentence::Whole(Whole::SeveralInDoubt),
         Busy => Cause::Busy,
         Missing(operation) => missing(*operation),
         UpdateNotAsked => Cause::NoUpdateAsked,
@@ -279,10 +281,10 @@ fn definite(case: &Case, task: Task) -> Said {
         DocumentSlow => Cause::DocumentSlow,
         NoMemory => Cause::Memory,
         NoHandleLeft => Cause::TooManySessions,
-        TooManyUnknownUploads => return Said::Whole(Whole::TooManyInDoubt),
-        PinKnownWrong => return Said::Whole(Whole::CodeHeld),
-        PinNeedsReady => return Said::Whole(Whole::CardToBeReadAgain),
-        PinInUse => return Said::Whole(Whole::CardInUse),
+        TooManyUnknownUploads => return Sentence::Whole(Whole::TooManyInDoubt),
+        PinKnownWrong => return Sentence::Whole(Whole::CodeHeld),
+        PinNeedsReady => return Sentence::Whole(Whole::CardToBeReadAgain),
+        PinInUse => return Sentence::Whole(Whole::CardInUse),
         CancelledByHost | CancelledByProgress => Cause::Cancelled,
         CardClientAbsent => Cause::CardClientAbsent,
         NameNotFound if case.origin == Origin::Card => Cause::CardClientNotFound,
@@ -304,7 +306,7 @@ fn definite(case: &Case, task: Task) -> Said {
         ReplyCut => Cause::Cut,
 
         Refused if task == Task::Send => Cause::DocumentRefused,
-        Refused if task == Task::Login => return Said::Whole(Whole::CardRefused),
+        Refused if task == Task::Login => return Sentence::Whole(Whole::CardRefused),
         Refused if case.origin == Origin::Service => Cause::Refused,
         Refused => Cause::RefusedOutright,
         WrongForm(_) => Cause::UnknownForm,
@@ -315,8 +317,8 @@ fn definite(case: &Case, task: Task) -> Said {
             Origin::Service | Origin::Library => Cause::NotAllowed,
         },
         NotFound => match task {
-            Task::Search => return Said::Whole(Whole::NoSuchPatient),
-            Task::Read => return Said::Whole(Whole::PatientGone),
+            Task::Search => return Sentence::Whole(Whole::NoSuchPatient),
+            Task::Read => return Sentence::Whole(Whole::PatientGone),
             Task::Update => Cause::NoSuchPatient,
             Task::Record | Task::Send => Cause::NoSuchRecord,
             Task::Profile => Cause::NoSuchProfile,
@@ -331,17 +333,17 @@ fn definite(case: &Case, task: Task) -> Said {
             Task::Profile | Task::Search | Task::Update | Task::Other => Cause::Contradiction,
             Task::Open | Task::Ticket | Task::Ready | Task::Login => Cause::RefusedOutright,
         },
-        ResendRefused => return Said::Whole(Whole::DocumentInDoubtBefore),
-        DocumentInUse => return Said::Whole(Whole::DocumentInUse),
+        ResendRefused => return Sentence::Whole(Whole::DocumentInDoubtBefore),
+        DocumentInUse => return Sentence::Whole(Whole::DocumentInUse),
         RateLimited => Cause::TooManyRequests,
         ServerFailed => Cause::Failure,
-        CardStatus if task == Task::Login => return Said::Whole(Whole::CardRefused),
+        CardStatus if task == Task::Login => return Sentence::Whole(Whole::CardRefused),
         CardStatus => Cause::CardProblem,
-        PinRefused => return Said::Whole(Whole::CodeWrong),
-        CardLocked => return Said::Whole(Whole::CardLocked),
-        CardAbsent => return Said::Whole(Whole::CardAbsent),
+        PinRefused => return Sentence::Whole(Whole::CodeWrong),
+        CardLocked => return Sentence::Whole(Whole::CardLocked),
+        CardAbsent => return Sentence::Whole(Whole::CardAbsent),
         Redirected => Cause::Moved,
         Panicked => Cause::Internal,
     };
-    Said::Because(failed(case, task), cause)
+    Sentence::Because(failed(case, task), cause)
 }

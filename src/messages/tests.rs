@@ -10,7 +10,7 @@ use cases::{Known, every_case, every_reason};
 const LANGUAGES: [Language; 2] = [Language::English, Language::French];
 
 /// A text, with what it was made of for the message of an assertion.
-fn texts() -> Vec<(String, Known, Language, Text)> {
+fn texts() -> Vec<(String, Known, Language, ErrorText)> {
     let mut all = Vec::new();
     for known in every_case() {
         for language in LANGUAGES {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::regular_file;
 
-fn anything(_: &mut Source<'_>, _: &Digest) -> io::Result<()> {
+fn anything(_: &mut Source<'_>, _: &DocumentDigest) -> io::Result<()> {
     Ok(())
 }
 
@@ -72,7 +72,7 @@ fn a_file_of_another_length_than_announced_is_an_error() {
 fn nothing_behind_the_document_leaves_before_it_is_released() {
     for document in [&b""[..], b"a document"] {
         let mut asked = 0;
-        let mut release = |_: &mut Source<'_>, digest: &Digest| {
+        let mut release = |_: &mut Source<'_>, digest: &DocumentDigest| {
             assert_eq!(digest.bytes, document.len() as u64);
             asked += 1;
             Err(io::ErrorKind::UnexpectedEof.into())

@@ -44,24 +44,24 @@ impl fmt::Debug for CardId {
 
 /// One entry of a list of cards.
 #[derive(Clone)]
-pub struct Entry {
+pub struct CardEntry {
     pub token: String,
     pub card: CardId,
     /// The counter of tries, where the entry has one.
     pub counter: Option<u64>,
 }
 
-impl fmt::Debug for Entry {
+impl fmt::Debug for CardEntry {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Entry")
+        out.write_str("CardEntry")
     }
 }
 
-impl Entry {
-    pub fn new(key: Digester<'_>, listed: ListedCard<'_>) -> Entry {
+impl CardEntry {
+    pub fn new(key: Digester<'_>, listed: ListedCard<'_>) -> CardEntry {
         let digest =
             |what, text: Option<&str>| text.map(|text| key.digest(what, &[text.as_bytes()]));
-        Entry {
+        CardEntry {
             card: CardId {
                 serial: digest("card", listed.serial.as_deref()),
                 holder: digest("holder", listed.id_nat.as_deref()),
@@ -74,12 +74,12 @@ impl Entry {
 
 /// A list of cards, and the moment when it was asked for.
 #[derive(Debug)]
-pub struct List {
-    pub entries: Vec<Entry>,
+pub struct CardList {
+    pub entries: Vec<CardEntry>,
     pub asked_at: u64,
 }
 
-impl List {
+impl CardList {
     /// The cards under this token; more than one only where the list contradicts itself.
     pub fn cards(&self, token: &str) -> Vec<CardId> {
         let mut cards = Vec::new();

@@ -1,6 +1,6 @@
 //! What is remembered of cards, within bounds.
 
-use super::card::{CardId, List};
+use super::card::{CardId, CardList};
 use crate::keyed_digest::KeyedDigest;
 
 /// Beyond this many cards a new one makes the oldest nameless: what was held for it is held for every card.
@@ -18,14 +18,14 @@ pub enum Hold {
     Lifted,
 }
 
-pub struct Spent {
+pub struct SpentPin {
     /// None: every PIN.
     pin: Option<KeyedDigest>,
     hold: Hold,
     permitted: bool,
 }
 
-impl Spent {
+impl SpentPin {
     fn holds(&self, pin: &KeyedDigest) -> bool {
         self.held() && self.is(pin)
     }
@@ -52,7 +52,7 @@ struct Permit {
 pub struct Record {
     pub card: CardId,
     pub presenting: bool,
-    spent: Vec<Spent>,
+    spent: Vec<SpentPin>,
     /// A counter has lifted a hold. It may be one that never moves, so that it lifts no other.
     lifted: bool,
     /// For the PINs that are marked as permitted.
@@ -123,8 +123,8 @@ impl Record {
 
     /// Learns from a list that was asked for after the last failure. `lifted` tells that a hold of what may
     /// be this card was lifted before.
-    pub fn observe(&mut self, list: &List, lifted: bool) {
-        let awaits = |spent: &Spent| matches!(spent.hold, Hold::Counters(_));
+    pub fn observe(&mut self, list: &CardList, lifted: bool) {
+        let awaits = |spent: &SpentPin| matches!(spent.hold, Hold::Counters(_));
         if !self.spent.iter().any(awaits) {
             return;
         }
@@ -161,7 +161,7 @@ impl Record {
     }
 
     fn hold(&mut self, pin: Option<KeyedDigest>, hold: Hold) {
-        let every = Spent {
+        let every = SpentPin {
             pin: None,
             hold: Hold::Person,
             permitted: false,
@@ -173,7 +173,7 @@ impl Record {
         if pin.is_none() || self.spent.len() >= limit {
             self.spent = vec![every];
         } else {
-            self.spent.push(Spent { pin, hold, ..every });
+            self.spent.push(SpentPin { pin, hold, ..every });
         }
     }
 

@@ -5,12 +5,12 @@ fn guard() -> &'static PinGuard {
 }
 
 /// A list with these entries, each under a token of its own: "0", "1" and so on.
-fn list(guard: &PinGuard, entries: &[&str]) -> List {
+fn list(guard: &PinGuard, entries: &[&str]) -> CardList {
     let asked_at = guard.now();
     shown(guard, entries, asked_at)
 }
 
-fn shown(guard: &PinGuard, entries: &[&str], asked_at: u64) -> List {
+fn shown(guard: &PinGuard, entries: &[&str], asked_at: u64) -> CardList {
     let tokens = entries.iter().enumerate();
     let tokens: Vec<String> = tokens
         .map(|(number, entry)| format!(r#""{number}":[{{{entry}}}]"#))
@@ -21,7 +21,7 @@ fn shown(guard: &PinGuard, entries: &[&str], asked_at: u64) -> List {
 }
 
 /// One card, read now, with this counter.
-fn read(guard: &PinGuard, counter: &str) -> List {
+fn read(guard: &PinGuard, counter: &str) -> CardList {
     list(guard, &[&card("9", counter)])
 }
 
@@ -29,7 +29,7 @@ fn card(serial: &str, counter: &str) -> String {
     format!(r#""serial":"{serial}","idNat":"8","pinAttempt":{counter}"#)
 }
 
-fn refused(guard: &'static PinGuard, list: &List, pin: &str) -> Option<Reason> {
+fn refused(guard: &'static PinGuard, list: &CardList, pin: &str) -> Option<Reason> {
     let asked = guard.admit(list, "0", pin);
     let reason = asked.as_ref().err().cloned();
     if let Ok(presentation) = asked {
@@ -38,7 +38,7 @@ fn refused(guard: &'static PinGuard, list: &List, pin: &str) -> Option<Reason> {
     reason
 }
 
-fn ends(guard: &'static PinGuard, list: &List, pin: &str, ending: Ending) {
+fn ends(guard: &'static PinGuard, list: &CardList, pin: &str, ending: Ending) {
     guard.admit(list, "0", pin).unwrap().end(ending);
 }
 
@@ -119,7 +119,7 @@ fn a_permit_is_one_presentation_whatever_number_of_cards_it_may_be_for() {
         let nameless = r#""pinAttempt":3"#;
         list(guard, &[&card("1", "3"), &card("2", "3"), nameless])
     };
-    let admit = |list: &List, token: &str| guard.admit(list, token, "0000");
+    let admit = |list: &CardList, token: &str| guard.admit(list, token, "0000");
     for token in ["0", "1"] {
         admit(&listed(), token).unwrap().end(Ending::Unclear);
     }

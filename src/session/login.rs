@@ -14,7 +14,7 @@ use crate::wire::Patient;
 
 /// How far the chain has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Stage {
     LoggedIn,
     ProfilePut,
     ProfileSelected,
@@ -63,7 +63,7 @@ pub struct Login {
     pub base: BaseUrl,
     pub bearer: LockedSecret,
     identified: Option<bool>,
-    step: Step,
+    stage: Stage,
     search_failed: bool,
     /// The patient of the last `hr_patient_get`, until another one is searched for.
     current: Option<PatientId>,
@@ -77,7 +77,7 @@ impl Login {
             base,
             bearer: LockedSecret::new(bearer),
             identified,
-            step: Step::LoggedIn,
+            stage: Stage::LoggedIn,
             search_failed: false,
             current: None,
             patients: BTreeMap::new(),
@@ -106,27 +106,27 @@ impl Login {
     }
 
     pub fn next(&self) -> Option<Operation> {
-        match self.step {
-            Step::LoggedIn if self.identified == Some(true) => Some(Operation::PatientSearch),
-            Step::LoggedIn => Some(Operation::ProfilePut),
-            Step::ProfilePut => Some(Operation::ProfileSelect),
-            Step::ProfileSelected | Step::SearchFailed => Some(Operation::PatientSearch),
-            Step::Searched => Some(Operation::PatientGet),
-            Step::PatientRead if self.update_needed() == Some(true) => {
+        match self.stage {
+            Stage::LoggedIn if self.identified == Some(true) => Some(Operation::PatientSearch),
+            Stage::LoggedIn => Some(Operation::ProfilePut),
+            Stage::ProfilePut => Some(Operation::ProfileSelect),
+            Stage::ProfileSelected | Stage::SearchFailed => Some(Operation::PatientSearch),
+            Stage::Searched => Some(Operation::PatientGet),
+            Stage::PatientRead if self.update_needed() == Some(true) => {
                 Some(Operation::PatientUpdate)
             }
-            Step::PatientRead | Step::PatientUpdated => Some(Operation::DmpOpen),
-            Step::RecordOpen => Some(Operation::DmpSend),
-            Step::DocumentSent => None,
+            Stage::PatientRead | Stage::PatientUpdated => Some(Operation::DmpOpen),
+            Stage::RecordOpen => Some(Operation::DmpSend),
+            Stage::DocumentSent => None,
         }
     }
 
     pub fn profile_put(&mut self) {
-        self.step = Step::ProfilePut;
+        self.stage = Stage::ProfilePut;
     }
 
     pub fn profile_selected(&mut self) {
-        self.step = Step::ProfileSelected;
+        self.stage = Stage::ProfileSelected;
     }
 
     /// A search may change whose parameters the service reads and updates. Until it has succeeded nobody
@@ -134,12 +134,12 @@ impl Login {
     pub fn search_begins(&mut self) {
         self.search_failed = true;
         self.current = None;
-        self.step = Step::SearchFailed;
+        self.stage = Stage::SearchFailed;
     }
 
     pub fn searched(&mut self) {
         self.search_failed = false;
-        self.step = Step::Searched;
+        self.stage = Stage::Searched;
     }
 
     pub fn may_read(&self) -> Result<(), Reason> {
@@ -150,7 +150,7 @@ impl Login {
     }
 
     pub fn patient_read(&mut self, patient: &Patient) {
-        self.step = Step::PatientRead;
+        self.stage = Stage::PatientRead;
         self.current = None;
         // A record of an id that cannot be sent can never be opened.
         if !address::is_segment(&patient.patient_id) {
@@ -178,7 +178,7 @@ impl Login {
         if let Some(patient) = current.and_then(|id| self.patients.get_mut(id)) {
             patient.update_pending = false;
         }
-        self.step = Step::PatientUpdated;
+        self.stage = Stage::PatientUpdated;
     }
 
     pub fn may_open(&self, patient_id: &str) -> Result<(), Reason> {
@@ -196,7 +196,7 @@ impl Login {
 
     pub fn opened(&mut self, patient_id: &str) {
         self.set_open(patient_id, true);
-        self.step = Step::RecordOpen;
+        self.stage = Stage::RecordOpen;
     }
 
     pub fn may_send(&self, patient_id: &str) -> Result<(), Reason> {
@@ -207,7 +207,7 @@ impl Login {
     }
 
     pub fn document_sent(&mut self) {
-        self.step = Step::DocumentSent;
+        self.stage = Stage::DocumentSent;
     }
 
     fn known(&self, patient_id: &str) -> Option<&KnownPatient> {

@@ -26,7 +26,7 @@ fn next_leads_through_the_chain() {
     assert_eq!(session.next(), Some(Operation::Ticket));
     session.state().set_ticket(Some("planted-ticket"));
     assert_eq!(session.next(), Some(Operation::Ready));
-    session.state().set_listed(List {
+    session.state().set_listed(CardList {
         entries: vec![],
         asked_at: 0,
     });

@@ -3,7 +3,7 @@
 use super::*;
 use crate::reason::Expected;
 
-/// One of each reason: `ends` makes a forgotten one a compile error.
+/// One of each reason: `may` does not compile without each of them.
 pub fn every_reason() -> Vec<Reason> {
     use Reason::*;
     vec![
@@ -124,7 +124,7 @@ impl Known {
 }
 
 /// The functions that give a text.
-pub const TELLING: [Operation; 14] = [
+pub const WITH_TEXT: [Operation; 14] = [
     Operation::Open,
     Operation::State,
     Operation::Ticket,
@@ -158,7 +158,7 @@ fn reads(operation: Operation) -> bool {
 }
 
 /// Where an error may come from, and what may be known of the call's effect.
-enum Ends {
+enum ErrorPlace {
     /// Found here before anything is sent.
     Here,
     /// Found here, with these outcomes of a change.
@@ -169,8 +169,8 @@ enum Ends {
     Both(&'static [Outcome]),
 }
 
-fn may(operation: Operation, reason: &Reason) -> Option<Ends> {
-    use Ends::*;
+fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
+    use ErrorPlace::*;
     use Outcome::*;
     use Reason::*;
     let task = operation.task();
@@ -275,7 +275,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<Ends> {
 
 pub fn every_case() -> Vec<Known> {
     let mut all = Vec::new();
-    for operation in TELLING {
+    for operation in WITH_TEXT {
         for reason in every_reason() {
             let mut add = |origin, outcome| {
                 all.push(Known {
@@ -285,15 +285,17 @@ pub fn every_case() -> Vec<Known> {
                     outcome,
                 });
             };
-            let Some(ends) = may(operation, &reason) else {
+            let Some(place) = may(operation, &reason) else {
                 continue;
             };
-            let local = match ends {
-                Ends::Here | Ends::Both(_) if reason == Reason::Panicked => Some(Outcome::Unknown),
-                Ends::Here | Ends::Both(_) => Some(Outcome::Rejected),
-                Ends::HereOf(_) | Ends::There(_) => None,
+            let local = match place {
+                ErrorPlace::Here | ErrorPlace::Both(_) if reason == Reason::Panicked => {
+                    Some(Outcome::Unknown)
+                }
+                ErrorPlace::Here | ErrorPlace::Both(_) => Some(Outcome::Rejected),
+                ErrorPlace::HereOf(_) | ErrorPlace::There(_) => None,
             };
-            if let Ends::HereOf(outcomes) = ends {
+            if let ErrorPlace::HereOf(outcomes) = place {
                 if reads(operation) {
                     add(Origin::Library, None);
                 }
@@ -309,7 +311,7 @@ pub fn every_case() -> Vec<Known> {
                     add(Origin::Library, Some(outcome));
                 }
             }
-            if let Ends::There(outcomes) | Ends::Both(outcomes) = ends {
+            if let ErrorPlace::There(outcomes) | ErrorPlace::Both(outcomes) = place {
                 let origin = peer(operation).unwrap();
                 if reads(operation) && reason != Reason::InDoubt {
                     add(origin, None);

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::cases::{TELLING, every_case, every_reason};
+use super::cases::{WITH_TEXT, every_case, every_reason};
 use super::*;
 
 /// Rows with the same sentence are one.
 #[derive(Debug, PartialEq, Eq)]
-struct Row {
+struct TableRow {
     english: String,
     french: String,
     outcomes: Vec<&'static str>,
@@ -20,8 +20,8 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-fn rows(functions: &[Operation]) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rows(functions: &[Operation]) -> Vec<TableRow> {
+    let mut rows: Vec<TableRow> = Vec::new();
     for known in every_case() {
         if !functions.contains(&known.operation) {
             continue;
@@ -36,7 +36,7 @@ fn rows(functions: &[Operation]) -> Vec<Row> {
         let row = match rows.iter().position(|row| row.english == english) {
             Some(at) => &mut rows[at],
             None => {
-                rows.push(Row {
+                rows.push(TableRow {
                     english,
                     french: french.clone(),
                     outcomes: Vec::new(),
@@ -54,7 +54,7 @@ fn rows(functions: &[Operation]) -> Vec<Row> {
 
 fn doctor(page: &mut String) {
     let mut sections: Vec<Vec<Operation>> = Vec::new();
-    for operation in TELLING {
+    for operation in WITH_TEXT {
         let same = |known: &&mut Vec<Operation>| {
             known[0].task() == operation.task() && operation.task() != Task::Other
         };
