@@ -41,162 +41,74 @@ pub struct Function {
     pub run: Run,
 }
 
+/// A function that gives a text, and the call that it sends.
+const fn gives(
+    name: &'static str,
+    sends: Option<Call>,
+    texts: &'static [Text],
+    run: Run,
+) -> Function {
+    let gives_text = true;
+    Function {
+        name,
+        texts,
+        gives_text,
+        sends,
+        run,
+    }
+}
+
+/// A function that gives none, and sends nothing.
+const fn takes(name: &'static str, texts: &'static [Text], run: Run) -> Function {
+    let function = gives(name, None, texts, run);
+    Function {
+        gives_text: false,
+        ..function
+    }
+}
+
 const NIR: &str = "255081416802538";
 const SHA: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
+#[rustfmt::skip]
 pub const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "hr_state",
-        texts: &[],
-        gives_text: true,
-        sends: None,
-        run: |h, _, out| unsafe { handle::hr_state(h, out) },
-    },
-    Function {
-        name: "hr_set_progress",
-        texts: &[],
-        gives_text: false,
-        sends: None,
-        run: |h, _, _| unsafe { handle::hr_set_progress(h, None, null_mut()) },
-    },
-    Function {
-        name: "hr_ticket",
-        texts: &[],
-        gives_text: true,
-        sends: Some(Call::Ticket),
-        run: |h, _, out| unsafe { card::hr_ticket(h, out) },
-    },
-    Function {
-        name: "hr_ticket_set",
-        texts: &[must("ticket", "a-ticket")],
-        gives_text: false,
-        sends: None,
-        run: |h, t, _| unsafe { card::hr_ticket_set(h, t[0]) },
-    },
-    Function {
-        name: "hr_ready",
-        texts: &[],
-        gives_text: true,
-        sends: Some(Call::Ready),
-        run: |h, _, out| unsafe { card::hr_ready(h, out) },
-    },
-    Function {
-        name: "hr_login",
-        texts: &[must("card_token", "token"), must("pin_code", "1234")],
-        gives_text: true,
-        sends: Some(Call::Login),
-        run: |h, t, out| unsafe { card::hr_login(h, t[0], t[1], out) },
-    },
-    Function {
-        name: "hr_pin_retry_allow",
-        texts: &[must("card_token", "token")],
-        gives_text: false,
-        sends: None,
-        run: |h, t, _| unsafe { card::hr_pin_retry_allow(h, t[0]) },
-    },
-    Function {
-        name: "hr_session_set",
-        texts: &[
-            must("service_url", "https://service.example"),
-            must("bearer", "b"),
-        ],
-        gives_text: false,
-        sends: None,
-        run: |h, t, _| unsafe { card::hr_session_set(h, t[0], t[1]) },
-    },
-    Function {
-        name: "hr_profile_put",
-        texts: &[must("payload_json", "{}")],
-        gives_text: true,
-        sends: Some(Call::ProfilePut),
-        run: |h, t, out| unsafe { service::hr_profile_put(h, t[0], out) },
-    },
-    Function {
-        name: "hr_profile_select",
-        texts: &[must("situation_id", "1")],
-        gives_text: true,
-        sends: Some(Call::ProfileSelect),
-        run: |h, t, out| unsafe { service::hr_profile_select(h, t[0], out) },
-    },
-    Function {
-        name: "hr_patient_search",
-        texts: &[
-            may("nom", "EXEMPLE"),
-            may("prenom", "Hélène"),
-            may("date_naissance", "1955-08-14"),
-            may("sexe", "F"),
-        ],
-        gives_text: true,
-        sends: Some(Call::PatientSearch),
-        run: |h, t, out| unsafe { service::hr_patient_search(h, t[0], t[1], t[2], t[3], out) },
-    },
-    Function {
-        name: "hr_patient_get",
-        texts: &[],
-        gives_text: true,
-        sends: Some(Call::PatientGet),
-        run: |h, _, out| unsafe { service::hr_patient_get(h, out) },
-    },
-    Function {
-        name: "hr_patient_update",
-        texts: &[must("body_json", "{\"insQualified\":true}")],
-        gives_text: true,
-        sends: Some(Call::PatientUpdate),
-        run: |h, t, out| unsafe { service::hr_patient_update(h, t[0], out) },
-    },
-    Function {
-        name: "hr_dmp_open",
-        texts: &[must("patient_id", NIR), may("body_json", "{}")],
-        gives_text: true,
-        sends: Some(Call::DmpOpen),
-        run: |h, t, out| unsafe { dmp::hr_dmp_open(h, t[0], t[1], out) },
-    },
-    Function {
-        name: "hr_dmp_send",
-        texts: &[
-            must("patient_id", NIR),
-            must("path", "/dev/null/x"),
-            may("filename", "a.pdf"),
-            must("activity_type", "10"),
-            must("type_code", "11503-0"),
-        ],
-        gives_text: true,
-        sends: Some(Call::DmpSend),
-        run: |h, t, out| unsafe { dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out) },
-    },
-    Function {
-        name: "hr_dmp_send_bytes",
-        texts: &[
-            must("patient_id", NIR),
-            must("filename", "a.pdf"),
-            must("activity_type", "10"),
-            must("type_code", "11503-0"),
-        ],
-        gives_text: true,
-        sends: Some(Call::DmpSend),
-        run: |h, t, out| unsafe {
+    gives("hr_state", None, &[], |h, _, out| unsafe { handle::hr_state(h, out) }),
+    takes("hr_set_progress", &[], |h, _, _| unsafe { handle::hr_set_progress(h, None, null_mut()) }),
+    gives("hr_ticket", Some(Call::Ticket), &[], |h, _, out| unsafe { card::hr_ticket(h, out) }),
+    takes("hr_ticket_set", &[must("ticket", "a-ticket")], |h, t, _| unsafe { card::hr_ticket_set(h, t[0]) }),
+    gives("hr_ready", Some(Call::Ready), &[], |h, _, out| unsafe { card::hr_ready(h, out) }),
+    gives("hr_login", Some(Call::Login), &[must("card_token", "token"), must("pin_code", "1234")],
+        |h, t, out| unsafe { card::hr_login(h, t[0], t[1], out) }),
+    takes("hr_pin_retry_allow", &[must("card_token", "token")],
+        |h, t, _| unsafe { card::hr_pin_retry_allow(h, t[0]) }),
+    takes("hr_session_set", &[must("service_url", "https://service.example"), must("bearer", "b")],
+        |h, t, _| unsafe { card::hr_session_set(h, t[0], t[1]) }),
+    gives("hr_profile_put", Some(Call::ProfilePut), &[must("payload_json", "{}")],
+        |h, t, out| unsafe { service::hr_profile_put(h, t[0], out) }),
+    gives("hr_profile_select", Some(Call::ProfileSelect), &[must("situation_id", "1")],
+        |h, t, out| unsafe { service::hr_profile_select(h, t[0], out) }),
+    gives("hr_patient_search", Some(Call::PatientSearch),
+        &[may("nom", "EXEMPLE"), may("prenom", "Hélène"), may("date_naissance", "1955-08-14"), may("sexe", "F")],
+        |h, t, out| unsafe { service::hr_patient_search(h, t[0], t[1], t[2], t[3], out) }),
+    gives("hr_patient_get", Some(Call::PatientGet), &[], |h, _, out| unsafe { service::hr_patient_get(h, out) }),
+    gives("hr_patient_update", Some(Call::PatientUpdate), &[must("body_json", "{\"insQualified\":true}")],
+        |h, t, out| unsafe { service::hr_patient_update(h, t[0], out) }),
+    gives("hr_dmp_open", Some(Call::DmpOpen), &[must("patient_id", NIR), may("body_json", "{}")],
+        |h, t, out| unsafe { dmp::hr_dmp_open(h, t[0], t[1], out) }),
+    gives("hr_dmp_send", Some(Call::DmpSend),
+        &[must("patient_id", NIR), must("path", "/dev/null/x"), may("filename", "a.pdf"), must("activity_type", "10"),
+            must("type_code", "11503-0")],
+        |h, t, out| unsafe { dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out) }),
+    gives("hr_dmp_send_bytes", Some(Call::DmpSend),
+        &[must("patient_id", NIR), must("filename", "a.pdf"), must("activity_type", "10"), must("type_code", "11503-0")],
+        |h, t, out| unsafe {
             let data = b"bytes of a document".as_ptr();
             dmp::hr_dmp_send_bytes(h, t[0], data, 19, t[1], t[2], t[3], out)
-        },
-    },
-    Function {
-        name: "hr_dmp_resend_allow",
-        texts: &[must("sha256_hex", SHA)],
-        gives_text: false,
-        sends: None,
-        run: |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) },
-    },
-    Function {
-        name: "hr_request",
-        texts: &[
-            must("method", "POST"),
-            must("path", "/echo"),
-            may("body_json", "{}"),
-        ],
-        gives_text: true,
-        sends: Some(Call::Other),
-        run: |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) },
-    },
+        }),
+    takes("hr_dmp_resend_allow", &[must("sha256_hex", SHA)],
+        |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) }),
+    gives("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
+        |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }),
 ];
 
 /// What a call gave: the code, and the text when it gives one.

@@ -15,149 +15,97 @@ fn one_byte_chunks(body: &str, extension: &str) -> String {
         .collect()
 }
 
+/// What becomes of a body on its way.
+type Framed = fn(&str) -> String;
+
+const OK: &str = "HTTP/1.1 200 OK\r\n";
+
 #[test]
 fn whole_replies_are_read_in_every_framing() {
-    each(
-        |step| answer("200 OK", "", step.body()),
-        |run| run.accepted(),
-    );
-    each(
-        |step| {
-            let body = step.body();
+    let framings: [Framed; 9] = [
+        |body| answer("200 OK", "", body),
+        |body| {
             format!(
                 "HTTP/1.1 200\r\nCONTENT-LENGTH: {}\r\n\r\n{body}",
                 body.len()
             )
         },
-        |run| run.accepted(),
-    );
-    each(
-        |step| {
-            let body = step.body();
+        |body| {
             format!(
                 "HTTP/1.0 200 OK\r\ncontent-length:{}\r\n\r\n{body}",
                 body.len()
             )
         },
-        |run| run.accepted(),
-    );
-    each(
-        |step| format!("HTTP/1.0 200 OK\r\n\r\n{}", step.body()),
-        |run| run.accepted(),
-    );
-    each(
-        |step| format!("HTTP/1.1 200 OK\r\n\r\n{}", step.body()),
-        |run| run.accepted(),
-    );
-    each(
-        |step| {
-            let body = step.body();
-            chunked(&format!("{:X}\r\n{body}\r\n0\r\n\r\n", body.len()))
-        },
-        |run| run.accepted(),
-    );
-    each(
-        |step| chunked(&format!("{}0\r\n\r\n", one_byte_chunks(step.body(), ""))),
-        |run| run.accepted(),
-    );
-    each(
-        |step| {
-            let chunks = one_byte_chunks(step.body(), ";a=\"b\"");
+        |body| format!("HTTP/1.0 200 OK\r\n\r\n{body}"),
+        |body| format!("{OK}\r\n{body}"),
+        |body| chunked(&format!("{:X}\r\n{body}\r\n0\r\n\r\n", body.len())),
+        |body| chunked(&format!("{}0\r\n\r\n", one_byte_chunks(body, ""))),
+        |body| {
+            let chunks = one_byte_chunks(body, ";a=\"b\"");
             chunked(&format!("{chunks}0;last\r\nX-Sum: 1\r\nX-More: 2\r\n\r\n"))
         },
-        |run| run.accepted(),
-    );
-    // The server closes behind its last chunk, without the empty line.
-    each(
-        |step| chunked(&format!("{}0\r\n", one_byte_chunks(step.body(), ""))),
-        |run| run.accepted(),
-    );
+        // The server closes behind its last chunk, without the empty line.
+        |body| chunked(&format!("{}0\r\n", one_byte_chunks(body, ""))),
+    ];
+    for framed in framings {
+        each(|step| framed(step.body()), Run::accepted);
+    }
 }
 
 #[test]
 fn a_reply_shorter_than_announced_is_cut() {
-    for end in [Peer::close, Peer::reset] {
-        each_ending(
-            |step| {
-                let body = step.body();
-                format!(
-                    "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}",
-                    body.len() + 1
-                )
-            },
-            end,
-            |run| run.unreadable(),
-        );
-        each_ending(
-            |step| chunked(&one_byte_chunks(step.body(), "")),
-            end,
-            |run| run.unreadable(),
-        );
+    let cuts: [Framed; 5] = [
+        |body| format!("{OK}content-length: {}\r\n\r\n{body}", body.len() + 1),
+        |body| chunked(&one_byte_chunks(body, "")),
         // Neither length nor chunks: it counts only when its JSON is whole.
-        each_ending(
-            |step| {
-                format!(
-                    "HTTP/1.1 200 OK\r\n\r\n{}",
-                    &step.body()[..step.body().len() - 1]
-                )
-            },
-            end,
-            |run| run.unreadable(),
-        );
-        each_ending(
-            |_| "HTTP/1.1 200 OK\r\n\r\n".into(),
-            end,
-            |run| run.unreadable(),
-        );
-        each_ending(
-            |_| "HTTP/1.1 200 OK\r\n\r\n12".into(),
-            end,
-            |run| run.unreadable(),
-        );
+        |body| format!("{OK}\r\n{}", &body[..body.len() - 1]),
+        |_| format!("{OK}\r\n"),
+        |_| format!("{OK}\r\n12"),
+    ];
+    for cut in cuts {
+        for end in [Peer::close, Peer::reset] {
+            each_ending(|step| cut(step.body()), end, Run::unreadable);
+        }
     }
 }
 
 #[test]
 fn a_reply_longer_than_announced_ends_where_it_says() {
     // What follows is never read: neither as a part of this reply nor as the next one.
+    let next = "HTTP/1.1 500 No\r\n\r\n";
     each(
-        |step| {
-            format!(
-                "{}HTTP/1.1 500 No\r\n\r\n",
-                answer("200 OK", "", step.body())
-            )
-        },
-        |run| run.accepted(),
+        |step| answer("200 OK", "", step.body()) + next,
+        Run::accepted,
     );
+    let short = |step: Step, headers: &str| {
+        let body = step.body();
+        format!(
+            "{OK}{headers}content-length: {}\r\n\r\n{body}",
+            body.len() - 1
+        )
+    };
+    // JSON by nothing but its look, cut: a text to calls that want no field.
     each(
-        |step| {
-            let body = step.body();
-            format!(
-                "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}",
-                body.len() - 1
-            )
-        },
-        // JSON by nothing but its look, cut: a text to calls that want no field.
+        |step| short(step, ""),
         |run| match run.step {
             Step::Update | Step::Open => run.accepted(),
             _ => run.unreadable(),
         },
     );
     each(
-        |step| {
-            let body = step.body();
-            let length = body.len() - 1;
-            format!(
-                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\
-                 content-length: {length}\r\n\r\n{body}"
-            )
-        },
-        |run| run.unreadable(),
+        |step| short(step, "content-type: application/json\r\n"),
+        Run::unreadable,
     );
 }
 
 #[test]
 fn a_length_that_is_no_length_is_refused() {
+    let with = |length: &str, check: fn(&Run)| {
+        each(
+            |step| format!("{OK}content-length: {length}\r\n\r\n{}", step.body()),
+            check,
+        );
+    };
     for length in [
         "-1",
         "+5",
@@ -168,70 +116,45 @@ fn a_length_that_is_no_length_is_refused() {
         "5;",
         "five",
     ] {
-        each(
-            |step| {
-                format!(
-                    "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n{}",
-                    step.body()
-                )
-            },
-            |run| run.senseless(),
-        );
+        with(length, Run::senseless);
     }
     for length in ["18446744073709551615", "9223372036854775808", "99999999999"] {
-        each(
-            |step| {
-                format!(
-                    "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n{}",
-                    step.body()
-                )
-            },
-            |run| run.unreadable(),
-        );
+        with(length, Run::unreadable);
     }
 }
 
 #[test]
 fn a_length_stated_twice_is_not_believed() {
-    let with = |step: Step, more: fn(usize) -> String| {
-        let body = step.body();
-        format!("HTTP/1.1 200 OK\r\n{}\r\n{body}", more(body.len()))
+    type Lengths = (fn(usize) -> String, fn(&Run));
+    let lengths: [Lengths; 4] = [
+        (
+            |n| format!("content-length: {n}\r\nContent-Length: {}\r\n", n - 1),
+            Run::senseless,
+        ),
+        (
+            |n| format!("content-length: {n}, {}\r\n", n + 1),
+            Run::senseless,
+        ),
+        (
+            |n| format!("content-length: {n}\r\ncontent-length: {n}\r\n"),
+            Run::unreadable,
+        ),
+        (|n| format!("content-length: {n}, {n}\r\n"), Run::unreadable),
+    ];
+    for (lengths, check) in lengths {
+        each(
+            |step| format!("{OK}{}\r\n{}", lengths(step.body().len()), step.body()),
+            check,
+        );
+    }
+    let both: Framed = |body| {
+        let length = body.len();
+        format!(
+            "{OK}content-length: {length}\r\ntransfer-encoding: chunked\r\n\r\n\
+             {length:x}\r\n{body}\r\n0\r\n\r\n"
+        )
     };
-    each(
-        |step| {
-            with(step, |n| {
-                format!("content-length: {n}\r\nContent-Length: {}\r\n", n - 1)
-            })
-        },
-        |run| run.senseless(),
-    );
-    each(
-        |step| with(step, |n| format!("content-length: {n}, {}\r\n", n + 1)),
-        |run| run.senseless(),
-    );
-    each(
-        |step| {
-            with(step, |n| {
-                format!("content-length: {n}\r\ncontent-length: {n}\r\n")
-            })
-        },
-        |run| run.unreadable(),
-    );
-    each(
-        |step| with(step, |n| format!("content-length: {n}, {n}\r\n")),
-        |run| run.unreadable(),
-    );
-    each(
-        |step| {
-            let body = step.body();
-            let length = body.len();
-            format!(
-                "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\ntransfer-encoding: chunked\r\n\r\n\
-                 {length:x}\r\n{body}\r\n0\r\n\r\n"
-            )
-        },
-        |run| run.unreadable(),
-    );
+    each(|step| both(step.body()), Run::unreadable);
 }
 
 #[test]
