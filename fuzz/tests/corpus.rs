@@ -22,7 +22,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// The inputs of a target with their names; `tests/fuzz` writes the archive.
+/// The inputs of a target with their names; `cargo xtask fuzz merge` writes the archive.
 fn inputs(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let file = File::open(corpus().join(format!("{target}.tar.gz"))).expect("an archive");
     let mut archive = tar::Archive::new(GzDecoder::new(file));
