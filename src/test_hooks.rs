@@ -1,4 +1,4 @@
-//! For the tests alone: makes a call panic at a point that no reply can bring about, or memory short.
+//! For tests alone: makes a call panic at a point that no response can cause, or memory short.
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicI32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How far a call has come.
+/// The points of a call at which a test can make it panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailPoint {
-    /// All was sent and the head of an answer was read.
+    /// All was sent and the head of a response was read.
     ResponseHeadRead,
     /// The result of an upload is written.
     UploadResultWritten,
@@ -45,7 +45,7 @@ pub fn refuse_memory(granted: u32, size: usize) {
     MEMORY.set(Some((granted, size)));
 }
 
-/// Ends `refuse_memory`; tells whether a request was refused.
+/// Ends `refuse_memory`; returns whether a request was refused.
 pub fn memory_was_refused() -> bool {
     MEMORY.set(None);
     REFUSED.get()

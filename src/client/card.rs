@@ -93,7 +93,7 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
     .send(session)
     .inspect_err(|error| drop_ticket(session, error));
     let (ending, result) = match response {
-        // What cannot be used may still be the response to a PIN that was refused.
+        // A response that cannot be used may still be the refusal of a PIN.
         Ok(response) => match take(session, &response) {
             Ok(result) => (Ending::Opened, Ok(result)),
             Err(error) => (Ending::Unclear, Err(error)),

@@ -7,9 +7,9 @@ use ureq::unversioned::transport::Buffers;
 use super::fault::Fault;
 use crate::wiping::{WipingBuffer, wipe};
 
-/// The largest reply header accepted, and the largest step in which a reply is read.
+/// The largest response head accepted, and the largest step in which a response is read.
 const INPUT: usize = 64 * 1024;
-/// What most replies need. One that fills it gets more: zeroing and wiping what nobody uses took longer
+/// Enough for most responses. A response that fills it gets more: zeroing and wiping unused memory took longer
 /// than everything else in a call.
 const FIRST_INPUT: usize = 2 * 1024;
 /// The step in which a document leaves; larger steps gained nothing measurable.
@@ -27,7 +27,7 @@ pub struct ConnectionBuffers {
     /// The last read left no room.
     crowded: bool,
     output: WipingBuffer,
-    /// Nothing was asked of it since the last request.
+    /// It was not used since the last request.
     idle: bool,
     /// There was no memory for more room.
     starved: bool,
@@ -64,7 +64,7 @@ impl ConnectionBuffers {
         }
     }
 
-    /// Makes room for input: what was consumed is given up, and a buffer that was full once is replaced.
+    /// Makes room for input: consumed bytes are dropped, and a buffer that was full once is replaced.
     fn make_room(&mut self) {
         if self.consumed == self.filled {
             (self.consumed, self.filled) = (0, 0);
@@ -78,7 +78,7 @@ impl ConnectionBuffers {
         if full && self.input.len() < INPUT {
             let larger = (4 * self.input.len()).clamp(FIRST_INPUT, INPUT);
             let Some(mut larger) = WipingBuffer::zeroed(larger) else {
-                // What there is goes on being used, as long as something of it is free.
+                // The present buffer stays in use as long as some of it is free.
                 self.starved = true;
                 return;
             };

@@ -1,5 +1,5 @@
-//! The check of a server's certificate where the system makes it: it may ask others whether the certificate was
-//! revoked, for longer than the call may last, and cannot be stopped. So a worker makes it.
+//! The check of a server's certificate by the operating system. It may query revocation servers for longer than the
+//! call may last, and cannot be stopped, so a worker thread runs it.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -34,17 +34,17 @@ pub fn may_take_long() -> bool {
     BY_SYSTEM
 }
 
-/// How long a success counts that came too late for who asked.
+/// How long a success stays valid that came after its caller had given up.
 const LATE: Duration = Duration::from_secs(60);
 /// Of these at most, for one set of roots.
 const MOST_LATE: usize = 8;
 
 thread_local! {
-    /// The call that shakes hands on this thread.
+    /// The call whose TLS handshake runs on this thread.
     static CALL: RefCell<Option<Arc<InFlight>>> = const { RefCell::new(None) };
 }
 
-/// A check on this thread ends with this call as long as the mark lives.
+/// As long as this lives, a check on this thread ends when the call ends.
 pub struct HandshakeScope(Option<Arc<InFlight>>);
 
 impl HandshakeScope {
@@ -61,7 +61,7 @@ impl Drop for HandshakeScope {
 
 type CheckResult = Result<(), Error>;
 
-/// A check that somebody gave up, and when it succeeded.
+/// A check whose caller gave up, and when it succeeded.
 struct LateResult {
     key: CacheKey,
     succeeded: Option<Instant>,

@@ -1,4 +1,4 @@
-//! One attempt to connect, looked at again and again, so that a cancellation or a deadline ends it.
+//! A connect call that is polled, so that a cancellation or a deadline ends it.
 
 #[cfg(unix)]
 mod unix;
@@ -10,7 +10,7 @@ pub use unix::PendingConnection;
 #[cfg(windows)]
 pub use windows::PendingConnection;
 
-/// What became of an attempt.
+/// The state of a connect call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectState {
     Pending,

@@ -1,9 +1,9 @@
 //! One connection, plain or TLS, as the HTTP client sees it.
 //!
-//! It differs from the client's own in four ways: reads and writes stop when the call is cancelled
-//! or late; an answer that comes before the whole request has left is seen, and ends the sending (it is found
-//! again when the server has already closed); a connection is used again only when it is certain where the last
-//! reply ended; and its buffers are wiped.
+//! It differs from the client's own in four ways: reads and writes stop when the call is cancelled or its time is
+//! over; a response that arrives before the whole request has left is detected and ends the sending, also when the
+//! server has already closed the connection; a connection is reused only if the end of the last response is certain;
+//! and its buffers are wiped.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -24,8 +24,8 @@ use super::tls_io;
 use crate::error::Phase;
 use crate::wiping::wipe;
 
-/// How long the rest of an answer is waited for that began before the request had left, and an answer behind a
-/// connection that refuses more bytes.
+/// How long the rest of a response is waited for that began before the request had left, and a response on a
+/// connection that accepts no more bytes.
 const GRACE: Duration = Duration::from_secs(2);
 
 pub struct Connection {
@@ -33,11 +33,11 @@ pub struct Connection {
     tls: Option<Box<ClientConnection>>,
     buffers: ConnectionBuffers,
     in_flight: Arc<InFlight>,
-    /// Something was sent since the connection was last looked at.
+    /// Something was sent since `is_open` was last called.
     used: bool,
-    /// Looked at, and nothing was sent since.
+    /// Checked for input, and nothing was sent since.
     looked_at: bool,
-    /// The end of the last reply is where its head says, without any doubt.
+    /// The head of the last response states its end unambiguously.
     reusable: bool,
     /// Of what was to leave in the step under way, what has not left; over TLS at least one byte as long as the
     /// last record has not left whole.
@@ -68,7 +68,7 @@ impl Connection {
         }
     }
 
-    /// Shakes hands; afterwards the connection speaks TLS.
+    /// Makes the handshake; afterwards the connection uses TLS.
     pub fn start_tls(&mut self, mut tls: ClientConnection) -> Result<(), Fault> {
         self.in_flight.enter(Phase::Tls);
         let _during = BOUNDED.then(|| HandshakeScope::call(&self.in_flight));
@@ -91,7 +91,7 @@ impl Connection {
             let rest = whole.get(amount - self.unsent..).unwrap_or_default();
             match self.socket.write_step(rest) {
                 Ok(IoStep::Done(written)) => self.unsent = self.unsent.saturating_sub(written),
-                Ok(IoStep::Stalled) if watch => self.look_for_answer()?,
+                Ok(IoStep::Stalled) if watch => self.look_for_response()?,
                 Ok(IoStep::Stalled) => {}
                 Err(fault) => return Err(self.salvage(fault, watch)),
             }
@@ -119,7 +119,7 @@ impl Connection {
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     if watch {
-                        self.look_for_answer()?;
+                        self.look_for_response()?;
                     }
                 }
                 Err(_) => return Err(self.salvage(Fault::Interrupted, watch)),
@@ -127,8 +127,8 @@ impl Connection {
         }
     }
 
-    /// Reads what has already arrived. An answer ends the sending: it cannot be one to what has not been said.
-    fn look_for_answer(&mut self) -> Result<(), Fault> {
+    /// Reads what has already arrived. A response ends the sending: it cannot refer to what has not been sent.
+    fn look_for_response(&mut self) -> Result<(), Fault> {
         loop {
             let room = self.buffers.input_append_buf();
             let read = match &mut self.tls {
@@ -138,24 +138,24 @@ impl Connection {
             };
             match read {
                 None => return Ok(()),
-                // Whoever has ended cannot answer what is still to be sent.
+                // A peer that has closed cannot respond to what is still to be sent.
                 Some(Ok(0) | Err(_)) => {
                     return Err(self.in_flight.stopped().unwrap_or(Fault::Interrupted));
                 }
                 Some(Ok(amount)) => {
                     self.buffers.input_appended(amount);
-                    // Interim answers may go on and on.
+                    // There may be any number of interim responses.
                     self.in_flight.time_left()?;
                     if !self.judge()? {
-                        self.await_judgement()?;
+                        self.await_final_response()?;
                     }
                 }
             }
         }
     }
 
-    /// Waits for the rest of an answer that has begun; when it was an interim one, the sending goes on.
-    fn await_judgement(&mut self) -> Result<(), Fault> {
+    /// Waits for the rest of a response that has begun; after an interim one the sending continues.
+    fn await_final_response(&mut self) -> Result<(), Fault> {
         let deadline = self.in_flight.hurry(GRACE);
         loop {
             match self.receive() {
@@ -174,7 +174,7 @@ impl Connection {
         }
     }
 
-    /// Passes interim answers over. An error when there is any other answer; false when one has begun.
+    /// Skips interim responses. An error when there is a final response; false when one has begun.
     fn judge(&mut self) -> Result<bool, Fault> {
         let passed_over = early_response::interim(self.buffers.input());
         self.buffers.input_consume(passed_over);
@@ -184,15 +184,15 @@ impl Connection {
         match early_response::peek(self.buffers.input()) {
             Peek::Undecided => Ok(false),
             Peek::Garbage => Err(Fault::Interrupted),
-            Peek::Response(answer) => {
-                self.in_flight.exchange().early_response = Some(answer);
+            Peek::Response(response) => {
+                self.in_flight.exchange().early_response = Some(response);
                 Err(Fault::EarlyResponse)
             }
         }
     }
 
-    /// The server stopped reading: whatever it said before is the answer, if it can be read. Gives what ended
-    /// the sending.
+    /// The server stopped reading: what it sent before is the response, if it can be read. Returns the fault that
+    /// ended the sending.
     fn salvage(&mut self, fault: Fault, watch: bool) -> Fault {
         // First of all, so that the time that follows is not what ended the call.
         let fault = self.in_flight.fail(fault);
@@ -245,12 +245,12 @@ impl Transport for Connection {
         self.used = true;
         self.reusable = false;
         self.in_flight.enter(Phase::Send);
-        // A proxy that opens a tunnel is not the one that answers.
+        // A proxy that opens a tunnel does not send the response.
         let watch = !self.in_flight.exchange().tunnelling;
         self.unsent = amount;
         let looked_at = std::mem::take(&mut self.looked_at);
         let result = match watch && !looked_at {
-            true => self.look_for_answer(),
+            true => self.look_for_response(),
             false => Ok(()),
         };
         let Err(fault) = result.and_then(|()| self.send(amount, watch)) else {
@@ -279,7 +279,7 @@ impl Transport for Connection {
         }
         match received {
             Ok(progress) => Ok(progress),
-            // The client turns this into the end of a reply without length, or into an error.
+            // The client takes this for the end of a response without length, or for an error.
             Err(Fault::Interrupted) => Err(ureq::Error::Io(io::ErrorKind::ConnectionReset.into())),
             Err(fault) => {
                 self.in_flight.fail(fault);
@@ -288,7 +288,7 @@ impl Transport for Connection {
         }
     }
 
-    /// Asked before a connection is kept and before it is used again: the second time it is looked at.
+    /// Called before a connection is kept and before it is reused: the second time it is checked for input.
     fn is_open(&mut self) -> bool {
         self.socket.attach();
         let read_up = self.buffers.input().is_empty();

@@ -84,7 +84,7 @@ impl TcpTlsConnector {
     /// Tries the addresses in turn; each may use half of the time left, the last one all of it.
     fn dial(&self, addresses: &[SocketAddr]) -> Result<Stream, Fault> {
         for (index, address) in addresses.iter().enumerate() {
-            // Checked where the connection is made: a name may lead elsewhere from one look-up to the next.
+            // Checked where the connection is made: a name may resolve to another address from one query to the next.
             if self.in_flight.exchange().role == Role::Card && !address.ip().is_loopback() {
                 return Err(Fault::NotLoopback);
             }
@@ -106,7 +106,7 @@ impl TcpTlsConnector {
         Box::new(move || in_flight.exchange().deadline = Instant::now())
     }
 
-    /// None when this address does not answer.
+    /// None when nothing accepts connections at this address.
     fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<Stream>, Fault> {
         #[cfg(feature = "fuzzing")]
         if let Some(played) = super::fuzzing::dial(address, self.expire()) {
@@ -130,7 +130,7 @@ impl TcpTlsConnector {
         let Some(socket) = pending.into_socket() else {
             return Ok(None);
         };
-        // A port of the ephemeral range that nobody listens at may be joined to itself.
+        // A socket can connect to itself on an ephemeral port that has no listener.
         let itself = matches!((socket.local_addr(), socket.peer_addr()), (Ok(a), Ok(b)) if a == b);
         if itself {
             return Ok(None);

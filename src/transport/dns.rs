@@ -1,6 +1,7 @@
-//! Name resolution that can be given up.
+//! Name resolution that a cancellation or a deadline ends.
 //!
-//! The operating system's resolver cannot be stopped, so a worker asks it. Addresses and `localhost` never need it.
+//! The operating system's resolver cannot be stopped, so a worker thread calls it. Addresses and `localhost` never
+//! need it.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
@@ -19,7 +20,7 @@ use crate::error::Phase;
 /// Addresses of one name that are tried.
 const MOST: usize = 16;
 
-/// A name that hangs takes one worker, whoever asks for it how often.
+/// A name that hangs takes one worker, however often it is looked up.
 static LOOK_UPS: SingleFlight<(String, u16), Vec<SocketAddr>> = SingleFlight::new();
 
 pub struct DnsResolver {

@@ -1,5 +1,5 @@
-//! Heads of answers, as the connection sees them: one that comes before the request has left, and whether it is
-//! certain where a reply ends.
+//! Response heads in the bytes of a connection: detects a response that arrives before the request has left, and
+//! decides whether the end of a response is certain.
 
 use super::message::EarlyResponse;
 use crate::page;
@@ -10,20 +10,20 @@ const MAX_HEADERS: usize = 128;
 /// What the bytes received so far amount to.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Peek {
-    /// Nothing that decides: no bytes, a part of a head, or interim answers (1xx) only.
+    /// No final response yet: no bytes, a part of a head, or interim responses (1xx) only.
     Undecided,
     Response(EarlyResponse),
-    /// Not an answer in HTTP.
+    /// Not an HTTP response.
     Garbage,
 }
 
-/// The bytes that whole interim answers take at the beginning of `input`. The HTTP client passes them over
-/// as well, but gives up at one with status 100 that has headers.
+/// The length of the complete interim responses at the start of `input`. The HTTP client skips them as well, but
+/// fails at one with status 100 that has headers.
 pub fn interim(input: &[u8]) -> usize {
     heads(input).0
 }
 
-/// As `interim`, and whether a whole head follows that leaves no doubt about where its reply ends.
+/// As `interim`, and whether a complete head follows that states the end of its response unambiguously.
 pub fn heads(input: &[u8]) -> (usize, bool) {
     let mut passed_over = 0;
     loop {
@@ -42,8 +42,8 @@ pub fn heads(input: &[u8]) -> (usize, bool) {
     }
 }
 
-/// One way of telling the end, and one that cannot be read otherwise: HTTP/1.1 with one length in digits or with
-/// chunks alone. A status that has no body must not announce one.
+/// One framing, which every reader takes in the same way: HTTP/1.1 with one length in digits, or with chunks alone.
+/// A status that has no body must not announce one.
 fn ends_certainly(status: u16, response: &httparse::Response<'_, '_>) -> bool {
     let (mut length, mut chunks) = (None, false);
     for header in response.headers.iter() {
@@ -90,7 +90,7 @@ pub fn peek(input: &[u8]) -> Peek {
             };
             let retry_after = values("retry-after").next();
             let retry_after = retry_after.and_then(|value| std::str::from_utf8(value).ok());
-            // In chunks, the body begins behind the line that says how long the first is.
+            // With chunks, the body begins after the line with the length of the first one.
             let body = input.get(head..).unwrap_or_default();
             let body = match values("transfer-encoding").next() {
                 Some(_) => body.splitn(2, |byte| *byte == b'\n').nth(1),
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn interim_answers_are_passed_over() {
+    fn interim_responses_are_skipped() {
         let refusal =
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nretry-After: 7\r\n\r\n";
         assert_eq!(
@@ -130,10 +130,10 @@ mod tests {
                 "{length}"
             );
         }
-        let Peek::Response(answer) = peek(b"HTTP/1.1 201 OK\r\n\r\n<") else {
-            panic!("an answer");
+        let Peek::Response(response) = peek(b"HTTP/1.1 201 OK\r\n\r\n<") else {
+            panic!("a response");
         };
-        assert_eq!((answer.status, answer.page), (201, true));
+        assert_eq!((response.status, response.page), (201, true));
         assert_eq!(peek(b"SSH-2.0-x\r\n"), Peek::Garbage);
         assert_eq!(peek(b"HTTP/1.1 999 No\r\n\r\n"), Peek::Garbage);
     }

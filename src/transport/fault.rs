@@ -20,9 +20,9 @@ pub enum Fault {
     TlsFailed,
     NoTrustStore,
     ProxyFailed,
-    /// What names the proxy names none that can be used.
+    /// The settings name no proxy that can be used.
     ProxyUnusable,
-    /// The proxy wants to know who asks.
+    /// The proxy requires credentials.
     ProxyLogin,
     Interrupted,
     NotHttp,
@@ -32,7 +32,7 @@ pub enum Fault {
     SourceBusy,
     /// Reading it took the time of the call.
     SourceSlow,
-    /// Whoever gives the body does not give its end.
+    /// The source of the body withheld its end.
     HeldBack,
     /// A callback came back in a process forked off the caller's, which has no part in the exchange.
     Forked,

@@ -1,4 +1,4 @@
-//! What is known of the call in flight: whether it may go on, how far it is, what left the process.
+//! The call in flight on a handle: cancellation, deadlines, progress, and how much left the process.
 //!
 //! There is one for each handle. The thread of the call writes to it; any other may cancel or close through it.
 
@@ -160,7 +160,7 @@ impl InFlight {
         };
     }
 
-    /// Records why the exchange cannot go on; the first reason counts, but a cancellation always does.
+    /// Records why the exchange ends. The first fault is kept, but a cancellation takes precedence.
     pub fn fail(&self, fault: Fault) -> Fault {
         let stopped = self.stopped().filter(|_| fault != Fault::Forked);
         let mut exchange = self.exchange();

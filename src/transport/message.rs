@@ -50,7 +50,7 @@ pub struct Request<'a> {
     /// The whole address; `base` says whose it is.
     pub url: &'a str,
     pub authorization: Option<&'a str>,
-    /// Announce JSON also where the body is empty, as the license server is said to want.
+    /// Announce JSON also for an empty body, which the license server is documented to require.
     pub announce_json: bool,
     pub body: Body<'a>,
     pub timeout: Duration,
@@ -58,21 +58,21 @@ pub struct Request<'a> {
     pub fresh: bool,
 }
 
-/// How the end of a reply is known.
+/// How the end of a response is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// By its length, by its last chunk, or because it cannot have a body.
     Declared,
-    /// By the end of the connection: a cut reply looks the same.
+    /// By the end of the connection: a truncated response looks the same.
     UntilClose,
 }
 
-/// An answer whose status was read. `body` is an error where it could not be read to its end.
+/// A response whose status was read. `body` is an error where it could not be read to its end.
 pub struct Response {
     pub status: u16,
-    /// How much of the request's body had left when the answer came.
+    /// How much of the request's body had left when the response came.
     pub sent: Sent,
-    /// A web page: no answer of the service.
+    /// A web page: not a response of the service.
     pub page: bool,
     /// JSON, by its type.
     pub json: bool,
@@ -90,7 +90,7 @@ pub enum BodyFault {
     Stopped(Fault),
 }
 
-/// An answer that came before the whole request had left.
+/// A response that came before the whole request had left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlyResponse {
     pub status: u16,

@@ -1,5 +1,5 @@
-//! Whoever listens first at the card client's port is given ticket and PIN: before anything is sent to it, its owner is
-//! looked up.
+//! Any process can listen first at the card client's port and would receive ticket and PIN, so the owner of the other
+//! end is looked up before anything is sent.
 
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ use super::stream::Stream;
 use crate::config::CardClientOwners;
 use crate::system::owner::{self, ConnectionEnds, Owner};
 
-/// What is not settled is looked at again after so many milliseconds: a connection may be in the tables, or accepted,
-/// a moment after it is open.
+/// Milliseconds until the next look when the owner is not settled: a connection may appear in the tables, or be
+/// accepted, a moment after it is open.
 const PAUSES: [u64; 5] = [1, 2, 5, 15, 30];
 
 /// An error unless the process at the other end may be given ticket and PIN.

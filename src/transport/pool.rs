@@ -16,7 +16,7 @@ use crate::config::CardClientOwners;
 use crate::operation::Role;
 use crate::proxy::ProxyUrl;
 
-/// How long a connection is kept that nobody uses.
+/// How long an unused connection is kept.
 const IDLE: Duration = Duration::from_secs(10);
 
 /// Makes connections as the configuration of a handle requires, and keeps those to the resource service.

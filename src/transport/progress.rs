@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Told the bytes of the document handed over and the document's length; false stops the call.
+/// Receives the bytes of the document that were sent and its length; returns false to stop the call.
 pub type Progress = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 
 /// Told at the start, then with every hundredth of the document, or after a tenth of a second.

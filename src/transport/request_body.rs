@@ -1,4 +1,4 @@
-//! The reader that hands a body to the HTTP client: exactly the announced length, counted.
+//! The reader from which the HTTP client takes a body: exactly the announced length, counted.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use super::in_flight::InFlight;
 use super::message::DocumentRange;
 use super::progress::ProgressThrottle;
 
-/// A source that ends early makes the client wait for ever, and one that goes on would spoil the
-/// next request, so both are errors here. What was read counts as having left the process.
+/// A source that ends early would make the client wait without end, and one that is too long would corrupt the next
+/// request, so both are errors here. What was read counts as having left the process.
 pub struct RequestBody<'a> {
     source: Box<dyn Read + 'a>,
     document: Option<(DocumentRange, ProgressThrottle)>,
@@ -43,12 +43,12 @@ impl Read for RequestBody<'_> {
                 .handed
                 .saturating_sub(document.offset)
                 .min(document.length);
-            // The whole is reported when the server has answered, not before.
+            // The last step is reported when the server has responded, not before.
             if (self.handed == 0 || done < document.length) && pace.is_due(done) {
                 self.in_flight.report(done, document.length)?;
             }
         }
-        // After the callback, which may have cancelled: what is handed over from here on counts as sent.
+        // After the callback, which may have cancelled: what is read from here on counts as sent.
         self.in_flight.time_left()?;
         let left = self.total - self.handed;
         if left == 0 || buffer.is_empty() {

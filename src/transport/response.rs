@@ -1,4 +1,4 @@
-//! Reading an answer whose status has come: how its end is known, and its body up to a limit.
+//! Reads a response whose head has arrived: how its end is known, and its body up to a limit.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::wiping::WipingBuffer;
 /// How long a body is waited for that cannot make the call succeed.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Bytes of a body that are asked for at once.
+/// Bytes of a body that are read at once.
 const STEP: usize = 16 * 1024;
 
 /// Memory taken on a server's word before the bytes have come.
@@ -78,7 +78,7 @@ fn read_body(
         None
     };
     if let Some(fault) = fault {
-        // Its beginning tells a page from an answer.
+        // Its beginning distinguishes a page from a response of the service.
         in_flight.hurry(GRACE);
         if body.reserve(STEP).is_ok() {
             let mut reader = response.body_mut().as_reader();
@@ -114,7 +114,7 @@ fn read_body(
     }
 }
 
-/// A reply that states its length in two ways cannot be trusted to end where it says.
+/// The end of a response with two lengths is not certain.
 fn contradictory_length(headers: &HeaderMap) -> bool {
     let lengths = headers.get_all(CONTENT_LENGTH).iter().count();
     let plain = headers

@@ -10,15 +10,15 @@ use crate::address::BaseUrl;
 use crate::error::Phase;
 use crate::proxy::{BadProxy, ProxyChoice, ProxySetting, ProxyUrl, Question, Route};
 
-/// How long an answer of the system counts: as long as a connection is kept that nobody uses.
+/// How long the system's choice stays valid: as long as an unused connection is kept.
 const FRESH: Duration = Duration::from_secs(10);
 
 static QUESTIONS: SingleFlight<String, ProxyChoice> = SingleFlight::new();
 
 pub struct Routes {
     setting: ProxySetting,
-    /// What the system answered last.
-    answer: Mutex<Option<CachedRoute>>,
+    /// The system's last choice.
+    cached: Mutex<Option<CachedRoute>>,
 }
 
 struct CachedRoute {
@@ -37,7 +37,7 @@ impl Routes {
     pub fn new(setting: ProxySetting) -> Routes {
         Routes {
             setting,
-            answer: Mutex::default(),
+            cached: Mutex::default(),
         }
     }
 
@@ -50,24 +50,24 @@ impl Routes {
         let found = match self.setting.route(base) {
             Route::Known(found) => found,
             Route::Asked(question) => self
-                .answer(base.origin(), || ask(question, base.origin(), in_flight))
+                .cached_or(base.origin(), || ask(question, base.origin(), in_flight))
                 .map_err(|fault| (in_flight.fail(fault), Phase::Resolve))?,
         };
         found.map_err(|BadProxy| (Fault::ProxyUnusable, Phase::Connect))
     }
 
-    fn answer(
+    fn cached_or(
         &self,
         origin: &str,
         ask: impl FnOnce() -> Result<ProxyChoice, Fault>,
     ) -> Result<ProxyChoice, Fault> {
-        let last = || self.answer.lock().unwrap_or_else(PoisonError::into_inner);
-        let counts = |answer: &&CachedRoute| answer.counts(origin, Instant::now());
-        if let Some(answer) = last().as_ref().filter(counts) {
-            return Ok(answer.found.clone());
+        let last = || self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = |cached: &&CachedRoute| cached.counts(origin, Instant::now());
+        if let Some(cached) = last().as_ref().filter(counts) {
+            return Ok(cached.found.clone());
         }
         let found = ask()?;
-        // Whoever corrects the settings need not wait.
+        // Corrected settings take effect at once.
         *last() = found.is_ok().then(|| CachedRoute {
             origin: origin.to_owned(),
             found: found.clone(),
@@ -78,7 +78,7 @@ impl Routes {
 
     /// The next request asks again.
     pub fn ask_again(&self) {
-        self.answer
+        self.cached
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
@@ -98,17 +98,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_counts_for_its_origin_and_ten_seconds() {
+    fn a_cached_route_counts_for_its_origin_and_ten_seconds() {
         let since = Instant::now();
-        let answer = CachedRoute {
+        let cached = CachedRoute {
             origin: "https://a.example".to_owned(),
             found: Ok(None),
             since,
         };
         let at = |seconds| since + Duration::from_secs(seconds);
-        assert!(answer.counts("https://a.example", at(0)));
-        assert!(answer.counts("https://a.example", at(9)));
-        assert!(!answer.counts("https://a.example", at(10)));
-        assert!(!answer.counts("https://a.example:444", at(0)));
+        assert!(cached.counts("https://a.example", at(0)));
+        assert!(cached.counts("https://a.example", at(9)));
+        assert!(!cached.counts("https://a.example", at(10)));
+        assert!(!cached.counts("https://a.example:444", at(0)));
     }
 }

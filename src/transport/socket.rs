@@ -9,14 +9,14 @@ use super::in_flight::InFlight;
 use super::stream::Stream;
 use super::timed_io::TimedIo;
 
-/// The longest a read or write sleeps before it looks whether the call may go on. A cancellation
-/// shuts the socket down and does not wait for it; this is the net where that wakes nobody.
+/// The longest a read or write sleeps before it checks for the end of the call. A cancellation shuts the socket down
+/// and does not wait for this; it is the fallback where that does not wake the thread.
 const SLICE: Duration = Duration::from_millis(if cfg!(windows) { 50 } else { 200 });
 
 /// What one step on the socket came to.
 pub enum IoStep {
     Done(usize),
-    /// Nothing moved for a slice; the call may go on.
+    /// Nothing moved for a slice; the call may continue.
     Stalled,
 }
 
@@ -60,7 +60,7 @@ impl DeadlineSocket {
         }
     }
 
-    /// A lost connection is not recorded here: an answer may still be readable behind it.
+    /// A lost connection is not recorded here: a response may still be readable from it.
     fn settle(&self, result: io::Result<usize>) -> Result<IoStep, Fault> {
         match result {
             Ok(amount) => match self.in_flight.stopped() {

@@ -1,5 +1,5 @@
-//! Reads and writes that sleep for a slice of the call's time at the most, so that the call can look in between
-//! whether it may go on. What does not move within the slice is `WouldBlock`.
+//! Reads and writes that sleep for a slice of the call's time at most, so that the call can check in between for a
+//! cancellation. When nothing moves within the slice the result is `WouldBlock`.
 
 #[cfg(unix)]
 mod unix;

@@ -17,8 +17,8 @@ pub fn read(
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             result => return result,
         }
-        // A key update of the peer asks for an answer. What cannot be sent any more, such as the rest
-        // of a document, is no reason not to read what the peer said before it stopped reading.
+        // A key update of the peer requires a reply. Bytes that cannot be sent any more, such as the rest of a
+        // document, do not prevent reading what the peer sent before it stopped reading.
         while tls.wants_write() && tls.write_tls(socket).is_ok() {}
         tls.read_tls(socket)?;
         tls.process_new_packets().map_err(io::Error::other)?;

@@ -1,8 +1,8 @@
-//! Work of the operating system that cannot be stopped is done by threads that can be left to it.
+//! Worker threads for calls of the operating system that cannot be stopped.
 //!
-//! A caller waits no longer than its call may last. What it waited for is then dropped if no worker has begun it;
-//! otherwise the worker ends it and takes the next. There are as many workers as there is work, up to a bound; one of
-//! them stays when there is none.
+//! A caller waits no longer than its call may last. Work that no worker has begun is then dropped; otherwise the worker
+//! finishes it and takes the next. There are as many workers as there is work, up to a bound; one of them stays when
+//! there is none.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +27,7 @@ trait Job: Send + Sync {
 
 #[derive(Default)]
 struct PoolState {
-    /// Work that nobody waits for any more is gone by itself.
+    /// Weak: work without a caller that waits for it is dropped.
     queue: VecDeque<Weak<dyn Job>>,
     workers: usize,
     idle: usize,
@@ -101,7 +101,7 @@ impl Pool {
                 }
             }
             if state.idle > 0 {
-                // Counted out at once: whoever comes next may need another.
+                // Subtracted at once: the next caller may need another worker.
                 state.workers -= 1;
                 std::mem::forget(seat);
                 return None;
@@ -208,7 +208,7 @@ impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
     ) -> Result<Option<T>, Fault> {
         let mut under_way = lock(self.0.get());
         let same = under_way.get(&key).and_then(Weak::upgrade);
-        // What is over is not an answer for later.
+        // A finished result is not reused for a later caller.
         let task = match same.filter(|task| !task.is_over()) {
             Some(task) => task,
             None => {

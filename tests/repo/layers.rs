@@ -417,3 +417,41 @@ fn imports_are_read_from_trees_and_from_code() {
     let expected = "crate::a::b::C crate::a::b::d crate::a::e crate::a::self super::super::g::h";
     assert_eq!(found.join(" "), expected);
 }
+
+/// Types with one definition for each operating system or processor.
+const PLATFORM_TYPES: &[&str] = &[
+    "CancellationDisabled",
+    "ControlWords",
+    "PendingConnection",
+    "TimedIo",
+];
+
+#[test]
+fn a_type_name_means_one_thing() {
+    let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (_, path, code) in library() {
+        for line in code.lines() {
+            let words: Vec<&str> = line
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .filter(|word| !matches!(*word, "" | "pub" | "crate" | "super"))
+                .collect();
+            // An indented `type` belongs to a trait.
+            let kind = *words.first().unwrap_or(&"");
+            let defines = matches!(kind, "struct" | "enum" | "trait" | "union")
+                || line.starts_with("type ")
+                || line.starts_with("pub type ");
+            if let (true, Some(name)) = (defines, words.get(1)) {
+                defined
+                    .entry((*name).to_owned())
+                    .or_default()
+                    .push(path.clone());
+            }
+        }
+    }
+    assert!(defined.len() > 100);
+    defined.retain(|_, paths| paths.len() > 1);
+    for name in PLATFORM_TYPES {
+        assert!(defined.remove(*name).is_some(), "{name} is defined once");
+    }
+    assert!(defined.is_empty(), "{defined:#?}");
+}
