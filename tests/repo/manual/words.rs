@@ -132,6 +132,52 @@ fn the_files_that_they_name_exist() {
     }
 }
 
+/// All sources below a folder.
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text += &sources(&path);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            text += &std::fs::read_to_string(path).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn the_types_and_methods_that_it_names_exist() {
+    let code = ["src", "sandbox/src"].map(|folder| sources(&root().join(folder)));
+    let code = code.concat();
+    let declared = |kind: &str, name: &str| {
+        let wanted = format!("{kind} {name}");
+        let mut found = code.split(&*wanted).skip(1);
+        found.any(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+    };
+    let page = prose(&read("ARCHITECTURE.md"));
+    let mut types = 0;
+    for span in page.split('`').skip(1).step_by(2) {
+        let (name, method) = span.split_once("::").unwrap_or((span, ""));
+        let camel = name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.contains(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric());
+        if !camel {
+            continue;
+        }
+        types += 1;
+        let known = ["struct", "enum", "trait"]
+            .iter()
+            .any(|kind| declared(kind, name));
+        assert!(known, "ARCHITECTURE.md names {span}");
+        assert!(
+            method.is_empty() || declared("fn", method),
+            "ARCHITECTURE.md names {span}"
+        );
+    }
+    assert!(types > 10, "the spans are lost");
+}
+
 /// The test targets of the workspace.
 fn test_targets() -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
