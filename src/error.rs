@@ -99,7 +99,7 @@ pub struct DocumentDigest {
     pub bytes: u64,
 }
 
-/// Everything the error object of the contract tells, and nothing of the request or the reply body.
+/// Everything that the error object of the contract states, and nothing of the request or the response body.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .code.name())]
 pub struct Error {
@@ -108,7 +108,7 @@ pub struct Error {
     pub origin: Origin,
     pub phase: Option<Phase>,
     pub outcome: Option<Outcome>,
-    /// None where nobody answered definitely.
+    /// None without a definite response.
     pub definite: Option<Definite>,
     pub http_status: Option<u16>,
     pub service_code: Option<Box<str>>,

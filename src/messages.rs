@@ -1,7 +1,7 @@
-//! What is said about a failed call, in English and in French.
+//! The texts about a failed call, in English and in French.
 //!
-//! The message is for the doctor: one sentence about the card, the patient or the document, without any name of
-//! the program's world. The remedy is for whoever programs, and names function, argument or key.
+//! The message is for the doctor: one sentence about the card, the patient or the document, without technical names.
+//! The remedy is for the programmer, and names function, argument or key.
 
 mod developer;
 mod doctor;

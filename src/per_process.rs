@@ -4,7 +4,7 @@
 //! locked for ever and worker threads are gone. The child therefore gets fresh state, and gets it without a lock:
 //! what two threads make at the same time is made twice, and one of the two is dropped.
 //!
-//! Processes are told apart by a number in memory that a fork sets to 0 (see `ffi::process`). The number of the
+//! Processes are distinguished by a number in memory that a fork sets to 0 (see `ffi::process`). The number of the
 //! operating system does not do: in a new pid namespace a child may have that of its parent.
 
 use std::sync::atomic::{AtomicU32, Ordering};

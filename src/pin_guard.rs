@@ -1,12 +1,12 @@
 //! Why a PIN may or may not be presented to a card.
 //!
-//! A card locks after a few wrong PINs, and a host that repeats a call can lock it in a second. So
-//! one presentation at a time, a fresh look at the card before any second try, and no PIN again that
-//! was presented without success, unless a person insists. Only where the answer was a definite refusal
-//! that need not come from the card, an unmoved counter shows once that the PIN was not consumed.
+//! A card locks after a few wrong PINs, and a host that repeats a call can lock it in a second. So the guard admits one
+//! presentation at a time, asks for a new list of cards before a second one, and holds back a PIN that was presented
+//! without success until a person permits it. Only where the response was a definite refusal that need not come from
+//! the card, an unchanged counter shows, once, that the card did not see the PIN.
 //!
-//! The guard is one for the process: it holds for all handles and threads. It keeps digests under a key
-//! that never leaves memory, no PIN and no identifier of a card, and a bounded number of them.
+//! One guard serves all handles and threads of the process. It keeps a bounded number of digests under a key that never
+//! leaves memory, and neither a PIN nor an identifier of a card.
 
 mod card;
 mod pin;
@@ -24,7 +24,7 @@ use crate::per_process::PerProcess;
 use crate::reason::Reason;
 use crate::wire::ListedCard;
 
-/// The record of one process.
+/// What one process remembers of its presentations.
 pub struct PinGuard {
     key: DigestKey,
     clock: AtomicU64,
@@ -60,12 +60,12 @@ impl PinGuard {
         self.records().clear();
     }
 
-    /// A moment in the order of events; take it before a list of cards is asked for.
+    /// A moment in the order of events; take it before requesting a list of cards.
     pub fn now(&self) -> u64 {
         self.clock.fetch_add(1, Ordering::SeqCst)
     }
 
-    /// Learns the counters of a list that was asked for at the moment `asked_at`.
+    /// Reads the counters of a list that was requested at the moment `asked_at`.
     pub fn observe(&self, listed: Vec<ListedCard<'_>>, asked_at: u64) -> Result<CardList, Reason> {
         let key = self.key()?;
         let mut entries = Vec::new();
@@ -131,7 +131,7 @@ impl PinGuard {
         })
     }
 
-    /// A person insists: lets one more presentation of a PIN held back through. False when there is none.
+    /// A person decides: permits one more presentation of a held PIN. False where none is held.
     pub fn allow_retry(&self, cards: &[CardId]) -> bool {
         let act = self.now();
         let mut records = self.records();
@@ -148,25 +148,25 @@ impl PinGuard {
 /// How a presentation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The card took the PIN.
+    /// The card accepted the PIN.
     Opened,
     /// The PIN never left the process.
     NotSent,
-    /// Refused before the card was asked, as it seems: an unmoved counter shows, once, that it was so.
+    /// Refused, probably before the card saw the PIN: an unchanged counter confirms it, once.
     Refused,
-    /// Refused by the card, or without a definite answer. The card client may still be about to present
-    /// the PIN, so that no counter shows anything.
+    /// Refused by the card, or without a definite response. The card client may still present the PIN later, so that
+    /// no counter proves anything.
     Unclear,
 }
 
-/// A presentation under way. Unless told otherwise it ends unclear, also after a panic.
+/// A presentation in flight. Dropped without an ending, as after a panic, it counts as unclear.
 pub struct Presentation {
     guard: &'static PinGuard,
     pin: KeyedDigest,
     cards: Vec<CardId>,
-    /// The acts of persons that it uses.
+    /// The permits that it uses, by the moment of the act.
     permits: Vec<u64>,
-    /// What the list showed before, where that is known to be true of this moment.
+    /// The counters before, where the list was requested after the last presentation had ended.
     before: Option<Vec<u64>>,
     ending: Ending,
 }
@@ -177,7 +177,7 @@ impl Presentation {
     }
 
     fn failed(&self, records: &mut Records, ended_at: u64) {
-        // A second refusal of the same PIN, or a counter that was believed before, leaves it to a person.
+        // After a second refusal of the same PIN, or where a counter lifted a hold before, a person decides.
         let settled = records
             .concerning(&self.cards)
             .any(|record| record.has_lifted() || record.knows(&self.pin));
@@ -215,8 +215,8 @@ impl Drop for Presentation {
             return;
         }
         records.take_permits(&self.permits);
-        // A permit is for the next presentation to the card, of whatever PIN: a person who then typed another one
-        // did not say that the first may go out once more.
+        // A permit is for the next presentation to the card, of any PIN: a person who then typed another one did not
+        // permit the first one again.
         records
             .concerning(&self.cards)
             .for_each(|record| record.take_permit());

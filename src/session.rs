@@ -22,7 +22,7 @@ pub use login::Login;
 /// Far more than the roots of any system.
 const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
 
-/// The configuration of a handle, its connections, and what its calls have brought so far.
+/// The configuration of a handle, its connections, and the state that its calls have reached.
 #[derive(Debug)]
 pub struct Session {
     pub config: Config,
@@ -31,7 +31,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Reads what the configuration points to; nothing is sent.
+    /// Reads the files that the configuration names; sends nothing.
     pub fn open(config: Config) -> Result<Session, Reason> {
         let trust = match &config.ca_file {
             None => Trust::default(),
@@ -70,7 +70,7 @@ impl Session {
         self.state().next(&self.config)
     }
 
-    /// Begins to use a service, whether the login was made here or elsewhere.
+    /// Starts to use a service, after a login made here or elsewhere.
     pub fn start_login(&self, base: BaseUrl, bearer: Zeroizing<String>, identified: Option<bool>) {
         self.transport.forget_connections();
         let mut state = self.state();
@@ -78,19 +78,19 @@ impl Session {
         state.login = Some(Login::new(base, &bearer, identified));
     }
 
-    /// Begins to use a service with a login that was made elsewhere.
+    /// Starts to use a service with a login that was made elsewhere.
     pub fn adopt_login(&self, base: BaseUrl, bearer: Zeroizing<String>) {
         self.start_login(base, bearer, None);
         self.state().adopted = true;
     }
 
-    /// Ends the use of the service: its bearer and its connections are dropped.
+    /// Stops using the service: drops its bearer and its connections.
     pub fn end_login(&self) {
         self.state().login = None;
         self.transport.forget_connections();
     }
 
-    /// What `hr_state` tells.
+    /// The result of `hr_state`.
     pub fn describe(&self) -> Option<WipingBuffer> {
         let state = self.state();
         let login = state.login.as_ref();
@@ -118,7 +118,7 @@ pub struct SessionState {
     /// The card of the login that the PIN guard held back last.
     held_back: Vec<CardId>,
     login: Option<Login>,
-    /// The last login was made elsewhere; so will be the next one.
+    /// The last login was made elsewhere, and so will the next one be.
     adopted: bool,
 }
 
@@ -151,7 +151,7 @@ impl SessionState {
         self.listed = Some(Arc::new(listed));
     }
 
-    /// The last list of cards, which must have this token.
+    /// The last list of cards, which must contain this token.
     pub fn listed(&self, token: &str) -> Result<Arc<CardList>, Reason> {
         let listed = self
             .listed
@@ -175,7 +175,7 @@ impl SessionState {
         self.login.as_ref().ok_or(Reason::Missing(Operation::Login))
     }
 
-    /// The login, to note what a call has brought; None when it ended meanwhile.
+    /// The login, to record the effect of a call; None where the login ended meanwhile.
     pub fn login_mut(&mut self) -> Option<&mut Login> {
         self.login.as_mut()
     }

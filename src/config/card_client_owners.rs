@@ -43,7 +43,7 @@ pub struct CardClientOwners {
 }
 
 impl Default for CardClientOwners {
-    /// Windows tells who holds a connection. Elsewhere what tells it may be closed to a program, or absent.
+    /// Windows reports who holds a connection. Elsewhere the system's tables may be closed to a program, or absent.
     fn default() -> CardClientOwners {
         CardClientOwners {
             unknown: cfg!(not(windows)),

@@ -1,7 +1,7 @@
 //! Memory that is wiped before it is given back to the system.
 //!
-//! Secrets of our own are wiped by their types. This is the net below them: the HTTP client, TLS and JSON keep
-//! copies in buffers that are not ours. In a shared library it serves this library alone, never the host.
+//! The types of this library's secrets wipe them. This allocator covers the rest: the HTTP client, TLS and JSON keep
+//! copies in buffers of their own. In a shared library it serves this library alone, never the host.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 

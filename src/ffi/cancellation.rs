@@ -1,5 +1,5 @@
-//! POSIX threads may be cancelled. The system then unwinds the thread's stack, which no Rust function of ours
-//! survives: the process would end. So a cancellation waits until the call has returned.
+//! POSIX threads may be cancelled. The system then unwinds the thread's stack, which no Rust function survives: the
+//! process would end. So a cancellation waits until the call has returned.
 
 #[cfg(not(target_os = "linux"))]
 pub struct CancellationDisabled;

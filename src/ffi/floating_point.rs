@@ -1,4 +1,4 @@
-//! The host's floating-point control state, kept out of our code and ours out of the host's.
+//! The host's floating-point control state does not reach this library's code, nor the library's state the host.
 //!
 //! Delphi and others run with floating-point traps on. Rust code assumes that they are off: one large
 //! number in a reply would otherwise end the process. So the state is saved at entry, set to the

@@ -41,7 +41,7 @@ fn once_for_the_process() {
     super::loaded::stay();
     super::system::install();
     let previous = std::panic::take_hook();
-    // The default hook prints the panic's text, and kills the host where stderr is a closed pipe.
+    // The default hook prints the panic's text, and ends the host where stderr is a closed pipe.
     std::panic::set_hook(Box::new(move |info| {
         let worker = || std::thread::current().name() == Some(transport::WORKER_NAME);
         let ours = CALLS.get() > 0 || worker();
@@ -81,8 +81,8 @@ fn discard(payload: Box<dyn Any + Send>) {
     }
 }
 
-/// Completes an error that no reply decided: a refusal before anything was sent, or a failure of this library,
-/// after which nothing is certain.
+/// Adds the outcome to an error that no response decided: a refusal before anything was sent, or a failure of this
+/// library, after which nothing is certain.
 fn complete(error: &mut Error, operation: Operation) {
     if operation.changes() && error.origin == Origin::Library {
         error.outcome.get_or_insert(match error.code {
@@ -92,7 +92,8 @@ fn complete(error: &mut Error, operation: Operation) {
     }
 }
 
-/// What a function does, run at most once. One type for all of them: each would have a guard of its own otherwise.
+/// The body of an exported function, run at most once. One type for all bodies: otherwise the guard would be compiled
+/// once for each.
 type CallBody<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
 
 /// Runs a call that gives a text: the result, or the error object.
@@ -186,7 +187,7 @@ unsafe fn on_handle(
         let result = body(&session);
         match running.is_ours() {
             true => result,
-            // A callback forked: whatever this call comes to, the parent learns.
+            // A callback forked: only the parent learns the outcome of this call.
             false => Err(Error {
                 outcome: operation.changes().then_some(Outcome::Unknown),
                 ..Reason::Forked.into()

@@ -1,15 +1,15 @@
-//! Which process this is, and what the first call does once for it. A child of a fork is another process, and what
-//! is done once is not cut in two by a fork.
+//! Which process this is, and what the first call does once for it. A forked child is another process. A fork never
+//! interrupts what is done once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::process_end;
 use crate::per_process;
 
-/// Set when this process, or one that it comes from, did what is done once: a child inherits its effect.
+/// Set when this process or an ancestor did what is done once: a child inherits the effect.
 static DONE: AtomicBool = AtomicBool::new(false);
 
-/// Knows the process, and does `once` before everything else.
+/// Identifies the process, and runs `once` before anything else.
 pub fn enter(once: fn()) {
     let mark = per_process::mark_or(memory::wiped);
     if mark.is_prepared() || process_end::begun() {

@@ -1,4 +1,4 @@
-//! Functions of the operating system that only unsafe code can call, in safe clothes: see `crate::system`.
+//! Safe functions around those of the operating system that only unsafe code can call: see `crate::system`.
 
 #[cfg(windows)]
 mod files;
@@ -10,7 +10,7 @@ mod proxy;
 #[cfg(windows)]
 mod sockets;
 
-/// Puts them in place.
+/// Registers them in `crate::system`.
 pub fn install() {
     use crate::system;
     pages::prepare();

@@ -1,4 +1,4 @@
-//! The remedy for whoever programs: what is wrong, by its name, and what may be done about it.
+//! The remedy for the programmer: what is wrong, by its name, and what can be done about it.
 
 mod english;
 mod french;

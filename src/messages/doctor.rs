@@ -237,7 +237,7 @@ fn failed(case: &Case, task: Task) -> Failed {
     }
 }
 
-/// What is said of a call whose end is known. There is no wildcard arm: a new reason does not compile
+/// The sentence for a call whose outcome is known. There is no wildcard arm: a new reason does not compile
 /// without a sentence.
 fn definite(case: &Case, task: Task) -> Sentence {
     use Reason::*;

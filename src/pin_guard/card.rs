@@ -1,4 +1,4 @@
-//! Which card the entries of a list mean, as far as they tell.
+//! Which card the entries of a list mean, by the identifiers they give.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl CardId {
     }
 }
 
-/// Fixed words, as for what it was made from.
+/// A fixed word: no digest is shown.
 impl fmt::Debug for CardId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("CardId")
@@ -91,8 +91,8 @@ impl CardList {
         cards
     }
 
-    /// The counters of whatever may be one of these cards. A card may have several entries, of which one
-    /// may never move; so all of them count.
+    /// The counters of every entry that may be one of these cards. A card may have several entries, and the counter
+    /// of one may never change; so all of them count.
     pub fn counters(&self, cards: &[CardId]) -> Counters {
         let mut counters = Counters::default();
         for entry in &self.entries {
@@ -120,7 +120,7 @@ const MAX_COUNTERS: usize = 8;
 #[derive(Default)]
 pub struct Counters {
     pub known: Vec<u64>,
-    /// An entry has none, which makes the others worthless as a proof that nothing moved.
+    /// An entry has none, so that the others do not prove that nothing changed.
     gaps: bool,
 }
 
@@ -130,7 +130,7 @@ impl Counters {
         !self.gaps && self.known == before
     }
 
-    /// All of them, where that can show something.
+    /// All of them, where they can prove something.
     pub fn whole(self) -> Option<Vec<u64>> {
         let whole = !self.gaps && (1..=MAX_COUNTERS).contains(&self.known.len());
         whole.then_some(self.known)

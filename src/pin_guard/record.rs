@@ -1,16 +1,16 @@
-//! What is remembered of cards, within bounds.
+//! A bounded number of records, one for each card.
 
 use super::card::{CardId, CardList};
 use crate::keyed_digest::KeyedDigest;
 
-/// Beyond this many cards a new one makes the oldest nameless: what was held for it is held for every card.
+/// Beyond this many cards the holds of the oldest one become nameless: they count for every card.
 pub(super) const MAX_CARDS: usize = 1024;
 /// Beyond this many PINs without success since the last one, every PIN of the card is held.
 pub(super) const MAX_PINS: usize = 16;
-/// The same for what is held for every card.
+/// The same for the nameless holds.
 pub(super) const MAX_NAMELESS: usize = 1024;
 
-/// What keeps a PIN that was presented without success from being presented again.
+/// What must happen before a PIN that was presented without success may be presented again.
 pub enum Hold {
     /// A later list that shows these counters lifts it.
     Counters(Vec<u64>),
@@ -39,9 +39,9 @@ impl SpentPin {
     }
 }
 
-/// What a person let through: one presentation, whatever number of records the act concerned.
+/// A person's permit for one presentation, however many records the act concerned.
 struct Permit {
-    /// The moment of the act, which tells it from others.
+    /// The moment of the act, which identifies it.
     act: u64,
     /// The card that the person meant.
     meant: CardId,
@@ -53,13 +53,13 @@ pub struct Record {
     pub card: CardId,
     pub presenting: bool,
     spent: Vec<SpentPin>,
-    /// A counter has lifted a hold. It may be one that never moves, so that it lifts no other.
+    /// A counter has lifted a hold. It may be one that never changes, so it lifts no other.
     lifted: bool,
     /// For the PINs that are marked as permitted.
     permit: Option<Permit>,
     /// When the last presentation without success ended.
     pub failed_at: Option<u64>,
-    /// When the last presentation ended. A counter listed before that shows nothing of the next one.
+    /// When the last presentation ended. A counter listed before that proves nothing about the next one.
     pub ended_at: u64,
 }
 
@@ -94,7 +94,7 @@ impl Record {
         held.any(|spent| !(permitted && spent.permitted))
     }
 
-    /// Gives a permit for the PINs that are held now; tells whether there are any.
+    /// Permits the PINs that are held now; false where there are none.
     pub fn permit(&mut self, act: u64, meant: CardId) -> bool {
         let mut any = false;
         for spent in self.spent.iter_mut().filter(|spent| spent.held()) {
@@ -121,8 +121,8 @@ impl Record {
         }
     }
 
-    /// Learns from a list that was asked for after the last failure. `lifted` tells that a hold of what may
-    /// be this card was lifted before.
+    /// Reads a list that was requested after the last failure. `lifted`: a hold of what may be this card was lifted
+    /// before.
     pub fn observe(&mut self, list: &CardList, lifted: bool) {
         let awaits = |spent: &SpentPin| matches!(spent.hold, Hold::Counters(_));
         if !self.spent.iter().any(awaits) {
@@ -134,7 +134,7 @@ impl Record {
             let Hold::Counters(before) = &spent.hold else {
                 continue;
             };
-            // Once moved it has moved, whatever the next list shows.
+            // A counter that changed once has changed, even if the next list shows the old value.
             let moved = now.known.iter().any(|counter| !before.contains(counter));
             if moved || lifted || self.lifted {
                 spent.hold = Hold::Person;
@@ -177,7 +177,7 @@ impl Record {
         }
     }
 
-    /// The card took a PIN: nothing that was before counts any more.
+    /// The card accepted a PIN: earlier presentations no longer count.
     pub fn opened(&mut self, ended_at: u64) {
         *self = Record {
             ended_at,
@@ -189,7 +189,7 @@ impl Record {
         !self.presenting && !self.lifted && self.spent.is_empty()
     }
 
-    /// Takes over what another card's record holds.
+    /// Takes over the holds of another card's record.
     fn absorb(&mut self, other: Record) {
         for spent in other.spent {
             if self.spent.iter().all(|own| own.pin != spent.pin) {
@@ -206,7 +206,7 @@ impl Record {
 #[derive(Default)]
 pub struct Records {
     all: Vec<Record>,
-    /// When the last presentation ended of which nothing is remembered any more.
+    /// When the last presentation of a forgotten card ended.
     forgotten_at: u64,
 }
 
@@ -220,7 +220,7 @@ impl Records {
         &mut self.all
     }
 
-    /// The acts of persons that a presentation to these cards uses, which nothing else can use meanwhile.
+    /// The permits that a presentation to these cards uses, by act; no other presentation can use them meanwhile.
     pub fn lend_permits(&mut self, cards: &[CardId]) -> Vec<u64> {
         let permits = self.all.iter().filter_map(|record| record.permit.as_ref());
         let used = permits.filter(|permit| !permit.lent && permit.is_for(cards));
@@ -268,8 +268,8 @@ impl Records {
         self.all.get_mut(at)
     }
 
-    /// Forgets a card of which nothing is held; where there is none, what is held for the oldest one is
-    /// held for every card from now on, since forgetting it could lock a card.
+    /// Forgets a card without holds. Where there is none, the holds of the oldest card count for every card from now on,
+    /// since forgetting them could lock a card.
     fn make_room(&mut self) -> Option<()> {
         let oldest = |choose: &dyn Fn(&Record) -> bool| {
             let chosen = self.all.iter().enumerate();

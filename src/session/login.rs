@@ -1,4 +1,4 @@
-//! A session with the resource service: whose parameters were read, whose record is open, what comes next.
+//! A login with the resource service: whose parameters were read, whose record is open, which call comes next.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ enum Stage {
     LoggedIn,
     ProfilePut,
     ProfileSelected,
-    /// A search began and has not succeeded: the service may still speak of the patient before.
+    /// A search began and has not succeeded: the service may still answer for the patient before.
     SearchFailed,
     Searched,
     PatientRead,
@@ -129,8 +129,8 @@ impl Login {
         self.stage = Stage::ProfileSelected;
     }
 
-    /// A search may change whose parameters the service reads and updates. Until it has succeeded nobody
-    /// knows whose they are.
+    /// A search may change whose parameters the service reads and updates. Until it succeeds it is not known whose they
+    /// are.
     pub fn search_begins(&mut self) {
         self.search_failed = true;
         self.current = None;
@@ -160,7 +160,7 @@ impl Login {
         self.current = Some(id.clone());
         let known = self.patients.entry(id).or_default();
         known.update_pending = patient.update_needed();
-        // What was open may no longer be fed: the patient may have opposed.
+        // An open record may no longer receive documents: the patient may have opposed.
         known.open &= !known.update_pending;
     }
 
@@ -189,7 +189,7 @@ impl Login {
         }
     }
 
-    /// Until the answer is known the record counts as closed.
+    /// Until the response is known the record counts as closed.
     pub fn opening(&mut self, patient_id: &str) {
         self.set_open(patient_id, false);
     }

@@ -1,7 +1,7 @@
 //! Connections with their processes, and the sessions of processes.
 //!
-//! A process of another user is not ours to ask, so its session is looked up in the system's list of processes, which
-//! everybody may read.
+//! This process may not query a process of another user, so the session of that one is looked up in the system's list
+//! of processes, which everybody may read.
 
 use std::ffi::c_void;
 use std::mem::{offset_of, size_of};

@@ -1,4 +1,4 @@
-//! Every error that an error object can tell: operation, reason, who it comes from, outcome.
+//! Every error that an error object can state: operation, reason, origin, outcome.
 
 use super::*;
 use crate::reason::Expected;
@@ -141,7 +141,7 @@ pub const WITH_TEXT: [Operation; 14] = [
     Operation::Request,
 ];
 
-/// Whom a function speaks to.
+/// The service that an operation sends its request to.
 fn peer(operation: Operation) -> Option<Origin> {
     match operation.task() {
         Task::Open => None,

@@ -84,7 +84,7 @@ fn doctor(page: &mut String) {
     }
 }
 
-/// The reasons alone, as they are told of a call without an outcome.
+/// The remedies of the reasons alone, for a call without an outcome.
 fn programmer(page: &mut String) {
     page.push_str("\n| Code | English | French |\n|---|---|---|\n");
     for code in Code::ALL {
