@@ -81,6 +81,8 @@ fn a_login_never_shares_a_connection() {
 
 #[test]
 fn a_kept_connection_that_was_closed_meanwhile_is_not_used_again() {
+    // One for each connection: it ends when its call is over, not before.
+    const ENDS: [&str; 3] = ["end the first", "end the second", "end the third"];
     for end in [Peer::close as fn(Peer), Peer::reset, |mut peer: Peer| {
         // What a proxy says before it closes an idle connection.
         peer.send(answer("408 Request Timeout", "connection: close\r\n", ""));
@@ -88,14 +90,14 @@ fn a_kept_connection_that_was_closed_meanwhile_is_not_used_again() {
     }] {
         let server = Server::start(move |mut peer| {
             serve(&mut peer);
-            peer.wait_for("end it");
+            peer.wait_for(ENDS[peer.number]);
             end(peer);
         });
         let host = host_of(&server);
         for round in 0..3 {
             host.patient_get().ok();
             assert_eq!(server.connections(), round + 1);
-            server.mark("end it");
+            server.mark(ENDS[round]);
             server.until_gone();
         }
         assert_eq!(server.requests().len(), 3);
