@@ -1,5 +1,6 @@
 //! Whose record a document goes into, and whether it may be opened. The oracle is what the sandbox received.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use hr_sandbox::{Call, Cut, Fault, Sandbox};
@@ -11,8 +12,10 @@ fn with_record() -> (Sandbox, Host, String) {
     let sandbox = sandbox();
     let host = Host::of(&sandbox);
     let id = host.open_record();
-    host.dmp_send_bytes(&id, b"the first patient's", "a.txt")
-        .ok();
+    // The resend guard is one for the process: tests at the same time send different documents.
+    static DOCUMENTS: AtomicUsize = AtomicUsize::new(0);
+    let document = format!("document {}", DOCUMENTS.fetch_add(1, Ordering::Relaxed));
+    host.dmp_send_bytes(&id, document.as_bytes(), "a.txt").ok();
     (sandbox, host, id)
 }
 
