@@ -1,4 +1,4 @@
-//! Tells the program what made it: `check` prints that.
+//! Passes the compiler and the target to the program: `check` prints them.
 
 use std::env;
 use std::process::Command;
@@ -6,8 +6,8 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let compiler = env::var_os("RUSTC").and_then(|rustc| {
-        let told = Command::new(rustc).arg("--version").output().ok()?;
-        String::from_utf8(told.stdout).ok()
+        let output = Command::new(rustc).arg("--version").output().ok()?;
+        String::from_utf8(output.stdout).ok()
     });
     let compiler = compiler.as_deref().unwrap_or("unknown").trim();
     println!("cargo::rustc-env=HR_COMPILER={compiler}");

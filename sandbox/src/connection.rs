@@ -1,7 +1,7 @@
 //! One service per connection: it adds the client's address to each request and can cut the connection.
 
 use crate::faulty_response::{CutNow, ResetAfter};
-use crate::reset::Wish;
+use crate::reset::ResetFlag;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
@@ -27,7 +27,7 @@ pub(crate) struct Maker(pub Router);
 pub(crate) struct Connection {
     router: Router,
     peer: Peer,
-    pub reset: Wish,
+    pub reset: ResetFlag,
 }
 
 /// An error of the service closes the connection without a response: this is how a cut is implemented.
@@ -48,7 +48,7 @@ impl Service<SocketAddr> for Maker {
         ready(Ok(Connection {
             router: self.0.clone(),
             peer: Peer(peer),
-            reset: Wish::default(),
+            reset: ResetFlag::default(),
         }))
     }
 }
@@ -68,7 +68,7 @@ where
 
     fn call(&mut self, mut request: Request<B>) -> Self::Future {
         request.extensions_mut().insert(self.peer);
-        let reset = Wish::clone(&self.reset);
+        let reset = ResetFlag::clone(&self.reset);
         let answer = self.router.call(request.map(Body::new));
         Box::pin(async move {
             let Ok(response) = answer.await;

@@ -1,10 +1,10 @@
-//! Faults: what is spoilt on purpose, for which request.
+//! Faults: which response is changed or cut on purpose.
 
 use crate::call::Call;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// Spoils the answer to some requests of one call. Built with [`Fault::on`].
+/// Changes, delays or cuts the response to some requests of one call. Built with [`Fault::on`].
 ///
 /// A fault that sets neither `status`, `body` nor `cut` leaves the answer as it is, only
 /// later, or with more headers. Otherwise the request is read whole and not acted upon,
@@ -23,7 +23,7 @@ pub struct Fault {
     pub delay: Duration,
     /// Where the connection is cut.
     pub cut: Option<Cut>,
-    /// The request is acted upon as usual, then the answer is spoilt.
+    /// The request is acted upon as usual, then the response is changed.
     pub act: bool,
     /// Body answered instead, byte for byte.
     pub body: Option<Vec<u8>>,
@@ -137,8 +137,8 @@ impl Fault {
 
     /// Whether the request is acted upon.
     pub(crate) fn acts(&self) -> bool {
-        let spoils = self.status.is_some() || self.body.is_some() || self.cut.is_some();
-        self.after_bytes.is_none() && (self.act || !spoils)
+        let replaces = self.status.is_some() || self.body.is_some() || self.cut.is_some();
+        self.after_bytes.is_none() && (self.act || !replaces)
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) async fn make(fault: &Fault, reply: Option<Response>) -> Response {
         Some(Cut::AfterHeaders) => "fault: connection cut after the headers",
         Some(Cut::MidBody) => "fault: connection cut in mid-body",
         None if fault.reset => "fault: connection reset behind the answer",
-        None => "fault: answer spoilt or delayed",
+        None => "fault: response changed or delayed",
     };
     let problem = match response.extensions().get::<Problem>() {
         Some(real) => format!("{problem}; {}", real.0),

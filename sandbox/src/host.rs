@@ -33,7 +33,7 @@ pub(crate) struct Traits<'a> {
     pub sexe: &'a str,
 }
 
-/// What is told about a document besides its content.
+/// The labels of a document.
 pub(crate) struct Labels<'a> {
     pub filename: &'a str,
     pub activity_type: &'a str,
@@ -196,13 +196,13 @@ impl Host {
         })
     }
 
-    /// Runs `send` while `watch` is told how far the upload is, in the units of hr_progress_fn.
+    /// Runs `send` while `watch` receives the progress of the upload, in the units of hr_progress_fn.
     pub(crate) fn watched<R>(&self, watch: &dyn Fn(i32, i32), send: impl FnOnce() -> R) -> R {
         let user = (&raw const watch).cast_mut().cast::<c_void>();
         let _watch = Watching(self.0);
         // SAFETY: `watch` is valid until this function ends, and `Watching` takes the receiver
-        // away before; `told` reads what `user` points at as what it is.
-        unsafe { handle::hr_set_progress(self.0, Some(told), user) };
+        // away before; `report_progress` reads what `user` points at as what it is.
+        unsafe { handle::hr_set_progress(self.0, Some(report_progress), user) };
         send()
     }
 }
@@ -217,7 +217,7 @@ impl Drop for Watching {
     }
 }
 
-unsafe extern "C" fn told(user: *mut c_void, done: i32, total: i32) -> i32 {
+unsafe extern "C" fn report_progress(user: *mut c_void, done: i32, total: i32) -> i32 {
     // SAFETY: `user` is the pointer that `watched` gave, valid while the receiver is set.
     let watch = unsafe { &*user.cast::<&dyn Fn(i32, i32)>() };
     watch(done, total);

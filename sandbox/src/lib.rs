@@ -1,5 +1,5 @@
 //! The services of the shared health record, simulated on one machine: license server, card
-//! client and resource service, with cards, patients, faults and a journal.
+//! client and resource service, with cards, patients, faults and a request log.
 //!
 //! ```
 //! use hr_sandbox::{Call, Fault, Options, Sandbox};
@@ -9,9 +9,9 @@
 //! println!("{}", sandbox.config_json());
 //! ```
 //!
-//! A request goes `connection` -> `intercept` (journal, holds, faults) -> `license`, `card` or
-//! `resource` -> `state`. Where the interface is silent, the sandbox chooses, and the module
-//! that chooses says so.
+//! A request goes `connection` -> `intercept` (request log, holds, faults) -> `license`, `card` or
+//! `resource` -> `state`. Where the interface does not specify something, the sandbox chooses, and the module
+//! documents the choice.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

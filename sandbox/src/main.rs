@@ -26,7 +26,7 @@ enum Command {
     Serve(serve::Arguments),
     /// Send a document through the C functions of the library, to services of its own.
     Demo(demo::Arguments),
-    /// Measure what only this computer can tell, for a page to send to us.
+    /// Measure what depends on this computer, as a page to send to us.
     Check(check::Arguments),
 }
 

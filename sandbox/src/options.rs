@@ -26,7 +26,7 @@ pub struct Options {
     pub strict_auth: Option<LicenseAuth>,
     /// Life of a license ticket; zero makes tickets that are born expired.
     pub ticket_validity: Duration,
-    /// What is played.
+    /// The scenario.
     pub scenario: Scenario,
     /// Path of the resource service, such as `/service` or `/service/`.
     pub service_prefix: String,

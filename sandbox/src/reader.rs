@@ -73,7 +73,7 @@ impl Reader {
         Some(self.insert(card))
     }
 
-    /// Takes out the card with this serial or token; tells whether one was in.
+    /// Takes out the card with this serial or token; returns whether it was in.
     pub(crate) fn remove(&mut self, serial_or_token: &str) -> bool {
         let found = self.cards.iter_mut().find(|known| {
             known.token.is_some()

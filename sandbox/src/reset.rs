@@ -11,10 +11,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// Set when the connection is to be reset as soon as what is to be said was said.
-pub(crate) type Wish = Arc<AtomicBool>;
+/// Set when the connection is to be reset once the response has been sent.
+pub(crate) type ResetFlag = Arc<AtomicBool>;
 
-/// Sends what is written at once, and resets the connection when its service wishes so.
+/// Sends what is written at once, and resets the connection when its service requests it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Acceptor;
 
@@ -24,21 +24,21 @@ impl axum_server::accept::Accept<TcpStream, Connection> for Acceptor {
     type Future = Ready<io::Result<(Resettable, Connection)>>;
 
     fn accept(&self, stream: TcpStream, service: Connection) -> Self::Future {
-        let wish = Arc::clone(&service.reset);
+        let reset = Arc::clone(&service.reset);
         let prepared = stream.set_nodelay(true);
-        ready(prepared.map(|()| (Resettable { stream, wish }, service)))
+        ready(prepared.map(|()| (Resettable { stream, reset }, service)))
     }
 }
 
 #[derive(Debug)]
 pub(crate) struct Resettable {
     stream: TcpStream,
-    wish: Wish,
+    reset: ResetFlag,
 }
 
 impl Drop for Resettable {
     fn drop(&mut self) {
-        if self.wish.load(Ordering::SeqCst) {
+        if self.reset.load(Ordering::SeqCst) {
             let socket = socket2::SockRef::from(&self.stream);
             let _ = socket.set_linger(Some(Duration::ZERO));
         }
@@ -82,7 +82,7 @@ impl AsyncWrite for Resettable {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         // In good order would be FIN.
-        match self.wish.load(Ordering::SeqCst) {
+        match self.reset.load(Ordering::SeqCst) {
             true => Poll::Ready(Ok(())),
             false => Pin::new(&mut self.stream).poll_shutdown(context),
         }

@@ -1,4 +1,4 @@
-//! What the sandbox plays: cards, patients and settings, read from JSON.
+//! The scenario: cards, patients and settings, read from JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -56,7 +56,7 @@ pub enum CardType {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
-    /// Serial number: what tells one card from another.
+    /// Serial number, which identifies the card.
     pub serial: String,
     /// Kind of card.
     #[serde(rename = "type")]
@@ -152,14 +152,14 @@ pub struct Patient {
     pub note: String,
 }
 
-/// Why a scenario cannot be played.
+/// Why a scenario is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// Not JSON, an unknown key or a wrong type.
     #[error("the scenario cannot be read: {0}")]
     Json(#[from] serde_json::Error),
     /// Well formed, but contradictory.
-    #[error("the scenario cannot be played: {0}")]
+    #[error("the scenario is invalid: {0}")]
     Content(String),
 }
 
@@ -190,7 +190,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// Says what makes the scenario impossible to play.
+    /// Returns an error if the scenario is invalid.
     pub(crate) fn check(&self) -> Result<(), ScenarioError> {
         let wrong = |text: String| Err(ScenarioError::Content(text));
         if self.license_bearer.is_empty()

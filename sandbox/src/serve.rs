@@ -1,4 +1,4 @@
-//! `hr-sandbox serve`: runs until it is told to stop.
+//! `hr-sandbox serve`: runs until it receives a request to stop.
 
 use crate::stop::Stop;
 use clap::{Args, ValueEnum};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Options of `serve`. The first line of standard output is a JSON object with the addresses;
-/// requests are told on standard error.
+/// requests are logged on standard error.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Port of the card client; 0 takes a free one
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// Write a configuration that hr_open takes to FILE, before the first line of standard output
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// What to play, as JSON
+    /// The scenario, as JSON
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
     /// Print the default scenario and stop
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         }
         _ => None,
     };
-    // Signals are caught before the addresses are told: who reads them may stop us at once.
+    // Signals are caught before the addresses are written: a program that reads them may stop this one at once.
     let stop = Stop::listen()?;
     if arguments.exit_with_stdin {
         stop.with_stdin()?;

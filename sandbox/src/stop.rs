@@ -8,32 +8,32 @@ use tokio::sync::mpsc;
 /// Listens for the end of the run from its creation on.
 pub(crate) struct Stop {
     runtime: Runtime,
-    tell: mpsc::UnboundedSender<()>,
-    told: mpsc::UnboundedReceiver<()>,
+    sender: mpsc::UnboundedSender<()>,
+    receiver: mpsc::UnboundedReceiver<()>,
 }
 
 impl Stop {
     /// Catches the signals.
     pub(crate) fn listen() -> io::Result<Stop> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        let (tell, told) = mpsc::unbounded_channel();
+        let (sender, receiver) = mpsc::unbounded_channel();
         {
             let _inside = runtime.enter();
-            catch(&tell)?;
+            catch(&sender)?;
         }
         Ok(Stop {
             runtime,
-            tell,
-            told,
+            sender,
+            receiver,
         })
     }
 
     /// The end of standard input ends the run as well.
     pub(crate) fn with_stdin(&self) -> io::Result<()> {
-        let tell = self.tell.clone();
+        let sender = self.sender.clone();
         let read = move || {
             let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-            let _ = tell.send(());
+            let _ = sender.send(());
         };
         thread::Builder::new().name("stdin".into()).spawn(read)?;
         Ok(())
@@ -41,33 +41,33 @@ impl Stop {
 
     /// Blocks until the run must end.
     pub(crate) fn wait(mut self) {
-        self.runtime.block_on(self.told.recv());
+        self.runtime.block_on(self.receiver.recv());
     }
 }
 
 #[cfg(unix)]
-fn catch(tell: &mpsc::UnboundedSender<()>) -> io::Result<()> {
+fn catch(sender: &mpsc::UnboundedSender<()>) -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
         let mut caught = signal(kind)?;
-        let tell = tell.clone();
+        let sender = sender.clone();
         tokio::spawn(async move {
             caught.recv().await;
-            let _ = tell.send(());
+            let _ = sender.send(());
         });
     }
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn catch(tell: &mpsc::UnboundedSender<()>) -> io::Result<()> {
-    let tell = tell.clone();
+fn catch(sender: &mpsc::UnboundedSender<()>) -> io::Result<()> {
+    let sender = sender.clone();
     tokio::spawn(async move {
         // Without a way to hear Ctrl-C the system's own handling ends the program.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-        let _ = tell.send(());
+        let _ = sender.send(());
     });
     Ok(())
 }

@@ -19,14 +19,14 @@ pub(super) fn within<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Left> {
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let started = thread::Builder::new().spawn(move || {
-        let _ = tell.send(work());
+        let _ = sender.send(work());
     });
     if started.is_err() {
         return Err(Left::Died);
     }
-    told.recv_timeout(limit).map_err(|why| match why {
+    receiver.recv_timeout(limit).map_err(|why| match why {
         RecvTimeoutError::Timeout => Left::Overdue,
         RecvTimeoutError::Disconnected => Left::Died,
     })
@@ -60,13 +60,13 @@ pub(super) fn cancelled(
     limit: Duration,
     call: impl FnOnce(&Host) -> Reply + Send + 'static,
 ) -> Ended {
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let (begin, begun) = mpsc::channel();
     let own = Arc::clone(host);
     let started = thread::Builder::new().spawn(move || {
         let _ = begin.send(Instant::now());
         let reply = call(&own);
-        let _ = tell.send((reply, Instant::now()));
+        let _ = sender.send((reply, Instant::now()));
     });
     let never = Ended {
         reply: None,
@@ -84,7 +84,7 @@ pub(super) fn cancelled(
             SETTLED
         }
     };
-    if let Ok((reply, end)) = told.recv_timeout(patience) {
+    if let Ok((reply, end)) = receiver.recv_timeout(patience) {
         return Ended {
             reply: Some(reply),
             before: true,
@@ -93,7 +93,7 @@ pub(super) fn cancelled(
     }
     let cancel = Instant::now();
     host.cancel();
-    match told.recv_timeout(limit) {
+    match receiver.recv_timeout(limit) {
         Ok((reply, end)) => Ended {
             // It may have ended between the two.
             before: end < cancel,

@@ -1,9 +1,9 @@
 //! How long a call goes on after `hr_cancel`, wherever it is.
 
 use super::bounded::{Ended, Moment, cancelled};
+use super::fixture::{Failure, Fixture, counted, ending, host, labels};
 use super::settings::Settings;
 use super::sheet::{OFFLINE, Sheet, Words, times};
-use super::stage::{Failure, Stage, counted, ending, host, labels};
 use crate::host::{Host, Reply};
 use hr_sandbox::Call;
 use hr_sandbox::fault_proxy::{End, Reads, Script, Sends};
@@ -17,9 +17,9 @@ use std::thread;
 use std::time::Duration;
 
 const ROUNDS: u32 = 5;
-/// Long enough to come to the connection; the answer's `phase` tells whether it did.
+/// Long enough to come to the connection; the result's `phase` states whether it did.
 const PATIENCE: Duration = Duration::from_millis(150);
-/// A name that does not exist may be told within milliseconds.
+/// A name that does not exist may be reported within milliseconds.
 const PATIENCE_OF_NAMES: Duration = Duration::from_millis(2);
 /// For a peer to see what is meant.
 const SEEN: Duration = Duration::from_secs(5);
@@ -110,20 +110,20 @@ fn upload(sheet: &Sheet) -> Result<(), Failure> {
     let mut rounds = Rounds::default();
     let document = Arc::new(vec![0; DOCUMENT]);
     for _ in 0..ROUNDS {
-        let stage = Stage::open()?;
-        let play = Script {
+        let fixture = Fixture::open()?;
+        let script = Script {
             reads: Reads::Head,
             forward: false,
             sends: Sends::Nothing,
             end: End::Freeze,
         };
-        stage.relay.arm(Call::DmpSend, 1, play);
-        let (document, id) = (Arc::clone(&document), stage.patient_id.clone());
+        fixture.proxy.arm(Call::DmpSend, 1, script);
+        let (document, id) = (Arc::clone(&document), fixture.patient_id.clone());
         let send = move |host: &Host| host.dmp_send_bytes(&id, &document, &labels("a.bin"));
         let seen = || {
-            let _ = stage.relay.wait_for_bytes(Call::DmpSend, 1, SEEN);
+            let _ = fixture.proxy.wait_for_bytes(Call::DmpSend, 1, SEEN);
         };
-        rounds.add(cancelled(&stage.host, Moment::When(&seen), LIMIT, send));
+        rounds.add(cancelled(&fixture.host, Moment::When(&seen), LIMIT, send));
     }
     let words: Words = ("Upload that nobody reads", "Envoi que personne ne lit");
     rounds.write(sheet, "upload", words);
@@ -191,15 +191,15 @@ impl Mute {
     fn start() -> Result<Mute, Failure> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
-        let (tell, seen) = mpsc::channel();
+        let (sender, seen) = mpsc::channel();
         thread::Builder::new().spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let tell = tell.clone();
+                let sender = sender.clone();
                 let kept = thread::Builder::new().spawn(move || {
                     let mut buffer = [0; 4096];
                     let mut read = || (&stream).read(&mut buffer).is_ok_and(|read| read > 0);
                     if read() {
-                        let _ = tell.send(());
+                        let _ = sender.send(());
                         while read() {}
                     }
                 });

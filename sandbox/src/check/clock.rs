@@ -1,8 +1,8 @@
 //! The clock, beside another's where an address was given, and the roots of the system.
 
+use super::fixture::{Failure, ending, host};
 use super::settings::Settings;
 use super::sheet::{NOT_ASKED, Sheet, Words, ms_of};
-use super::stage::{Failure, ending, host};
 use super::{date, private, system};
 use serde_json::json;
 use std::time::Instant;
@@ -28,7 +28,7 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         "Roots trusted by the system",
         "Certificats racines du système",
     );
-    sheet.told("roots", words, system::roots());
+    sheet.put_result("roots", words, system::roots());
     let address: Words = ("Address given", "Adresse donnée");
     let library: Words = (
         "Connections by the library",
@@ -45,7 +45,9 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         return Ok(());
     };
     sheet.put("url", address, private::address(url));
-    let rounds = (0..2).map(|_| visit(url)).collect::<Result<Vec<_>, _>>()?;
+    let rounds = (0..2)
+        .map(|_| connect(url))
+        .collect::<Result<Vec<_>, _>>()?;
     sheet.put("url_connections", library, rounds);
     let ahead = date::of(url).map(|date| (date - OffsetDateTime::now_utc()).whole_seconds());
     if let Ok(ahead) = &ahead
@@ -56,12 +58,12 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
             format!("écart de {ahead} s entre l'horloge du poste et celle du serveur"),
         );
     }
-    sheet.told("url_ahead_s", behind, ahead.map(Into::into));
+    sheet.put_result("url_ahead_s", behind, ahead.map(Into::into));
     Ok(())
 }
 
 /// With an invented bearer, since the library asks for one.
-fn visit(url: &str) -> Result<serde_json::Value, Failure> {
+fn connect(url: &str) -> Result<serde_json::Value, Failure> {
     let host = host(&json!({}))?;
     if host.session_set(url, "check") != 0 {
         return Err("--url is no https address without user name, query and fragment".into());

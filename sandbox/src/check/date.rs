@@ -1,4 +1,4 @@
-//! The `Date` that a server tells. Its certificate is not looked at: a wrong clock would have it refused, and nothing
+//! The `Date` of a server. Its certificate is not checked: a wrong clock would have it refused, and nothing
 //! is sent but a request for the head of `/`.
 
 use super::sheet::Said;

@@ -2,9 +2,9 @@
 
 use super::bounded::{Moment, cancelled};
 use super::copies::sha256;
+use super::fixture::{Failure, Fixture, ending, labels};
 use super::settings::Settings;
 use super::sheet::{NOT_ASKED, NOT_HERE, Said, Sheet, Words};
-use super::stage::{Failure, Stage, ending, labels};
 use super::system;
 use crate::host::Host;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ enum Should {
 }
 
 struct Reader<'a> {
-    stage: Stage,
+    fixture: Fixture,
     sheet: &'a Sheet,
     folder: &'a Path,
     count: u32,
@@ -34,7 +34,7 @@ struct Reader<'a> {
 
 pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
     let mut reader = Reader {
-        stage: Stage::open()?,
+        fixture: Fixture::open()?,
         sheet,
         folder: &settings.folder,
         count: 0,
@@ -169,16 +169,16 @@ impl Reader<'_> {
             self.sheet.missing("given", words, NOT_ASKED);
             return Ok(());
         }
-        let mut told = Vec::new();
+        let mut results = Vec::new();
         for path in &settings.files {
             let path = Path::new(path);
             // Before the call: reading may fetch what was elsewhere.
             let attributes = system::attributes(path);
             let mut value = self.tried("given", path, Should::End)?;
             value["attributes"] = attributes.unwrap_or_default();
-            told.push(value);
+            results.push(value);
         }
-        self.sheet.put("given", words, told);
+        self.sheet.put("given", words, results);
         Ok(())
     }
 
@@ -195,13 +195,13 @@ impl Reader<'_> {
     }
 
     fn tried(&mut self, key: &str, path: &Path, should: Should) -> Result<Value, Failure> {
-        let stored = self.stage.relay.sandbox().documents().len();
+        let stored = self.fixture.proxy.sandbox().documents().len();
         let (id, text) = (
-            self.stage.patient_id.clone(),
+            self.fixture.patient_id.clone(),
             path.to_string_lossy().into_owned(),
         );
         let send = move |host: &Host| host.dmp_send(&id, &text, &labels("a.txt"));
-        let ended = cancelled(&self.stage.host, Moment::After(PATIENCE), LIMIT, send);
+        let ended = cancelled(&self.fixture.host, Moment::After(PATIENCE), LIMIT, send);
         let Some(reply) = &ended.reply else {
             let limit = (PATIENCE + LIMIT).as_secs();
             self.find(
@@ -210,10 +210,10 @@ impl Reader<'_> {
                 format!("sans fin en {limit} s malgré l'annulation"),
             );
             // The handle is busy as long as the call is in it.
-            self.stage = Stage::open()?;
+            self.fixture = Fixture::open()?;
             return Ok(json!({ "ending": "hung", "ms": null, "arrived": false }));
         };
-        let documents = self.stage.relay.sandbox().documents();
+        let documents = self.fixture.proxy.sandbox().documents();
         let arrived = documents
             .get(stored)
             .map(|document| document.sha256.clone());

@@ -1,4 +1,4 @@
-//! `hr-sandbox check`: what only a real computer can tell, measured through the exported C functions, as a page to
+//! `hr-sandbox check`: measurements that need a real computer, through the exported C functions, as a page to
 //! send to the library's makers.
 //!
 //! Each measurement runs on a thread of its own within a time of its own; one that does not end is left behind, what
@@ -10,6 +10,7 @@ mod clock;
 mod copies;
 mod date;
 mod files;
+mod fixture;
 mod folder;
 mod network;
 mod page;
@@ -20,7 +21,6 @@ mod refusal;
 mod reset;
 mod settings;
 mod sheet;
-mod stage;
 #[allow(unsafe_code)]
 mod system;
 mod tls;
@@ -111,7 +111,7 @@ enum Name {
     Traps,
 }
 
-type Measure = fn(&Settings, &Sheet) -> Result<(), stage::Failure>;
+type Measure = fn(&Settings, &Sheet) -> Result<(), fixture::Failure>;
 
 struct Measurement {
     name: Name,
@@ -218,11 +218,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     });
     let chosen = |name| arguments.only.is_empty() || arguments.only.contains(&name);
     let wanted: Vec<_> = MEASUREMENTS.iter().filter(|it| chosen(it.name)).collect();
-    let talk = Talk(!arguments.quiet && !arguments.json, arguments.lang);
-    talk.begin();
+    let progress = Progress(!arguments.quiet && !arguments.json, arguments.lang);
+    progress.begin();
     let mut page = Page::new(SystemTime::now(), BOUND, settings.offline);
     for (number, measurement) in wanted.iter().enumerate() {
-        talk.step(number + 1, wanted.len(), measurement.title);
+        progress.step(number + 1, wanted.len(), measurement.title);
         let left = BOUND.saturating_sub(start.elapsed());
         page.add(make(measurement, &settings, left));
     }
@@ -273,13 +273,13 @@ fn make(measurement: &Measurement, settings: &Arc<Settings>, left: Duration) -> 
     }
 }
 
-/// What is told on standard error, for a person who waits.
-struct Talk(bool, Language);
+/// The progress on standard error, for a person who waits.
+struct Progress(bool, Language);
 
-impl Talk {
+impl Progress {
     fn begin(&self) {
         let seconds = BOUND.as_secs();
-        self.say(match self.1 {
+        self.line(match self.1 {
             Language::En => {
                 format!("Nothing to do but wait: this ends by itself within {seconds} s.")
             }
@@ -288,10 +288,10 @@ impl Talk {
     }
 
     fn step(&self, number: usize, of: usize, title: Words) {
-        self.say(format!("{number}/{of} {}", self.1.of(title)));
+        self.line(format!("{number}/{of} {}", self.1.of(title)));
     }
 
-    fn say(&self, line: String) {
+    fn line(&self, line: String) {
         if self.0 {
             let _ = writeln!(io::stderr(), "{line}");
         }

@@ -1,8 +1,8 @@
 //! What stands between a program and the network here: providers, proxies, names.
 
+use super::fixture::{Failure, ending, host};
 use super::settings::Settings;
 use super::sheet::{OFFLINE, Sheet, Words, ms_of};
-use super::stage::{Failure, ending, host};
 use super::{private, system};
 use serde_json::{Value, json};
 use std::time::{Instant, SystemTime};
@@ -35,11 +35,11 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
             );
         }
     }
-    sheet.told("winsock", words, catalogue);
+    sheet.put_result("winsock", words, catalogue);
     let words: Words = ("Proxy of the user", "Proxy de l'utilisateur");
-    sheet.told("proxy_user", words, system::proxy_of_user());
+    sheet.put_result("proxy_user", words, system::proxy_of_user());
     let words: Words = ("Proxy of the computer", "Proxy du poste");
-    sheet.told("proxy_computer", words, system::proxy_of_computer());
+    sheet.put_result("proxy_computer", words, system::proxy_of_computer());
     let words: Words = ("Proxy in the environment", "Proxy dans l'environnement");
     sheet.put("proxy_environment", words, environment());
     let words: Words = ("A name that does not exist", "Un nom qui n'existe pas");
@@ -88,7 +88,7 @@ fn dead(sheet: &Sheet, words: Words) -> Result<(), Failure> {
     let reply = host.ticket();
     let ms = ms_of(start.elapsed());
     if ms > 3000.0 {
-        let en = format!("a name that does not exist is told after {ms} ms only");
+        let en = format!("a name that does not exist is reported only after {ms} ms");
         sheet.found(
             en,
             format!("un nom inexistant n'est connu comme tel qu'après {ms} ms"),

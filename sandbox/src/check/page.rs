@@ -149,7 +149,7 @@ impl Page {
             writeln!(page, "\n{}", say(part.title))?;
             for entry in &part.sheet.content().entries {
                 let label = say(entry.words);
-                match &entry.told {
+                match &entry.measured {
                     Ok(value) => lines(page, label, value, language)?,
                     Err(why) => writeln!(page, "  {label}: - ({})", language.said(why))?,
                 }
@@ -266,7 +266,7 @@ mod tests {
         let page = page(Some("no thread".into()));
         assert!(page.failed());
         assert_eq!(page.json()["measurements"]["part"]["failed"], "no thread");
-        let told = "What stands out\n  ! Title: not measured: no thread\n";
-        assert!(page.text(Language::En).contains(told));
+        let shown = "What stands out\n  ! Title: not measured: no thread\n";
+        assert!(page.text(Language::En).contains(shown));
     }
 }

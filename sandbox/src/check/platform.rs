@@ -1,8 +1,8 @@
 //! The program, the system, and copies of the library that a program here might load.
 
+use super::fixture::Failure;
 use super::settings::Settings;
 use super::sheet::{Sheet, Words};
-use super::stage::Failure;
 use super::{copies, system};
 use crate::host::version;
 use serde_json::json;
@@ -27,18 +27,18 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         && machine != ARCH
         && !(machine == "x86_64" && ARCH == "x86")
     {
-        let en = "the processor is played by software (emulation)";
+        let en = "the processor is emulated by software";
         sheet.found(en, "le processeur est émulé par le système");
     }
-    sheet.told("native", native, machine.map(Into::into));
+    sheet.put_result("native", native, machine.map(Into::into));
     sheet.put("system", ("System", "Système"), OS);
-    sheet.told("os", ("Version", "Version"), system::version());
-    sheet.told("session", ("Session", "Session"), system::session());
+    sheet.put_result("os", ("Version", "Version"), system::version());
+    sheet.put_result("session", ("Session", "Session"), system::session());
     let loaded: Words = (
         "Copy loaded in this process, which has its own inside",
         "Copie chargée dans ce processus, qui contient déjà la sienne",
     );
-    sheet.told("loaded", loaded, system::loaded_copies());
+    sheet.put_result("loaded", loaded, system::loaded_copies());
     let found = copies::found(settings.program_folder.as_deref());
     if found.len() > 1 {
         let count = found.len();

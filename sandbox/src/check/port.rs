@@ -1,8 +1,8 @@
 //! Who listens at the card client's port, and what the library makes of an owner.
 
+use super::fixture::{Failure, ending, fine, strict};
 use super::settings::Settings;
 use super::sheet::{NOT_ASKED, Sheet, Words, ms_of};
-use super::stage::{Failure, ending, fine, strict};
 use super::{private, system};
 use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
     if let Ok(listeners) = &listeners {
         strangers(sheet, listeners);
     }
-    sheet.told("listeners", words, listeners.map(Value::from));
+    sheet.put_result("listeners", words, listeners.map(Value::from));
     own(sheet)?;
     let words: Words = (
         "Answer to hr_ready with an invented ticket",
@@ -86,11 +86,11 @@ fn own(sheet: &Sheet) -> Result<(), Failure> {
         );
     }
     let words: Words = (
-        "What the system tells of that listener",
+        "What the system reports about that listener",
         "Ce que le système dit de celui-ci",
     );
     let listeners = system::listeners(port_of(&sandbox.local_url()));
-    sheet.told("own_listener", words, listeners.map(Value::from));
+    sheet.put_result("own_listener", words, listeners.map(Value::from));
     Ok(())
 }
 

@@ -1,8 +1,8 @@
 //! How long it takes to learn that nobody listens at a port of this computer.
 
+use super::fixture::{Failure, counted, ending, host};
 use super::settings::Settings;
 use super::sheet::{Sheet, Words, ms_of, times};
-use super::stage::{Failure, counted, ending, host};
 use serde_json::json;
 use socket2::{Domain, Socket, Type};
 use std::io;
@@ -64,7 +64,7 @@ fn library(sheet: &Sheet, key: &'static str, words: Words, url: &str) -> Result<
     let worst = rounds.iter().copied().fold(0.0, f64::max);
     if worst > SLOW_MS {
         sheet.found(
-            format!("{key}: an absent card client is told after {worst} ms only"),
+            format!("{key}: an absent card client is reported only after {worst} ms"),
             format!("{key} : l'absence du client de carte n'est connue qu'après {worst} ms"),
         );
     }

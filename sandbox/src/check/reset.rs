@@ -1,8 +1,8 @@
 //! Answers that a reset follows at once. Windows drops what had arrived; a lost login holds the PIN back.
 
+use super::fixture::{Failure, Fixture, card, counted, ending, fine, host, labels, token};
 use super::settings::Settings;
 use super::sheet::{Sheet, Words, ms_of, times};
-use super::stage::{Failure, Stage, card, counted, ending, fine, host, labels, token};
 use hr_sandbox::fault_proxy::{End, FaultProxy, Reads, Script, Sends, Share};
 use hr_sandbox::{Call, Options, Scenario};
 use std::time::Instant;
@@ -16,13 +16,13 @@ const DOCUMENT: usize = 2 * 1024 * 1024;
 
 /// What the rounds came to.
 #[derive(Default)]
-struct Told {
+struct Rounds {
     lost: u32,
     endings: Vec<String>,
     took: Vec<f64>,
 }
 
-impl Told {
+impl Rounds {
     fn add(&mut self, start: Instant, reply: &crate::host::Reply, seen: bool) {
         self.took.push(ms_of(start.elapsed()));
         self.lost += u32::from(!seen);
@@ -56,14 +56,14 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
         scenario,
         ..Options::default()
     };
-    let relay = FaultProxy::start(options, None)?;
-    let host = host(&relay.config_json())?;
+    let proxy = FaultProxy::start(options, None)?;
+    let host = host(&proxy.config_json())?;
     fine("hr_ticket", &host.ticket())?;
     let ready = host.ready();
     let cards = &fine("hr_ready", &ready)?["cards"];
-    let mut told = Told::default();
+    let mut rounds_made = Rounds::default();
     for round in 0..rounds {
-        relay.arm(
+        proxy.arm(
             Call::Login,
             1,
             Script {
@@ -74,10 +74,10 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
         let token = token(cards, &serial(round));
         let start = Instant::now();
         let reply = host.login(&token, &pin);
-        told.add(start, &reply, reply.is_ok());
+        rounds_made.add(start, &reply, reply.is_ok());
     }
-    told.put(sheet);
-    let lost = told.lost;
+    rounds_made.put(sheet);
+    let lost = rounds_made.lost;
     if lost > 0 {
         sheet.found(
             format!("{lost} of {rounds} logins were answered and not seen: their PINs would be held back"),
@@ -89,7 +89,7 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
 
 /// Before the body is read, and when a part of it was.
 pub(super) fn uploads(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
-    let stage = Stage::open()?;
+    let fixture = Fixture::open()?;
     let body = br#"{"error":"too large"}"#;
     let head = format!(
         "HTTP/1.1 413 Payload Too Large\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
@@ -97,31 +97,31 @@ pub(super) fn uploads(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
     );
     let answer = [head.as_bytes(), body].concat();
     let mut document = vec![0; DOCUMENT];
-    let mut told = Told::default();
+    let mut rounds_made = Rounds::default();
     for round in 0..settings.rounds {
         let reads = match round % 2 {
             0 => Reads::Head,
             _ => Reads::Body(Share::Half),
         };
-        let play = Script {
+        let script = Script {
             reads,
             forward: false,
             sends: Sends::Bytes(answer.clone()),
             end: End::Reset,
         };
-        stage.relay.arm(Call::DmpSend, 1, play);
+        fixture.proxy.arm(Call::DmpSend, 1, script);
         document[..4].copy_from_slice(&round.to_le_bytes());
         let start = Instant::now();
-        let reply = stage
+        let reply = fixture
             .host
-            .dmp_send_bytes(&stage.patient_id, &document, &labels("a.bin"));
-        told.add(start, &reply, reply.value["http_status"] == 413);
+            .dmp_send_bytes(&fixture.patient_id, &document, &labels("a.bin"));
+        rounds_made.add(start, &reply, reply.value["http_status"] == 413);
     }
-    told.put(sheet);
-    let (rounds, lost) = (settings.rounds, told.lost);
+    rounds_made.put(sheet);
+    let (rounds, lost) = (settings.rounds, rounds_made.lost);
     if lost > 0 {
         sheet.found(
-            format!("{lost} of {rounds} early refusals (413) were not told as such"),
+            format!("{lost} of {rounds} early refusals (413) were not reported as such"),
             format!("{lost} refus anticipés (413) sur {rounds} n'ont pas été rendus comme tels"),
         );
     }

@@ -47,7 +47,7 @@ pub(super) fn system_says(code: i64) -> Said {
 }
 
 /// What was measured, or why not.
-pub(super) type Told = Result<Value, Said>;
+pub(super) type Measured = Result<Value, Said>;
 
 /// This system has nothing of the kind.
 pub(super) const NOT_HERE: Words = (
@@ -63,7 +63,7 @@ pub(super) const OFFLINE: Words = (
 pub(super) struct Entry {
     pub key: &'static str,
     pub words: Words,
-    pub told: Told,
+    pub measured: Measured,
 }
 
 #[derive(Default)]
@@ -83,15 +83,19 @@ impl Sheet {
     }
 
     pub(super) fn put(&self, key: &'static str, words: Words, value: impl Into<Value>) {
-        self.told(key, words, Ok(value.into()));
+        self.put_result(key, words, Ok(value.into()));
     }
 
     pub(super) fn missing(&self, key: &'static str, words: Words, why: impl Into<Said>) {
-        self.told(key, words, Err(why.into()));
+        self.put_result(key, words, Err(why.into()));
     }
 
-    pub(super) fn told(&self, key: &'static str, words: Words, told: Told) {
-        self.content().entries.push(Entry { key, words, told });
+    pub(super) fn put_result(&self, key: &'static str, words: Words, measured: Measured) {
+        self.content().entries.push(Entry {
+            key,
+            words,
+            measured,
+        });
     }
 
     pub(super) fn found(&self, en: impl Into<String>, fr: impl Into<String>) {
@@ -106,7 +110,7 @@ impl Sheet {
         let content = self.content();
         let (mut values, mut missing) = (Map::new(), Map::new());
         for entry in &content.entries {
-            let value = match &entry.told {
+            let value = match &entry.measured {
                 Ok(value) => value.clone(),
                 Err(why) => {
                     missing.insert(entry.key.into(), both(why));

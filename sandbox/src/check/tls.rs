@@ -1,8 +1,8 @@
 //! How long a certificate takes to verify, with `ca_file` and without, by an address and by a name.
 
+use super::fixture::{Failure, ending, host};
 use super::settings::Settings;
 use super::sheet::{Sheet, Words, ms_of};
-use super::stage::{Failure, ending, host};
 use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
 use std::fs;

@@ -1,11 +1,11 @@
 //! A host that runs with floating-point traps on, as Delphi does, and a reply with numbers that would spring them.
 //!
-//! A trap ends the process, so this runs in a process of its own: the same program, told to do this alone.
+//! A trap ends the process, so this runs in a process of its own: the same program, started for this alone.
 
 use super::bounded::{Left, within};
+use super::fixture::{Failure, Fixture};
 use super::settings::Settings;
 use super::sheet::{NOT_HERE, Sheet, Words};
-use super::stage::{Failure, Stage};
 use super::system::floating_point::{self, Control};
 use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
@@ -63,45 +63,45 @@ pub(super) fn measure(_: &Settings, sheet: &Sheet) -> Result<(), Failure> {
         Err(Left::Overdue) => return Err("the process with traps on did not end".into()),
         Err(Left::Died) => return Err("the process with traps on was not heard".into()),
     };
-    let told: Value = serde_json::from_str(&said).unwrap_or(Value::Null);
-    if told.is_null() {
+    let values: Value = serde_json::from_str(&said).unwrap_or(Value::Null);
+    if values.is_null() {
         let code = status.code().unwrap_or_default();
         sheet.found(
             format!("a program with floating-point traps on was ended by them (0x{code:08X})"),
             format!("un programme aux exceptions de calcul actives a été arrêté par elles (0x{code:08X})"),
         );
     }
-    sheet.put("survived", survived, !told.is_null());
+    sheet.put("survived", survived, !values.is_null());
     for (key, words) in [("read", read), ("kept", kept), ("caught", caught)] {
-        if !told.is_null() && told[key] != true {
+        if !values.is_null() && values[key] != true {
             let en = format!("with traps on: {key} is not as it should be");
             sheet.found(
                 en,
                 format!("exceptions actives : {key} n'est pas comme attendu"),
             );
         }
-        sheet.put(key, words, told[key].clone());
+        sheet.put(key, words, values[key].clone());
     }
     Ok(())
 }
 
 /// What the other process does.
 pub(super) fn inside() -> ExitCode {
-    let told = match trapped() {
-        Ok(told) => told,
+    let values = match trapped() {
+        Ok(values) => values,
         Err(failure) => json!({ "failed": failure.to_string() }),
     };
-    let _ = writeln!(io::stdout(), "{told}");
+    let _ = writeln!(io::stdout(), "{values}");
     ExitCode::SUCCESS
 }
 
 fn trapped() -> Result<Value, Failure> {
-    let stage = Stage::open()?;
-    let sandbox = stage.relay.sandbox();
+    let fixture = Fixture::open()?;
+    let sandbox = fixture.proxy.sandbox();
     sandbox.set_fault(Fault::on(Call::PatientGet).status(200).body(NUMBERS));
     let before = Control::read().ok_or("this processor is not known")?;
     let traps = floating_point::traps_on();
-    let reply = stage.host.patient_get();
+    let reply = fixture.host.patient_get();
     let after = Control::read();
     // As the library does: masked inside, back outside.
     let caught = {

@@ -3,19 +3,22 @@
 mod document;
 mod pdf;
 mod report;
-mod screen;
+mod runner;
+mod step;
 mod summary;
-mod walk;
+mod terminal;
+#[cfg(test)]
+mod tests;
 
 use clap::Args;
 use document::Document;
 use hr_sandbox::{CardType, Options, Sandbox, Scenario};
 use report::Report;
-use screen::Screen;
+use runner::{Participants, Runner};
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use walk::{Cast, Walk};
+use terminal::Terminal;
 
 /// Options of `demo`.
 #[derive(Args)]
@@ -42,21 +45,21 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
         Some(path) => match Document::read(&path) {
             Ok(document) => document,
             Err(error) => {
-                eprintln!("hr-sandbox: {}: {error}", screen::plain(&path.display()));
+                eprintln!("hr-sandbox: {}: {error}", terminal::plain(&path.display()));
                 return Ok(ExitCode::from(UNUSABLE_FILE));
             }
         },
     };
     let sandbox = Sandbox::start(Options::default())?;
-    let mut cast =
-        cast(&Scenario::default()).ok_or("the default scenario lacks the demo's card")?;
+    let mut participants = participants(&Scenario::default())
+        .ok_or("the default scenario has no card for the demo")?;
     if let Some(pin) = arguments.pin {
-        cast.pin = pin;
+        participants.pin = pin;
     }
-    let mut screen = Screen::new(!arguments.json);
-    screen.begin(&document)?;
-    let (steps, problem) = match Walk::start(&sandbox, &cast, &document) {
-        Ok(mut walk) => walk.run(&mut screen)?,
+    let mut terminal = Terminal::new(!arguments.json);
+    terminal.begin(&document)?;
+    let (steps, problem) = match Runner::start(&sandbox, &participants, &document) {
+        Ok(mut runner) => runner.run(&mut terminal)?,
         Err(refused) => (Vec::new(), Some(refused)),
     };
     let report = Report {
@@ -65,12 +68,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
         problem,
         stored: sandbox.documents(),
         requests: sandbox.requests().len(),
-        presentations: sandbox.pin_presentations(&cast.serial),
+        presentations: sandbox.pin_presentations(&participants.serial),
     };
     if arguments.json {
-        screen::write_json(&report.json())?;
+        terminal::write_json(&report.json())?;
     } else {
-        screen.end(&report)?;
+        terminal.end(&report)?;
     }
     Ok(match report.differences().is_empty() {
         true => ExitCode::SUCCESS,
@@ -78,9 +81,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// A professional who must choose a situation and a patient whose identity is not qualified: with
-/// them no step may be left out.
-fn cast(scenario: &Scenario) -> Option<Cast> {
+/// A professional who must select a situation, and a patient whose identity is not qualified, so that no step can
+/// be omitted.
+fn participants(scenario: &Scenario) -> Option<Participants> {
     let card = scenario
         .cards
         .iter()
@@ -89,20 +92,20 @@ fn cast(scenario: &Scenario) -> Option<Cast> {
         .patients
         .iter()
         .find(|patient| !patient.ins_qualified && patient.alimentation_consent)?;
-    Some(Cast {
+    Some(Participants {
         serial: card.serial.clone(),
         pin: card.pin.clone()?,
         patient: patient.clone(),
     })
 }
 
-/// A sandbox whose cards no other test has: the PIN guard is one for the process.
+/// A sandbox with cards that no other test uses: the process has one PIN guard.
 #[cfg(test)]
-fn stage(name: &str) -> (Sandbox, Cast) {
+fn fixture(name: &str) -> (Sandbox, Participants) {
     let mut options = Options::default();
     for card in &mut options.scenario.cards {
         card.serial = format!("{}-{name}", card.serial);
     }
-    let cast = cast(&options.scenario).unwrap();
-    (Sandbox::start(options).unwrap(), cast)
+    let participants = participants(&options.scenario).unwrap();
+    (Sandbox::start(options).unwrap(), participants)
 }

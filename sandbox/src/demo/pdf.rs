@@ -14,7 +14,7 @@ pub(super) fn page(lines: &[&str]) -> Vec<u8> {
     stream.extend(content);
     stream.extend(b"\nendstream");
 
-    // The bytes above 127 tell programs that move files that this one is binary.
+    // By the bytes above 127, programs that transfer files recognise it as binary.
     let mut pdf = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
     let mut offsets = Vec::new();
     for (object, number) in [CATALOG, PAGES, PAGE, &stream, FONT].into_iter().zip(1..) {

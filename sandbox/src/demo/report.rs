@@ -1,7 +1,7 @@
-//! What the run showed: the calls, and the document as sent and as stored.
+//! The result of the run: the calls, and the document as sent and as stored.
 
 use super::document::Document;
-use super::walk::Step;
+use super::step::Step;
 use crate::host::version;
 use hr_sandbox::StoredDocument;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Everything that is not as it must be; empty for a success.
+    /// Everything that differs from what is expected; empty for a success.
     pub(super) fn differences(&self) -> Vec<String> {
         let mut differences: Vec<_> = self.problem.iter().cloned().collect();
         let failed = self.steps.iter().filter(|step| !step.reply.is_ok());
@@ -27,8 +27,8 @@ impl Report<'_> {
         }
         for step in &self.steps {
             let seen = step.request.as_ref().and_then(|request| request.status);
-            let told = step.reply.value["http_status"].as_u64();
-            if seen.map(u64::from) != told {
+            let reported = step.reply.value["http_status"].as_u64();
+            if seen.map(u64::from) != reported {
                 let text = "the library's HTTP status is not the one that the sandbox answered";
                 differences.push(format!("{}: {text}", step.function));
             }
@@ -48,8 +48,8 @@ impl Report<'_> {
             return Some("the sandbox did not store one document".into());
         };
         let of_file = (&self.document.sha256, self.document.bytes);
-        let told = self.told();
-        let of_library = (told["sha256"].as_str(), told["bytes"].as_u64());
+        let reported = self.uploaded();
+        let of_library = (reported["sha256"].as_str(), reported["bytes"].as_u64());
         if (&stored.sha256, stored.bytes) != of_file {
             Some("the document stored is not the file".into())
         } else if of_library != (Some(of_file.0), Some(of_file.1)) {
@@ -59,15 +59,15 @@ impl Report<'_> {
         }
     }
 
-    /// The reply to the upload, when it came to it.
-    fn told(&self) -> &Value {
+    /// The result of the upload, if it was made.
+    fn uploaded(&self) -> &Value {
         let sent = self.steps.iter().find(|step| step.number == 9);
         sent.map_or(&Value::Null, |step| &step.reply.value)
     }
 
     pub(super) fn json(&self) -> Value {
         let steps: Vec<_> = self.steps.iter().map(step).collect();
-        let (told, stored) = (self.told(), self.stored.last());
+        let (reported, stored) = (self.uploaded(), self.stored.last());
         let differences = self.differences();
         json!({
             "ok": differences.is_empty(),
@@ -77,12 +77,12 @@ impl Report<'_> {
             "comparison": {
                 "sha256": {
                     "file": self.document.sha256,
-                    "library": told["sha256"],
+                    "library": reported["sha256"],
                     "sandbox": stored.map(|stored| &stored.sha256),
                 },
                 "bytes": {
                     "file": self.document.bytes,
-                    "library": told["bytes"],
+                    "library": reported["bytes"],
                     "sandbox": stored.map(|stored| stored.bytes),
                 },
                 "requests": self.requests,
@@ -110,48 +110,4 @@ fn step(step: &Step) -> Value {
         // An error object holds no secret and no patient's data; a result may.
         "error": if step.reply.is_ok() { &Value::Null } else { &step.reply.value },
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::demo::screen::Screen;
-    use crate::demo::walk::Walk;
-
-    /// The differences of a run whose report was changed afterwards.
-    fn after(change: impl FnOnce(&mut Report)) -> Vec<String> {
-        let (sandbox, cast) = crate::demo::stage("report");
-        let document = Document::made();
-        let mut walk = Walk::start(&sandbox, &cast, &document).ok().unwrap();
-        let (steps, problem) = walk.run(&mut Screen::new(false)).unwrap();
-        let mut report = Report {
-            document: &document,
-            steps,
-            problem,
-            stored: sandbox.documents(),
-            requests: sandbox.requests().len(),
-            presentations: sandbox.pin_presentations(&cast.serial),
-        };
-        change(&mut report);
-        report.differences()
-    }
-
-    #[test]
-    fn nothing_that_differs_passes() {
-        assert_eq!(after(|_| {}), [""; 0]);
-        let changes: [fn(&mut Report); 9] = [
-            |report| report.stored[0].sha256.replace_range(..1, "x"),
-            |report| report.stored[0].bytes += 1,
-            |report| report.stored.clear(),
-            |report| report.stored.push(report.stored[0].clone()),
-            |report| report.steps[9].reply.value["sha256"] = "x".into(),
-            |report| report.steps[9].reply.value["bytes"] = 1.into(),
-            |report| report.steps[2].reply.value["http_status"] = 201.into(),
-            |report| report.requests += 1,
-            |report| report.presentations = 2,
-        ];
-        for (number, change) in changes.into_iter().enumerate() {
-            assert_eq!(after(change).len(), 1, "change {number}");
-        }
-    }
 }

@@ -61,18 +61,18 @@ fn cards(value: &Value) -> String {
 
 fn patient(value: &Value) -> String {
     let id = short(value["patient_id"].as_str().unwrap_or_default());
-    let lacks = [
+    let missing = [
         ("insQualified", "identity not qualified"),
         ("alimentationConsent", "no consent"),
     ];
-    let lacks: Vec<_> = lacks
+    let missing: Vec<_> = missing
         .iter()
         .filter(|(key, _)| value[key] == false)
         .map(|(_, words)| *words)
         .collect();
-    match lacks.as_slice() {
+    match missing.as_slice() {
         [] => format!("patient {id}"),
-        lacks => format!("patient {id}, {}", lacks.join(", ")),
+        missing => format!("patient {id}, {}", missing.join(", ")),
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn outcome(word: &str) -> String {
     let meaning = match word {
         "not_sent" => "nothing left, may be sent again",
         "incomplete" => "a part left and cannot count, may be sent again",
-        "rejected" => "definitely refused, may be sent again after mending",
+        "rejected" => "definitely refused, may be sent again once corrected",
         "unknown" => "all left and no definite answer, only a person may decide",
         "accepted_unreadable" => "accepted with an unreadable reply, do not send again",
         _ => return word.into(),

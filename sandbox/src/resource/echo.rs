@@ -1,4 +1,4 @@
-//! A call that the interface does not have: says what it received.
+//! A call that the interface does not have: it reports what it received.
 
 use super::Bearer;
 use axum::Json;

@@ -4,6 +4,7 @@
 //! sandbox's own choice, and say so.
 
 mod echo;
+mod incoming;
 mod parts;
 mod patients;
 mod profiles;

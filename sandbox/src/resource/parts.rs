@@ -1,6 +1,6 @@
 //! The four parts of an upload.
 
-use super::upload::Incoming;
+use super::incoming::Incoming;
 use crate::random::to_hex;
 use crate::refusal::Refusal;
 use multer::{Field, Multipart};

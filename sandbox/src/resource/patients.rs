@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// `GET patient/search`. One patient found becomes the session's current patient, and is the
 /// reply, with `count`; several give `count` and `patients`, and no current patient. A search
-/// that finds none or several forgets the patient before. The shapes are the sandbox's own
+/// that finds none or several clears the current patient. The shapes are the sandbox's own
 /// choice.
 pub(super) async fn search(
     State(shared): State<Arc<Shared>>,

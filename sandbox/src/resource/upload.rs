@@ -1,25 +1,22 @@
 //! Step 9: a document arrives.
 
+use super::incoming::Incoming;
+use super::parts::Parts;
 use super::{Bearer, segment};
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::state::StoredDocument;
 use axum::Json;
-use axum::body::{Body, BodyDataStream, Bytes};
+use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures_util::{Stream, StreamExt};
+use futures_util::StreamExt;
 use serde_json::json;
-use std::io;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-
-use super::parts::Parts;
 
 /// `POST dmp/{patient_id}/unique/doc/send`. Nothing is stored unless the whole body was read
 /// and is valid. The reply is the sandbox's own choice.
@@ -29,11 +26,8 @@ pub(super) async fn send(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let mut incoming = Incoming {
-        body: body.into_data_stream(),
-        left: shared.options.scenario.max_upload_bytes,
-        too_long: false,
-    };
+    let max = shared.options.scenario.max_upload_bytes;
+    let mut incoming = Incoming::new(body, max);
     match receive(&shared, path, &headers, &mut incoming).await {
         Ok(reply) => reply,
         Err(refusal) => {
@@ -56,7 +50,7 @@ async fn receive(
     let bearer = Bearer::of(shared, headers)?;
     let patient_id = segment(path)?;
     let session = check_open(shared, &bearer, &patient_id)?;
-    check_length(headers, incoming.left)?;
+    check_length(headers, incoming.left())?;
     let boundary = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -66,7 +60,7 @@ async fn receive(
         })?;
     let keep = shared.options.scenario.keep_bytes;
     let parts = Parts::read(&mut *incoming, boundary, keep).await;
-    let parts = parts.map_err(|refusal| match incoming.too_long {
+    let parts = parts.map_err(|refusal| match incoming.is_too_long() {
         true => too_long(),
         false => refusal,
     })?;
@@ -137,29 +131,4 @@ fn store(
     };
     state.documents.push(document.clone());
     Ok(document)
-}
-
-/// The body as it comes, up to the longest length accepted.
-pub(super) struct Incoming {
-    body: BodyDataStream,
-    left: Option<u64>,
-    too_long: bool,
-}
-
-impl Stream for Incoming {
-    type Item = Result<Bytes, io::Error>;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let polled = self.body.poll_next_unpin(cx);
-        if let (Poll::Ready(Some(Ok(chunk))), Some(left)) = (&polled, self.left) {
-            match left.checked_sub(chunk.len() as u64) {
-                Some(left) => self.left = Some(left),
-                None => {
-                    self.too_long = true;
-                    return Poll::Ready(Some(Err(io::Error::other("too long"))));
-                }
-            }
-        }
-        polled.map(|item| item.map(|chunk| chunk.map_err(io::Error::other)))
-    }
 }

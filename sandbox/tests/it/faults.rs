@@ -1,4 +1,4 @@
-//! Answers spoilt on purpose.
+//! Faults on purpose.
 
 use crate::client::*;
 use hr_sandbox::{Call, Cut, Fault};

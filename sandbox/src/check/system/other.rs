@@ -1,6 +1,6 @@
-//! Linux, as far as `/proc` and a few files tell.
+//! Linux, from `/proc` and a few files.
 
-use crate::check::sheet::{NOT_HERE, Said, Told, Words};
+use crate::check::sheet::{Measured, NOT_HERE, Said, Words};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ pub(in crate::check) fn native_machine() -> Result<String, Said> {
     Ok(machine.trim().to_owned())
 }
 
-pub(in crate::check) fn version() -> Told {
+pub(in crate::check) fn version() -> Measured {
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease")?;
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let mut lines = release.lines();
@@ -33,12 +33,12 @@ pub(in crate::check) fn version() -> Told {
     Ok(json!({ "kernel": kernel.trim(), "name": name }))
 }
 
-pub(in crate::check) fn session() -> Told {
+pub(in crate::check) fn session() -> Measured {
     Err(NOT_HERE.into())
 }
 
 /// From the maps of this process.
-pub(in crate::check) fn loaded_copies() -> Told {
+pub(in crate::check) fn loaded_copies() -> Measured {
     let maps = fs::read_to_string("/proc/self/maps")?;
     let paths = maps
         .lines()
@@ -123,8 +123,8 @@ fn own_user() -> io::Result<String> {
         .ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
-/// Certificates in the file that most distributions have; the variables that name others are told.
-pub(in crate::check) fn roots() -> Told {
+/// Certificates in the file that most distributions have; the variables that name others are reported.
+pub(in crate::check) fn roots() -> Measured {
     let given = ["SSL_CERT_FILE", "SSL_CERT_DIR"]
         .iter()
         .filter(|name| env::var_os(name).is_some());
@@ -149,15 +149,15 @@ pub(in crate::check) fn roots() -> Told {
     Ok(json!({ "count": count, "store": file, "variables": given }))
 }
 
-pub(in crate::check) fn winsock() -> Told {
+pub(in crate::check) fn winsock() -> Measured {
     Err(NOT_HERE.into())
 }
 
-pub(in crate::check) fn proxy_of_user() -> Told {
+pub(in crate::check) fn proxy_of_user() -> Measured {
     Err(NOT_HERE.into())
 }
 
-pub(in crate::check) fn proxy_of_computer() -> Told {
+pub(in crate::check) fn proxy_of_computer() -> Measured {
     Err(NOT_HERE.into())
 }
 

@@ -1,7 +1,7 @@
 //! The computer, the session, and what is loaded.
 
 use super::{last_error, refused, text_in, wide};
-use crate::check::sheet::{Said, Told};
+use crate::check::sheet::{Measured, Said};
 use serde_json::{Value, json};
 use std::ffi::c_void;
 use std::ptr;
@@ -76,7 +76,7 @@ fn function(library: &str, name: &std::ffi::CStr) -> Option<Function> {
     }
 }
 
-pub(in crate::check) fn version() -> Told {
+pub(in crate::check) fn version() -> Measured {
     let mut info = OSVERSIONINFOW {
         dwOSVersionInfoSize: size_of::<OSVERSIONINFOW>() as u32,
         ..Default::default()
@@ -98,7 +98,7 @@ pub(in crate::check) fn version() -> Told {
     }))
 }
 
-/// What plays Windows where it is not Windows.
+/// The emulation of Windows where it is not Windows.
 fn wine() -> Option<String> {
     type GetVersion = unsafe extern "C" fn() -> *const std::ffi::c_char;
     let found = function("ntdll.dll", c"wine_get_version")?;
@@ -162,7 +162,7 @@ pub(super) fn own_process() -> u32 {
     unsafe { GetCurrentProcessId() }
 }
 
-pub(in crate::check) fn session() -> Told {
+pub(in crate::check) fn session() -> Measured {
     let own = session_of(own_process())?;
     // SAFETY: takes nothing and cannot fail.
     let console = unsafe { WTSGetActiveConsoleSessionId() };
@@ -174,10 +174,10 @@ pub(in crate::check) fn session() -> Told {
 }
 
 /// This program needs none: one that is there was put into the process by somebody else.
-pub(in crate::check) fn loaded_copies() -> Told {
+pub(in crate::check) fn loaded_copies() -> Measured {
     let name = wide("hr.dll");
     let mut path = [0u16; 1024];
-    // SAFETY: a text with its NUL; the path is written into a buffer of the size that is told.
+    // SAFETY: a text with its NUL; the path is written into a buffer of the size that is given.
     let length = unsafe {
         let module = GetModuleHandleW(name.as_ptr());
         if module.is_null() {
@@ -192,7 +192,7 @@ pub(in crate::check) fn loaded_copies() -> Told {
 }
 
 /// The user's view of the stores, which has the computer's as well.
-pub(in crate::check) fn roots() -> Told {
+pub(in crate::check) fn roots() -> Measured {
     let count = |name: &str| -> Result<u32, Said> {
         let name = wide(name);
         let mut count = 0;

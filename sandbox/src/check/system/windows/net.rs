@@ -2,7 +2,7 @@
 
 use super::machine::{own_process, session_of};
 use super::{refused, text_in};
-use crate::check::sheet::{Said, Told};
+use crate::check::sheet::{Measured, Said};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::ptr;
@@ -32,7 +32,7 @@ fn table(family: u16) -> Result<Vec<u32>, Said> {
             true => ptr::null_mut(),
             false => words.as_mut_ptr().cast(),
         };
-        // SAFETY: `place` is NULL with size 0, or has as many bytes as told.
+        // SAFETY: `place` is NULL with size 0, or has as many bytes as given.
         code = unsafe {
             let kind = TCP_TABLE_OWNER_PID_LISTENER;
             GetExtendedTcpTable(place, &mut bytes, 0, u32::from(family), kind, 0)
@@ -117,7 +117,7 @@ fn program_of(process: u32) -> Option<String> {
 }
 
 /// `chain`: 0 is a layer, 1 the system's own or one in its place, more a chain of layers.
-pub(in crate::check) fn winsock() -> Told {
+pub(in crate::check) fn winsock() -> Measured {
     let mut entries: Vec<WSAPROTOCOL_INFOW> = Vec::new();
     let mut code = 0;
     for _ in 0..TRIES {
@@ -126,7 +126,7 @@ pub(in crate::check) fn winsock() -> Told {
             true => ptr::null_mut(),
             false => entries.as_mut_ptr(),
         };
-        // SAFETY: all protocols; `place` is NULL with size 0, or has as many bytes as told.
+        // SAFETY: all protocols; `place` is NULL with size 0, or has as many bytes as given.
         let count = unsafe { WSCEnumProtocols(ptr::null(), place, &mut bytes, &mut code) };
         if count != SOCKET_ERROR {
             entries.truncate(usize::try_from(count).unwrap_or_default());

@@ -3,7 +3,7 @@
 use super::last_error;
 use crate::check::network::proxies;
 use crate::check::private;
-use crate::check::sheet::Told;
+use crate::check::sheet::Measured;
 use serde_json::json;
 use windows_sys::Win32::Foundation::GlobalFree;
 use windows_sys::Win32::Networking::WinHttp::{
@@ -32,7 +32,7 @@ unsafe fn taken(text: PWSTR) -> Option<String> {
     Some(String::from_utf16_lossy(&units))
 }
 
-pub(in crate::check) fn proxy_of_user() -> Told {
+pub(in crate::check) fn proxy_of_user() -> Measured {
     let mut config = WINHTTP_CURRENT_USER_IE_PROXY_CONFIG::default();
     // SAFETY: fills the structure; its texts are ours to free.
     let (script, proxy, bypass) = unsafe {
@@ -53,7 +53,7 @@ pub(in crate::check) fn proxy_of_user() -> Told {
     }))
 }
 
-pub(in crate::check) fn proxy_of_computer() -> Told {
+pub(in crate::check) fn proxy_of_computer() -> Measured {
     let mut info = WINHTTP_PROXY_INFO::default();
     // SAFETY: fills the structure; its texts are ours to free.
     let (proxy, bypass) = unsafe {

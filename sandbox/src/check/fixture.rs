@@ -1,4 +1,4 @@
-//! Services of this program's own on loopback, and a handle that has come to the ninth step.
+//! Services of this program on loopback, and a handle that is ready for the ninth step.
 
 use crate::host::{Host, Labels, Reply, Traits, code_name};
 use hr_sandbox::fault_proxy::FaultProxy;
@@ -6,8 +6,8 @@ use hr_sandbox::{Card, CardType, Options, Patient, Scenario};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub(super) struct Stage {
-    pub relay: FaultProxy,
+pub(super) struct Fixture {
+    pub proxy: FaultProxy,
     pub host: Arc<Host>,
     pub patient_id: String,
 }
@@ -15,14 +15,14 @@ pub(super) struct Stage {
 /// Why the services or the steps before the one that is measured failed.
 pub(super) type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-impl Stage {
+impl Fixture {
     /// A handle with an open record.
-    pub(super) fn open() -> Result<Stage, Failure> {
+    pub(super) fn open() -> Result<Fixture, Failure> {
         let scenario = Scenario::default();
         let card = card(&scenario)?;
         let patient = patient(&scenario)?;
-        let relay = FaultProxy::start(Options::default(), None)?;
-        let host = host(&relay.config_json())?;
+        let proxy = FaultProxy::start(Options::default(), None)?;
+        let host = host(&proxy.config_json())?;
         let pin = card.pin.clone().unwrap_or_default();
         fine("hr_ticket", &host.ticket())?;
         let token = token(&fine("hr_ready", &host.ready())?["cards"], &card.serial);
@@ -38,8 +38,8 @@ impl Stage {
         fine("hr_patient_get", &got)?;
         let patient_id = got.text("patient_id").to_owned();
         fine("hr_dmp_open", &host.dmp_open(&patient_id))?;
-        Ok(Stage {
-            relay,
+        Ok(Fixture {
+            proxy,
             host: Arc::new(host),
             patient_id,
         })
@@ -50,13 +50,13 @@ impl Stage {
 pub(super) fn card(scenario: &Scenario) -> Result<&Card, Failure> {
     let mut cards = scenario.cards.iter();
     let found = cards.find(|it| it.card_type == CardType::Cps && it.situations.len() == 1);
-    found.ok_or_else(|| "the default scenario lacks the card".into())
+    found.ok_or_else(|| "the default scenario has no such card".into())
 }
 
 fn patient(scenario: &Scenario) -> Result<&Patient, Failure> {
     let mut patients = scenario.patients.iter();
     let found = patients.find(|it| it.ins_qualified && it.alimentation_consent);
-    found.ok_or_else(|| "the default scenario lacks the patient".into())
+    found.ok_or_else(|| "the default scenario has no such patient".into())
 }
 
 /// For peers of this program. Whose process they are is what `card_port` measures alone: where the system does not
@@ -71,7 +71,7 @@ pub(super) fn host(config: &Value) -> Result<Host, Failure> {
 pub(super) fn strict(config: &Value) -> Result<Host, Failure> {
     match Host::open(config) {
         Ok((host, _)) => Ok(host),
-        Err(refused) => Err(told("hr_open", &refused).into()),
+        Err(refused) => Err(failure("hr_open", &refused).into()),
     }
 }
 
@@ -85,11 +85,11 @@ pub(super) fn token(cards: &Value, serial: &str) -> String {
 pub(super) fn fine<'a>(function: &str, reply: &'a Reply) -> Result<&'a Value, Failure> {
     match reply.is_ok() {
         true => Ok(&reply.value),
-        false => Err(told(function, reply).into()),
+        false => Err(failure(function, reply).into()),
     }
 }
 
-fn told(function: &str, reply: &Reply) -> String {
+fn failure(function: &str, reply: &Reply) -> String {
     let (name, remedy) = (code_name(reply.code), reply.text("remedy"));
     format!("{function}: {name}. {remedy}")
 }

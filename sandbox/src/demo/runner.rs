@@ -1,43 +1,25 @@
-//! The calls, one after the other, as `next` names them.
+//! Makes the calls in the order that `next` gives.
 
 use super::document::{Content, Document};
-use super::screen::Screen;
+use super::step::{Request, Step};
 use super::summary;
+use super::terminal::Terminal;
 use crate::host::{Host, Labels, Reply, Traits};
 use hr::code::HR_E_CARD_STATUS;
 use hr_sandbox::{LoggedRequest, Patient, Sandbox};
 use percent_encoding::percent_decode_str;
 use serde_json::json;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Who logs in, and for whom.
-pub(super) struct Cast {
+/// The card that logs in, and the patient.
+pub(super) struct Participants {
     pub serial: String,
     pub pin: String,
     pub patient: Patient,
 }
 
-/// One call, and what the sandbox saw of it.
-pub(super) struct Step {
-    pub number: u8,
-    pub function: &'static str,
-    /// None when nothing was sent.
-    pub request: Option<Request>,
-    pub time: Duration,
-    pub reply: Reply,
-    /// What came back, in a few words.
-    pub summary: String,
-}
-
-pub(super) struct Request {
-    pub method: String,
-    /// Path as it came, with placeholders for what was put in it.
-    pub path: String,
-    pub status: Option<u16>,
-}
-
-/// What earlier replies gave for later calls.
+/// Values from earlier results that later calls need.
 #[derive(Default)]
 struct Known {
     token: String,
@@ -45,52 +27,55 @@ struct Known {
     patient_id: String,
 }
 
-pub(super) struct Walk<'a> {
+pub(super) struct Runner<'a> {
     sandbox: &'a Sandbox,
-    cast: &'a Cast,
+    participants: &'a Participants,
     document: &'a Document,
     host: Host,
     first: String,
     known: Known,
-    /// Requests of the journal that belong to earlier calls.
-    told: usize,
+    /// Requests in the log that belong to earlier calls.
+    logged: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Runner<'a> {
     pub(super) fn start(
         sandbox: &'a Sandbox,
-        cast: &'a Cast,
+        participants: &'a Participants,
         document: &'a Document,
-    ) -> Result<Walk<'a>, String> {
+    ) -> Result<Runner<'a>, String> {
         let (host, reply) = Host::open(&sandbox.config_json())
             .map_err(|refused| format!("hr_open: {}", refused.text("remedy")))?;
-        Ok(Walk {
+        Ok(Runner {
             sandbox,
-            cast,
+            participants,
             document,
             host,
             first: reply.text("next").to_owned(),
             known: Known::default(),
-            told: 0,
+            logged: 0,
         })
     }
 
-    /// Follows `next` to its end or to the first failure, and tells what else is wrong.
-    pub(super) fn run(&mut self, screen: &mut Screen) -> io::Result<(Vec<Step>, Option<String>)> {
+    /// Follows `next` to its end or to the first failure. The text says what else is wrong.
+    pub(super) fn run(
+        &mut self,
+        terminal: &mut Terminal,
+    ) -> io::Result<(Vec<Step>, Option<String>)> {
         let mut steps: Vec<Step> = Vec::new();
         let mut next = self.first.clone();
         while !next.is_empty() {
             let asked = steps.iter().any(|step| step.function == next);
-            let Some(step) = (!asked).then(|| self.take(&next, screen)).flatten() else {
+            let Some(step) = (!asked).then(|| self.make(&next, terminal)).flatten() else {
                 return Ok((steps, Some(format!("`next` asks for {next}, out of place"))));
             };
-            screen.step(&step)?;
+            terminal.step(&step)?;
             next = step.reply.text("next").to_owned();
             let refused = step.number == 3 && step.reply.code == HR_E_CARD_STATUS;
             let failed = !step.reply.is_ok();
             steps.push(step);
             if refused {
-                self.insist(screen, &mut steps)?;
+                self.retry_login(terminal, &mut steps)?;
             }
             if failed {
                 break;
@@ -99,22 +84,22 @@ impl<'a> Walk<'a> {
         Ok((steps, None))
     }
 
-    /// The same PIN on the same card, as a program that insists would present it.
-    fn insist(&mut self, screen: &mut Screen, steps: &mut Vec<Step>) -> io::Result<()> {
-        screen.insist()?;
+    /// Presents the same PIN to the same card, as a program does that retries.
+    fn retry_login(&mut self, terminal: &mut Terminal, steps: &mut Vec<Step>) -> io::Result<()> {
+        terminal.retry_login()?;
         for function in ["hr_ready", "hr_login"] {
-            if let Some(step) = self.take(function, screen) {
-                screen.step(&step)?;
+            if let Some(step) = self.make(function, terminal) {
+                terminal.step(&step)?;
                 steps.push(step);
             }
         }
         Ok(())
     }
 
-    /// Makes one call; none when the function is not part of the nine steps.
-    fn take(&mut self, function: &str, screen: &mut Screen) -> Option<Step> {
+    /// Makes one call; `None` if the function is not one of the nine steps.
+    fn make(&mut self, function: &str, terminal: &mut Terminal) -> Option<Step> {
         let start = Instant::now();
-        let (number, function, reply) = self.call(function, screen)?;
+        let (number, function, reply) = self.call(function, terminal)?;
         let time = start.elapsed();
         if reply.is_ok() {
             self.learn(function, &reply);
@@ -129,12 +114,16 @@ impl<'a> Walk<'a> {
         })
     }
 
-    fn call(&self, function: &str, screen: &Screen) -> Option<(u8, &'static str, Reply)> {
-        let (host, known, patient) = (&self.host, &self.known, &self.cast.patient);
+    fn call(&self, function: &str, terminal: &Terminal) -> Option<(u8, &'static str, Reply)> {
+        let (host, known, patient) = (&self.host, &self.known, &self.participants.patient);
         Some(match function {
             "hr_ticket" => (1, "hr_ticket", host.ticket()),
             "hr_ready" => (2, "hr_ready", host.ready()),
-            "hr_login" => (3, "hr_login", host.login(&known.token, &self.cast.pin)),
+            "hr_login" => (
+                3,
+                "hr_login",
+                host.login(&known.token, &self.participants.pin),
+            ),
             "hr_profile_put" => (4, "hr_profile_put", host.profile_put(&json!({}))),
             "hr_profile_select" => {
                 let reply = host.profile_select(&known.situation);
@@ -155,20 +144,20 @@ impl<'a> Walk<'a> {
                 (7, "hr_patient_update", reply)
             }
             "hr_dmp_open" => (8, "hr_dmp_open", host.dmp_open(&known.patient_id)),
-            "hr_dmp_send" => self.send(screen),
+            "hr_dmp_send" => self.send(terminal),
             _ => return None,
         })
     }
 
-    fn send(&self, screen: &Screen) -> (u8, &'static str, Reply) {
+    fn send(&self, terminal: &Terminal) -> (u8, &'static str, Reply) {
         let patient_id = &self.known.patient_id;
         let labels = Labels {
             filename: &self.document.name,
             activity_type: "10",
             type_code: "11503-0",
         };
-        let bar = screen.bar(self.document);
-        let watch = |done, total| bar.tell(done, total);
+        let bar = terminal.bar(self.document);
+        let watch = |done, total| bar.set(done, total);
         self.host.watched(&watch, || match &self.document.content {
             Content::File(path) => {
                 let reply = self.host.dmp_send(patient_id, path, &labels);
@@ -189,7 +178,7 @@ impl<'a> Walk<'a> {
                 let cards = value["cards"].as_array().into_iter().flatten();
                 let card = cards
                     .into_iter()
-                    .find(|card| card["serial"] == *self.cast.serial);
+                    .find(|card| card["serial"] == *self.participants.serial);
                 known.token = text(card.and_then(|card| card["token"].as_str()));
             }
             "hr_profile_put" => {
@@ -200,11 +189,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The request that arrived since the call before, from the sandbox's journal.
+    /// The request that arrived since the previous call, from the sandbox's request log.
     fn request(&mut self) -> Option<Request> {
         let all = self.sandbox.requests();
-        let seen = all.get(self.told..)?.last()?;
-        self.told = all.len();
+        let seen = all.get(self.logged..)?.last()?;
+        self.logged = all.len();
         Some(Request {
             method: seen.method.clone(),
             path: self.template(seen),
@@ -240,17 +229,19 @@ mod tests {
     use std::cell::RefCell;
 
     #[test]
-    fn a_walk_reaches_the_ninth_step_and_an_upload_tells_how_far_it_is() {
-        let (sandbox, cast) = crate::demo::stage("walk");
+    fn a_run_reaches_the_ninth_step_and_an_upload_reports_its_progress() {
+        let (sandbox, participants) = crate::demo::fixture("run");
         let document = Document::made();
-        let mut walk = Walk::start(&sandbox, &cast, &document).ok().unwrap();
-        let (steps, problem) = walk.run(&mut Screen::new(false)).unwrap();
+        let mut runner = Runner::start(&sandbox, &participants, &document)
+            .ok()
+            .unwrap();
+        let (steps, problem) = runner.run(&mut Terminal::new(false)).unwrap();
         assert_eq!(problem, None);
         let numbers: Vec<_> = steps.iter().map(|step| step.number).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 4, 5, 6, 7, 8, 9]);
 
-        let told = RefCell::new(Vec::new());
-        let watch = |done, total| told.borrow_mut().push((done, total));
+        let reported = RefCell::new(Vec::new());
+        let watch = |done, total| reported.borrow_mut().push((done, total));
         let labels = Labels {
             filename: "long.bin",
             activity_type: "",
@@ -258,15 +249,20 @@ mod tests {
         };
         let data = vec![7; 300_000];
         let send = || {
-            walk.host
-                .dmp_send_bytes(&walk.known.patient_id, &data, &labels)
+            runner
+                .host
+                .dmp_send_bytes(&runner.known.patient_id, &data, &labels)
         };
-        assert!(walk.host.watched(&watch, send).is_ok());
-        let first = told.take();
+        assert!(runner.host.watched(&watch, send).is_ok());
+        let first = reported.take();
         assert_eq!(first.first(), Some(&(0, 300_000)));
         assert_eq!(first.last(), Some(&(300_000, 300_000)));
         assert!(first.len() > 3 && first.is_sorted(), "{first:?}");
         assert!(send().is_ok());
-        assert_eq!(told.take(), [], "nobody is told once `watched` has ended");
+        assert_eq!(
+            reported.take(),
+            [],
+            "nothing is reported once `watched` has ended"
+        );
     }
 }

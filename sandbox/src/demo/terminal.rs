@@ -1,9 +1,9 @@
-//! The run as a person reads it: aligned lines, colours and a bar on a terminal only.
+//! The output for a person: aligned lines; colours and a progress bar on a terminal only.
 
 use super::document::Document;
 use super::report::Report;
+use super::step::Step;
 use super::summary::{self, count};
-use super::walk::Step;
 use crate::host::version;
 use console::{Style, Term};
 use hr::code::HR_E_PIN_GUARD;
@@ -12,17 +12,17 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-pub(super) struct Screen {
-    /// Nothing at all is written when false.
+pub(super) struct Terminal {
+    /// If false, nothing is written.
     shown: bool,
     colours: bool,
 }
 
-impl Screen {
-    pub(super) fn new(shown: bool) -> Screen {
-        // Knows NO_COLOR and terminals without colours.
+impl Terminal {
+    pub(super) fn new(shown: bool) -> Terminal {
+        // This respects NO_COLOR and terminals without colours.
         let colours = Term::stdout().features().colors_supported();
-        Screen { shown, colours }
+        Terminal { shown, colours }
     }
 
     pub(super) fn begin(&mut self, document: &Document) -> io::Result<()> {
@@ -95,15 +95,15 @@ impl Screen {
         if step.reply.code == HR_E_PIN_GUARD {
             self.line(
                 "    The PIN guard sent nothing: a PIN that a card refused is not presented to it \
-                 again, by any\n    handle of the process, until a person insists \
+                 again, by any\n    handle of the process, until a person confirms \
                  (hr_pin_retry_allow) or the card's counter\n    shows that the PIN was not consumed.",
             )?;
         }
         Ok(())
     }
 
-    pub(super) fn insist(&mut self) -> io::Result<()> {
-        self.line("\n    A program that insists, with the same PIN:")
+    pub(super) fn retry_login(&mut self) -> io::Result<()> {
+        self.line("\n    A program that retries with the same PIN:")
     }
 
     pub(super) fn end(&mut self, report: &Report) -> io::Result<()> {
@@ -140,8 +140,8 @@ impl Screen {
             self.line(format_args!("    {failed} {}", plain(&difference)))?;
         }
         self.line(
-            "\nGo on: `hr-sandbox serve` keeps the three services running for a program of yours;\n\
-             sandbox/README.md tells what they play, include/hr.h what each function does.",
+            "\nNext: `hr-sandbox serve` keeps the three services running for a program of yours;\n\
+             sandbox/README.md describes them, and include/hr.h describes each function.",
         )
     }
 
@@ -174,11 +174,11 @@ impl Screen {
     }
 }
 
-/// How far an upload is; gone from the screen at its end.
+/// The progress of an upload; removed from the display at its end.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    pub(super) fn tell(&self, done: i32, total: i32) {
+    pub(super) fn set(&self, done: i32, total: i32) {
         let length = self.0.length().unwrap_or_default();
         let unit = match i32::try_from(length) {
             Ok(_) => 1,
@@ -202,7 +202,7 @@ pub(super) fn write_json(value: &Value) -> io::Result<()> {
     writeln!(out)
 }
 
-/// A text from outside must not draw on the terminal.
+/// Removes control characters, so that a text from outside cannot control the display.
 pub(super) fn plain(text: &dyn Display) -> String {
     text.to_string().replace(char::is_control, " ")
 }
