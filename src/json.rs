@@ -26,7 +26,7 @@ pub fn is_shallow(text: &str) -> bool {
     structure(text.as_bytes()).is_ok()
 }
 
-/// Checks one JSON text that will be handed on unread: syntax, nesting, pairs of surrogates.
+/// Checks one JSON text that will be passed on unread: syntax, nesting, pairs of surrogates.
 /// It does not recurse, so a hostile text cannot exhaust a small stack.
 pub fn check(text: &str) -> Result<(), JsonError> {
     structure(text.as_bytes())?;
@@ -159,7 +159,7 @@ impl ObjectWriter {
         self.ok &= self.out.push(bytes).is_ok();
     }
 
-    /// A field with its value given as JSON text. Keys are names of ours or of the services: nothing to escape.
+    /// A field with its value given as JSON text. Keys are names of this library or of the services: nothing to escape.
     pub fn raw(&mut self, key: &str, json: &str) -> &mut ObjectWriter {
         let separator: &[u8] = if self.out.as_slice().is_empty() {
             b"{"

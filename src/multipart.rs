@@ -69,7 +69,7 @@ impl<'a> Multipart<'a> {
     ) -> Option<Multipart<'a>> {
         let mut random = [0u8; 16];
         SystemRandom::new().fill(&mut random).ok()?;
-        // 128 random bits: neither a document nor whoever wrote it can hold the boundary.
+        // 128 random bits: no document can contain the boundary, not even on purpose.
         let boundary = format!("hr-{}", hexadecimal(&random));
 
         let mut head = String::new();

@@ -1,7 +1,7 @@
-//! Whether a reply is a web page: something between the library and the service answered in its place.
+//! Whether a response is a web page: then a proxy or portal responded in place of the service.
 //!
 //! A page has an HTML type, or begins with `<`. JSON never does, and a text that does is taken for a page: what
-//! a page begins with (a comment, a prolog, a script) is endless, and no service is known to answer in markup.
+//! a page begins with (a comment, a prolog, a script) is endless, and no service is known to respond in markup.
 
 /// Whether the value of a Content-Type header names HTML. Its bytes need not be ASCII.
 pub fn is_html(content_type: &[u8]) -> bool {

@@ -42,7 +42,7 @@ impl From<io::Error> for Refusal {
 /// What a file is opened for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be sent: where the system can see to it, nobody writes to it meanwhile.
+    /// To be sent: where the system supports it, other programs cannot write to the file meanwhile.
     Document,
     /// To be read at once.
     Settings,

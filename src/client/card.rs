@@ -48,7 +48,7 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
     result(session, fields, &response)
 }
 
-/// 401 of the card client: the ticket is expired or was withdrawn. A wrong PIN may be answered so as well, and
+/// 401 of the card client: the ticket is expired or was withdrawn. A wrong PIN may get the same status, and
 /// then another ticket does no harm.
 fn drop_ticket(session: &Session, error: &Error) {
     if error.http_status == Some(401) {
@@ -77,7 +77,7 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
                 session.state().set_held_back(listed.cards(token));
             }
         })?;
-    // Whoever was logged in before is not, from here on: if this login fails, no later call must go
+    // The previous login ends here: if this one fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
     let response = Call {

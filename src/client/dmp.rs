@@ -194,7 +194,7 @@ fn held_back(held: SendRefusal, document: Option<DocumentDigest>) -> Error {
     error
 }
 
-/// The longest sleep before it is looked whether the call may go on.
+/// The longest sleep before the next check for a cancellation.
 const BREATH: Duration = Duration::from_millis(5);
 
 /// Whether what was sent is one content: that which was admitted, and that which was in the file all the time.

@@ -61,7 +61,7 @@ pub fn of_response(
     };
     let no_memory = service.is_err();
     let service = service.unwrap_or_default();
-    // Proxies and portals in between answer with pages, also with statuses that look definite.
+    // Proxies and portals in between send pages, also with statuses that look definite.
     let (sent, page, compressed) = (response.sent, response.page, response.compressed);
     let read = match no_memory {
         // The body may be a refusal.

@@ -1,5 +1,5 @@
 //! What of a card client's words may be passed on: no secret of the request, no number long enough to be
-//! somebody's, and nothing at all where too little would be left to mean anything.
+//! a personal number, and nothing at all where the rest would have no meaning.
 
 use std::ops::Range;
 
@@ -17,11 +17,11 @@ const PART_OF_A_SECRET: usize = 8;
 /// A shorter secret that stands in a message may be a part of any word: what is cut out then makes no sense.
 const SHORTEST_CUT: usize = 4;
 
-/// From so many digits on, a number may be a PIN, also one that an earlier login presented, or somebody's. A year, a
+/// From so many digits on, a number may be a PIN, also one of an earlier login, or a personal number. A year, a
 /// date or a telephone number goes as well.
 const LONG_NUMBER: usize = 4;
 
-/// In other scripts than ASCII nobody is known to write short numbers, and a PIN could be hidden so.
+/// No card client is known to write short numbers in digits other than ASCII, and a PIN could be hidden in them.
 const LONG_FOREIGN_NUMBER: usize = 3;
 
 /// The characters that may stand between two digits of one number.

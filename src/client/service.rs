@@ -120,7 +120,8 @@ pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Err
     plain_result(session, &response)
 }
 
-/// A search ended without success, wherever it failed: nobody knows whose parameters the service would give.
+/// Records that a search ended without success, wherever it failed: it is not known which patient the service would
+/// return.
 pub fn search_failed(session: &Session) {
     note(session, Login::search_begins);
 }

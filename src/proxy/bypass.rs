@@ -11,7 +11,7 @@ pub fn covers(list: &str, target: &BaseUrl) -> bool {
     entries(list).any(|entry| matches(entry, target).unwrap_or(false))
 }
 
-/// None where the entry says nothing that is known.
+/// None where the form of the entry is unknown.
 fn matches(entry: &str, target: &BaseUrl) -> Option<bool> {
     if entry.starts_with('<') {
         let dotless = matches!(&target.host, Host::Name(name) if !name.contains('.'));

@@ -55,18 +55,18 @@ pub enum Owner {
     OtherSession,
     /// The session of services; on Linux root.
     Service,
-    /// The system's own HTTP server, which answers for programs that nothing tells of.
+    /// The system's own HTTP server, which accepts connections for programs that the tables do not name.
     HttpSys,
     Unknown,
-    /// The system would tell, but this process could not ask: it is short of descriptors or memory.
+    /// The tables could not be read because this process is short of descriptors or memory.
     NotAsked,
 }
 
-/// What one look at the system's tables tells.
+/// The result of one look at the system's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub owner: Owner,
-    /// Another look would tell the same. What is not settled counts when it lasts.
+    /// Another look would give the same. A result that is not settled counts if it does not change in time.
     pub settled: bool,
 }
 

@@ -11,7 +11,7 @@ pub struct ProxyFunctions {
     /// Those of the computer, for programs without a user.
     pub machine: fn() -> Option<Named>,
     /// What a script says about an address; None where it cannot be had or run. The path of the address is not
-    /// told: a script is somebody else's program.
+    /// passed to it: the script comes from a third party.
     pub script: fn(origin: &str, script: Script<'_>) -> Option<Named>,
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub enum End {
     /// It has bytes.
     Got,
-    /// The peer ended its side, and said all before.
+    /// The peer ended its side after it had sent everything.
     Closed,
     /// The connection is lost, and whatever no receive before this one has got.
     Lost,
@@ -19,8 +19,8 @@ pub enum End {
 pub trait Receive: Send {
     /// Begins, once more when it has ended; false when the connection cannot give anything any more.
     fn begin(&mut self) -> bool;
-    /// Waits for its end, so long at most; None while it goes on.
+    /// Waits for its end, at most for this time; None while it is pending.
     fn end(&mut self, most: Duration) -> Option<End>;
-    /// What it has got; nothing while it goes on.
+    /// The bytes received; none while it is pending.
     fn bytes(&self) -> &[u8];
 }

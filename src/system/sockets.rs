@@ -23,12 +23,12 @@ pub enum Ready {
 pub struct Sockets {
     /// Waits, so long at most, until the socket can be written to or its connection fails.
     pub wait: fn(BorrowedSocket<'_>, Duration) -> io::Result<Ready>,
-    /// Asks that a refused connection is told at once, not after further tries. Where the system cannot, nothing
-    /// changes.
+    /// Makes the system report a refused connection at once, not after further tries. Without effect where the
+    /// system has no such option.
     pub hasten_refusal: fn(BorrowedSocket<'_>),
     /// A receive of so many bytes at most, not begun. It may be begun as long as the socket is open, and dropped when
     /// it is not any more. None when memory is short.
     pub receive: fn(BorrowedSocket<'_>, usize) -> Option<Box<dyn Receive>>,
-    /// Ends all receives of the socket that go on.
+    /// Ends all pending receives of the socket.
     pub cancel: fn(BorrowedSocket<'_>),
 }

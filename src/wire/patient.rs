@@ -1,4 +1,4 @@
-//! The parameters of a patient, and what an update says of them.
+//! The parameters of a patient, and those in an update.
 
 use zeroize::Zeroizing;
 

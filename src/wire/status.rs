@@ -6,7 +6,7 @@ use super::Fields;
 use crate::config::service_code;
 use crate::json::{self, JsonError};
 
-/// What a reply says in `status`.
+/// The `status` of a response.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ServiceStatus {
     /// There is a code and it is not 0, the one value that means success.
