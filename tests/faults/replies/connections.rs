@@ -94,10 +94,10 @@ fn a_kept_connection_that_was_closed_meanwhile_is_not_used_again() {
             end(peer);
         });
         let host = host_of(&server);
-        for round in 0..3 {
+        for (round, end) in ENDS.into_iter().enumerate() {
             host.patient_get().ok();
             assert_eq!(server.connections(), round + 1);
-            server.mark(ENDS[round]);
+            server.mark(end);
             server.until_gone();
         }
         assert_eq!(server.requests().len(), 3);
