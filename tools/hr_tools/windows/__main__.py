@@ -31,15 +31,27 @@ def run(tally, unpacked):
         tally.wrong(f"{bits} Wine, before {len(left)} of {len(tests)} tests", f"{type(failure).__name__}: {failure}")
 
 
-def main():
+def bits_of(text):
+    # Not `choices`: before Python 3.12.4 argparse refuses an empty list then.
+    if text not in map(str, BITS):
+        raise argparse.ArgumentTypeError(f"{text} is neither 64 nor 32")
+    return int(text)
+
+
+def arguments(words=None):
     parser = argparse.ArgumentParser(prog="cargo xtask windows", description=__doc__)
     tallies.options(parser)
-    parser.add_argument("bits", nargs="*", type=int, choices=BITS)
+    parser.add_argument("bits", nargs="*", type=bits_of, metavar="64|32", help="both without a number")
     parser.add_argument("--selftest", action="store_true", help="checks Wine and Free Pascal alone, without the library")
     parser.add_argument("--fresh", action="store_true", help="with --selftest: downloads and prepares both again")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     if given.fresh and not given.selftest:
         parser.error("--fresh goes with --selftest")
+    return given
+
+
+def main():
+    given = arguments()
     tally = tallies.Tally("windows", "windows")
     if given.selftest:
         selftest.run(tally, given.bits or BITS, given.fresh)
