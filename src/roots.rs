@@ -49,7 +49,7 @@ impl NamedRoots {
         (named.file.is_some() || !named.folders.is_empty()).then_some(named)
     }
 
-    /// What tells these roots from others.
+    /// What distinguishes these roots from others.
     pub fn key(&self) -> Vec<u8> {
         format!("{self:?}").into_bytes()
     }

@@ -26,7 +26,7 @@ impl<T> Slot<T> {
         let _ = self.0.set(table);
     }
 
-    /// None where the system has nothing of the kind, and where no exported function was called yet.
+    /// None where the system has no such table, and before the first call of an exported function.
     pub fn get(&self) -> Option<&'static T> {
         self.0.get()
     }

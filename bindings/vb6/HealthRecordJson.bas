@@ -150,7 +150,7 @@ Private Function ValueEnd(ByRef Json As String, ByVal At As Long) As Long
     ValueEnd = At
 End Function
 
-' The first place behind the string whose opening quote is at At; a closing quote that lacks is thought of as there.
+' The first place behind the string whose opening quote is at At; a missing closing quote is taken as present.
 Private Function StringEnd(ByRef Json As String, ByVal At As Long) As Long
     Dim Quote As Long
     Dim Slash As Long

@@ -3,7 +3,7 @@
 //
 // Texts of the library are UTF-8 that ends with a NUL: HrText makes it, HrBytes reads it. Results are JSON in UTF-8
 // in a "chaîne ANSI", as JSONVersVariant takes it. A failed call gives "" (HrOpen: 0; a function that has no text:
-// its code), and gstHrError tells of it until the next call.
+// its code), and gstHrError describes it until the next call.
 
 // ---- Declarations of the collection ----
 

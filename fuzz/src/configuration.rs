@@ -83,25 +83,25 @@ fn open(text: &[u8]) -> Ran {
 }
 
 /// The settings in force are those that were given, or the defaults.
-fn settings(given: &BTreeMap<String, Value>, told: &Object) {
+fn settings(given: &BTreeMap<String, Value>, effective: &Object) {
     for key in given.keys() {
         assert!(KEYS.iter().any(|(known, _)| known == key), "accepted {key}");
     }
     for (key, default) in KEYS {
         let Some(value) = given.get(key) else {
             if let Some(default) = default {
-                assert_eq!(told.get(key), default, "{key}");
+                assert_eq!(effective.get(key), default, "{key}");
             }
             continue;
         };
         match key {
-            "license_bearer" => assert!(!told.has(key)),
-            "timeouts" => timeouts(value, told),
-            "card_codes" => card_codes(value, told),
-            "card_client_owners" => owners(value, told),
+            "license_bearer" => assert!(!effective.has(key)),
+            "timeouts" => timeouts(value, effective),
+            "card_codes" => card_codes(value, effective),
+            "card_client_owners" => owners(value, effective),
             // Told in their normal form.
             "license_url" | "local_url" | "proxy" => {
-                let shown = told.string(key).expect("an address");
+                let shown = effective.string(key).expect("an address");
                 let raw = value.as_str().expect("a text").to_ascii_lowercase();
                 let address = shown.rsplit("://").next().unwrap_or_default();
                 let host = address.split(['/', ']']).next().unwrap_or_default();
@@ -109,53 +109,53 @@ fn settings(given: &BTreeMap<String, Value>, told: &Object) {
                 // An IPv6 address may be written in several ways.
                 assert!(host.starts_with('[') || raw.contains(&lower), "{shown}");
             }
-            _ => assert_eq!(told.get(key), value.to_string(), "{key}"),
+            _ => assert_eq!(effective.get(key), value.to_string(), "{key}"),
         }
     }
     let bearer = given.contains_key("license_bearer").to_string();
-    assert_eq!(told.get("license_bearer_set"), bearer);
+    assert_eq!(effective.get("license_bearer_set"), bearer);
     let plain = given.get("allow_plain_http") == Some(&Value::Bool(true));
-    if let Some(url) = told.string("license_url") {
+    if let Some(url) = effective.string("license_url") {
         let local = ["http://127.", "http://[::1]", "http://localhost"];
         let near = local.iter().any(|start| url.starts_with(start));
         assert!(plain || near || url.starts_with("https://"), "{url}");
     }
-    let number = told.get("max_reply_bytes").parse::<i32>();
+    let number = effective.get("max_reply_bytes").parse::<i32>();
     assert!(number.is_ok_and(|number| number > 0));
 }
 
 /// Each word once, in the order of the library.
-fn owners(value: &Value, told: &Object) {
+fn owners(value: &Value, effective: &Object) {
     let given = value.as_array().expect("a list");
     let words = ["service", "http_sys", "unknown"].map(Value::from);
     assert!(given.iter().all(|word| words.contains(word)));
     let accepted = words.iter().filter(|word| given.contains(word));
     let accepted: Value = accepted.cloned().collect();
-    assert_eq!(told.get("card_client_owners"), accepted.to_string());
+    assert_eq!(effective.get("card_client_owners"), accepted.to_string());
 }
 
-fn timeouts(value: &Value, told: &Object) {
-    let told = Object::read(told.get("timeouts"));
+fn timeouts(value: &Value, effective: &Object) {
+    let effective = Object::read(effective.get("timeouts"));
     let given = value.as_object().expect("an object");
     for key in given.keys() {
         assert!(TIMEOUTS.iter().any(|(known, _)| known == key), "{key}");
     }
     for (key, default) in TIMEOUTS {
         let wanted = given.get(key).map_or(default.to_string(), Value::to_string);
-        assert_eq!(told.get(key), wanted, "{key}");
-        assert!(told.get(key).parse::<i32>().is_ok_and(|ms| ms > 0));
+        assert_eq!(effective.get(key), wanted, "{key}");
+        assert!(effective.get(key).parse::<i32>().is_ok_and(|ms| ms > 0));
     }
 }
 
 /// The lists that were given, and empty ones for the rest.
-fn card_codes(value: &Value, told: &Object) {
-    let told = Object::read(told.get("card_codes"));
+fn card_codes(value: &Value, effective: &Object) {
+    let effective = Object::read(effective.get("card_codes"));
     let given = value.as_object().expect("an object");
     for key in ["pin_refused", "card_locked", "card_absent"] {
         let wanted = given.get(key).map_or("[]".to_owned(), Value::to_string);
-        assert_eq!(told.get(key), wanted, "{key}");
+        assert_eq!(effective.get(key), wanted, "{key}");
     }
-    assert!(given.keys().all(|key| told.has(key)));
+    assert!(given.keys().all(|key| effective.has(key)));
 }
 
 /// The same configuration with other secrets in it: neither the settings nor an error repeats them.

@@ -14,7 +14,7 @@ use super::secrets;
 use super::stage::Stage;
 use callbacks::Watch;
 
-/// More calls than this tell nothing new and only take time.
+/// More calls than this show nothing new and only take time.
 const MOST_CALLS: usize = 48;
 
 /// A program under way.

@@ -71,7 +71,7 @@ pub struct Reply {
     pub status: Option<u16>,
     /// The body, when all of it arrived.
     pub body: Option<Vec<u8>>,
-    /// Only the end of the connection tells the end of the body.
+    /// Only the end of the connection marks the end of the body.
     pub until_close: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::http::Request;
 use super::secrets::{PATIENT, SESSION, TICKET};
 
-/// Where the canonical configuration has each service. Addresses tell them apart.
+/// Where the canonical configuration has each service. Addresses distinguish them.
 pub const LICENSE_URL: &str = "http://127.0.0.1:1";
 pub const CARD_URL: &str = "http://127.0.0.2:2";
 pub const SERVICE_URL: &str = "http://127.0.0.3:3/base";

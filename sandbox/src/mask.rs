@@ -39,7 +39,7 @@ pub(crate) fn header(name: &str, value: &str) -> String {
     }
 }
 
-/// A body as it may be shown: JSON without its secrets, nothing of anything else.
+/// A body as it may be shown: JSON without its secrets, and no other body.
 pub(crate) fn body(body: &[u8]) -> Value {
     match serde_json::from_slice(body) {
         Ok(value) => json(value),

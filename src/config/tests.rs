@@ -79,12 +79,12 @@ fn every_key_can_be_set() {
             "max_reply_bytes":5,"allow_plain_http":true,"language":"fr","user_agent":"Host 1.0"}"#,
     )
     .unwrap();
-    let told = config.describe().unwrap();
-    let told = std::str::from_utf8(told.as_slice()).unwrap();
-    assert!(!told.contains("s3cret") && !told.contains("u:p"), "{told}");
-    assert!(told.contains(r#""license_url":"https://l.example/x""#));
-    assert!(told.contains(r#""card_client_owners":["service","http_sys","unknown"]"#));
-    assert!(told.contains(r#""next":"hr_ticket""#));
+    let text = config.describe().unwrap();
+    let text = std::str::from_utf8(text.as_slice()).unwrap();
+    assert!(!text.contains("s3cret") && !text.contains("u:p"), "{text}");
+    assert!(text.contains(r#""license_url":"https://l.example/x""#));
+    assert!(text.contains(r#""card_client_owners":["service","http_sys","unknown"]"#));
+    assert!(text.contains(r#""next":"hr_ticket""#));
     assert!(!format!("{config:?}").contains("s3cret"));
 }
 

@@ -193,7 +193,7 @@ fn every_code_and_every_reason_has_a_case() {
     }
 }
 
-/// Each step that a call may lack has its own clause.
+/// Each step that may be missing before a call has its own clause.
 #[test]
 fn every_missing_step_is_known() {
     let mut folders = vec![std::path::PathBuf::from(concat!(

@@ -219,7 +219,7 @@ impl Watched {
         let watched = Watched(Arc::new(Watch::new(deadline, thread)));
         if watched.0.thread.is_some() {
             let watch = watched.watch();
-            // Without it a cancellation is told to the system once, and a deadline ends nothing that hangs. It is not
+            // Without it a cancellation reaches the system once, and a deadline ends nothing that hangs. It is not
             // waited for: a thread cannot end while another is loading a library.
             let _ = std::thread::Builder::new()
                 .name("hr-files".into())

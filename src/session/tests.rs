@@ -111,9 +111,9 @@ fn nothing_secret_is_shown() {
     session.state().set_ticket(Some("planted-ticket"));
     log_in(&session, Some(true));
     let shown = format!("{session:?}");
-    let told = session.describe().unwrap();
-    let told = String::from_utf8(told.as_slice().to_vec()).unwrap();
-    for text in [shown, told] {
+    let state = session.describe().unwrap();
+    let state = String::from_utf8(state.as_slice().to_vec()).unwrap();
+    for text in [shown, state] {
         assert!(!text.contains("planted"), "{text}");
     }
 }

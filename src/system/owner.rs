@@ -92,10 +92,10 @@ impl Seen {
 pub struct Unreadable;
 
 impl Seen {
-    /// What cannot be told because of this error. A table that is absent or closed to this process is never told;
-    /// anything else may be a matter of the moment, which somebody else may have brought about.
+    /// The result of a look that failed with this error. A table that is absent or closed to this process stays so;
+    /// any other error may be temporary, and another process may have caused it.
     #[cfg(any(target_os = "linux", test, feature = "test-hooks"))]
-    fn untold(error: &std::io::Error) -> Seen {
+    fn failed(error: &std::io::Error) -> Seen {
         use std::io::ErrorKind::{NotFound, PermissionDenied, Unsupported};
         match error.kind() {
             NotFound | PermissionDenied | Unsupported => Seen::settled(Owner::Unknown),

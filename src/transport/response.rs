@@ -141,8 +141,8 @@ fn foreign_coding(response: &http::Response<Body>) -> bool {
 }
 
 fn framing(headers: &HeaderMap) -> Framing {
-    let told = |name| headers.contains_key(name);
-    if told(TRANSFER_ENCODING) || told(CONTENT_LENGTH) {
+    let present = |name| headers.contains_key(name);
+    if present(TRANSFER_ENCODING) || present(CONTENT_LENGTH) {
         Framing::Declared
     } else {
         Framing::UntilClose

@@ -46,7 +46,7 @@ pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
 
 /// Whether the body of an update, or the reply to it, says of the identity or of the consent anything but true.
 /// The interface does not show its shape, so a member counts at whatever depth, and so does a name in a text
-/// that is no JSON. A text that says nothing of them does not; one that cannot be read may say so.
+/// that is no JSON. A text that does not mention them does not; one that cannot be read may say so.
 pub fn keeps_record_closed(text: &str) -> bool {
     let mut rest = text;
     while let Some((outside, after)) = rest.split_once('"') {

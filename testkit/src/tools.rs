@@ -14,7 +14,7 @@ pub fn forget_the_test(command: &mut Command) {
     }
 }
 
-/// Whether a tool can be run; tells what is left out when it cannot.
+/// Whether a tool can be run; prints what is left out when it cannot.
 pub fn has(tool: &str, what: &str) -> bool {
     if Command::new(tool).arg("--version").output().is_ok() {
         return true;

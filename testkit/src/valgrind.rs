@@ -30,7 +30,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// What is known of ring can be told from all else only where the library keeps its symbols: linked statically.
+    /// What is known of ring can be distinguished from the rest only where the library keeps its symbols: linked statically.
     pub fn new(variant: &Variant) -> Watch {
         let linked_statically = variant.linked == Linked::Static;
         Watch {
@@ -61,7 +61,7 @@ impl Watch {
         std::fs::read_to_string(&self.log.0).unwrap()
     }
 
-    /// Reads the summary of a run that is over, and tells it.
+    /// Reads the summary of a run that is over, and prints it.
     pub fn figures(&self, title: &str) -> Figures {
         let report = self.report();
         let number = |text: &str| -> u64 {
@@ -83,16 +83,16 @@ impl Watch {
         };
         let line =
             |label: &str| after(label).map_or("-", |rest| rest.lines().next().unwrap().trim());
-        let mut told = format!("valgrind, {title}: {figures:?}");
+        let mut summary = format!("valgrind, {title}: {figures:?}");
         for label in [
             "total heap usage:",
             "in use at exit:",
             "possibly lost:",
             "ERROR SUMMARY:",
         ] {
-            told += &format!("; {label} {}", line(label));
+            summary += &format!("; {label} {}", line(label));
         }
-        println!("{told}");
+        println!("{summary}");
         figures
     }
 }

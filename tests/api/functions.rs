@@ -107,16 +107,16 @@ fn open_tells_the_settings_without_the_secrets() {
         "timeouts": { "call_ms": 1234 },
         "language": "fr",
     });
-    let (number, told) = Host::try_open(&config.to_string());
-    let (_host, told) = (Host(number), told.ok());
-    assert_eq!(told.json["license_url"], "https://license.example");
-    assert_eq!(told.json["license_bearer_set"], true);
-    assert_eq!(told.json["timeouts"]["call_ms"], 1234);
-    assert_eq!(told.json["timeouts"]["login_ms"], 60_000);
-    assert_eq!(told.json["local_url"], "http://127.0.0.1:48367");
-    assert_eq!(told.json["proxy"], "http://proxy.example:3128");
-    assert_eq!(told.json["next"], "hr_ticket");
-    assert!(!told.text.contains("planted"), "{}", told.text);
+    let (number, settings) = Host::try_open(&config.to_string());
+    let (_host, settings) = (Host(number), settings.ok());
+    assert_eq!(settings.json["license_url"], "https://license.example");
+    assert_eq!(settings.json["license_bearer_set"], true);
+    assert_eq!(settings.json["timeouts"]["call_ms"], 1234);
+    assert_eq!(settings.json["timeouts"]["login_ms"], 60_000);
+    assert_eq!(settings.json["local_url"], "http://127.0.0.1:48367");
+    assert_eq!(settings.json["proxy"], "http://proxy.example:3128");
+    assert_eq!(settings.json["next"], "hr_ticket");
+    assert!(!settings.text.contains("planted"), "{}", settings.text);
 }
 
 /// Nothing is sent out of order, and the error names the step that is missing.

@@ -12,7 +12,7 @@ struct IndependentServer {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    told: Value,
+    addresses: Value,
 }
 
 impl IndependentServer {
@@ -37,12 +37,12 @@ impl IndependentServer {
         let mut output = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
-        let told = serde_json::from_str(&line).unwrap();
+        let addresses = serde_json::from_str(&line).unwrap();
         Some(IndependentServer {
             process,
             input,
             output,
-            told,
+            addresses,
         })
     }
 
@@ -63,11 +63,11 @@ impl Drop for IndependentServer {
 
 /// All nine calls, following `next`; the situation is found where this server puts it.
 fn walk(server: &mut IndependentServer, keys: Value, document: &[u8]) {
-    let told = server.told.clone();
+    let addresses = server.addresses.clone();
     let mut config = json!({
-        "license_url": told["license_url"],
-        "license_bearer": told["license_bearer"],
-        "local_url": told["local_url"],
+        "license_url": addresses["license_url"],
+        "license_bearer": addresses["license_bearer"],
+        "local_url": addresses["local_url"],
         "identified_field": "/isKnown",
     });
     for (key, value) in keys.as_object().unwrap() {
@@ -81,7 +81,7 @@ fn walk(server: &mut IndependentServer, keys: Value, document: &[u8]) {
         ready.json["cards"][0]["manufacturerText"],
         "Imprimerie & Cie"
     );
-    let login = host.login(token, told["pin"].as_str().unwrap()).ok();
+    let login = host.login(token, addresses["pin"].as_str().unwrap()).ok();
     if login.json["identified"] == false {
         login.clone().next("hr_profile_put");
         let profiles = host.profile_put("{\"demande\":\"liste\"}").ok();
@@ -100,7 +100,7 @@ fn walk(server: &mut IndependentServer, keys: Value, document: &[u8]) {
     .ok();
     let patient = host.patient_get().ok().next("hr_patient_update");
     let id = patient.str("patient_id");
-    assert_eq!(id, told["patient_id"].as_str().unwrap());
+    assert_eq!(id, addresses["patient_id"].as_str().unwrap());
     let updated = host.patient_update(r#"{"insQualified":true}"#).ok();
     assert_eq!(
         (&updated.json["http_status"], &updated.json["raw"]),

@@ -136,7 +136,7 @@ fn an_unmoved_counter_lets_the_same_pin_through_once() {
     assert_eq!(sandbox.requests_of(Call::Login).len(), 4);
 }
 
-/// A failure of the card client, or of what stands before it, shows nothing of the card, whatever its counter.
+/// A failure of the card client, or of what stands before it, shows nothing about the card, whatever its counter.
 #[test]
 fn after_a_5xx_or_a_408_a_person_decides() {
     for status in [408, 500, 503] {

@@ -63,7 +63,7 @@ fn no_sequence_of_calls_and_faults_locks_the_card() {
             16 => {
                 let call = *random.pick(&[Call::Login, Call::Login, Call::Ready]);
                 let fault = Fault::on(call).times(1);
-                // What refuses by a status without asking the card, and then tells the truth of its counter.
+                // What refuses by a status without asking the card, and then reports the true counter.
                 let status = *random.pick(&[302, 400, 403, 408, 409, 429, 503]);
                 sandbox.set_fault(match random.below(8) {
                     0 => fault.status(status),

@@ -12,7 +12,7 @@ struct Wrapper {
     raw: &'static str,
     /// What stands before and after the name of a function that is called.
     calls: &'static [(&'static str, &'static str)],
-    /// What a call's own return value or name tells already.
+    /// What a call's own return value or name states already.
     not_needed: &'static [&'static str],
 }
 
@@ -162,7 +162,7 @@ fn every_key_of_the_configuration_can_be_set() {
         if key == "trust" {
             continue;
         }
-        // What it tells of the bearer is only whether there is one.
+        // It states of the bearer only whether there is one.
         keys.push(key.strip_suffix("_set").unwrap_or(key));
         if let Some(inner) = value.as_object() {
             keys.extend(inner.keys().map(String::as_str));

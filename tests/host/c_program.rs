@@ -1,5 +1,5 @@
 //! The C programs, compiled as their users compile them, with the library as it is shipped. What arrived is
-//! taken from the sandbox. A tool that is not installed is told; with `HR_STRICT=1` that is a failure.
+//! taken from the sandbox. A tool that is not installed is reported; with `HR_STRICT=1` that is a failure.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;
@@ -16,7 +16,7 @@ use testkit::{CPS, CPS_MANY, PIN, PIN_MANY, TempFile};
 
 const NOTE: &[u8] = b"A note that was never a file.\n";
 
-/// Several buffers long, so that progress is told more than at both ends.
+/// Several buffers long, so that progress is reported not only at both ends.
 fn document() -> Vec<u8> {
     (0..700_000_u32).map(|i| (i * 31 % 251) as u8).collect()
 }
@@ -67,7 +67,7 @@ const CALLS: [(&str, Call); 11] = [
     ("hr_dmp_send_bytes", Call::DmpSend),
 ];
 
-/// The chain arrived whole, in order, once; and the program told so.
+/// The chain arrived whole, in order, once; and the program reports it.
 #[track_caller]
 fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
     assert!(ended.code == Some(0) && ended.err == ASKED, "{ended:?}");
@@ -104,19 +104,19 @@ fn assert_chain(ended: &Ended, sandbox: &Sandbox, content: &[u8]) {
         assert_eq!(stored.content.as_deref(), Some(content));
     }
 
-    let mut told = vec!["hr_open: ok, next: hr_ticket".to_owned()];
+    let mut printed = vec!["hr_open: ok, next: hr_ticket".to_owned()];
     let refusals = ["HR_E_HANDLE", "HR_E_ARGUMENT", "HR_E_CONFIG", "HR_E_STATE"];
-    told.extend(refusals.map(|name| format!("refused: {name}")));
+    printed.extend(refusals.map(|name| format!("refused: {name}")));
     for (i, (name, _)) in CALLS.iter().enumerate() {
         let next = if i < 9 { CALLS[i + 1].0 } else { "nothing" };
-        told.push(format!("{name}: ok, next: {next}"));
+        printed.push(format!("{name}: ok, next: {next}"));
         if let Some(document) = documents.get(i.wrapping_sub(9)) {
-            told.push(format!("sent 100%, sha256 {}", document.sha256));
+            printed.push(format!("sent 100%, sha256 {}", document.sha256));
         }
     }
     let lines: Vec<&str> = ended.out.lines().collect();
     let (steps, end) = lines.split_at(lines.len() - 2);
-    assert_eq!(steps, told);
+    assert_eq!(steps, printed);
     let state: Value = serde_json::from_str(end[0].strip_prefix("state: ").unwrap()).unwrap();
     assert_eq!(
         (&state["open_records"], &state["next"]),
@@ -267,7 +267,7 @@ fn the_header_test_names_every_function_and_a_changed_type_does_not_compile() {
     for name in declared {
         assert!(
             source.contains(&format!(" {name};")),
-            "header.c lacks {name}"
+            "header.c does not have {name}"
         );
     }
 
@@ -317,7 +317,7 @@ fn under_valgrind_over_http() {
     under_valgrind("the chain over http", &C99, Options::default(), PIN_MANY);
 }
 
-/// The static library keeps its symbols, so that what is known of ring can be told from all else.
+/// The static library keeps its symbols, so that what is known of ring can be distinguished from the rest.
 #[test]
 fn under_valgrind_over_tls() {
     let options = Options {

@@ -1,4 +1,4 @@
-//! What the log tells, and what it never tells. One test: the log is one for the process.
+//! What the log contains, and what it never contains. One test: a process has one log.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::Mutex;

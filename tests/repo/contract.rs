@@ -139,13 +139,13 @@ fn codes_have_their_numbers_in_the_header_and_their_names_in_the_library() {
         .collect();
     assert_eq!(defined, wanted);
     for (name, number) in CODES {
-        let told = unsafe { CStr::from_ptr(hr::ffi::library::hr_code_name(*number)) };
-        assert_eq!(told.to_str(), Ok(*name));
+        let returned = unsafe { CStr::from_ptr(hr::ffi::library::hr_code_name(*number)) };
+        assert_eq!(returned.to_str(), Ok(*name));
     }
     let known: Vec<i32> = CODES.iter().map(|(_, number)| *number).collect();
     for number in (-1000..100).filter(|number| !known.contains(number)) {
-        let told = unsafe { CStr::from_ptr(hr::ffi::library::hr_code_name(number)) };
-        assert_eq!(told.to_str(), Ok("HR_E_UNKNOWN_CODE"), "{number}");
+        let returned = unsafe { CStr::from_ptr(hr::ffi::library::hr_code_name(number)) };
+        assert_eq!(returned.to_str(), Ok("HR_E_UNKNOWN_CODE"), "{number}");
     }
 }
 

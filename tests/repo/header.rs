@@ -88,7 +88,7 @@ fn each_comment_names_inputs_codes_and_threads() {
             let elsewhere = ["codes of every service call", "codes are those of"];
             let handled = listed.contains(&"HR_E_HANDLE")
                 || elsewhere.iter().any(|words| comment.contains(words));
-            assert!(handled, "{name} says nothing of HR_E_HANDLE");
+            assert!(handled, "{name} does not mention HR_E_HANDLE");
         }
         if parameters.contains(&"out_json") {
             let freed = comment.contains("hr_free") || comment.contains("out_json as for");

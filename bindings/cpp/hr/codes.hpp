@@ -1,4 +1,4 @@
-// codes.hpp - the codes of hr.h as constants: HR_E_PIN_GUARD is hr::code::pin_guard. What each means is told
+// codes.hpp - the codes of hr.h as constants: HR_E_PIN_GUARD is hr::code::pin_guard. What each means is explained
 // in hr.h. A newer library may have more.
 
 #ifndef HR_CODES_HPP
@@ -49,7 +49,7 @@ inline constexpr std::int32_t panic = HR_E_PANIC;
 /// The version of the binary contract that this wrapper was compiled for.
 inline constexpr std::int32_t abi_version = HR_ABI_VERSION;
 
-/// How much the log tells; each level includes those before it.
+/// How much the log contains; each level includes those before it.
 enum class log_level : std::int32_t {
     off = HR_LOG_OFF,
     error = HR_LOG_ERROR,

@@ -7,7 +7,7 @@
 //       hr::internal_error         -900 to -999: the library failed inside
 //       hr::abi_error              this wrapper and the library that was loaded do not fit
 //
-// Whether something may be sent again is told by `outcome`, not by the family; `in_doubt` asks the question
+// Whether something may be sent again is stated by `outcome`, not by the family; `in_doubt` asks the question
 // that matters most.
 
 #ifndef HR_ERROR_HPP
@@ -27,7 +27,7 @@
 
 namespace hr {
 
-/// What the library tells of a failed call. The keys are explained at the top of hr.h, under ERRORS.
+/// What the library reports about a failed call. The keys are explained at the top of hr.h, under ERRORS.
 struct error_details {
     std::int32_t code = 0;
     std::string name;
@@ -97,7 +97,7 @@ public:
     std::optional<std::int32_t> http_status() const noexcept { return details_->http_status; }
 
     /// The reply's status.code, when it has one: a number exactly as it is written, or a short text such as
-    /// "DOC-17" without its quotation marks. `raw` tells the two apart.
+    /// "DOC-17" without its quotation marks. `raw` distinguishes the two.
     const std::optional<std::string> &service_code() const noexcept { return details_->service_code; }
 
     /// The card client's status.message, when there is one; secrets and long numbers are ***.
@@ -110,7 +110,7 @@ public:
     /// How far the call came: "resolve", "connect", "tls", "send", "wait" or "read".
     const std::optional<std::string> &phase() const noexcept { return details_->phase; }
 
-    /// With HR_E_IN_DOUBT: the name of the code that tells why there was no answer.
+    /// With HR_E_IN_DOUBT: the name of the code that says why there was no answer.
     const std::optional<std::string> &cause() const noexcept { return details_->cause; }
 
     /// The seconds to wait, when the server said so.
@@ -186,7 +186,7 @@ inline std::optional<std::int32_t> status_of(json_view object)
     return status ? std::optional<std::int32_t>(static_cast<std::int32_t>(*status)) : std::nullopt;
 }
 
-/// Reads an error object; what a function without one failed with is told by its code alone.
+/// Reads an error object; a function without one reports its failure by the code alone.
 inline error_details read_error(std::int32_t code, const char *operation, std::string_view json)
 {
     const json_view object(json);

@@ -1,4 +1,4 @@
-// progress.hpp - how an upload tells how far it is, and what happens when a callback throws.
+// progress.hpp - how an upload reports its progress, and what happens when a callback throws.
 
 #ifndef HR_PROGRESS_HPP
 #define HR_PROGRESS_HPP

@@ -96,7 +96,7 @@ struct login_result : result {
     std::optional<std::string> connectedTo; ///< never called by the library
     std::string bearer;
     std::string serviceUrl;
-    std::string masterData;         ///< JSON, "null" when the reply has none; it may tell who the professional is
+    std::string masterData;         ///< JSON, "null" when the reply has none; it may identify the professional
     std::optional<bool> identified; ///< nothing unless identified_field leads to a boolean; true: skip step 4
 
     explicit login_result(std::string text) : result(std::move(text))

@@ -76,7 +76,7 @@ public:
     const result &opened() const & noexcept { return opened_; }
     result opened() && { return std::move(opened_); }
 
-    /// Sets who is told how far an upload is, see hr::progress_function; an empty function: nobody.
+    /// Sets who receives the progress of an upload, see hr::progress_function; an empty function: nobody.
     /// HR_E_BUSY: a call runs, the receiver was not changed.
     void progress(progress_function receiver)
     {

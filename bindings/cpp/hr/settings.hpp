@@ -156,7 +156,7 @@ private:
 
 } // namespace detail
 
-/// What hr_open takes, under the same names; what is left empty has its default. hr.h tells the values that
+/// What hr_open takes, under the same names; what is left empty has its default. hr.h lists the values that
 /// each may have, at hr_open.
 struct settings {
     /// Milliseconds, 1 to 2147483647.

@@ -1,4 +1,4 @@
-// check.hpp - counts what holds and tells what does not. Used by one thread at a time.
+// check.hpp - counts what holds and prints what does not. Used by one thread at a time.
 
 #ifndef CHECK_HPP
 #define CHECK_HPP

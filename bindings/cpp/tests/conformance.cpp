@@ -1,7 +1,7 @@
 // conformance.cpp - shows one behaviour of the wrapper, for a driver that compares all languages:
 //     conformance BEHAVIOUR STAGE
 // STAGE is a JSON file with configurations, card, patient and document. One JSON object comes out, on one line;
-// it tells what was observed. The end is 0 unless the program itself broke.
+// it prints what was observed. The end is 0 unless the program itself broke.
 
 #include "conformance/edges.hpp"
 #include "conformance/misuse.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 struct behaviour {
     std::string_view name;
-    told (*run)(const stage &stage);
+    report (*run)(const stage &stage);
 };
 
 constexpr behaviour behaviours[] = {

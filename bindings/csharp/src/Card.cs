@@ -2,7 +2,7 @@ using System;
 
 namespace HealthRecord
 {
-    /// <summary>A card in the reader, as the card client tells it. Properties are null when it does not tell them.</summary>
+    /// <summary>A card in the reader, as the card client reports it. Properties that it does not report are null.</summary>
     [Serializable]
     public sealed class Card
     {
@@ -46,7 +46,7 @@ namespace HealthRecord
         /// <summary>PIN attempts counter; the interface does not say whether of tries left or tries used.</summary>
         public int? PinAttempt { get { return Json.Int32("pinAttempt"); } }
 
-        /// <summary>The kind of card alone; nothing of its holder.</summary>
+        /// <summary>The kind of card alone, without anything about its holder.</summary>
         public override string ToString()
         {
             return "card of type " + (CardType ?? "unknown");

@@ -4,9 +4,9 @@ using System.Runtime.Serialization;
 namespace HealthRecord
 {
     /// <summary>
-    /// A call that failed. The type tells the family (<see cref="CallerException"/>, <see cref="NetworkException"/>,
+    /// A call that failed. The type is the family (<see cref="CallerException"/>, <see cref="NetworkException"/>,
     /// <see cref="PeerException"/>, <see cref="InternalException"/>; this type itself for a code that belongs to no
-    /// family known here; <see cref="LibraryException"/> when the library cannot be loaded), <see cref="Code"/> tells the
+    /// family known here; <see cref="LibraryException"/> when the library cannot be loaded), <see cref="Code"/> is the
     /// case. No secret, address, patient's data or reply body is in it, and no file name but that of the library in a
     /// <see cref="LibraryException"/>. <see cref="Exception.Message"/> is in the configured language.
     /// </summary>
@@ -59,13 +59,13 @@ namespace HealthRecord
         /// <summary>status.message of the card client's reply, secrets and long numbers masked, or null.</summary>
         public string ServiceMessage { get { return details.ServiceMessage; } }
         /// <summary>
-        /// For a call that changes something: "not_sent", "incomplete" (both may be sent again), "rejected" (after
-        /// mending), "unknown" (only a person may decide), "accepted_unreadable" (do not send again). Otherwise null.
+        /// For a call that changes something: "not_sent", "incomplete" (both may be sent again), "rejected" (once
+        /// corrected), "unknown" (only a person may decide), "accepted_unreadable" (do not send again). Otherwise null.
         /// </summary>
         public string Outcome { get { return details.Outcome; } }
         /// <summary>How far the call came: resolve, connect, tls, send, wait, read, or null.</summary>
         public string Phase { get { return details.Phase; } }
-        /// <summary>With HR_E_IN_DOUBT: the name of the code that tells why no answer came. Otherwise null.</summary>
+        /// <summary>With HR_E_IN_DOUBT: the name of the code that says why no answer came. Otherwise null.</summary>
         public string Cause { get { return details.Cause; } }
         /// <summary>Seconds to wait before the next try, when the server said so, or null.</summary>
         public int? RetryAfterSeconds { get { return details.RetryAfterSeconds; } }
@@ -94,7 +94,7 @@ namespace HealthRecord
 
         /// <summary>
         /// The library's error that belongs to an exception which a progress callback threw and which then came out of
-        /// the upload: it tells the upload's <see cref="Outcome"/>. Null when there is none.
+        /// the upload: it has the upload's <see cref="Outcome"/>. Null when there is none.
         /// </summary>
         public static HealthRecordException AttachedTo(Exception exception)
         {

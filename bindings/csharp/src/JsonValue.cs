@@ -79,7 +79,7 @@ namespace HealthRecord
         /// Reads a JSON text of any depth.
         /// </summary>
         /// <exception cref="ArgumentNullException">The text is null.</exception>
-        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259); the message tells the place.</exception>
+        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259); the message states the place.</exception>
         public static JsonValue Parse(string text)
         {
             if (text == null)

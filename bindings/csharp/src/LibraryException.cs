@@ -10,15 +10,15 @@ namespace HealthRecord
         FileMissing,
         /// <summary>The library was built for another processor or bitness than that of this process.</summary>
         WrongArchitecture,
-        /// <summary>The library lacks a function that this wrapper needs; the message names it.</summary>
+        /// <summary>The library does not have a function that this wrapper needs; the message names it.</summary>
         SymbolMissing,
-        /// <summary>The library's binary contract has another version; the message tells both.</summary>
+        /// <summary>The library's binary contract has another version; the message states both.</summary>
         WrongVersion,
-        /// <summary>The file is no library, or the system refuses it; the message tells why.</summary>
+        /// <summary>The file is no library, or the system refuses it; the message states why.</summary>
         NotLoadable,
         /// <summary>
         /// Rules of the computer forbid the file (Smart App Control, App Control for Business, AppLocker): it must be signed with
-        /// the program, or an administrator must allow it. The message tells which.
+        /// the program, or an administrator must allow it. The message states which.
         /// </summary>
         Blocked
     }

@@ -37,7 +37,7 @@ namespace HealthRecord
         public const int HR_E_CARD_CLIENT_ABSENT = -100;
         /// <summary>The server could not be reached: unknown name, refused connection, no route.</summary>
         public const int HR_E_CONNECT = -101;
-        /// <summary>The time allowed by timeouts ran out; phase tells where.</summary>
+        /// <summary>The time allowed by timeouts ran out; phase says where.</summary>
         public const int HR_E_TIMEOUT = -102;
         /// <summary>The server's certificate was refused, or no TLS connection could be set up.</summary>
         public const int HR_E_TLS = -103;
@@ -57,7 +57,7 @@ namespace HealthRecord
         public const int HR_E_NOT_FOUND = -203;
         /// <summary>The request contradicts what the server holds (409), or what is known of an earlier sending.</summary>
         public const int HR_E_CONFLICT = -204;
-        /// <summary>The server asks to wait (429); retry_after_s tells how long when the server said so.</summary>
+        /// <summary>The server asks to wait (429); retry_after_s says how long when the server said so.</summary>
         public const int HR_E_RATE_LIMITED = -205;
         /// <summary>The server failed (5xx).</summary>
         public const int HR_E_SERVER = -206;
@@ -105,7 +105,7 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_close(int handle);
         /// <summary>Stops the call that runs on a handle.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_cancel(int handle);
-        /// <summary>Sets who is told how far an upload of this handle is; fn is a function pointer or zero.</summary>
+        /// <summary>Sets who receives the progress of this handle's uploads; fn is a function pointer or zero.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_set_progress(int handle, IntPtr fn, IntPtr user);
         /// <summary>Tells what a handle holds. Sends nothing.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_state(int handle, out IntPtr out_json);

@@ -47,7 +47,7 @@ namespace HealthRecord
         /// <summary>"accepted" for a call that changes something; null for one that only reads.</summary>
         public string Outcome { get { return Json.Text("outcome"); } }
 
-        /// <summary>The type, status, next function and outcome; nothing of the reply.</summary>
+        /// <summary>The type, status, next function and outcome; without the reply.</summary>
         public override string ToString()
         {
             return GetType().Name + " (http_status " + (HttpStatus.HasValue ? HttpStatus.Value.ToString(CultureInfo.InvariantCulture) : "none")

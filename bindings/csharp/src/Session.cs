@@ -45,7 +45,7 @@ namespace HealthRecord
             Settings = Open(configurationJson);
         }
 
-        /// <summary>The settings in force (secrets left out), as the library told them when the session was opened.</summary>
+        /// <summary>The settings in force (secrets left out), as the library reported them when the session was opened.</summary>
         public Result Settings { get; private set; }
 
         /// <summary>The handle number, for <see cref="Native"/>; stays after the close, when it is no longer valid.</summary>

@@ -40,7 +40,7 @@ namespace HealthRecord
 
         /// <summary>
         /// Step 3: presents a PIN to a card, once, and opens a session with the resource service. A PIN that could spend a
-        /// try of the card without need is held back: HR_E_PIN_GUARD, nothing sent (hr.h tells when, at hr_login). Needs
+        /// try of the card without need is held back: HR_E_PIN_GUARD, nothing sent (hr.h says when, at hr_login). Needs
         /// <see cref="Ready"/> before, and again before a second try.
         /// </summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>
@@ -55,7 +55,7 @@ namespace HealthRecord
         /// </param>
         /// <exception cref="CallerException">
         /// HR_E_ARGUMENT: null, an empty PIN, an unknown token; confirmed, and no PIN of this card is held. HR_E_STATE: no
-        /// ticket or no list. HR_E_PIN_GUARD: held back, Reason tells why ("pin_in_use", "ready_needed", "pin_held").
+        /// ticket or no list. HR_E_PIN_GUARD: held back, Reason says why ("pin_in_use", "ready_needed", "pin_held").
         /// </exception>
         /// <exception cref="PeerException">HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED. HR_E_REPLY. Others.</exception>
         /// <exception cref="NetworkException">HR_E_IN_DOUBT: no answer; counts as a spent try. Others.</exception>

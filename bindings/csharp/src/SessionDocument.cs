@@ -97,15 +97,15 @@ namespace HealthRecord
         }
 
         /// <summary>
-        /// Sets who is told how far the uploads of this session are. The session keeps the callback alive.
+        /// Sets who receives the progress of this session's uploads. The session keeps the callback alive.
         /// </summary>
         /// <param name="callback">
         /// Called on the thread that runs the upload: with 0 at its start (again and again while the document is compared with
         /// one in doubt), at every hundredth or 100 ms, and with all of it once the server has answered. It may call
         /// <see cref="UploadProgress.Stop"/> to stop the upload: HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. An
         /// exception that it throws stops the upload too and then comes out of the upload itself, with its own stack;
-        /// <see cref="HealthRecordException.AttachedTo"/> gives the library's error that tells the outcome. It may call
-        /// <see cref="Cancel"/> and <see cref="Close"/>; other calls on this session give HR_E_BUSY. Null: nobody is told.
+        /// <see cref="HealthRecordException.AttachedTo"/> gives the library's error with the outcome. It may call
+        /// <see cref="Cancel"/> and <see cref="Close"/>; other calls on this session give HR_E_BUSY. Null: nobody receives it.
         /// </param>
         /// <exception cref="CallerException">HR_E_BUSY: a call runs; nothing was changed. HR_E_HANDLE: the session is closed.</exception>
         public void SetProgress(Action<UploadProgress> callback)

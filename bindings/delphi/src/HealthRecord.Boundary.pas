@@ -45,7 +45,7 @@ type
     procedure Start(const Operation: string; Changes: Boolean = True);
     /// The result of a call that has returned Code.
     function Answer(Code: Integer): TJson;
-    /// For an except part: raises the exception that tells the outcome in place of one that does not.
+    /// For an except part: raises the exception with the outcome in place of one that does not.
     procedure Explain;
   end;
 
@@ -61,7 +61,7 @@ function FailureOf(const Operation: string; Code: Integer; const Json: UTF8Strin
 /// Raises the exception of Code; does nothing for HR_OK. Json may be empty.
 procedure Check(const Operation: string; Code: Integer; const Json: UTF8String = '');
 
-/// What a call that succeeded is raised or told as when its result cannot be read. Changes: what it changed is changed,
+/// What a call that succeeded is raised or reported as when its result cannot be read. Changes: what it changed is changed,
 /// so that it must not be taken for a failure.
 function Unreadable(const Operation: string; Code: Integer; Changes: Boolean): THrFailure;
 

@@ -39,7 +39,7 @@ var
   Ended, Running: Integer;
 
 threadvar
-  Own: Byte; { its address tells threads apart }
+  Own: Byte; { its address identifies the thread }
 
 { Each is a full memory barrier. }
 

@@ -11,7 +11,7 @@ uses
 
 type
   /// The library's error object, and how an upload ended that an event stopped. Texts are empty, HttpStatus is 0,
-  /// RetryAfterSeconds and Bytes are -1 when the library did not tell them. No secret and no patient's data is in it.
+  /// RetryAfterSeconds and Bytes are -1 when the library did not report them. No secret and no patient's data is in it.
   THrFailure = record
     /// The number that the function returned: an HR_E constant of HrApi; HR_OK (0) when the call succeeded after all.
     Code: Integer;
@@ -37,7 +37,7 @@ type
     Outcome: string;
     /// How far the call came: resolve, connect, tls, send, wait or read.
     Phase: string;
-    /// With HR_E_IN_DOUBT: the name of the code that tells why no answer came.
+    /// With HR_E_IN_DOUBT: the name of the code that says why no answer came.
     Cause: string;
     RetryAfterSeconds: Integer;
     /// Of the document, when an upload failed after all of it was read.
@@ -134,7 +134,7 @@ begin
   Result := (Outcome = 'unknown') or (Outcome = 'accepted_unreadable');
 end;
 
-{ Members of another kind than expected count as not told: an error must not hide behind another one. }
+{ Members of another kind than expected count as absent: an error must not hide behind another one. }
 
 function TextOf(const Value: TJson): string;
 begin

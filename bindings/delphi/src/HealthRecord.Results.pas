@@ -25,7 +25,7 @@ type
   end;
 
   THrTicket = record
-    /// A secret, for this computer's card client; its validity is not told.
+    /// A secret, for this computer's card client; its validity is not stated.
     LicenseTicket: string;
     HttpStatus: Integer;
     Next: string;
@@ -65,7 +65,7 @@ type
     ConnectionId, ConnectedTo, ServiceUrl: string;
     /// A secret, for other calls to ServiceUrl and to nothing else.
     Bearer: string;
-    /// What the service tells of the professional; its shape is not known.
+    /// What the service says about the professional; its shape is not known.
     MasterData: TJson;
     /// hkUnknown unless identified_field was configured: look at MasterData then. hkTrue: step 4 is not needed.
     Identified: THrKnown;

@@ -110,7 +110,7 @@ type
     property OnProgress: THrProgressEvent read GetOnProgress write SetOnProgress;
     /// When OnProgress raised an exception, the upload raises that exception itself, unless the document was accepted or may
     /// have been: what has taken effect is never hidden, and the result, or the EHealthRecord that is InDoubt, comes out.
-    /// This tells how the upload ended: Code and Outcome are those of the library (HR_OK and accepted when it was too late
+    /// This is how the upload ended: Code and Outcome are those of the library (HR_OK and accepted when it was too late
     /// to stop it), EventError what the event raised. It stays until the next such upload.
     property LastStop: THrFailure read GetLastStop;
   end;

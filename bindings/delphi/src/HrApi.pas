@@ -36,7 +36,7 @@ const
   HR_E_CARD_STATUS = -207;
   HR_E_REDIRECT = -208;
   HR_E_PANIC = -900;
-  HR_ABI_VERSION_WANTED = 1; { HR_ABI_VERSION of the header: Pascal does not tell it from the function }
+  HR_ABI_VERSION_WANTED = 1; { HR_ABI_VERSION of the header: Pascal does not distinguish it from the function }
   HR_LOG_OFF = 0;
   HR_LOG_ERROR = 1;
   HR_LOG_INFO = 2;
@@ -109,8 +109,9 @@ var
 ///
 /// FileName: the full path of the file. Empty: what the environment variable HR_LIBRARY names (a full path too),
 /// else hr.dll (libhr.so) beside the program (in Delphi: beside the DLL or package that holds this unit), else what the
-/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose Reason tells a missing file, one of another kind (such as
-/// 64-bit for a 32-bit program), a missing function and another interface version apart. Any thread.
+/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose Reason
+/// distinguishes a missing file, one of another kind (such as 64-bit for a 32-bit program), a missing function and
+/// another interface version. Any thread.
 procedure HrLoad(const FileName: string = '');
 
 /// The file that was loaded; empty before HrLoad.

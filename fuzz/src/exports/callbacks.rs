@@ -9,7 +9,7 @@ use hr::ffi::{handle, library};
 use super::super::call::{check_code, name_of};
 use super::Play;
 
-/// What a callback is to do, and what it was told.
+/// What a callback is to do, and what it received.
 pub struct Watch {
     handle: i32,
     other: i32,
@@ -23,12 +23,12 @@ impl Watch {
     /// Log lines hold no secret. A handle's number may have the digits of the PIN.
     pub fn check(&self, secrets: &[&str]) {
         for line in self.lines.borrow().iter() {
-            let told = match line.strip_prefix("handle ") {
+            let shown = match line.strip_prefix("handle ") {
                 Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
                 None => line,
             };
             for secret in secrets {
-                assert!(!told.contains(secret), "logged: {line}");
+                assert!(!shown.contains(secret), "logged: {line}");
             }
             assert!(!line.contains(['\n', '\r']), "{line:?}");
         }

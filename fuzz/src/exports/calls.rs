@@ -11,7 +11,7 @@ use super::arguments::{Kind, Text};
 
 impl Play<'_> {
     /// A call that gives a text; its error must be silent about secrets.
-    fn told(&mut self, name: &str, ran: Ran) {
+    fn record(&mut self, name: &str, ran: Ran) {
         if ran.code < 0 && ran.text.is_some() {
             secrets::absent(&ran.object(), &self.secret);
         }
@@ -96,7 +96,7 @@ impl Play<'_> {
                 !self.secret.contains(&secrets::LICENSE) || !text.contains(secrets::LICENSE);
             assert!(silent, "the settings hold a secret: {text}");
         }
-        self.told("hr_open", ran);
+        self.record("hr_open", ran);
     }
 
     fn names(&mut self) {
@@ -107,7 +107,7 @@ impl Play<'_> {
     }
 
     /// A function whose arguments are texts, and which gives a text.
-    fn tell(
+    fn call(
         &mut self,
         name: &str,
         wanted: bool,
@@ -118,7 +118,7 @@ impl Play<'_> {
         let texts: Vec<Text> = kinds.iter().map(|kind| self.text(*kind)).collect();
         let pointers: Vec<_> = texts.iter().map(Text::pointer).collect();
         let ran = run(name, wanted, |out| function(number, &pointers, out));
-        self.told(name, ran);
+        self.record(name, ran);
     }
 
     /// A function whose arguments are texts, and which gives a code alone.
@@ -138,46 +138,46 @@ impl Play<'_> {
     fn service(&mut self, which: u8, wanted: bool) {
         use Kind::*;
         match which {
-            13 => self.tell("hr_state", wanted, &[], |h, _, out| unsafe {
+            13 => self.call("hr_state", wanted, &[], |h, _, out| unsafe {
                 handle::hr_state(h, out)
             }),
-            14 => self.tell("hr_ticket", wanted, &[], |h, _, out| unsafe {
+            14 => self.call("hr_ticket", wanted, &[], |h, _, out| unsafe {
                 card::hr_ticket(h, out)
             }),
-            15 => self.tell("hr_ready", wanted, &[], |h, _, out| unsafe {
+            15 => self.call("hr_ready", wanted, &[], |h, _, out| unsafe {
                 card::hr_ready(h, out)
             }),
-            16 => self.tell("hr_login", wanted, &[Token, Pin], |h, t, out| unsafe {
+            16 => self.call("hr_login", wanted, &[Token, Pin], |h, t, out| unsafe {
                 card::hr_login(h, t[0], t[1], out)
             }),
-            17 => self.tell("hr_profile_put", wanted, &[Json], |h, t, out| unsafe {
+            17 => self.call("hr_profile_put", wanted, &[Json], |h, t, out| unsafe {
                 service::hr_profile_put(h, t[0], out)
             }),
-            18 => self.tell(
+            18 => self.call(
                 "hr_profile_select",
                 wanted,
                 &[Segment],
                 |h, t, out| unsafe { service::hr_profile_select(h, t[0], out) },
             ),
-            19 => self.tell(
+            19 => self.call(
                 "hr_patient_search",
                 wanted,
                 &[Trait; 4],
                 |h, t, out| unsafe { service::hr_patient_search(h, t[0], t[1], t[2], t[3], out) },
             ),
-            20 => self.tell("hr_patient_get", wanted, &[], |h, _, out| unsafe {
+            20 => self.call("hr_patient_get", wanted, &[], |h, _, out| unsafe {
                 service::hr_patient_get(h, out)
             }),
-            21 => self.tell("hr_patient_update", wanted, &[Json], |h, t, out| unsafe {
+            21 => self.call("hr_patient_update", wanted, &[Json], |h, t, out| unsafe {
                 service::hr_patient_update(h, t[0], out)
             }),
-            22 => self.tell(
+            22 => self.call(
                 "hr_request",
                 wanted,
                 &[Method, Path, Json],
                 |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) },
             ),
-            23 => self.tell(
+            23 => self.call(
                 "hr_dmp_open",
                 wanted,
                 &[Segment, Json],
@@ -185,7 +185,7 @@ impl Play<'_> {
             ),
             24 => {
                 let kinds = [Segment, File, Filename, Code, Code];
-                self.tell("hr_dmp_send", wanted, &kinds, |h, t, out| unsafe {
+                self.call("hr_dmp_send", wanted, &kinds, |h, t, out| unsafe {
                     dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out)
                 });
             }
@@ -239,6 +239,6 @@ impl Play<'_> {
                 out,
             )
         });
-        self.told("hr_dmp_send_bytes", ran);
+        self.record("hr_dmp_send_bytes", ran);
     }
 }

@@ -40,12 +40,12 @@ impl Play<'_> {
             true => buffer.as_mut_ptr().cast(),
             false => std::ptr::null_mut(),
         };
-        let told = match size {
+        let announced = match size {
             1.. if planted() => capacity + 1,
             _ => capacity,
         };
-        // SAFETY: the buffer has the room that is told, unless a fault was planted.
-        let code = unsafe { hr_text_copy(text.pointer(), pointer, told) };
+        // SAFETY: the buffer has the announced room, unless a fault was planted.
+        let code = unsafe { hr_text_copy(text.pointer(), pointer, announced) };
         if planted() {
             return;
         }
@@ -79,7 +79,7 @@ impl Play<'_> {
             true => buffer.as_mut_ptr(),
             false => std::ptr::null_mut(),
         };
-        // SAFETY: the buffer has the room that is told.
+        // SAFETY: the buffer has the announced room.
         let code = unsafe { hr_text_copy_utf16(text.pointer(), pointer, capacity) };
         check(
             code,

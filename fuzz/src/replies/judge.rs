@@ -81,8 +81,8 @@ fn failure(
 ) {
     let outcome = error.string("outcome");
     assert_eq!(outcome.is_some(), scene.operation.changes());
-    if let (Some(status), Ok(told)) = (reply.status, error.get("http_status").parse::<u16>()) {
-        assert_eq!(told, status, "another status than the reply's");
+    if let (Some(status), Ok(reported)) = (reply.status, error.get("http_status").parse::<u16>()) {
+        assert_eq!(reported, status, "another status than the reply's");
     }
     if error.get("http_status") != "null" {
         assert!(reply.status.is_some(), "a status that nobody sent");

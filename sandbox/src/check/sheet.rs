@@ -49,9 +49,9 @@ pub(super) fn system_says(code: i64) -> Said {
 /// What was measured, or why not.
 pub(super) type Measured = Result<Value, Said>;
 
-/// This system has nothing of the kind.
+/// This system does not have it.
 pub(super) const NOT_HERE: Words = (
-    "this system has nothing of the kind",
+    "this system does not have it",
     "n'existe pas sur ce système",
 );
 pub(super) const NOT_ASKED: Words = ("not asked for", "non demandé");

@@ -140,10 +140,10 @@ fn the_columns_stand_under_each_other() {
 
 #[test]
 fn without_a_file_a_pdf_is_made_and_sent_from_memory() {
-    let told = json_of(&demo(&["--json"]), 0);
-    assert_eq!(told["ok"], true);
-    assert_eq!(told["differences"], json!([]));
-    let steps = told["steps"].as_array().unwrap();
+    let report = json_of(&demo(&["--json"]), 0);
+    assert_eq!(report["ok"], true);
+    assert_eq!(report["differences"], json!([]));
+    let steps = report["steps"].as_array().unwrap();
     let functions: Vec<_> = steps.iter().map(|step| &step["function"]).collect();
     assert_eq!(functions[..9], FUNCTIONS);
     assert_eq!(*functions[9], "hr_dmp_send_bytes");
@@ -163,7 +163,7 @@ fn without_a_file_a_pdf_is_made_and_sent_from_memory() {
     assert_eq!(last["outcome"], "accepted");
     assert_eq!(last["next"], Value::Null);
 
-    let compared = &told["comparison"];
+    let compared = &report["comparison"];
     for key in ["sha256", "bytes"] {
         assert_eq!(compared[key]["file"], compared[key]["sandbox"]);
         assert_eq!(compared[key]["file"], compared[key]["library"]);
@@ -172,7 +172,7 @@ fn without_a_file_a_pdf_is_made_and_sent_from_memory() {
     assert_eq!(counts, [&json!(10), &json!(1), &json!(1)]);
     let sha256 = compared["sha256"]["file"].as_str().unwrap();
     assert_eq!(sha256.len(), 64);
-    no_secret(&told.to_string(), sha256);
+    no_secret(&report.to_string(), sha256);
 }
 
 #[test]
@@ -180,13 +180,13 @@ fn files_of_any_length_are_sent() {
     let long: Vec<u8> = (0..30_000_000_u32).map(|n| (n % 251) as u8).collect();
     for (name, content) in [("long.bin", &long[..]), ("empty.bin", b"")] {
         let file = TestFile::new(name, content);
-        let told = json_of(&demo(&["--json", file.path()]), 0);
-        let compared = &told["comparison"];
+        let report = json_of(&demo(&["--json", file.path()]), 0);
+        let compared = &report["comparison"];
         for whose in ["file", "library", "sandbox"] {
             assert_eq!(compared["sha256"][whose], sha256(content), "{name}");
             assert_eq!(compared["bytes"][whose], content.len(), "{name}");
         }
-        assert_eq!(told["steps"][9]["function"], "hr_dmp_send");
+        assert_eq!(report["steps"][9]["function"], "hr_dmp_send");
     }
 }
 
@@ -211,9 +211,9 @@ fn a_wrong_pin_is_presented_once_and_told_with_its_remedy() {
     }
     assert!(!said.contains("Stored unchanged") && !said.contains('\u{1b}'));
 
-    let told = json_of(&demo(&["--json", "--pin", WRONG_PIN]), 1);
-    assert_eq!(told["ok"], false);
-    let steps = told["steps"].as_array().unwrap();
+    let report = json_of(&demo(&["--json", "--pin", WRONG_PIN]), 1);
+    assert_eq!(report["ok"], false);
+    let steps = report["steps"].as_array().unwrap();
     let refused = &steps[2];
     assert_eq!(refused["code"], -207);
     assert_eq!(refused["http_status"], 200);
@@ -227,23 +227,23 @@ fn a_wrong_pin_is_presented_once_and_told_with_its_remedy() {
         (&held["method"], &held["http_status"]),
         (&Value::Null, &Value::Null)
     );
-    let compared = &told["comparison"];
+    let compared = &report["comparison"];
     assert_eq!(compared["pin_presentations"], 1);
     assert_eq!(compared["documents"], 0);
     assert_eq!(compared["sha256"]["sandbox"], Value::Null);
     let sha256 = compared["sha256"]["file"].as_str().unwrap();
     no_secret(&said, sha256);
-    no_secret(&told.to_string(), sha256);
+    no_secret(&report.to_string(), sha256);
 }
 
 #[test]
 fn an_empty_pin_is_not_sent() {
-    let told = json_of(&demo(&["--json", "--pin", ""]), 1);
-    let steps = told["steps"].as_array().unwrap();
+    let report = json_of(&demo(&["--json", "--pin", ""]), 1);
+    let steps = report["steps"].as_array().unwrap();
     assert_eq!(steps.len(), 3);
     assert_eq!(steps[2]["error"]["name"], "HR_E_ARGUMENT");
     assert_eq!(steps[2]["method"], Value::Null);
-    assert_eq!(told["comparison"]["pin_presentations"], 0);
+    assert_eq!(report["comparison"]["pin_presentations"], 0);
 }
 
 #[test]

@@ -45,9 +45,9 @@ fn folder() -> PathBuf {
 
 #[test]
 fn it_tells_its_addresses_and_what_arrives_without_secrets() {
-    let (child, told) = serve(&[]);
-    let text = |key: &str| told[key].as_str().unwrap().to_owned();
-    assert_eq!(told["ca_file"], Value::Null);
+    let (child, addresses) = serve(&[]);
+    let text = |key: &str| addresses[key].as_str().unwrap().to_owned();
+    assert_eq!(addresses["ca_file"], Value::Null);
     for key in ["license_url", "local_url", "service_url", "control_url"] {
         assert!(text(key).starts_with("http://127.0.0.1:"), "{key}");
     }
@@ -91,7 +91,7 @@ fn it_writes_its_authority_and_reads_a_scenario() {
     let config = folder().join("config.json");
     let folder = folder().join("tls");
     fs::write(&scenario, r#"{"license_bearer":"autre"}"#).unwrap();
-    let (child, told) = serve(&[
+    let (child, addresses) = serve(&[
         "--config",
         config.to_str().unwrap(),
         "--tls",
@@ -102,16 +102,26 @@ fn it_writes_its_authority_and_reads_a_scenario() {
         "/api/",
         "--quiet",
     ]);
-    assert_eq!(told["license_bearer"], json!("autre"));
+    assert_eq!(addresses["license_bearer"], json!("autre"));
     assert!(
-        told["license_url"]
+        addresses["license_url"]
             .as_str()
             .unwrap()
             .starts_with("https://")
     );
-    assert!(told["local_url"].as_str().unwrap().starts_with("http://"));
-    assert!(told["service_url"].as_str().unwrap().ends_with("/api/"));
-    let ca = fs::read_to_string(told["ca_file"].as_str().unwrap()).unwrap();
+    assert!(
+        addresses["local_url"]
+            .as_str()
+            .unwrap()
+            .starts_with("http://")
+    );
+    assert!(
+        addresses["service_url"]
+            .as_str()
+            .unwrap()
+            .ends_with("/api/")
+    );
+    let ca = fs::read_to_string(addresses["ca_file"].as_str().unwrap()).unwrap();
     assert!(ca.starts_with("-----BEGIN CERTIFICATE-----"));
     assert!(!ca.contains("PRIVATE"));
     let config: Value = serde_json::from_str(&fs::read_to_string(config).unwrap()).unwrap();
@@ -120,7 +130,7 @@ fn it_writes_its_authority_and_reads_a_scenario() {
         "card_codes": {"pin_refused": [4], "card_locked": [5], "card_absent": [3]},
     });
     for key in ["license_url", "local_url", "license_bearer", "ca_file"] {
-        expected[key] = told[key].clone();
+        expected[key] = addresses[key].clone();
     }
     assert_eq!(config, expected);
     assert_eq!(end(child), "");

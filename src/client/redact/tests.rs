@@ -143,7 +143,7 @@ fn secrets_go_whole_and_in_part() {
             "{secret} in {text}"
         );
     }
-    // A PIN that is a part of the ticket leaves nothing of it.
+    // Where the PIN is a part of the ticket, both are redacted.
     let both = message(&["5678", "ab5678cd-5678"], "pas ab5678cd-5678 ici");
     assert_eq!(both.as_deref(), Some("pas *** ici"));
 }

@@ -147,7 +147,7 @@ impl Drop for Given {
 fn user() -> Option<User> {
     let mut given = WINHTTP_CURRENT_USER_IE_PROXY_CONFIG::default();
     // SAFETY: writable, and empty.
-    let told = unsafe { (winhttp()?.user)(&raw mut given) } != 0;
+    let answered = unsafe { (winhttp()?.user)(&raw mut given) } != 0;
     let [script, servers, bypass] = [
         given.lpszAutoConfigUrl,
         given.lpszProxy,
@@ -164,7 +164,7 @@ fn user() -> Option<User> {
     };
     // A service's account has such settings too, which nobody made.
     let made = !is_service() || user.script.is_some() || !user.named.servers.is_empty();
-    (told && made).then_some(user)
+    (answered && made).then_some(user)
 }
 
 /// Whether the process runs where no user is logged in.
@@ -173,17 +173,18 @@ fn is_service() -> bool {
     SERVICE.get_or_init(|| {
         let mut session = 0;
         // SAFETY: the number is writable.
-        let told = unsafe { ProcessIdToSessionId(GetCurrentProcessId(), &raw mut session) } != 0;
-        told && session == 0
+        let answered =
+            unsafe { ProcessIdToSessionId(GetCurrentProcessId(), &raw mut session) } != 0;
+        answered && session == 0
     })
 }
 
 fn machine() -> Option<Named> {
     let mut given = WINHTTP_PROXY_INFO::default();
     // SAFETY: writable, and empty.
-    let told = unsafe { (winhttp()?.machine)(&raw mut given) } != 0;
+    let answered = unsafe { (winhttp()?.machine)(&raw mut given) } != 0;
     let named = read(given);
-    told.then_some(named)
+    answered.then_some(named)
 }
 
 fn read(given: WINHTTP_PROXY_INFO) -> Named {
@@ -227,13 +228,13 @@ fn script(origin: &str, script: Script<'_>) -> Option<Named> {
         let mut given = WINHTTP_PROXY_INFO::default();
         // SAFETY: a session that stays open, a text with its NUL, options whose text outlives the call, and room that
         // is writable and empty. The error is asked for before anything else is.
-        let (told, error) = unsafe {
+        let (answered, error) = unsafe {
             let (options, given) = (&raw mut options, &raw mut given);
-            let told = (winhttp.for_url)(winhttp.session, url.as_ptr(), options, given);
-            (told != 0, GetLastError())
+            let answered = (winhttp.for_url)(winhttp.session, url.as_ptr(), options, given);
+            (answered != 0, GetLastError())
         };
         let named = read(given);
-        if told {
+        if answered {
             return Some(named);
         }
         if error != ERROR_WINHTTP_LOGIN_FAILURE {

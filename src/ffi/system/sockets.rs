@@ -80,9 +80,9 @@ fn hasten_refusal(socket: BorrowedSocket<'_>) {
         (&raw const parameters).cast::<c_void>(),
         size_of_val(&parameters) as u32,
     );
-    let mut told = 0;
+    let mut returned = 0;
     let (number, code) = (number(socket), SIO_TCP_INITIAL_RTO);
-    // SAFETY: an open socket, parameters of the size told, no room for an answer, nothing overlapped. Whether it is
+    // SAFETY: an open socket, parameters of the size given, no room for an answer, nothing overlapped. Whether it is
     // granted makes no difference but in time.
     unsafe {
         WSAIoctl(
@@ -92,7 +92,7 @@ fn hasten_refusal(socket: BorrowedSocket<'_>) {
             size,
             null_mut(),
             0,
-            &raw mut told,
+            &raw mut returned,
             null_mut(),
             None,
         );

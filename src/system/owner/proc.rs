@@ -66,7 +66,7 @@ pub fn judge<R: Read>(
 ) -> Seen {
     match search(open, ends, user) {
         Ok(found) => found.seen(user),
-        Err(error) => Seen::untold(&error),
+        Err(error) => Seen::failed(&error),
     }
 }
 
@@ -195,7 +195,7 @@ fn written(ip: IpAddr, port: u16, table: Family) -> String {
     text
 }
 
-/// A table of another form, or one that has no end, tells nothing.
+/// A table of another form, or one that has no end, is not evaluated.
 fn endless() -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
@@ -240,7 +240,7 @@ fn read(mut table: impl Read, wanted: &Wanted, user: u32, found: &mut Found) -> 
     }
 }
 
-/// Takes what a line tells; one of another form tells nothing.
+/// Evaluates a line; one of another form is ignored.
 fn row(line: &[u8], wanted: &Wanted, user: u32, found: &mut Found) {
     let number = line.iter().position(|byte| *byte == b':');
     let Some(row) = number.and_then(|colon| line.get(colon + 2..)) else {

@@ -1,4 +1,4 @@
-//! Waits until the socket is connected or refused: asking the socket alone does not tell a refused connection.
+//! Waits until the socket is connected or refused: the socket alone does not report a refused connection.
 
 use std::net::SocketAddr;
 use std::os::windows::io::AsSocket;

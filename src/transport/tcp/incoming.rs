@@ -1,6 +1,6 @@
-//! What arrives on a connection is taken from the system as it arrives. When a connection is reset, Windows drops
-//! what it had received and nobody had read: without this an answer that is followed by a reset would be lost, a
-//! login be one without an answer, and a refusal of a document never be told.
+//! Takes data from the system as it arrives. When a connection is reset, Windows drops what it has received and
+//! nobody has read. Without this module a response followed by a reset would be lost: a login would end without an
+//! answer, and the refusal of a document would go unnoticed.
 
 use std::collections::VecDeque;
 use std::io;
@@ -50,7 +50,7 @@ impl Incoming {
             let next = self.spare.pop().or_else(|| source.receive());
             match next.and_then(|mut receive| receive.begin().then_some(receive)) {
                 Some(receive) => self.begun.push_back(receive),
-                // The others will tell how the connection ended.
+                // The other reads report how the connection ended.
                 None if !self.begun.is_empty() => return,
                 None => self.over = Some(Over::Lost),
             }

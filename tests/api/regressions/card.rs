@@ -18,7 +18,7 @@ fn entry(serial: &str, counter: &str) -> String {
     format!(r#"{{"serial":"{serial}","idNat":"8{serial}","pinAttempt":{counter}}}"#)
 }
 
-/// An entry without one of the identifiers may be every card that lacks the other, so these take turns.
+/// An entry without one of the identifiers may be every card without the other, so these take turns.
 pub static PARTLY_KNOWN: Mutex<()> = Mutex::new(());
 
 /// Reads the cards and logs in.

@@ -61,8 +61,8 @@ fn r62_what_is_sent_is_what_was_compared() {
     assert_eq!(sent.json["sha256"], Value::Null);
 
     let file = TempFile::new("a.pdf", &b);
-    let told = (file.path().to_owned(), AtomicUsize::new(0));
-    let user = (&raw const told).cast_mut().cast();
+    let context = (file.path().to_owned(), AtomicUsize::new(0));
+    let user = (&raw const context).cast_mut().cast();
     // SAFETY: as above.
     unsafe { handle::hr_set_progress(host.0, Some(swap_file), user) };
     host.dmp_send("r62", file.path(), None)

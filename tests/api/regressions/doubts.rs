@@ -244,7 +244,7 @@ fn r64_a_doubt_that_arises_meanwhile_counts() {
     assert_eq!(whole(&server).len(), 1);
 }
 
-/// Each doubt is a new one: a permit for what a person decided before the last sending says nothing of it.
+/// Each doubt is a new one: a permit for what a person decided before the last sending does not cover it.
 #[test]
 fn r65_a_permit_of_an_earlier_doubt_is_none() {
     let server = service(|peer, number| match number {

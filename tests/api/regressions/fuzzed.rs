@@ -25,7 +25,7 @@ fn refused_login(serial: &str, ticket: &str, status: &str) -> Outcome {
 #[test]
 fn r31_a_code_is_neither_a_pin_nor_a_patient() {
     for (number, code) in ["1234", "-1234", "255081416802538"].iter().enumerate() {
-        // Signs between letters and digits do not tell two cards apart.
+        // Signs between letters and digits do not distinguish two cards.
         let serial = format!("r31 case {number}");
         let refused = refused_login(&serial, "ticket", &format!(r#"{{"code":{code}}}"#));
         assert_eq!(refused.json["service_code"], Value::Null, "{code}");

@@ -188,7 +188,7 @@ fn r131_the_owner_is_that_of_this_connection() {
     let tables = late(200);
     refused(host.ready(), "card_client_other_session");
     drop(tables);
-    // It never comes; the tables cannot be read; this process's own session is not told.
+    // It never comes; the tables cannot be read; this process's own session is not known.
     let tables = Tables::planted(move |ends| sessions(others(ends, 100).to_vec()));
     refused(host.ready(), "card_client_unknown");
     drop(tables);

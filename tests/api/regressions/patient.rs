@@ -119,7 +119,7 @@ fn r42_a_record_opens_only_for_a_patient_whose_parameters_were_read() {
     sandbox.set_fault(Fault::on(Call::PatientGet).times(1).status(500));
     host.patient_get().fails("HR_E_SERVER");
     refused();
-    // Another patient's parameters say nothing of this one.
+    // Another patient's parameters do not concern this one.
     host.patient_search(NOT_QUALIFIED).ok();
     host.patient_get().ok();
     refused();

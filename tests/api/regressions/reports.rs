@@ -1,4 +1,4 @@
-//! What the progress callback is told, and what it may do.
+//! What the progress callback receives, and what it may do.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ fn r66_progress_comes_at_most_by_the_hundredth_or_ten_times_a_second() {
     assert_eq!(LAST.load(Ordering::SeqCst), 0);
 }
 
-/// What a forked child tells of its call, through a pipe.
+/// What a forked child reports of its call, through a pipe.
 struct Fork {
     at: fn(i32, i32) -> bool,
     child: AtomicUsize,

@@ -1,4 +1,4 @@
-//! What an error tells.
+//! What an error states.
 
 use super::ready_with;
 use testkit::*;

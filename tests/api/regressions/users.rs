@@ -134,22 +134,22 @@ print(accepting.is_alive(), received, flush=True)
 /// needs the first.
 const HOST: &str = "import ctypes, json, os, resource, socket, sys
 
-told, tells = os.pipe()
+reading, writing = os.pipe()
 asked, asks = os.pipe()
 if os.fork() == 0:
     os.setuid(65534)
     os.close(asks)
     stranger = socket.create_server(('127.0.0.1', 0))
-    os.write(tells, b'%d\\n' % stranger.getsockname()[1])
+    os.write(writing, b'%d\\n' % stranger.getsockname()[1])
     stranger.settimeout(20)
     received = b''
     for _ in range(2):
         with stranger.accept()[0] as peer:
             peer.settimeout(20)
             while part := peer.recv(65536): received += part
-    os.write(tells, b'%d\\n' % len(received))
+    os.write(writing, b'%d\\n' % len(received))
     os._exit(0)
-port = int(os.read(told, 100))
+port = int(os.read(reading, 100))
 hr = ctypes.CDLL(sys.argv[1])
 handle = ctypes.c_int32()
 config = {'license_url': 'https://license.example', 'local_url': f'http://127.0.0.1:{port}'}
@@ -165,7 +165,7 @@ for free in 1, 2:
     for descriptor in taken[:free]: os.close(descriptor)
     codes.append(hr.hr_ready(handle, None))
     for descriptor in taken[free:]: os.close(descriptor)
-print(codes, int(os.read(told, 100)))
+print(codes, int(os.read(reading, 100)))
 os.wait()
 ";
 

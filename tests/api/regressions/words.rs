@@ -1,4 +1,4 @@
-//! What an error tells the doctor, and the programmer.
+//! What an error says to the doctor, and to the programmer.
 
 use serde_json::{Value, json};
 
@@ -95,7 +95,7 @@ fn r101_a_listed_code_counts_with_any_refusal_that_is_definite() {
     }
 }
 
-/// Refusals of one status could not be told apart when their code was a text.
+/// Refusals of one status could not be distinguished when their code was a text.
 #[test]
 fn r102_a_code_may_be_a_short_text() {
     for (code, shown) in [

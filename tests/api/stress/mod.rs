@@ -85,20 +85,20 @@ fn given_back(before: [usize; 2]) {
 fn a_storm_of_threads() {
     testkit::alone!();
     let seed = seed();
-    println!("storm: seed {seed}");
+    println!("stress: seed {seed}");
     // The first sandbox of a process leaves the signal pipe of its runtime behind.
     drop(World::start());
     let before = held();
-    println!("storm: {}", stale::run(seed, STALE_STEPS));
+    println!("stress: {}", stale::run(seed, STALE_STEPS));
     given_back(before);
 
     let world = Arc::new(World::start());
     let all = Arc::clone(&world);
     let counts = together(move |number| worker::Worker::new(&all, number, seed).run(STEPS));
-    println!("storm: {}", worker::told(counts));
+    println!("stress: {}", worker::summary(counts));
     world.close_all();
     world.whole_chain();
-    println!("storm: {}", oracle::judge(&world));
+    println!("stress: {}", oracle::judge(&world));
     drop(world);
     given_back(before);
 }

@@ -26,7 +26,7 @@ static LINES: AtomicU64 = AtomicU64::new(0);
 /// Callbacks on a thread that makes no such call. Counted, since they may not panic.
 static STRAYS: AtomicI32 = AtomicI32::new(0);
 
-/// `user` is the number of the handle whose uploads are told.
+/// `user` is the number of the handle whose uploads are reported.
 unsafe extern "C" fn on_progress(user: *mut c_void, done: i32, total: i32) -> i32 {
     REPORTS.fetch_add(1, Ordering::SeqCst);
     let stray = NOW.get() != user as usize as i32 || done > total;
@@ -279,7 +279,7 @@ impl Worker {
 }
 
 /// Adds up what the threads saw. The storm must have come far, and must have met what it is about.
-pub fn told(counts: Vec<Counts>) -> String {
+pub fn summary(counts: Vec<Counts>) -> String {
     let mut all = Counts::new();
     for (name, codes) in counts.into_iter().flatten() {
         for (code, count) in codes {

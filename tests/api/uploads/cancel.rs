@@ -10,13 +10,13 @@ use serde_json::json;
 use super::stage::*;
 use testkit::raw_server::{Peer, answer};
 
-/// What the callback is told, and when it says no.
+/// The calls of the callback, and when it stops the upload.
 struct Watch {
     steps: Mutex<Vec<(i32, i32)>>,
     stop: Box<dyn Fn(i32) -> bool + Sync>,
 }
 
-unsafe extern "C" fn told(user: *mut c_void, done: i32, total: i32) -> i32 {
+unsafe extern "C" fn on_progress(user: *mut c_void, done: i32, total: i32) -> i32 {
     // SAFETY: `watched` passes a Watch that outlives the call.
     let watch = unsafe { &*user.cast::<Watch>() };
     watch.steps.lock().unwrap().push((done, total));
@@ -35,7 +35,7 @@ fn watched(
     let user = std::ptr::from_ref(&*watch).cast_mut().cast();
     // SAFETY: the watch lives until the receiver is taken back.
     assert_eq!(
-        unsafe { handle::hr_set_progress(stage.host.0, Some(told), user) },
+        unsafe { handle::hr_set_progress(stage.host.0, Some(on_progress), user) },
         0
     );
     let outcome = call(stage);
@@ -100,7 +100,7 @@ fn the_callback_stops_the_upload() {
             sent.fails("HR_E_CANCELLED").outcome(word);
             assert!(
                 steps.iter().rev().skip(1).all(|step| step.0 < at),
-                "told once too often"
+                "called once too often"
             );
             assert!(stage.uploads().iter().all(|request| !request.whole));
             stage.send(large()).ok();

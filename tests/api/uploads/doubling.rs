@@ -22,7 +22,7 @@ const LENGTH: usize = 300_000;
 
 /// What happened to one of the documents.
 #[derive(Default)]
-struct Told {
+struct Reported {
     accepted: AtomicUsize,
     unknown: AtomicUsize,
     /// By the server, after all of it.
@@ -72,13 +72,13 @@ fn no_document_is_doubled_without_a_persons_decision() {
     });
     let contents = [vec![b'A'; LENGTH], vec![b'B'; LENGTH]];
     let digests = [sha256(&contents[0]), sha256(&contents[1])];
-    let told: [Told; 2] = Default::default();
+    let reported: [Reported; 2] = Default::default();
     let file = TempFile::new("scan.pdf", &contents[0]);
     let changes = AtomicU64::new(0);
     std::thread::scope(|threads| {
         for thread in 0..THREADS {
             let (stage, contents, digests) = (&stage, &contents, &digests);
-            let (told, file, changes) = (&told, &file, &changes);
+            let (reported, file, changes) = (&reported, &file, &changes);
             threads.spawn(move || {
                 let mut random = Random::of_stream(seed, thread as u64);
                 let host = Host::open(&json!({"timeouts": {"upload_ms": 20_000}}));
@@ -100,10 +100,14 @@ fn no_document_is_doubled_without_a_persons_decision() {
                         .iter()
                         .position(|digest| sent.json["sha256"] == digest.as_str());
                     match (sent.str("outcome").as_str(), of) {
-                        ("accepted", Some(of)) => told[of].accepted.fetch_add(1, Ordering::SeqCst),
-                        ("unknown", Some(of)) => told[of].unknown.fetch_add(1, Ordering::SeqCst),
+                        ("accepted", Some(of)) => {
+                            reported[of].accepted.fetch_add(1, Ordering::SeqCst)
+                        }
+                        ("unknown", Some(of)) => {
+                            reported[of].unknown.fetch_add(1, Ordering::SeqCst)
+                        }
                         ("rejected", Some(of)) if sent.json["http_status"] == 413 => {
-                            told[of].refused.fetch_add(1, Ordering::SeqCst)
+                            reported[of].refused.fetch_add(1, Ordering::SeqCst)
                         }
                         ("accepted" | "unknown" | "accepted_unreadable", _) => {
                             panic!("{}", sent.text)
@@ -115,7 +119,7 @@ fn no_document_is_doubled_without_a_persons_decision() {
                         .flatten();
                     if let (Some(doubt), Some(of)) = (doubt, of) {
                         // Noted first: whoever sends may be quicker.
-                        told[of].allowed.lock().unwrap().insert(doubt.clone());
+                        reported[of].allowed.lock().unwrap().insert(doubt.clone());
                         host.dmp_resend_allow(&doubt);
                     }
                 }
@@ -129,11 +133,12 @@ fn no_document_is_doubled_without_a_persons_decision() {
         .filter(|request| request.starts("POST ") && request.whole)
         .map(|request| sha256(&super::form::parts(&request)[0].content))
         .collect();
-    for (digest, told) in digests.iter().zip(&told) {
+    for (digest, reported) in digests.iter().zip(&reported) {
         let copies = held.iter().filter(|held| *held == digest).count();
-        let [accepted, unknown, refused] = [&told.accepted, &told.unknown, &told.refused]
-            .map(|count| count.load(Ordering::SeqCst));
-        let allowed = told.allowed.lock().unwrap().len();
+        let [accepted, unknown, refused] =
+            [&reported.accepted, &reported.unknown, &reported.refused]
+                .map(|count| count.load(Ordering::SeqCst));
+        let allowed = reported.allowed.lock().unwrap().len();
         println!(
             "doubling: {copies} copies, {accepted} accepted, {unknown} unknown, {refused} refused, {allowed} allowed"
         );

@@ -126,7 +126,7 @@ fn an_early_refusal_is_heard_in_any_shape() {
     }
 }
 
-/// A page says nothing of the document, but that the server cannot hold it whole.
+/// A page only shows that the server cannot hold it whole.
 #[test]
 fn an_early_page_is_no_refusal() {
     for (headers, body) in [

@@ -109,7 +109,7 @@ fn no_server_no_byte() {
         .fails("HR_E_CONNECT");
 }
 
-/// The handshake never ends: nothing of the document left.
+/// The handshake never ends: no byte of the document left.
 #[test]
 fn a_handshake_that_never_ends() {
     let stage = Stage::plain(Peer::hold);

@@ -1,4 +1,4 @@
-//! Uploads on real sockets, plain and over TLS: what arrives byte for byte, and what the host is told
+//! Uploads on real sockets, plain and over TLS: what arrives byte for byte, and what the host receives
 //! when the server refuses early, ends in the middle or does not answer.
 
 mod cancel;

@@ -23,7 +23,7 @@ const CALLBACKS: [&str; 2] = [
     "hr_progress_fn = function(user: Pointer; done: Integer; total: Integer): Integer; cdecl;",
 ];
 
-/// Pascal does not tell this constant from the function of the same name.
+/// Pascal does not distinguish this constant from the function of the same name.
 const ABI: (&str, &str) = ("HR_ABI_VERSION_WANTED", "HR_ABI_VERSION");
 
 fn function(line: &str) -> Option<Declared> {

@@ -1,4 +1,4 @@
-//! The behaviours: what is set up before a program runs, what it must tell, what must have arrived.
+//! The behaviours: what is set up before a program runs, what it must report, what must have arrived.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use hr_sandbox::{Call, CardForm, Cut, Fault, Options};
 use serde_json::{Value, json};
 
 use super::edges;
-use super::expected::{Complaints, error, sha256};
+use super::expected::{Report, error, sha256};
 use super::stage::{DOCUMENT_NAME, Stage, document};
 
 pub struct Behaviour {
     pub name: &'static str,
     pub prepare: fn() -> Stage,
-    pub check: fn(&Stage, &mut Complaints),
+    pub check: fn(&Stage, &mut Report),
     /// It is about what a wrapper adds: it has no meaning in plain C.
     pub needs_a_wrapper: bool,
     /// The languages in which it has no meaning, or cannot be provoked.
@@ -22,7 +22,7 @@ pub struct Behaviour {
 const fn behaviour(
     name: &'static str,
     prepare: fn() -> Stage,
-    check: fn(&Stage, &mut Complaints),
+    check: fn(&Stage, &mut Report),
 ) -> Behaviour {
     Behaviour {
         name,
@@ -36,7 +36,7 @@ const fn behaviour(
 const fn of_wrappers(
     name: &'static str,
     prepare: fn() -> Stage,
-    check: fn(&Stage, &mut Complaints),
+    check: fn(&Stage, &mut Report),
 ) -> Behaviour {
     Behaviour {
         needs_a_wrapper: true,
@@ -155,50 +155,50 @@ fn first_ticket_late() -> Stage {
     stage
 }
 
-fn walked(told: &mut Complaints, stage: &Stage, identified: Value) {
-    told.tells("patient_id", "255081416802538");
-    told.tells("sha256", sha256());
-    told.tells("bytes", document().len());
-    told.tells("next", Value::Null);
-    told.tells("http_status", 201);
-    told.tells("updateNeeded", false);
-    told.tells("insQualified", true);
-    told.tells("identified", identified);
-    told.tells("modelText", "IAS ECC");
-    told.presented(&stage.sandbox, 1);
-    told.clean(&stage.sandbox);
+fn walked(report: &mut Report, stage: &Stage, identified: Value) {
+    report.has("patient_id", "255081416802538");
+    report.has("sha256", sha256());
+    report.has("bytes", document().len());
+    report.has("next", Value::Null);
+    report.has("http_status", 201);
+    report.has("updateNeeded", false);
+    report.has("insQualified", true);
+    report.has("identified", identified);
+    report.has("modelText", "IAS ECC");
+    report.presented(&stage.sandbox, 1);
+    report.clean(&stage.sandbox);
 }
 
-fn chain(stage: &Stage, told: &mut Complaints) {
-    walked(told, stage, true.into());
-    told.stored(&stage.sandbox, [FILE_NAME]);
+fn chain(stage: &Stage, report: &mut Report) {
+    walked(report, stage, true.into());
+    report.stored(&stage.sandbox, [FILE_NAME]);
 }
 
-fn chain_bearer(stage: &Stage, told: &mut Complaints) {
-    walked(told, stage, true.into());
-    told.stored(&stage.sandbox, [DOCUMENT_NAME]);
+fn chain_bearer(stage: &Stage, report: &mut Report) {
+    walked(report, stage, true.into());
+    report.stored(&stage.sandbox, [DOCUMENT_NAME]);
 }
 
-fn accents(stage: &Stage, told: &mut Complaints) {
-    told.tells("nom", stage.nom);
-    told.tells("prenom", stage.prenom);
-    told.tells("echo", true);
-    told.tells("sha256", sha256());
-    told.stored(&stage.sandbox, [DOCUMENT_NAME]);
-    told.clean(&stage.sandbox);
+fn accents(stage: &Stage, report: &mut Report) {
+    report.has("nom", stage.nom);
+    report.has("prenom", stage.prenom);
+    report.has("echo", true);
+    report.has("sha256", sha256());
+    report.stored(&stage.sandbox, [DOCUMENT_NAME]);
+    report.clean(&stage.sandbox);
     let search = stage.sandbox.requests_of(Call::PatientSearch);
     let query = search.first().and_then(|request| request.query.as_deref());
     let wanted = "nom=D%27%C3%89TANG%20%26%20FILS%20%2B%20CIE&prenom=Anne%20Marie";
-    told.same("the search's query", query, Some(wanted));
+    report.same("the search's query", query, Some(wanted));
 }
 
-fn big_number(_: &Stage, told: &mut Complaints) {
-    let raw = told.told("raw").as_str().unwrap_or_default();
+fn big_number(_: &Stage, report: &mut Report) {
+    let raw = report.value("raw").as_str().unwrap_or_default();
     let exact = ["123456789012345678901234567890.12345", "1.797e309"]
         .iter()
         // The sandbox may write the exponent with its sign.
         .all(|number| raw.replace("e+", "e").contains(number));
-    told.that("the numbers are exact", exact);
+    report.that("the numbers are exact", exact);
 }
 
 fn refused_pin() -> Value {
@@ -211,51 +211,51 @@ fn guarded() -> Value {
     error("hr_login", -8, "HR_E_PIN_GUARD", "library", rejected)
 }
 
-fn wrong_pin(stage: &Stage, told: &mut Complaints) {
-    told.errors([refused_pin(), guarded(), guarded()]);
-    told.presented(&stage.sandbox, 1);
-    told.arrived(&stage.sandbox, Call::Login, 1);
+fn wrong_pin(stage: &Stage, report: &mut Report) {
+    report.errors([refused_pin(), guarded(), guarded()]);
+    report.presented(&stage.sandbox, 1);
+    report.arrived(&stage.sandbox, Call::Login, 1);
 }
 
-fn right_pin_after(stage: &Stage, told: &mut Complaints) {
-    told.errors([refused_pin()]);
-    told.tells("next", "hr_patient_search");
-    told.presented(&stage.sandbox, 2);
+fn right_pin_after(stage: &Stage, report: &mut Report) {
+    report.errors([refused_pin()]);
+    report.has("next", "hr_patient_search");
+    report.presented(&stage.sandbox, 2);
 }
 
-fn opposed(stage: &Stage, told: &mut Complaints) {
-    told.tells("updateNeeded", true);
-    told.tells("alimentationConsent", false);
+fn opposed(stage: &Stage, report: &mut Report) {
+    report.has("updateNeeded", true);
+    report.has("alimentationConsent", false);
     let rejected = json!({"outcome": "rejected"});
-    told.errors([error("hr_dmp_open", -4, "HR_E_STATE", "library", rejected)]);
-    told.arrived(&stage.sandbox, Call::DmpOpen, 0);
+    report.errors([error("hr_dmp_open", -4, "HR_E_STATE", "library", rejected)]);
+    report.arrived(&stage.sandbox, Call::DmpOpen, 0);
 }
 
-fn lost_reply(stage: &Stage, told: &mut Complaints) {
+fn lost_reply(stage: &Stage, report: &mut Report) {
     let lost = json!({"outcome": "unknown", "cause": "HR_E_INTERRUPTED"});
     let held = json!({"outcome": "rejected"});
-    told.errors([
+    report.errors([
         error("hr_dmp_send", -106, "HR_E_IN_DOUBT", "service", lost),
         error("hr_dmp_send", -204, "HR_E_CONFLICT", "library", held),
     ]);
-    told.tells("sha256", sha256());
-    told.tells("sha256_sent", sha256());
-    told.arrived(&stage.sandbox, Call::DmpSend, 2);
+    report.has("sha256", sha256());
+    report.has("sha256_sent", sha256());
+    report.arrived(&stage.sandbox, Call::DmpSend, 2);
     // The first was stored though its answer was lost; the second because a person wanted it.
-    told.stored(&stage.sandbox, [FILE_NAME, FILE_NAME]);
+    report.stored(&stage.sandbox, [FILE_NAME, FILE_NAME]);
 }
 
-fn cancel(stage: &Stage, told: &mut Complaints) {
-    let outcome = told.told("errors")[0]["outcome"].clone();
+fn cancel(stage: &Stage, report: &mut Report) {
+    let outcome = report.value("errors")[0]["outcome"].clone();
     let left = outcome == "not_sent" || outcome == "incomplete";
-    told.that("the outcome says that not all was sent", left);
+    report.that("the outcome says that not all was sent", left);
     let more = json!({"outcome": outcome});
-    told.errors([error("hr_dmp_send", -9, "HR_E_CANCELLED", "service", more)]);
-    told.stored(&stage.sandbox, []);
+    report.errors([error("hr_dmp_send", -9, "HR_E_CANCELLED", "service", more)]);
+    report.stored(&stage.sandbox, []);
 }
 
-fn cancel_waiting(stage: &Stage, told: &mut Complaints) {
-    told.errors([error(
+fn cancel_waiting(stage: &Stage, report: &mut Report) {
+    report.errors([error(
         "hr_ticket",
         -9,
         "HR_E_CANCELLED",
@@ -264,79 +264,79 @@ fn cancel_waiting(stage: &Stage, told: &mut Complaints) {
     )]);
     // The first cancellation may come before the request has left.
     let arrived = stage.sandbox.requests_of(Call::Ticket).len();
-    told.that("it was sent once at most", arrived <= 1);
+    report.that("it was sent once at most", arrived <= 1);
 }
 
-fn progress(stage: &Stage, told: &mut Complaints) {
-    let calls = told.told("calls").as_u64().unwrap_or(0);
-    told.that("it was told more than at both ends", calls > 2);
-    told.tells("first_done", 0);
-    told.tells("last_done", document().len());
-    told.tells("total", document().len());
-    told.tells("rising", true);
-    told.tells("same_thread", true);
-    told.tells("bytes", document().len());
-    told.stored(&stage.sandbox, [FILE_NAME]);
+fn progress(stage: &Stage, report: &mut Report) {
+    let calls = report.value("calls").as_u64().unwrap_or(0);
+    report.that("it was report more than at both ends", calls > 2);
+    report.has("first_done", 0);
+    report.has("last_done", document().len());
+    report.has("total", document().len());
+    report.has("rising", true);
+    report.has("same_thread", true);
+    report.has("bytes", document().len());
+    report.stored(&stage.sandbox, [FILE_NAME]);
 }
 
-fn callback_exception(stage: &Stage, told: &mut Complaints) {
-    told.tells("raised", "own");
-    told.tells("sha256", sha256());
-    let attached = told.told("library_error");
-    told.same(
+fn callback_exception(stage: &Stage, report: &mut Report) {
+    report.has("raised", "own");
+    report.has("sha256", sha256());
+    let attached = report.value("library_error");
+    report.same(
         "library_error's name",
         &attached["name"],
         &"HR_E_CANCELLED".into(),
     );
-    told.same(
+    report.same(
         "library_error's family",
         &attached["family"],
         &"caller".into(),
     );
     // The first sending ended early; the second, without the callback, arrived.
-    told.stored(&stage.sandbox, [FILE_NAME]);
+    report.stored(&stage.sandbox, [FILE_NAME]);
 }
 
-fn log(stage: &Stage, told: &mut Complaints) {
-    let lines = told.told("lines").as_u64().unwrap_or(0);
-    told.that("each call was told", lines >= 7);
-    told.tells("has_dmp_send", true);
-    told.tells("after_off", 0);
-    told.tells("leak", false);
-    told.same("documents", stage.sandbox.documents().len(), 1);
+fn log(stage: &Stage, report: &mut Report) {
+    let lines = report.value("lines").as_u64().unwrap_or(0);
+    report.that("each call was report", lines >= 7);
+    report.has("has_dmp_send", true);
+    report.has("after_off", 0);
+    report.has("leak", false);
+    report.same("documents", stage.sandbox.documents().len(), 1);
 }
 
-fn two_threads(stage: &Stage, told: &mut Complaints) {
-    told.errors([
+fn two_threads(stage: &Stage, report: &mut Report) {
+    report.errors([
         error("hr_ticket", -3, "HR_E_BUSY", "library", Value::Null),
         error("hr_ticket", -9, "HR_E_CANCELLED", "license", Value::Null),
     ]);
-    told.tells("other", "ok");
-    told.arrived(&stage.sandbox, Call::Ticket, 2);
+    report.has("other", "ok");
+    report.arrived(&stage.sandbox, Call::Ticket, 2);
 }
 
-fn use_after_close(stage: &Stage, told: &mut Complaints) {
-    told.errors([error("hr_state", -2, "HR_E_HANDLE", "library", Value::Null)]);
-    told.same("requests", stage.sandbox.requests().len(), 0);
+fn use_after_close(stage: &Stage, report: &mut Report) {
+    report.errors([error("hr_state", -2, "HR_E_HANDLE", "library", Value::Null)]);
+    report.same("requests", stage.sandbox.requests().len(), 0);
 }
 
-fn collected(_: &Stage, told: &mut Complaints) {
-    told.tells("code", -2);
+fn collected(_: &Stage, report: &mut Report) {
+    report.has("code", -2);
 }
 
-fn bad_config(_: &Stage, told: &mut Complaints) {
-    told.errors([error("hr_open", -5, "HR_E_CONFIG", "library", Value::Null)]);
+fn bad_config(_: &Stage, report: &mut Report) {
+    report.errors([error("hr_open", -5, "HR_E_CONFIG", "library", Value::Null)]);
 }
 
-fn interior_nul(stage: &Stage, told: &mut Complaints) {
-    told.tells("refused", true);
-    told.arrived(&stage.sandbox, Call::PatientSearch, 0);
+fn interior_nul(stage: &Stage, report: &mut Report) {
+    report.has("refused", true);
+    report.arrived(&stage.sandbox, Call::PatientSearch, 0);
 }
 
-fn unknown_code(_: &Stage, told: &mut Complaints) {
-    let seen = &told.told("errors")[0];
-    told.same("family", &seen["family"], &"other".into());
-    told.same("code", &seen["code"], &(-12345).into());
+fn unknown_code(_: &Stage, report: &mut Report) {
+    let seen = &report.value("errors")[0];
+    report.same("family", &seen["family"], &"other".into());
+    report.same("code", &seen["code"], &(-12345).into());
 }
 
 /// On a handle opened with nothing, so that each call is refused before it sends anything.
@@ -359,11 +359,11 @@ const WITHOUT_ANYTHING: [(&str, &str); 16] = [
     ("dmp_resend_allow", "HR_E_ARGUMENT"),
 ];
 
-fn all_methods(stage: &Stage, told: &mut Complaints) {
+fn all_methods(stage: &Stage, report: &mut Report) {
     let wanted: serde_json::Map<String, Value> = WITHOUT_ANYTHING
         .iter()
         .map(|(name, code)| ((*name).to_owned(), Value::from(*code)))
         .collect();
-    told.tells("names", wanted);
-    told.same("requests", stage.sandbox.requests().len(), 0);
+    report.has("names", wanted);
+    report.same("requests", stage.sandbox.requests().len(), 0);
 }

@@ -1,4 +1,4 @@
-//! Comparing what a program told, and what the sandbox received, with what should be.
+//! Compares what a program reports, and what the sandbox received, with what is expected.
 
 use std::fmt::Debug;
 
@@ -8,23 +8,23 @@ use serde_json::{Value, json};
 use super::stage::document;
 use testkit::{CPS, digests};
 
-/// Which cards' tries, which documents, which requests: all of it is collected, not only the first.
-pub struct Complaints<'a> {
-    told: &'a Value,
-    pub list: Vec<String>,
+/// What a program reports, and every difference from what is expected, not only the first.
+pub struct Report<'a> {
+    values: &'a Value,
+    pub differences: Vec<String>,
 }
 
-impl<'a> Complaints<'a> {
-    pub fn new(told: &'a Value) -> Complaints<'a> {
-        Complaints {
-            told,
-            list: Vec::new(),
+impl<'a> Report<'a> {
+    pub fn new(values: &'a Value) -> Report<'a> {
+        Report {
+            values,
+            differences: Vec::new(),
         }
     }
 
     pub fn same<T: PartialEq + Debug>(&mut self, what: &str, seen: T, wanted: T) {
         if seen != wanted {
-            self.list
+            self.differences
                 .push(format!("{what} is {seen:?} instead of {wanted:?}"));
         }
     }
@@ -33,22 +33,23 @@ impl<'a> Complaints<'a> {
         self.same(what, holds, true);
     }
 
-    /// The program told this value; a number exactly as it is written here.
-    pub fn tells(&mut self, key: &str, wanted: impl Into<Value>) {
-        let (seen, wanted) = (&self.told[key], wanted.into());
-        if self.told.get(key).is_none() {
-            self.list.push(format!("{key} is missing in {}", self.told));
+    /// The program reports this value; a number exactly as it is written here.
+    pub fn has(&mut self, key: &str, wanted: impl Into<Value>) {
+        let (seen, wanted) = (&self.values[key], wanted.into());
+        if self.values.get(key).is_none() {
+            self.differences
+                .push(format!("{key} is missing in {}", self.values));
         } else {
             self.same(key, seen, &wanted);
         }
     }
 
-    pub fn told(&self, key: &str) -> &'a Value {
-        &self.told[key]
+    pub fn value(&self, key: &str) -> &'a Value {
+        &self.values[key]
     }
 
     pub fn errors<const N: usize>(&mut self, wanted: [Value; N]) {
-        self.tells("errors", wanted.to_vec());
+        self.has("errors", wanted.to_vec());
     }
 
     /// The documents that the sandbox has, by file name and content: the stage's document each time.
@@ -76,7 +77,8 @@ impl<'a> Complaints<'a> {
     pub fn clean(&mut self, sandbox: &Sandbox) {
         for request in sandbox.requests() {
             if let Some(problem) = request.problem {
-                self.list.push(format!("{:?}: {problem}", request.call));
+                self.differences
+                    .push(format!("{:?}: {problem}", request.call));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! One table of behaviours, walked by one program in each language through its wrapper. What a program tells
+//! One table of behaviours, walked by one program in each language through its wrapper. What a program reports
 //! is compared with the same expectation for all, and then the sandbox is asked what it received.
 #![cfg(target_os = "linux")]
 
@@ -11,7 +11,7 @@ mod table;
 
 use behaviours::BEHAVIOURS;
 use programs::LANGUAGES;
-use stage::Verdict;
+use stage::Conformance;
 use table::Table;
 
 /// `HR_LANGUAGE=Python HR_BEHAVIOUR=chain` runs a part.
@@ -39,13 +39,13 @@ fn a_part_is_chosen_by_its_name() {
 
 #[test]
 #[should_panic(expected = "HR_LANGUAGE=Pyton is none of C, C++, Python, C#, Pascal")]
-fn a_misspelt_language_is_told() {
+fn a_misspelt_language_is_refused() {
     named("HR_LANGUAGE", "Pyton", LANGUAGES, |l| l.name);
 }
 
 #[test]
 #[should_panic(expected = "HR_BEHAVIOUR= is none of chain, chain_bearer, ")]
-fn a_behaviour_without_a_name_is_told() {
+fn a_behaviour_without_a_name_is_refused() {
     named("HR_BEHAVIOUR", "", BEHAVIOURS, |b| b.name);
 }
 
@@ -57,14 +57,14 @@ fn every_language_behaves_the_same() {
     for language in languages {
         let program = language.build();
         for behaviour in &behaviours {
-            let verdict = match &program {
+            let conformance = match &program {
                 Some(_) if behaviour.meaningless_in.contains(&language.name) => {
-                    Verdict::NotApplicable
+                    Conformance::NotApplicable
                 }
                 Some(program) => stage::run(program, behaviour),
-                None => Verdict::NotRun,
+                None => Conformance::NotRun,
             };
-            table.note(language.name, behaviour.name, verdict);
+            table.note(language.name, behaviour.name, conformance);
         }
     }
     table.print();

@@ -1,4 +1,4 @@
-//! How each language's program is made and started. A tool that is missing is told; with `HR_STRICT=1` it is
+//! How each language's program is made and started. A missing tool is reported; with `HR_STRICT=1` it is
 //! a failure.
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a program finds when it starts: a sandbox, a document, a file that tells of both.
+//! What a program finds when it starts: a sandbox, a document, a file that describes both.
 
 use std::process::Command;
 use std::sync::OnceLock;
@@ -7,14 +7,14 @@ use hr_sandbox::{Hold, Options, Sandbox};
 use serde_json::{Value, json};
 
 use super::behaviours::Behaviour;
-use super::expected::Complaints;
+use super::expected::Report;
 use super::programs::Program;
 use testkit::c_compiler;
 use testkit::{CPS, PIN, TempFile};
 
 pub const DOCUMENT_NAME: &str = "compte-rendu été n°1 « bilan ».pdf";
 
-pub enum Verdict {
+pub enum Conformance {
     Right,
     Wrong(Vec<String>),
     NotApplicable,
@@ -40,7 +40,7 @@ impl Stage {
     }
 }
 
-/// Some buffers long, so that progress is told more than at both ends.
+/// Some buffers long, so that progress is reported not only at both ends.
 pub fn document() -> &'static [u8] {
     static DOCUMENT: OnceLock<Vec<u8>> = OnceLock::new();
     DOCUMENT.get_or_init(|| (0..3_000_017_u32).map(|i| (i * 31 % 251) as u8).collect())
@@ -67,7 +67,7 @@ fn describe(stage: &Stage, file: &TempFile) -> Value {
     })
 }
 
-pub fn run(program: &Program, behaviour: &Behaviour) -> Verdict {
+pub fn run(program: &Program, behaviour: &Behaviour) -> Conformance {
     let stage = (behaviour.prepare)();
     let file = TempFile::new("lettre de sortie é.pdf", document());
     let description = TempFile::new("stage.json", describe(&stage, &file).to_string().as_bytes());
@@ -78,23 +78,25 @@ pub fn run(program: &Program, behaviour: &Behaviour) -> Verdict {
     let ended = c_compiler::run(&mut command, "");
 
     if ended.code != Some(0) || !ended.err.is_empty() {
-        return Verdict::Wrong(vec![format!("it broke: {ended:?}")]);
+        return Conformance::Wrong(vec![format!("it broke: {ended:?}")]);
     }
-    let Ok(told) = serde_json::from_str::<Value>(&ended.out) else {
-        return Verdict::Wrong(vec![format!("not one JSON object: {}", ended.out)]);
+    let Ok(values) = serde_json::from_str::<Value>(&ended.out) else {
+        return Conformance::Wrong(vec![format!("not one JSON object: {}", ended.out)]);
     };
-    if told["not_applicable"] == true {
-        let nothing_else = told == json!({"not_applicable": true});
+    if values["not_applicable"] == true {
+        let nothing_else = values == json!({"not_applicable": true});
         return match (behaviour.needs_a_wrapper && program.plain, nothing_else) {
-            (true, true) => Verdict::NotApplicable,
-            (true, false) => Verdict::Wrong(vec![format!("left out, and yet told: {told}")]),
-            (false, _) => Verdict::Wrong(vec!["left out, though it could be done".to_owned()]),
+            (true, true) => Conformance::NotApplicable,
+            (true, false) => {
+                Conformance::Wrong(vec![format!("left out, and yet reported: {values}")])
+            }
+            (false, _) => Conformance::Wrong(vec!["left out, though it could be done".to_owned()]),
         };
     }
-    let mut complaints = Complaints::new(&told);
-    (behaviour.check)(&stage, &mut complaints);
-    match complaints.list.is_empty() {
-        true => Verdict::Right,
-        false => Verdict::Wrong(complaints.list),
+    let mut report = Report::new(&values);
+    (behaviour.check)(&stage, &mut report);
+    match report.differences.is_empty() {
+        true => Conformance::Right,
+        false => Conformance::Wrong(report.differences),
     }
 }

@@ -2,24 +2,29 @@
 
 use std::io::Write;
 
-use super::stage::Verdict;
+use super::stage::Conformance;
 
 #[derive(Default)]
 pub struct Table {
-    cells: Vec<(&'static str, &'static str, Verdict)>,
+    cells: Vec<(&'static str, &'static str, Conformance)>,
 }
 
 impl Table {
-    pub fn note(&mut self, language: &'static str, behaviour: &'static str, verdict: Verdict) {
-        self.cells.push((language, behaviour, verdict));
+    pub fn note(
+        &mut self,
+        language: &'static str,
+        behaviour: &'static str,
+        conformance: Conformance,
+    ) {
+        self.cells.push((language, behaviour, conformance));
     }
 
     pub fn wrong(&self) -> Vec<String> {
         let wrong = self
             .cells
             .iter()
-            .filter_map(|(language, behaviour, verdict)| match verdict {
-                Verdict::Wrong(complaints) => Some(format!(
+            .filter_map(|(language, behaviour, conformance)| match conformance {
+                Conformance::Wrong(complaints) => Some(format!(
                     "{language}, {behaviour}:\n  {}",
                     complaints.join("\n  ")
                 )),
@@ -30,7 +35,7 @@ impl Table {
 
     fn names(
         &self,
-        of: impl Fn(&(&'static str, &'static str, Verdict)) -> &'static str,
+        of: impl Fn(&(&'static str, &'static str, Conformance)) -> &'static str,
     ) -> Vec<&'static str> {
         let mut names = Vec::new();
         for cell in &self.cells {
@@ -58,10 +63,10 @@ impl Table {
                     .iter()
                     .find(|cell| cell.0 == *language && cell.1 == behaviour);
                 let word = match cell.map(|cell| &cell.2) {
-                    Some(Verdict::Right) => "ok",
-                    Some(Verdict::Wrong(_)) => "WRONG",
-                    Some(Verdict::NotApplicable) => "-",
-                    Some(Verdict::NotRun) | None => "NOT RUN",
+                    Some(Conformance::Right) => "ok",
+                    Some(Conformance::Wrong(_)) => "WRONG",
+                    Some(Conformance::NotApplicable) => "-",
+                    Some(Conformance::NotRun) | None => "NOT RUN",
                 };
                 text += &format!("  {word:>7}");
             }

@@ -216,11 +216,11 @@ pub fn methods(class: &str) -> Vec<String> {
             .take_while(|line| !line.starts_with("End "))
             .collect();
         let call = format!("{}(", name.replacen("hr_", "hr32_", 1));
-        let told = format!("\"{name}\"");
+        let named = format!("\"{name}\"");
         let has = |wanted: &str| body.iter().any(|line| line.contains(wanted));
         let untold = name == "hr_version" || name == "hr_code_name";
-        if !has(&call) || !(untold || has(&told)) {
-            complaints.push(format!("{method} lacks {call}) or {told}"));
+        if !has(&call) || !(untold || has(&named)) {
+            complaints.push(format!("{method} does not have {call}) or {named}"));
         }
     }
     complaints
@@ -256,8 +256,8 @@ pub fn loading(api: &str, class: &str) -> Vec<String> {
     ] {
         let constant = format!("Private Const {name} As Long = {number}");
         let at = load.iter().position(|line| *line == format!("Case {name}"));
-        let told = at.and_then(|at| load.get(at + 1));
-        if !lines(api).contains(&constant) || !told.is_some_and(|line| line.contains(number)) {
+        let named = at.and_then(|at| load.get(at + 1));
+        if !lines(api).contains(&constant) || !named.is_some_and(|line| line.contains(number)) {
             complaints.push(format!("no sentence for {number}"));
         }
     }

@@ -95,12 +95,12 @@ pub fn complaints(project: &[(String, String)]) -> Vec<String> {
         everywhere.insert(file.split('.').next().unwrap().to_lowercase());
     }
     for (file, text) in project {
-        let told = |line: &str| format!("{file}: {line}");
-        found.extend(blocks(text).iter().map(|line| told(line)));
+        let located = |line: &str| format!("{file}: {line}");
+        found.extend(blocks(text).iter().map(|line| located(line)));
         found.extend(
             undeclared(text, &everywhere, &methods)
                 .iter()
-                .map(|line| told(line)),
+                .map(|line| located(line)),
         );
     }
     found

@@ -85,7 +85,7 @@ fn call(text: &str, functions: &[Function], found: &mut Vec<String>) -> Option<S
     Some(name)
 }
 
-/// Each function that is not about texts has a procedure that calls it, and tells its name to the error.
+/// Each function that is not about texts has a procedure that calls it, and gives its name to the error.
 fn procedures(code: &[&str], functions: &[Function]) -> Vec<String> {
     let mut found = Vec::new();
     for function in functions {
@@ -106,16 +106,16 @@ fn procedures(code: &[&str], functions: &[Function]) -> Vec<String> {
             .collect();
         let has = |wanted: &str| body.iter().any(|line| line.contains(wanted));
         let call = format!("HrName(\"{}\")", &name[3..]);
-        let told = function.result != "int32_t" || name == "hr_abi_version" || {
+        let named = function.result != "int32_t" || name == "hr_abi_version" || {
             let (answer, result) = (
                 format!("HrAnswer(\"{name}\","),
                 format!("HrResult(\"{name}\","),
             );
             has(&answer) || has(&result)
         };
-        if !has(&call) || !told {
+        if !has(&call) || !named {
             found.push(format!(
-                "{procedure} does not call {name}, or tells another name"
+                "{procedure} does not call {name}, or gives another name"
             ));
         }
     }

@@ -3,7 +3,7 @@
 
 use testkit::Outcome;
 
-/// How a login ended, as far as the table tells ends apart.
+/// How a login ended, as far as the table distinguishes ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Opened,

@@ -356,7 +356,7 @@ fn pages() -> Vec<Variant> {
         ),
     ] {
         let reply = SandboxResponse::encode("200 OK", headers, body);
-        all.push(Variant::told(35, name, UNKNOWN, reply.clone()));
+        all.push(Variant::answers(35, name, UNKNOWN, reply.clone()));
         if name != "xhtml" {
             let make = move |_: &SandboxResponse| reply.clone();
             all.push(Variant::made(

@@ -26,7 +26,7 @@ pub fn variants() -> Vec<Variant> {
             "content-type: application/json\r\n",
             body.as_bytes(),
         );
-        let variant = Variant::told(36, format!("status {status}"), REJECTED, reply);
+        let variant = Variant::answers(36, format!("status {status}"), REJECTED, reply);
         all.push(variant.to(&[Target::Ready, Target::Login]));
     }
     all.extend(cards());

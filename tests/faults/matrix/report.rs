@@ -162,9 +162,9 @@ impl Report {
 
     pub fn check(&self) {
         let count: usize = self.wrong.values().map(Vec::len).sum();
-        assert_eq!(count, 0, "the table tells what is wrong");
+        assert_eq!(count, 0, "the table lists what is wrong");
         let rows = self.rows.len() + ELSEWHERE.len();
         let alone = std::env::var("HR_MATRIX_ROW").is_ok();
-        assert!(alone || rows == 56, "{rows} rows told of 56");
+        assert!(alone || rows == 56, "{rows} rows of 56");
     }
 }

@@ -31,10 +31,10 @@ pub fn variants() -> Vec<Variant> {
                 "content-type: application/json\r\n",
                 b"{\"error\":\"x\"}",
             );
-            all.push(Variant::told(row, *status, REJECTED, reply));
+            all.push(Variant::answers(row, *status, REJECTED, reply));
             let page =
                 SandboxResponse::encode(status, "content-type: text/html\r\n", b"<html>no</html>");
-            all.push(Variant::told(
+            all.push(Variant::answers(
                 row,
                 format!("{status}, a page"),
                 UNKNOWN,
@@ -51,7 +51,12 @@ pub fn variants() -> Vec<Variant> {
     ] {
         let header = format!("retry-after: {after}\r\n");
         let reply = SandboxResponse::encode("429 Too Many", &header, b"");
-        all.push(Variant::told(33, format!("429, {after}"), REJECTED, reply));
+        all.push(Variant::answers(
+            33,
+            format!("429, {after}"),
+            REJECTED,
+            reply,
+        ));
     }
     for (row, status, headers) in [
         (30, "408 Request Timeout", ""),
@@ -65,7 +70,7 @@ pub fn variants() -> Vec<Variant> {
     ] {
         let reply = SandboxResponse::encode(status, headers, b"");
         let name = format!("{status} {}", headers.trim_end());
-        all.push(Variant::told(row, &name, UNKNOWN, reply.clone()));
+        all.push(Variant::answers(row, &name, UNKNOWN, reply.clone()));
         let make = move |_: &SandboxResponse| reply.clone();
         all.push(Variant::made(
             row,
@@ -82,7 +87,7 @@ pub fn variants() -> Vec<Variant> {
         "transfer-encoding: chunked\r\n\r\nzz\r\n",
     ] {
         let reply = format!("HTTP/1.1 422 No\r\n{tail}").into_bytes();
-        all.push(Variant::told(
+        all.push(Variant::answers(
             26,
             "422 with a broken body",
             REFUSED_IN_PART,

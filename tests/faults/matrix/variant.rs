@@ -92,8 +92,8 @@ impl Variant {
         )
     }
 
-    /// The request is read and this is the answer; the sandbox knows nothing of it.
-    pub fn told(row: u32, name: impl Into<String>, expect: Expect, bytes: Vec<u8>) -> Variant {
+    /// The request is read and this is the answer; the sandbox does not see it.
+    pub fn answers(row: u32, name: impl Into<String>, expect: Expect, bytes: Vec<u8>) -> Variant {
         let play = Script {
             forward: false,
             sends: Sends::Bytes(bytes),
@@ -102,7 +102,7 @@ impl Variant {
         Variant::play(row, name, expect, play)
     }
 
-    /// What tells this fault at a call from others of its row: the column, what may come of it, and how.
+    /// What distinguishes this fault at a call from others of its row: the column, what may come of it, and how.
     pub fn kind(&self, target: Target) -> (u32, char, &'static [&'static str], bool, bool) {
         let words = match target.group() {
             'L' => self.expect.login,

@@ -1,4 +1,4 @@
-//! Every kind of reply a socket can bring, to each operation: what the host is told, and that one call
+//! Every kind of reply a socket can bring, to each operation: what the host receives, and that one call
 //! is one request.
 
 mod bodies;

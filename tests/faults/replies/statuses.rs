@@ -88,7 +88,7 @@ fn a_refusal_counts_whatever_its_body() {
     );
 }
 
-/// What stands in between answers with statuses of its own: a page says nothing of the call.
+/// What stands in between answers with statuses of its own: a page does not answer the call.
 #[test]
 fn a_page_is_no_definite_refusal() {
     for status in [302, 400, 401, 403, 404, 405, 407, 409, 413, 429] {

@@ -134,8 +134,8 @@ fn r163_a_system_that_does_not_answer_ends_with_the_deadline_and_with_cancel() {
         json!({"timeouts": {"connect_ms": 200}}),
     );
     let began = Instant::now();
-    let told = post(&slow).fails("HR_E_TIMEOUT").outcome("not_sent");
-    assert_eq!(told.json["phase"], "resolve");
+    let error = post(&slow).fails("HR_E_TIMEOUT").outcome("not_sent");
+    assert_eq!(error.json["phase"], "resolve");
     assert!(began.elapsed() >= Duration::from_millis(200));
     assert!(began.elapsed() < Duration::from_secs(5));
 
@@ -200,11 +200,11 @@ fn r165_a_proxy_of_another_kind_is_told_as_such() {
         let named = named.replace("{}", &decoy.address.to_string());
         let origin = format!("http://r165-{number}.invalid");
         let host = host(&origin, Says::Servers(named.clone()), json!({}));
-        let told = post(&host).fails("HR_E_PROXY").outcome("not_sent");
-        let remedy = told.str("remedy");
+        let error = post(&host).fails("HR_E_PROXY").outcome("not_sent");
+        let remedy = error.str("remedy");
         assert!(remedy.contains("SOCKS"), "{remedy}");
-        assert!(told.str("remedy_fr").contains("SOCKS"));
-        assert!(!told.text.contains(&decoy.address.port().to_string()));
+        assert!(error.str("remedy_fr").contains("SOCKS"));
+        assert!(!error.text.contains(&decoy.address.port().to_string()));
     }
     assert_eq!(decoy.connections(), 0);
 }
@@ -231,17 +231,17 @@ fn r166_a_proxy_that_wants_credentials_is_told_as_such() {
         );
         for host in [by_system, by_address] {
             says("http://r166.invalid", through(&proxy));
-            let told = post(&host).fails("HR_E_PROXY").outcome("not_sent");
-            assert_eq!(told.json["phase"], "connect");
+            let error = post(&host).fails("HR_E_PROXY").outcome("not_sent");
+            assert_eq!(error.json["phase"], "connect");
             for (key, word) in [
                 ("remedy", "NTLM"),
                 ("remedy_fr", "NTLM"),
                 ("message", "password"),
                 ("message_fr", "mot de passe"),
             ] {
-                assert!(told.str(key).contains(word), "{}", told.text);
+                assert!(error.str(key).contains(word), "{}", error.text);
             }
-            assert!(!told.text.contains("planted"));
+            assert!(!error.text.contains("planted"));
         }
         assert_eq!(proxy.requests().len(), 2);
     }

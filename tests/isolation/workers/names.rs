@@ -159,8 +159,8 @@ fn r143_a_panic_on_a_worker_is_silent() {
         let mut again =
             testkit::process::again(module_path!(), "r143_a_panic_on_a_worker_is_silent");
         let ended = again.env(CHILD, "1").output().unwrap();
-        let told = String::from_utf8_lossy(&ended.stderr);
-        assert!(ended.status.success() && told.is_empty(), "{told}");
+        let output = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success() && output.is_empty(), "{output}");
         return;
     }
     let sandbox = sandbox();

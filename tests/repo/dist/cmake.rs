@@ -16,15 +16,15 @@ add_compile_options(-Wall -Wextra -Wpedantic -Werror)
 foreach(kind hr hr-static)
     add_executable(send-${kind} "${EXAMPLES}/quickstart.c")
     add_executable(cpp-${kind} "${EXAMPLES}/send_document.cpp")
-    add_executable(tell-${kind} tell.cpp)
-    set_target_properties(cpp-${kind} tell-${kind} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
-    foreach(program send cpp tell)
+    add_executable(version-${kind} version.cpp)
+    set_target_properties(cpp-${kind} version-${kind} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
+    foreach(program send cpp version)
         target_link_libraries(${program}-${kind} PRIVATE hr::${kind})
     endforeach()
 endforeach()
 "#;
 
-const TELL: &str = r#"
+const VERSION_PROGRAM: &str = r#"
 #include <hr.hpp>
 #include <iostream>
 
@@ -65,7 +65,7 @@ find_package(hr 99 CONFIG REQUIRED)
 const MAJOR: &str = env!("CARGO_PKG_VERSION_MAJOR");
 const MINOR: &str = env!("CARGO_PKG_VERSION_MINOR");
 
-/// The line by which the archive's own project tells the oldest CMake that it is for: no project here asks for a
+/// The line by which the archive's own project states the oldest CMake that it supports: no project here asks for a
 /// later one, by this line or by what it uses.
 pub fn oldest_cmake(unpacked: &Unpacked) -> String {
     let examples = unpacked.text("share/hr/examples/CMakeLists.txt");
@@ -105,7 +105,11 @@ fn c_and_cpp_programs_link_both_libraries_also_after_a_move() {
     let mut unpacked = Unpacked::new();
     for place in ["first place", "second l'été"] {
         unpacked.move_to(place);
-        output(&mut project(&unpacked, PROJECT, &[("tell.cpp", TELL)]));
+        output(&mut project(
+            &unpacked,
+            PROJECT,
+            &[("version.cpp", VERSION_PROGRAM)],
+        ));
         let mut make = Command::new("cmake");
         make.arg("--build").arg("consumer/build");
         output(make.current_dir(&unpacked.root));
@@ -115,11 +119,11 @@ fn c_and_cpp_programs_link_both_libraries_also_after_a_move() {
                 assert_eq!(asks_for(&unpacked, &send).as_deref(), asked);
                 sends(&unpacked, &send, None);
             }
-            let tell = format!("consumer/build/tell-{kind}");
-            assert_eq!(asks_for(&unpacked, &tell).as_deref(), asked);
-            let told = unpacked.shell(&tell);
+            let program = format!("consumer/build/version-{kind}");
+            assert_eq!(asks_for(&unpacked, &program).as_deref(), asked);
+            let printed = unpacked.shell(&program);
             assert_eq!(
-                told,
+                printed,
                 format!("{} hr_ticket_set\n", env!("CARGO_PKG_VERSION"))
             );
         }

@@ -12,8 +12,8 @@ pub fn run_within(command: &mut Command, patience: Duration) -> Output {
     let child = command.process_group(0).spawn();
     let child = child.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let group = i32::try_from(child.id()).unwrap();
-    let (tell, ended) = channel();
-    std::thread::spawn(move || tell.send(child.wait_with_output()));
+    let (sender, ended) = channel();
+    std::thread::spawn(move || sender.send(child.wait_with_output()));
     if let Ok(output) = ended.recv_timeout(patience) {
         return output.unwrap();
     }
@@ -45,7 +45,7 @@ fn what_does_not_end_is_ended_with_all_that_it_started() {
 
     // The pipe is closed when nobody has its other end any more: neither this command, nor shell, nor sleep.
     drop(command);
-    let (tell, closed) = channel();
-    std::thread::spawn(move || tell.send(reader.read(&mut [0]).unwrap()));
+    let (sender, closed) = channel();
+    std::thread::spawn(move || sender.send(reader.read(&mut [0]).unwrap()));
     assert_eq!(closed.recv_timeout(Duration::from_secs(10)), Ok(0));
 }

@@ -55,7 +55,7 @@ fn the_shared_one_is_named_after_the_binary_contract_and_stays_loaded() {
 }
 
 #[test]
-fn the_told_glibc_is_the_newest_that_is_needed() {
+fn the_stated_glibc_is_the_newest_that_is_needed() {
     let unpacked = Unpacked::new();
     let mut newest = (0, 0);
     for file in ["lib/libhr.so", "bin/hr-sandbox"] {
@@ -66,11 +66,11 @@ fn the_told_glibc_is_the_newest_that_is_needed() {
             newest = newest.max((parts.next().unwrap(), parts.next().unwrap()));
         }
     }
-    let told = format!("glibc {}.{} or newer", newest.0, newest.1);
+    let requirement = format!("glibc {}.{} or newer", newest.0, newest.1);
     for file in ["README.txt", "lib/pkgconfig/hr.pc"] {
         assert!(
-            unpacked.text(file).contains(&told),
-            "{file} does not tell {told}"
+            unpacked.text(file).contains(&requirement),
+            "{file} does not state {requirement}"
         );
     }
 }
@@ -158,10 +158,10 @@ int main(void)
     int caught = rival_panics();
     size_t before = rival_count();
     int32_t opened = hr_open("{\"proxy\": \"none\"}", &handle, &text);
-    int told = text != NULL && strstr(text, "\"proxy\"") != NULL;
+    int requirement = text != NULL && strstr(text, "\"proxy\"") != NULL;
     hr_free(text);
     hr_close(handle);
-    return caught && before > 0 && rival_count() == before && opened == HR_OK && told ? 0 : 1;
+    return caught && before > 0 && rival_count() == before && opened == HR_OK && requirement ? 0 : 1;
 }
 "#;
 

@@ -70,7 +70,7 @@ fn linked() -> BTreeSet<String> {
 fn every_crate_that_is_linked_is_told() {
     let unpacked = Unpacked::new();
     let notices = unpacked.text(NOTICES);
-    let told: Vec<String> = part(&notices, "The library:")
+    let listed: Vec<String> = part(&notices, "The library:")
         .iter()
         .map(|(name, ..)| name.replace('-', "_"))
         .collect();
@@ -78,21 +78,21 @@ fn every_crate_that_is_linked_is_told() {
     assert!(linked.len() >= 20, "{linked:?}");
     for name in linked {
         // The package of `webpki` is rustls-webpki.
-        let known = told
+        let known = listed
             .iter()
-            .any(|told| *told == name || told.ends_with(&format!("_{name}")));
-        assert!(known, "nothing is told of {name}");
+            .any(|listed| *listed == name || listed.ends_with(&format!("_{name}")));
+        assert!(known, "{name} is not listed");
     }
     // Neither tools of the build nor of the tests.
     for name in ["serde_derive", "syn", "cc", "cbindgen", "rcgen", "tokio"] {
         assert!(
-            !told.iter().any(|told| told == name),
+            !listed.iter().any(|listed| listed == name),
             "{name} is not linked"
         );
     }
     let sandbox = part(&notices, "The sandbox:");
     for name in ["tokio", "axum", "ring"] {
-        assert!(sandbox.iter().any(|(told, ..)| *told == name), "{name}");
+        assert!(sandbox.iter().any(|(listed, ..)| *listed == name), "{name}");
     }
 }
 

@@ -108,7 +108,7 @@ fn pkg_config_finds_it_where_it_was_moved_to() {
 
 #[test]
 fn pkg_config_tells_the_version_and_what_it_needs() {
-    if !has("pkg-config", "what pkg-config tells of the library") {
+    if !has("pkg-config", "what pkg-config reports about the library") {
         return;
     }
     let unpacked = Unpacked::new();

@@ -12,7 +12,7 @@ use testkit::digests::sha256;
 
 struct Sandbox {
     process: Child,
-    told: Value,
+    addresses: Value,
 }
 
 impl Sandbox {
@@ -26,12 +26,13 @@ impl Sandbox {
         let mut line = String::new();
         let mut out = BufReader::new(process.stdout.take().unwrap());
         out.read_line(&mut line).unwrap();
-        let told = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
-        Sandbox { process, told }
+        let addresses =
+            serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        Sandbox { process, addresses }
     }
 
     fn documents(&self) -> Value {
-        let address = self.told["control_url"].as_str().unwrap();
+        let address = self.addresses["control_url"].as_str().unwrap();
         let address = address.strip_prefix("http://").unwrap();
         let mut stream = TcpStream::connect(address).unwrap();
         write!(
@@ -56,7 +57,7 @@ impl Drop for Sandbox {
 #[track_caller]
 pub fn sends(unpacked: &Unpacked, program: &str, libraries: Option<&str>) {
     let sandbox = Sandbox::start(unpacked);
-    let mut config = sandbox.told.clone();
+    let mut config = sandbox.addresses.clone();
     for key in ["ca_file", "control_url", "service_url"] {
         config.as_object_mut().unwrap().remove(key);
     }

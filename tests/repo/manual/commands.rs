@@ -104,10 +104,10 @@ impl Shell {
 
     fn wait(mut self, script: &str) {
         let group = self.group();
-        let (tell, ended) = mpsc::channel();
+        let (sender, ended) = mpsc::channel();
         let status = std::thread::scope(|threads| {
             let child = &mut self.child;
-            threads.spawn(move || tell.send(child.wait().unwrap()));
+            threads.spawn(move || sender.send(child.wait().unwrap()));
             let status = ended.recv_timeout(PATIENCE).ok();
             if status.is_none() {
                 kill(group);

@@ -103,13 +103,13 @@ fn the_configuration_is_the_headers_and_the_librarys() {
             None => settings[key].to_string(),
         };
         let version = env!("CARGO_PKG_VERSION");
-        let told = match &**default {
+        let wanted = match &**default {
             "none" => "null".to_owned(),
             "{}" => r#"{"card_absent":[],"card_locked":[],"pin_refused":[]}"#.to_owned(),
             "\"hr/\" and the version" => format!("\"hr/{version}\""),
             other => other.to_owned(),
         };
-        assert_eq!(in_force, told, "{key}");
+        assert_eq!(in_force, wanted, "{key}");
     }
 }
 

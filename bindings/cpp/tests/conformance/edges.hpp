@@ -33,7 +33,7 @@ void *operator new(std::size_t size)
 [[gnu::noinline]] void operator delete(void *block) noexcept { std::free(block); }
 [[gnu::noinline]] void operator delete(void *block, std::size_t) noexcept { std::free(block); }
 
-inline told run_reason_and_entry(const stage &stage)
+inline report run_reason_and_entry(const stage &stage)
 {
     chain chain(stage);
     std::vector<std::string> reasons;
@@ -63,29 +63,29 @@ inline told run_reason_and_entry(const stage &stage)
         }
     chain.session.dmp_resend_allow(entries.at(0));
     chain.send();
-    return told().list("reasons", reasons).text("entry", entries[0]).flag("same_entry", entries.at(1) == entries[0]);
+    return report().list("reasons", reasons).text("entry", entries[0]).flag("same_entry", entries.at(1) == entries[0]);
 }
 
-inline told run_null_optional_text(const stage &stage)
+inline report run_null_optional_text(const stage &stage)
 {
     chain chain(stage);
     chain.to_login();
     const char *const null = nullptr;
     const hr::result found = chain.session.patient_search(stage.text("nom"), null, null, null);
-    return told().text("nom", hr::json_view(found.raw)["nom"].text());
+    return report().text("nom", hr::json_view(found.raw)["nom"].text());
 }
 
-inline told run_callback_ends_accepted_upload(const stage &stage)
+inline report run_callback_ends_accepted_upload(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
     chain.session.progress([](std::int64_t done, std::int64_t total) { return done < total ? true : throw 42; });
     const hr::send_result sent = chain.send();
-    return told().text("outcome", sent.outcome).text("sha256", sent.sha256);
+    return report().text("outcome", sent.outcome).text("sha256", sent.sha256);
 }
 
 /// The last report comes when the server has answered: what is allocated after it is the wrapper's.
-inline told run_out_of_memory_after_accept(const stage &stage)
+inline report run_out_of_memory_after_accept(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
@@ -106,12 +106,12 @@ inline told run_out_of_memory_after_accept(const stage &stage)
             allocations_left = -1;
             hidden++;
         }
-    return told().number("accepted", accepted).number("unreadable", unreadable).number("hidden", hidden);
+    return report().number("accepted", accepted).number("unreadable", unreadable).number("hidden", hidden);
 }
 
 /// Starts threads that never end, and returns when they run.
 template <class Work>
-told keep_running(Work work)
+report keep_running(Work work)
 {
     static std::atomic<long> rounds{0};
     for (int i = 0; i < 4; i++)
@@ -123,17 +123,17 @@ told keep_running(Work work)
         }).detach();
     while (rounds < 1000)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return told().flag("running", true);
+    return report().flag("running", true);
 }
 
-inline told run_exit_while_logging(const stage &)
+inline report run_exit_while_logging(const stage &)
 {
     hr::set_log([lines = std::make_shared<std::atomic<long>>(0)](hr::log_level, std::string_view) { ++*lines; },
                 hr::log_level::debug);
     return keep_running([session = std::make_shared<hr::session>("{}")] { hr_ready(session->handle(), nullptr); });
 }
 
-inline told run_exit_while_closing(const stage &)
+inline report run_exit_while_closing(const stage &)
 {
     hr::set_log([](hr::log_level, std::string_view) {}, hr::log_level::debug);
     return keep_running([] { hr::session("{}").close(); });
@@ -146,7 +146,7 @@ struct other_numbers : std::numpunct<char> {
     char do_decimal_point() const override { return ','; }
 };
 
-inline told run_negative_sign_culture(const stage &)
+inline report run_negative_sign_culture(const stage &)
 {
     std::locale::global(std::locale(std::locale(), new other_numbers));
     hr::settings settings;
@@ -157,9 +157,9 @@ inline told run_negative_sign_culture(const stage &)
     try {
         hr::check(-12345, "hr_state");
     } catch (const hr::error &error) {
-        return told().number("call_ms", call_ms).text("message", error.message());
+        return report().number("call_ms", call_ms).text("message", error.message());
     }
-    return told();
+    return report();
 }
 
 #endif

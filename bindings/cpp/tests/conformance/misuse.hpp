@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-inline told run_use_after_close(const stage &stage)
+inline report run_use_after_close(const stage &stage)
 {
     hr::session session(stage.config());
     session.close();
@@ -22,25 +22,25 @@ inline told run_use_after_close(const stage &stage)
         if (error.code() != hr::code::handle)
             throw;
     }
-    return told().list("errors", {refused});
+    return report().list("errors", {refused});
 }
 
-inline told run_collected(const stage &stage)
+inline report run_collected(const stage &stage)
 {
     std::int32_t number = 0;
     {
         const hr::session abandoned(stage.config());
         number = abandoned.handle();
     }
-    return told().number("code", hr_state(number, nullptr));
+    return report().number("code", hr_state(number, nullptr));
 }
 
-inline told run_bad_config(const stage &)
+inline report run_bad_config(const stage &)
 {
-    return told().list("errors", {error_of([] { hr::session session(R"({"unknown_key":1})"); })});
+    return report().list("errors", {error_of([] { hr::session session(R"({"unknown_key":1})"); })});
 }
 
-inline told run_interior_nul(const stage &stage)
+inline report run_interior_nul(const stage &stage)
 {
     hr::session session(stage.config());
     bool refused = false;
@@ -50,12 +50,12 @@ inline told run_interior_nul(const stage &stage)
         refused = true;
     } catch (const hr::error &) {
     }
-    return told().flag("refused", refused);
+    return report().flag("refused", refused);
 }
 
-inline told run_unknown_code(const stage &)
+inline report run_unknown_code(const stage &)
 {
-    return told().list("errors", {error_of([] { hr::check(-12345, "hr_state"); })});
+    return report().list("errors", {error_of([] { hr::check(-12345, "hr_state"); })});
 }
 
 template <class Call>
@@ -69,10 +69,10 @@ std::string name_of_error(Call &&call)
     }
 }
 
-inline told run_all_methods(const stage &stage)
+inline report run_all_methods(const stage &stage)
 {
     hr::session s("{}");
-    told names;
+    report names;
     const auto one = [&](const char *name, auto &&call) { names.text(name, name_of_error(call)); };
     one("ticket", [&] { s.ticket(); });
     one("ready", [&] { s.ready(); });
@@ -90,7 +90,7 @@ inline told run_all_methods(const stage &stage)
     one("dmp_send_bytes", [&] { s.dmp_send_bytes("1", std::string("a"), "a.txt", "10", "11503-0"); });
     one("dmp_resend_allow", [&] { s.dmp_resend_allow(""); });
     one("ticket_set", [&] { s.ticket_set(""); });
-    return told().raw("names", names.json());
+    return report().raw("names", names.json());
 }
 
 #endif

@@ -1,4 +1,4 @@
-// stage.hpp - what the driver gives, what it is told, and the chain that most behaviours begin with.
+// stage.hpp - what the driver gives, what is reported to it, and the chain that most behaviours begin with.
 
 #ifndef CONFORMANCE_STAGE_HPP
 #define CONFORMANCE_STAGE_HPP
@@ -42,30 +42,30 @@ private:
 };
 
 /// One JSON object, member by member.
-class told {
+class report {
 public:
-    told &raw(std::string_view key, std::string_view json)
+    report &raw(std::string_view key, std::string_view json)
     {
         members_ += (members_.empty() ? "" : ",") + hr::json_string(key) + ':' + std::string(json);
         return *this;
     }
 
-    told &text(std::string_view key, const std::optional<std::string> &value)
+    report &text(std::string_view key, const std::optional<std::string> &value)
     {
         return raw(key, value ? hr::json_string(*value) : "null");
     }
 
-    told &flag(std::string_view key, std::optional<bool> value)
+    report &flag(std::string_view key, std::optional<bool> value)
     {
         return raw(key, !value ? "null" : *value ? "true" : "false");
     }
 
-    told &number(std::string_view key, std::optional<std::int64_t> value)
+    report &number(std::string_view key, std::optional<std::int64_t> value)
     {
         return raw(key, value ? std::to_string(*value) : "null");
     }
 
-    told &list(std::string_view key, const std::vector<std::string> &values)
+    report &list(std::string_view key, const std::vector<std::string> &values)
     {
         std::string items;
         for (const std::string &value : values)
@@ -81,7 +81,7 @@ private:
 
 inline std::string describe(const hr::error &error, const char *family)
 {
-    told out;
+    report out;
     out.text("family", family).number("code", error.code()).text("name", error.name());
     out.text("operation", error.operation()).text("at", error.at());
     out.text("outcome", error.outcome()).text("cause", error.cause());
@@ -163,9 +163,9 @@ struct chain {
                                 given.text("type_code"));
     }
 
-    told sent(const hr::send_result &result) const
+    report sent(const hr::send_result &result) const
     {
-        told out;
+        report out;
         out.text("patient_id", patient->patient_id).text("sha256", result.sha256).number("bytes", result.bytes);
         out.text("next", result.next).number("http_status", result.http_status);
         out.flag("updateNeeded", patient->updateNeeded).flag("insQualified", patient->insQualified);

@@ -8,13 +8,13 @@
 #include <string>
 #include <string_view>
 
-inline told run_chain(const stage &stage)
+inline report run_chain(const stage &stage)
 {
     chain chain(stage);
     return chain.sent(chain.to_record().send());
 }
 
-inline told run_chain_bearer(const stage &stage)
+inline report run_chain_bearer(const stage &stage)
 {
     chain chain(stage, "config_bearer_form");
     chain.to_record();
@@ -23,7 +23,7 @@ inline told run_chain_bearer(const stage &stage)
                                                    stage.text("activity_type"), stage.text("type_code")));
 }
 
-inline told run_accents(const stage &stage)
+inline report run_accents(const stage &stage)
 {
     constexpr std::string_view echoed = "Ünïcödé ☃ 🩺";
     chain chain(stage);
@@ -31,21 +31,21 @@ inline told run_accents(const stage &stage)
     const std::string body = "{\"text\":" + hr::json_string(echoed) + '}';
     const hr::result echo = chain.session.request("POST", "/echo", body);
     const hr::json_view found(chain.search->raw);
-    told out;
+    report out;
     out.text("nom", found["nom"].text()).text("prenom", found["prenom"].text());
     out.flag("echo", echo.raw.find(echoed) != std::string::npos).text("sha256", sent.sha256);
     return out;
 }
 
-inline told run_big_number(const stage &stage)
+inline report run_big_number(const stage &stage)
 {
     chain chain(stage);
     chain.to_patient();
     const char *body = R"({"n":123456789012345678901234567890.12345,"e":1.797e309})";
-    return told().text("raw", chain.session.request("POST", "/echo", body).raw);
+    return report().text("raw", chain.session.request("POST", "/echo", body).raw);
 }
 
-inline told run_wrong_pin(const stage &stage)
+inline report run_wrong_pin(const stage &stage)
 {
     hr::session session(stage.config());
     session.ticket();
@@ -55,30 +55,30 @@ inline told run_wrong_pin(const stage &stage)
     token = find_card(session.ready(), stage);
     const std::string after_ready = error_of(present_wrong);
     session.pin_retry_allow(token);
-    return told().list("errors", {first, again, after_ready});
+    return report().list("errors", {first, again, after_ready});
 }
 
-inline told run_right_pin_after(const stage &stage)
+inline report run_right_pin_after(const stage &stage)
 {
     hr::session session(stage.config());
     session.ticket();
     const std::string token = find_card(session.ready(), stage);
     const std::string wrong = error_of([&] { session.login(token, stage.text("wrong_pin")); });
     const hr::login_result login = session.login(find_card(session.ready(), stage), stage.text("pin"));
-    return told().list("errors", {wrong}).text("next", login.next);
+    return report().list("errors", {wrong}).text("next", login.next);
 }
 
-inline told run_opposed(const stage &stage)
+inline report run_opposed(const stage &stage)
 {
     chain chain(stage);
     const hr::patient_result &patient = *chain.to_patient().patient;
     const std::string refused = error_of([&] { chain.session.dmp_open(patient.patient_id); });
-    told out;
+    report out;
     out.flag("updateNeeded", patient.updateNeeded).flag("alimentationConsent", patient.alimentationConsent);
     return out.list("errors", {refused});
 }
 
-inline told run_lost_reply(const stage &stage)
+inline report run_lost_reply(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
@@ -94,7 +94,7 @@ inline told run_lost_reply(const stage &stage)
     const std::string held_back = error_of([&] { chain.send(); });
     chain.session.dmp_resend_allow(sha256);
     const hr::send_result sent = chain.send();
-    told out;
+    report out;
     return out.list("errors", {lost, held_back}).text("sha256", sha256).text("sha256_sent", sent.sha256);
 }
 

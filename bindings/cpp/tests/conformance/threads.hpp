@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-inline told run_cancel(const stage &stage)
+inline report run_cancel(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
@@ -27,10 +27,10 @@ inline told run_cancel(const stage &stage)
             std::thread([token = chain.session.canceller()] { token.cancel(); }).join();
         return true;
     });
-    return told().list("errors", {error_of([&] { chain.send(); })});
+    return report().list("errors", {error_of([&] { chain.send(); })});
 }
 
-inline told run_cancel_waiting(const stage &stage)
+inline report run_cancel_waiting(const stage &stage)
 {
     hr::session session(stage.config());
     std::atomic<bool> back{false};
@@ -43,10 +43,10 @@ inline told run_cancel_waiting(const stage &stage)
     const std::string stopped = error_of([&] { session.ticket(); });
     back = true;
     other.join();
-    return told().list("errors", {stopped});
+    return report().list("errors", {stopped});
 }
 
-inline told run_progress(const stage &stage)
+inline report run_progress(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
@@ -60,7 +60,7 @@ inline told run_progress(const stage &stage)
         return true;
     });
     const hr::send_result sent = chain.send();
-    told out;
+    report out;
     out.number("calls", static_cast<std::int64_t>(seen.size()));
     out.number("first_done", seen.at(0).first).number("last_done", seen.back().first);
     out.number("total", seen.back().second).flag("rising", rising).flag("same_thread", same_thread);
@@ -71,7 +71,7 @@ struct own_exception {
     int number;
 };
 
-inline told run_callback_exception(const stage &stage)
+inline report run_callback_exception(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
@@ -88,10 +88,10 @@ inline told run_callback_exception(const stage &stage)
     }
     chain.session.progress(nullptr);
     const std::string sha256 = chain.send().sha256;
-    return told().text("raised", raised).raw("library_error", library).text("sha256", sha256);
+    return report().text("raised", raised).raw("library_error", library).text("sha256", sha256);
 }
 
-inline told run_log(const stage &stage)
+inline report run_log(const stage &stage)
 {
     std::mutex guard;
     std::vector<std::string> lines;
@@ -113,7 +113,7 @@ inline told run_log(const stage &stage)
         return false;
     };
     const bool leak = any_has(stage.text("pin")) || any_has(stage.text("nom")) || any_has(stage.text("document_name"));
-    told out;
+    report out;
     out.number("lines", static_cast<std::int64_t>(while_on)).flag("has_dmp_send", any_has("hr_dmp_send"));
     return out.number("after_off", static_cast<std::int64_t>(lines.size() - while_on)).flag("leak", leak);
 }
@@ -143,7 +143,7 @@ struct closed_at_the_end {
 
 /// The call of the thread is known to run when its request has arrived. Until then nothing else is called: any
 /// other call of the session could be the one that runs, and the other session's request could be the first.
-inline told run_two_threads(const stage &stage)
+inline report run_two_threads(const stage &stage)
 {
     hr::session held(stage.config()), free(stage.config());
     std::future<std::string> first =
@@ -154,7 +154,7 @@ inline told run_two_threads(const stage &stage)
     const std::string busy = error_of([&] { held.ticket(); });
     free.ticket();
     held.cancel();
-    return told().list("errors", {busy, first.get()}).text("other", "ok");
+    return report().list("errors", {busy, first.get()}).text("other", "ok");
 }
 
 #endif

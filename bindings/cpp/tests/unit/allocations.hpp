@@ -1,4 +1,4 @@
-// allocations.hpp - the unit tests' own operator new and delete: they fail when told to, and look into what is
+// allocations.hpp - the unit tests' own operator new and delete: they fail on request, and look into what is
 // given back. All of it is about the calling thread alone.
 
 #ifndef UNIT_ALLOCATIONS_HPP

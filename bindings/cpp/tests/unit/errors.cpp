@@ -1,4 +1,4 @@
-// errors.cpp - one exception for each code, with all that the error object tells.
+// errors.cpp - one exception for each code, with everything in the error object.
 
 #include "../unit.hpp"
 

@@ -96,7 +96,7 @@ static void took_effect(const char *operation)
 }
 
 /// Issue 12, point 28: without memory for the result a document that was accepted came out as std::bad_alloc.
-static void what_took_effect_is_told()
+static void what_took_effect_is_reported()
 {
     took_effect<hr::send_result>("hr_dmp_send");
     took_effect<hr::result>("hr_dmp_open");
@@ -127,7 +127,7 @@ static void what_took_effect_is_told()
 
 void test_memory()
 {
-    what_took_effect_is_told();
+    what_took_effect_is_reported();
     hr_set_log(count_handles, nullptr, HR_LOG_DEBUG);
     CHECK(fail_each([] { hr::session session("{ \"language\" : \"fr\" }"); }) > 2);
     CHECK(opened == 0);

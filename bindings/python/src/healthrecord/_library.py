@@ -129,7 +129,7 @@ def _refused(path: str, error: OSError) -> LibraryError:
 
 
 def _names_another_file(error: OSError) -> bool:
-    """The system found the library and lacks one that it needs, or refuses it for another reason."""
+    """The system found the library but not another one that it needs, or refuses it for another reason."""
     return sys.platform == "linux" and not str(error).startswith(FILE_NAME + ": cannot open shared object")
 
 

@@ -91,7 +91,7 @@ class Login(Result):
     """Step 3. ``bearer`` is a secret; the session keeps it.
 
     identified    True, False, or None when ``identified_field`` does not lead to a boolean: look at
-                  ``master_data`` then, and skip step 4 when it tells who the professional is
+                  ``master_data`` then, and skip step 4 when it identifies the professional
     master_data   as the reply had it, or None
     connected_to  the connection's websocket address, for the host; the library never calls it
     """
