@@ -10,7 +10,7 @@ use super::response::AcceptedResponse;
 use crate::address::BaseUrl;
 use crate::error::{Error, Origin, Outcome};
 use crate::logging;
-use crate::operation::{Operation, Role};
+use crate::operation::{Operation, Role, Task};
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::transport::{Body, Request};
@@ -52,7 +52,7 @@ impl Call<'_> {
             timeout: self.timeout,
             // A server may close a kept connection at the moment it is used again. For a document and a PIN that
             // risk of a lost response is not taken.
-            fresh: role != Role::Service || operation == Operation::DmpSend,
+            fresh: role != Role::Service || operation.task() == Task::Send,
         });
         let result = match response {
             Ok(response) => {
@@ -147,8 +147,8 @@ impl ServiceCall {
             authorization: Some(&self.authorization),
             body,
             // The time that preparing took is part of the call.
-            timeout: match operation {
-                Operation::DmpSend => timeouts.upload,
+            timeout: match operation.task() {
+                Task::Send => timeouts.upload,
                 _ => timeouts.call,
             }
             .saturating_sub(self.started.elapsed()),
