@@ -1,6 +1,7 @@
 /* names.c - a host whose name server hangs (with slow_names.c preloaded), and that unloads the library.
- *     names LIBRARY CONFIGURATION_OF_A_NAME CONFIGURATION_OF_AN_ADDRESS CONFIGURATION_OF_LOCALHOST
- * connect_ms is 400 for the name. Ends with 0, or with what went wrong. */
+ *     names LIBRARY NAME PATIENT_NAME ADDRESS LOCALHOST
+ * The last four are configurations: connect_ms is 400 for NAME, and 60000 for PATIENT_NAME. Ends with 0, or with what
+ * went wrong. */
 #define _GNU_SOURCE
 #include "field.h"
 #include "hr.h"
@@ -87,10 +88,10 @@ static void *ask_until_cancelled(void *handle)
 int main(int count, char **arguments)
 {
     void *library;
-    int32_t named, other, address, local;
+    int32_t named, other, waiting, address, local;
     pthread_t thread;
     long took, cancelled;
-    CHECK(count == 5);
+    CHECK(count == 6);
     *(void **)&entered = symbol(RTLD_DEFAULT, "names_entered");
     *(void **)&release = symbol(RTLD_DEFAULT, "names_release");
     library = load(arguments[1]);
@@ -103,23 +104,24 @@ int main(int count, char **arguments)
     CHECK(threads() == 2);
     CHECK(ask(other, HR_E_TIMEOUT) >= 400 && threads() == 2);
 
-    address = open_handle(arguments[3]);
-    local = open_handle(arguments[4]);
+    waiting = open_handle(arguments[3]);
+    address = open_handle(arguments[4]);
+    local = open_handle(arguments[5]);
     CHECK(hr.ticket(address, NULL) == HR_OK && hr.ticket(local, NULL) == HR_OK);
     CHECK(threads() == 2);
 
     /* Cancelled over and over, since before the call runs there is nothing to cancel. */
-    CHECK(pthread_create(&thread, NULL, ask_until_cancelled, &other) == 0);
+    CHECK(pthread_create(&thread, NULL, ask_until_cancelled, &waiting) == 0);
     cancelled = milliseconds();
     do {
-        hr.cancel(other);
+        hr.cancel(waiting);
         usleep(1000);
     } while (pthread_tryjoin_np(thread, NULL) != 0);
     cancelled = milliseconds() - cancelled;
-    CHECK(cancelled < 390);
+    CHECK(cancelled < 30000);
 
     /* The library goes while its thread hangs in the resolver; then the thread goes on. */
-    CHECK(hr.close(named) == HR_OK && hr.close(other) == HR_OK);
+    CHECK(hr.close(named) == HR_OK && hr.close(other) == HR_OK && hr.close(waiting) == HR_OK);
     CHECK(hr.close(address) == HR_OK && hr.close(local) == HR_OK);
     CHECK(dlclose(library) == 0);
     for (count = 0; count < 10; count++) /* more than were asked for */

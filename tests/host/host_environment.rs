@@ -198,6 +198,9 @@ fn a_hanging_name_server() {
     let (mut name, mut localhost) = (here.clone(), here.clone());
     name["license_url"] = "https://license.example".into();
     name["timeouts"]["connect_ms"] = 400.into();
+    let mut patient_name = name.clone();
+    patient_name["timeouts"]["connect_ms"] = 60_000.into();
+    patient_name["timeouts"]["call_ms"] = 60_000.into();
     let url = sandbox.license_url();
     assert!(url.contains("127.0.0.1"), "{url}");
     localhost["license_url"] = url.replace("127.0.0.1", "localhost").into();
@@ -207,7 +210,7 @@ fn a_hanging_name_server() {
         "tests/c/names.c",
     ));
     program.arg(testkit::shipped::library().join("libhr.so"));
-    program.args([name, here, localhost].map(|config| config.to_string()));
+    program.args([name, patient_name, here, localhost].map(|config| config.to_string()));
     program.env("LD_PRELOAD", preload).env("NAMES_HANG", "1");
     let ended = c_compiler::run(&mut program, "");
     assert_eq!(ended.code, Some(0), "{ended:?}");
