@@ -206,8 +206,8 @@ mod tests {
 
     #[test]
     fn a_listener_of_this_process_is_found_by_its_port() {
-        for address in ["127.0.0.1:0", "[::1]:0"] {
-            let Ok(listener) = TcpListener::bind(address) else {
+        for any in ["127.0.0.1:0", "[::1]:0"] {
+            let Ok(listener) = TcpListener::bind(any) else {
                 continue;
             };
             let address = listener.local_addr().unwrap();
@@ -220,7 +220,12 @@ mod tests {
             });
             assert_eq!(found, [wanted]);
             drop(listener);
-            assert_eq!(listeners(address.port()), Ok(Vec::new()));
+            // Another program may take a port as soon as it is free.
+            let is_freed = |_| {
+                let port = TcpListener::bind(any).unwrap().local_addr().unwrap().port();
+                listeners(port) == Ok(Vec::new())
+            };
+            assert!((0..20).any(is_freed));
         }
     }
 }
