@@ -120,10 +120,16 @@ impl Log {
         }
     }
 
-    /// Runs a command whose lines count.
-    pub fn run(&mut self, command: &mut Command) -> Result<()> {
-        let fine = self.follow(command, Log::read)?;
-        self.broken |= !fine;
+    /// Runs a command whose lines count. One that fails without a count is a failure of its own.
+    pub fn run(&mut self, title: &str, command: &mut Command) -> Result<()> {
+        let before = self.counts.failed;
+        if !self.follow(command, Log::read)? {
+            self.broken = true;
+            if self.counts.failed == before {
+                self.counts.failed += 1;
+                self.say(&format!("FAILED: {title} (it counted no failure)"));
+            }
+        }
         Ok(())
     }
 
@@ -194,13 +200,24 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
     fn a_command_that_fails_without_a_count_is_one_failure() {
         let mut log = Log::on(Box::new(std::io::sink()));
-        assert_eq!(log.summary(), "tests: 0 passed, 0 failed, 0 skipped");
-        log.broken = true;
-        assert_eq!(log.summary(), "tests: 0 passed, 1 failed, 0 skipped");
-        log.read("budget: 4 passed, 2 failed");
-        assert_eq!(log.summary(), "tests: 4 passed, 2 failed, 0 skipped");
+        let mut shell = |script| {
+            let ran = log.run("a step", Command::new("sh").args(["-c", script]));
+            (ran.is_ok(), log.summary())
+        };
+        for (script, summary) in [
+            ("exit 0", "tests: 0 passed, 0 failed, 0 skipped"),
+            ("exit 2", "tests: 0 passed, 1 failed, 0 skipped"),
+            (
+                "echo 'budget: 4 passed, 2 failed'; exit 1",
+                "tests: 4 passed, 3 failed, 0 skipped",
+            ),
+            ("exit 2", "tests: 4 passed, 4 failed, 0 skipped"),
+        ] {
+            assert_eq!(shell(script), (true, summary.to_owned()), "{script}");
+        }
     }
 
     #[test]
@@ -218,10 +235,15 @@ mod tests {
     fn both_outputs_of_a_command_count_and_its_status_too() {
         let mut log = Log::on(Box::new(std::io::sink()));
         let script = "echo 'budget: 1 passed, 0 failed'; echo 'benches: 2 passed, 0 failed' >&2";
-        log.run(Command::new("sh").args(["-c", script])).unwrap();
+        log.run("a step", Command::new("sh").args(["-c", script]))
+            .unwrap();
         assert_eq!((log.counts.passed, log.broken), (3, false));
-        log.run(Command::new("sh").args(["-c", "exit 3"])).unwrap();
+        log.run("a step", Command::new("sh").args(["-c", "exit 3"]))
+            .unwrap();
         assert!(log.broken);
-        assert!(log.run(&mut Command::new("/absent/program")).is_err());
+        assert!(
+            log.run("a step", &mut Command::new("/absent/program"))
+                .is_err()
+        );
     }
 }

@@ -91,7 +91,7 @@ fn make(step: &Step, strict: bool, log: &mut Log) -> Result<()> {
             command.arg("--strict");
         }
     }
-    log.run(&mut command)
+    log.run(&step.title(), &mut command)
 }
 
 #[cfg(test)]
