@@ -7,7 +7,7 @@
 //! client         one function per operation; knows nothing of C
 //! session        what a handle holds, and which call may come next
 //! pin_guard      why a PIN may not be presented      resend_guard  why a document may not be sent again
-//! transport      one request, one answer; the only user of the HTTP client and of TLS
+//! transport      one request, one response; the only user of the HTTP client and of TLS
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
 //! address        vetted addresses                    messages   the English and French texts of errors

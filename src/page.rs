@@ -37,14 +37,14 @@ pub fn is_markup(body: &[u8]) -> bool {
         })
 }
 
-/// The bytes before the first sign. NUL is passed over, so that a wide character of ASCII is found as well.
+/// The bytes before the first sign. NUL is skipped, so that a wide character of ASCII is found as well.
 fn bytes_before(body: &[u8]) -> usize {
     let mut at = 0;
     while let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) {
         at += match rest {
             // Byte order marks of UTF-16 and UTF-32, in whatever order.
             [0xfe | 0xff, ..] => 1,
-            [byte, ..] if byte.is_ascii() => match passed_over(u32::from(*byte)) {
+            [byte, ..] if byte.is_ascii() => match is_blank(u32::from(*byte)) {
                 true => 1,
                 false => return at,
             },
@@ -60,11 +60,11 @@ fn bytes_before(body: &[u8]) -> usize {
 fn is_blank_character(bytes: Option<&[u8]>) -> bool {
     let text = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
     let mut characters = text.unwrap_or_default().chars();
-    characters.next().is_some_and(|c| passed_over(c.into())) && characters.next().is_none()
+    characters.next().is_some_and(|c| is_blank(c.into())) && characters.next().is_none()
 }
 
-/// Whether a sign shows nothing: blanks, control characters, marks of byte order and of width zero.
-fn passed_over(sign: u32) -> bool {
+/// Whether a character shows nothing: blanks, control characters, marks of byte order and of width zero.
+fn is_blank(sign: u32) -> bool {
     let character = char::from_u32(sign);
     character.is_some_and(|c| c.is_whitespace() || c.is_control())
         || matches!(sign, 0xad | 0x180e | 0x200b..=0x200f | 0x2060..=0x2064 | 0xfeff | 0xfffe)
@@ -75,7 +75,7 @@ fn passed_over(sign: u32) -> bool {
 fn begins(body: &[u8], width: usize, read: impl Fn(&[u8]) -> Option<(u32, u32)>) -> bool {
     let first = |pick: fn((u32, u32)) -> u32| {
         let mut units = body.chunks_exact(width).filter_map(&read).map(pick);
-        units.find(|unit| !passed_over(*unit)) == Some(u32::from(b'<'))
+        units.find(|unit| !is_blank(*unit)) == Some(u32::from(b'<'))
     };
     first(|(little, _)| little) || first(|(_, big)| big)
 }

@@ -105,7 +105,7 @@ pub enum Reason {
     ReplyCut,
     ReplyStatus,
     /// A field that the operation cannot do without is absent from the reply.
-    ReplyLacks(&'static str),
+    ReplyMissing(&'static str),
     /// A field of the reply is not of the type, or not of the form, that it must have.
     ReplyField(&'static str),
 
@@ -206,7 +206,9 @@ impl Reason {
             Interrupted => Code::Interrupted,
             InDoubt => Code::InDoubt,
             NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyPage | ReplyCompressed
-            | ReplyTooLarge | ReplyCut | ReplyStatus | ReplyLacks(_) | ReplyField(_) => Code::Reply,
+            | ReplyTooLarge | ReplyCut | ReplyStatus | ReplyMissing(_) | ReplyField(_) => {
+                Code::Reply
+            }
             Refused => Code::Refused,
             // The status decides between 404, 405 and 501; see `client::outcome`.
             WrongForm(_) => Code::Refused,

@@ -73,7 +73,7 @@ impl<'a> Fields<'a> {
     }
 
     fn must(&self, name: &'static str) -> Result<&'a str, Reason> {
-        self.raw(name)?.ok_or(Reason::ReplyLacks(name))
+        self.raw(name)?.ok_or(Reason::ReplyMissing(name))
     }
 
     fn text(&self, name: &'static str) -> Result<Zeroizing<String>, Reason> {
@@ -164,10 +164,10 @@ mod tests {
     #[test]
     fn a_missing_double_or_misformed_field_is_named() {
         let reason = |text| license_ticket(&fields(text)).unwrap_err();
-        assert_eq!(reason("{}"), Reason::ReplyLacks("licenseTicket"));
+        assert_eq!(reason("{}"), Reason::ReplyMissing("licenseTicket"));
         assert_eq!(
             reason(r#"{"licenseTicket":null}"#),
-            Reason::ReplyLacks("licenseTicket")
+            Reason::ReplyMissing("licenseTicket")
         );
         for bad in [
             r#"{"licenseTicket":7}"#,

@@ -128,7 +128,7 @@ pub fn search_failed(session: &Session) {
 
 /// Whether a request to this path is a search, however the path is written.
 pub fn is_search(path: &str) -> bool {
-    address::leads_to(path, &Operation::PatientSearch.path(&[]))
+    address::leads_to(path, Operation::PatientSearch.template())
 }
 
 /// Any other call under the service URL, with the session's bearer.

@@ -300,7 +300,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
         InDoubt => Cause::NoAnswer,
 
         NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyStatus
-        | ReplyLacks(_) | ReplyField(_) => Cause::Unreadable,
+        | ReplyMissing(_) | ReplyField(_) => Cause::Unreadable,
         ReplyPage => Cause::Page,
         ReplyTooLarge => Cause::TooLarge,
         ReplyCut => Cause::Cut,

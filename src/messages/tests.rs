@@ -154,7 +154,7 @@ fn a_remedy_names_what_is_wrong() {
             | Reason::BadCredential(name)
             | Reason::NothingToAllow(name)
             | Reason::ConfigNeeded(name)
-            | Reason::ReplyLacks(name)
+            | Reason::ReplyMissing(name)
             | Reason::ReplyField(name)
             | Reason::WrongForm(name) => (*name).to_owned(),
             Reason::Missing(operation) => operation.name().to_owned(),

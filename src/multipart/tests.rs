@@ -5,7 +5,7 @@ fn anything(_: &mut Source<'_>, _: &DocumentDigest) -> io::Result<()> {
     Ok(())
 }
 
-const LABELS: FormFields<'static> = FormFields {
+const FIELDS: FormFields<'static> = FormFields {
     filename: "Bilan \"é\"\r\n.pdf",
     activity_type: "10",
     type_code: "11503-0",
@@ -16,7 +16,7 @@ fn the_announced_length_is_the_length_for_any_step() {
     let document = b"\r\n--hr-\r\nabc";
     for step in [1, 2, 7, 4096] {
         let mut release = anything;
-        let mut body = Multipart::new(Source::Bytes(document), LABELS, &mut release).unwrap();
+        let mut body = Multipart::new(Source::Bytes(document), FIELDS, &mut release).unwrap();
         assert!(body.digest().is_none());
         let mut all = Vec::new();
         let mut chunk = vec![0; step];
@@ -42,7 +42,7 @@ fn the_announced_length_is_the_length_for_any_step() {
 #[test]
 fn the_empty_document_has_a_digest() {
     let mut release = anything;
-    let mut body = Multipart::new(Source::Bytes(b""), LABELS, &mut release).unwrap();
+    let mut body = Multipart::new(Source::Bytes(b""), FIELDS, &mut release).unwrap();
     io::copy(&mut body, &mut io::sink()).unwrap();
     assert_eq!(
         body.digest().unwrap().sha256,
@@ -60,7 +60,7 @@ fn a_file_of_another_length_than_announced_is_an_error() {
         std::fs::write(path, b"0123456789").unwrap();
         let mut release = anything;
         let source = Source::File(&mut regular);
-        let mut body = Multipart::new(source, LABELS, &mut release).unwrap();
+        let mut body = Multipart::new(source, FIELDS, &mut release).unwrap();
         let error = io::copy(&mut body, &mut io::sink()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}");
         assert!(body.digest().is_none());
@@ -77,7 +77,7 @@ fn nothing_behind_the_document_leaves_before_it_is_released() {
             asked += 1;
             Err(io::ErrorKind::UnexpectedEof.into())
         };
-        let mut body = Multipart::new(Source::Bytes(document), LABELS, &mut release).unwrap();
+        let mut body = Multipart::new(Source::Bytes(document), FIELDS, &mut release).unwrap();
         let end = body.offset() + document.len() as u64;
         for _ in 0..2 {
             let mut all = Vec::new();

@@ -82,7 +82,7 @@ fn one_document_is_on_its_way_once() {
     let held = begin(&guard).admit(&aa);
     assert!(
         matches!(held, Err(SendRefusal::Unknown(_))),
-        "a panic leaves a unknown"
+        "a panic leaves an unknown upload"
     );
 }
 

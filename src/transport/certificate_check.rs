@@ -204,19 +204,19 @@ impl BoundedVerifier {
             if let Some(hold) = hold {
                 hold(HeldWork::Certificate);
             }
-            let verdict = presented.check(&*inner);
-            if verdict.is_ok() {
+            let checked = presented.check(&*inner);
+            if checked.is_ok() {
                 late.get().succeeded(&own);
             }
-            verdict
+            checked
         };
         in_flight.exchange().connect_again();
         let left = || in_flight.connect_time_left();
-        let verdict = self.checks.ask(key.clone(), in_flight, left, work);
-        if verdict.is_err() {
+        let result = self.checks.ask(key.clone(), in_flight, left, work);
+        if result.is_err() {
             self.late.get().given_up(key);
         }
-        verdict
+        result
     }
 }
 

@@ -15,7 +15,7 @@ use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 
 use super::buffers::ConnectionBuffers;
 use super::certificate_check::{BOUNDED, HandshakeScope};
-use super::early_response::{self, Peek};
+use super::early_response::{self, Received};
 use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::socket::{DeadlineSocket, IoStep, Sliced};
@@ -146,7 +146,7 @@ impl Connection {
                     self.buffers.input_appended(amount);
                     // There may be any number of interim responses.
                     self.in_flight.time_left()?;
-                    if !self.judge()? {
+                    if !self.check_input()? {
                         self.await_final_response()?;
                     }
                 }
@@ -167,7 +167,7 @@ impl Connection {
                 Ok(false) => return Err(Fault::Interrupted),
                 Err(fault) => return Err(fault),
             }
-            if self.judge()? {
+            if self.check_input()? {
                 self.in_flight.exchange().deadline = deadline;
                 return Ok(());
             }
@@ -175,16 +175,16 @@ impl Connection {
     }
 
     /// Skips interim responses. An error when there is a final response; false when one has begun.
-    fn judge(&mut self) -> Result<bool, Fault> {
-        let passed_over = early_response::interim(self.buffers.input());
-        self.buffers.input_consume(passed_over);
+    fn check_input(&mut self) -> Result<bool, Fault> {
+        let skipped = early_response::interim(self.buffers.input());
+        self.buffers.input_consume(skipped);
         if self.buffers.input().is_empty() {
             return Ok(true);
         }
-        match early_response::peek(self.buffers.input()) {
-            Peek::Undecided => Ok(false),
-            Peek::Garbage => Err(Fault::Interrupted),
-            Peek::Response(response) => {
+        match early_response::classify(self.buffers.input()) {
+            Received::Undecided => Ok(false),
+            Received::Garbage => Err(Fault::Interrupted),
+            Received::Response(response) => {
                 self.in_flight.exchange().early_response = Some(response);
                 Err(Fault::EarlyResponse)
             }
@@ -199,7 +199,7 @@ impl Connection {
         if fault == Fault::Interrupted && watch {
             self.in_flight.hurry(GRACE);
             while matches!(self.receive(), Ok(true)) {
-                if self.judge().is_err() {
+                if self.check_input().is_err() {
                     break;
                 }
             }
@@ -271,9 +271,9 @@ impl Transport for Connection {
         };
         let received = self.receive();
         if waiting {
-            let (passed_over, certain) = early_response::heads(self.buffers.input());
-            if passed_over > 0 {
-                self.buffers.input_consume(passed_over);
+            let (skipped, certain) = early_response::heads(self.buffers.input());
+            if skipped > 0 {
+                self.buffers.input_consume(skipped);
             }
             self.reusable = certain;
         }

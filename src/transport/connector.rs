@@ -67,7 +67,7 @@ impl TcpTlsConnector {
             }
             stream
         };
-        let mut link = Connection::new(stream, Arc::clone(&self.in_flight));
+        let mut connection = Connection::new(stream, Arc::clone(&self.in_flight));
         if details.needs_tls() {
             let host = details.uri.host().unwrap_or_default();
             let name = ServerName::try_from(host.trim_matches(['[', ']']))
@@ -76,9 +76,9 @@ impl TcpTlsConnector {
             self.in_flight.enter(Phase::Tls);
             let config = self.trust.client_config(&self.in_flight)?;
             let tls = ClientConnection::new(config, name).map_err(|_| Fault::TlsFailed)?;
-            link.start_tls(tls)?;
+            connection.start_tls(tls)?;
         }
-        Ok(link)
+        Ok(connection)
     }
 
     /// Tries the addresses in turn; each may use half of the time left, the last one all of it.

@@ -7,9 +7,9 @@ use crate::page;
 /// As many as the HTTP client reads.
 const MAX_HEADERS: usize = 128;
 
-/// What the bytes received so far amount to.
+/// What the bytes received so far are.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Peek {
+pub enum Received {
     /// No final response yet: no bytes, a part of a head, or interim responses (1xx) only.
     Undecided,
     Response(EarlyResponse),
@@ -25,19 +25,19 @@ pub fn interim(input: &[u8]) -> usize {
 
 /// As `interim`, and whether a complete head follows that states the end of its response unambiguously.
 pub fn heads(input: &[u8]) -> (usize, bool) {
-    let mut passed_over = 0;
+    let mut skipped = 0;
     loop {
-        let rest = input.get(passed_over..).unwrap_or_default();
+        let rest = input.get(skipped..).unwrap_or_default();
         let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut response = httparse::Response::new(&mut headers);
         match (response.parse(rest), response.code) {
             (Ok(httparse::Status::Complete(length)), Some(100 | 102..=199)) => {
-                passed_over += length;
+                skipped += length;
             }
             (Ok(httparse::Status::Complete(_)), Some(status)) => {
-                return (passed_over, ends_certainly(status, &response));
+                return (skipped, ends_certainly(status, &response));
             }
-            _ => return (passed_over, false),
+            _ => return (skipped, false),
         }
     }
 }
@@ -69,17 +69,17 @@ fn ends_certainly(status: u16, response: &httparse::Response<'_, '_>) -> bool {
 }
 
 /// Looks at `input` without consuming it.
-pub fn peek(input: &[u8]) -> Peek {
+pub fn classify(input: &[u8]) -> Received {
     let input = input.get(interim(input)..).unwrap_or_default();
     if input.is_empty() {
-        return Peek::Undecided;
+        return Received::Undecided;
     }
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut response = httparse::Response::new(&mut headers);
     let head = match response.parse(input) {
         Ok(httparse::Status::Complete(length)) => length,
-        Ok(httparse::Status::Partial) => return Peek::Undecided,
-        Err(_) => return Peek::Garbage,
+        Ok(httparse::Status::Partial) => return Received::Undecided,
+        Err(_) => return Received::Garbage,
     };
     match response.code {
         Some(status @ 200..=599) => {
@@ -96,14 +96,14 @@ pub fn peek(input: &[u8]) -> Peek {
                 Some(_) => body.splitn(2, |byte| *byte == b'\n').nth(1),
                 None => Some(body),
             };
-            Peek::Response(EarlyResponse {
+            Received::Response(EarlyResponse {
                 status,
                 page: values("content-type").any(page::is_html)
                     || page::is_markup(body.unwrap_or_default()),
                 retry_after_s: retry_after.and_then(super::response::seconds),
             })
         }
-        _ => Peek::Garbage,
+        _ => Received::Garbage,
     }
 }
 
@@ -116,8 +116,8 @@ mod tests {
         let refusal =
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nretry-After: 7\r\n\r\n";
         assert_eq!(
-            peek(refusal.as_bytes()),
-            Peek::Response(EarlyResponse {
+            classify(refusal.as_bytes()),
+            Received::Response(EarlyResponse {
                 status: 413,
                 page: false,
                 retry_after_s: Some(7)
@@ -125,21 +125,21 @@ mod tests {
         );
         for length in 0..refusal.len() {
             assert_eq!(
-                peek(&refusal.as_bytes()[..length]),
-                Peek::Undecided,
+                classify(&refusal.as_bytes()[..length]),
+                Received::Undecided,
                 "{length}"
             );
         }
-        let Peek::Response(response) = peek(b"HTTP/1.1 201 OK\r\n\r\n<") else {
+        let Received::Response(response) = classify(b"HTTP/1.1 201 OK\r\n\r\n<") else {
             panic!("a response");
         };
         assert_eq!((response.status, response.page), (201, true));
-        assert_eq!(peek(b"SSH-2.0-x\r\n"), Peek::Garbage);
-        assert_eq!(peek(b"HTTP/1.1 999 No\r\n\r\n"), Peek::Garbage);
+        assert_eq!(classify(b"SSH-2.0-x\r\n"), Received::Garbage);
+        assert_eq!(classify(b"HTTP/1.1 999 No\r\n\r\n"), Received::Garbage);
     }
 
     #[test]
-    fn an_end_is_certain_when_it_is_said_once() {
+    fn an_end_is_certain_when_it_is_stated_once() {
         let certain = |head: &str| heads(format!("HTTP/{head}\r\n\r\n").as_bytes()).1;
         for head in [
             "1.1 200 OK\r\nContent-Length: 12",

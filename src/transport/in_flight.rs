@@ -207,12 +207,12 @@ impl InFlight {
     /// work must end. `done` is the part of the document that the work has covered.
     pub fn may_prepare(
         &self,
-        pace: &mut ProgressThrottle,
+        throttle: &mut ProgressThrottle,
         done: u64,
         deadline: Instant,
     ) -> Result<(), Fault> {
-        if pace.is_due(done) {
-            self.announce(0, pace.total)?;
+        if throttle.is_due(done) {
+            self.announce(0, throttle.total)?;
         }
         match self.stopped() {
             Some(fault) => Err(fault),

@@ -38,13 +38,13 @@ impl<'a> RequestBody<'a> {
 
 impl Read for RequestBody<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some((document, pace)) = &mut self.document {
+        if let Some((document, throttle)) = &mut self.document {
             let done = self
                 .handed
                 .saturating_sub(document.offset)
                 .min(document.length);
             // The last step is reported when the server has responded, not before.
-            if (self.handed == 0 || done < document.length) && pace.is_due(done) {
+            if (self.handed == 0 || done < document.length) && throttle.is_due(done) {
                 self.in_flight.report(done, document.length)?;
             }
         }

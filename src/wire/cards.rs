@@ -48,7 +48,7 @@ pub fn listing<'a>(fields: &Fields<'a>) -> Result<Listing<'a>, Reason> {
         .map_err(|error| Reason::of(error, Reason::ReplyField("data")))?;
     let map = match inner.raw("data")? {
         Some(map) => Fields::read(map).map_err(misformed)?,
-        None => return Err(Reason::ReplyLacks("data.data")),
+        None => return Err(Reason::ReplyMissing("data.data")),
     };
     let mut cards = Vec::new();
     let mut list = WipingBuffer::with_capacity(1024);
@@ -177,9 +177,9 @@ mod tests {
     #[test]
     fn a_list_of_another_shape_is_named() {
         for (data, reason) in [
-            ("null", Reason::ReplyLacks("data")),
+            ("null", Reason::ReplyMissing("data")),
             ("[]", Reason::ReplyField("data")),
-            ("{}", Reason::ReplyLacks("data.data")),
+            ("{}", Reason::ReplyMissing("data.data")),
             (r#"{"data":[]}"#, Reason::ReplyField("data.data")),
             (r#"{"data":{"a":{}}}"#, Reason::ReplyField("data.data")),
             (r#"{"data":{"a":[1]}}"#, Reason::ReplyField("data.data")),

@@ -109,7 +109,7 @@ mod tests {
         for (text, reason) in [
             (
                 r#"{"insQualified":true,"alimentationConsent":true}"#,
-                Reason::ReplyLacks("patient_id"),
+                Reason::ReplyMissing("patient_id"),
             ),
             (
                 r#"{"patient_id":"1","insQualified":"true","alimentationConsent":true}"#,
@@ -117,7 +117,7 @@ mod tests {
             ),
             (
                 r#"{"patient_id":"1","insQualified":true}"#,
-                Reason::ReplyLacks("alimentationConsent"),
+                Reason::ReplyMissing("alimentationConsent"),
             ),
             (
                 r#"{"patient_id":"","insQualified":true,"alimentationConsent":true}"#,

@@ -147,7 +147,7 @@ pub fn remedy(case: &Case) -> String {
         ReplyTooLarge => format!("The reply of {who} is larger than max_reply_bytes: raise it if such a reply is expected."),
         ReplyCut => format!("The reply of {who} ended before it was complete: check the network, and proxies in between."),
         ReplyStatus => format!("{begin} answered with a status that does not fit the call: see http_status, check the address."),
-        ReplyLacks(field) => format!("The reply of {who} does not contain {field}: check the address and the form of the call; {OPERATOR}"),
+        ReplyMissing(field) => format!("The reply of {who} does not contain {field}: check the address and the form of the call; {OPERATOR}"),
         ReplyField(field) => format!("The reply of {who} has an unusable value in {field}: {OPERATOR}"),
         Refused => format!("{begin} refused the request: see http_status and service_code, check what was passed."),
         WrongForm(key) => format!("{begin} does not offer this form of the request: check the address, then use the other value of {key}."),

@@ -155,7 +155,7 @@ pub fn remedy(case: &Case) -> String {
         ReplyTooLarge => format!("La réponse {of} dépasse max_reply_bytes : augmentez-le si une telle réponse est attendue."),
         ReplyCut => format!("La réponse {of} s'est arrêtée avant la fin : vérifiez le réseau et les serveurs mandataires."),
         ReplyStatus => format!("{begin} a répondu par un statut qui ne convient pas à l'appel : voyez http_status, vérifiez l'adresse."),
-        ReplyLacks(field) => format!("La réponse {of} ne contient pas {field} : vérifiez l'adresse et la forme de l'appel ; {OPERATOR}"),
+        ReplyMissing(field) => format!("La réponse {of} ne contient pas {field} : vérifiez l'adresse et la forme de l'appel ; {OPERATOR}"),
         ReplyField(field) => format!("La réponse {of} contient une valeur inutilisable dans {field} : {OPERATOR}"),
         Refused => format!("{begin} a refusé la demande : voyez http_status et service_code, vérifiez les valeurs passées."),
         WrongForm(key) => format!("{begin} n'admet pas cette forme de demande : vérifiez l'adresse, puis utilisez l'autre valeur de {key}."),

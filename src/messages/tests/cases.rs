@@ -84,7 +84,7 @@ pub fn every_reason() -> Vec<Reason> {
         ReplyTooLarge,
         ReplyCut,
         ReplyStatus,
-        ReplyLacks("bearer"),
+        ReplyMissing("bearer"),
         ReplyField("bearer"),
         Refused,
         WrongForm("card_form"),
@@ -251,7 +251,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
         ReplyPage => there(remote, &[Incomplete, Unknown]),
         ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyTooLarge | ReplyCut
         | ReplyStatus => there(remote, unread),
-        ReplyLacks(_) => there(
+        ReplyMissing(_) => there(
             matches!(task, Task::Ticket | Task::Ready | Task::Login | Task::Read),
             unread,
         ),

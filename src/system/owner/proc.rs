@@ -40,11 +40,12 @@ pub fn look(ends: &ConnectionEnds) -> Seen {
     found.seen(user)
 }
 
-/// Whom a user namespace shows in the place of all that it does not know.
+/// The number that a user namespace shows for every user that it does not map.
 #[cfg(target_os = "linux")]
 const NOBODY: u32 = 65534;
 
-/// Nobody is this user where strangers are shown as the own one.
+/// The user of this process. Where it has the number that unmapped users have as well, a number of no user: a stranger's
+/// socket must not count as its own.
 #[cfg(target_os = "linux")]
 fn own_user() -> u32 {
     let user = rustix::process::geteuid().as_raw();
@@ -195,8 +196,8 @@ fn written(ip: IpAddr, port: u16, table: Family) -> String {
     text
 }
 
-/// A table of another form, or one that has no end, is not evaluated.
-fn endless() -> io::Error {
+/// The error of a table that cannot be evaluated: a line that does not fit, or more lines than are read.
+fn unsupported_table() -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
 
@@ -216,7 +217,7 @@ fn read(mut table: impl Read, wanted: &Wanted, user: u32, found: &mut Found) -> 
         // The end, or a line without one.
         if amount == 0 {
             return match filled {
-                CHUNK => Err(endless()),
+                CHUNK => Err(unsupported_table()),
                 _ => Ok(()),
             };
         }
@@ -232,7 +233,7 @@ fn read(mut table: impl Read, wanted: &Wanted, user: u32, found: &mut Found) -> 
             text = rest.get(1..).unwrap_or_default();
         }
         if whole > LONGEST {
-            return Err(endless());
+            return Err(unsupported_table());
         }
         let rest = text.len();
         chunk.copy_within(filled - rest..filled, 0);

@@ -15,13 +15,13 @@ pub struct ConnectionRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProcessSession {
     Number(u32),
-    /// There is such a process, and it is not ours to ask.
+    /// The process exists, and this process may not query it.
     Withheld,
     /// There is no such process.
     Gone,
 }
 
-/// Rows are handed over until one is answered by false.
+/// Called once for each row, until it returns false.
 type Visit<'a> = &'a mut dyn FnMut(&ConnectionRow) -> bool;
 
 pub struct SessionFunctions {

@@ -50,9 +50,8 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
         let Some(token) = list(&scene, &hosts, later, counter) else {
             break;
         };
-        // A first list is read before the login; only those behind its end tell anything.
-        // It is told of the list before the last login that was sent: that may be one of these, which all show the
-        // same number.
+        // The library compares a list with the one before the last login that was sent. When the first login never
+        // left, that is a list of this loop, and all of these show the same number.
         let of_these = never_sent && turn > 0;
         rule.listed(
             later.unmoved() || (of_these && later.moved()),

@@ -171,7 +171,7 @@ fn ipv6_has_a_table_of_its_own() {
 }
 
 #[test]
-fn what_is_not_there_yet_may_come() {
+fn a_missing_connection_is_not_settled() {
     assert_eq!(judged(HEAD, HEAD), Seen::so_far(Owner::Unknown));
     let listens = |user| judged(&table(&[listener(THEIRS, user)]), HEAD);
     assert_eq!(listens(5), Seen::so_far(Owner::OtherSession));
@@ -179,7 +179,7 @@ fn what_is_not_there_yet_may_come() {
 }
 
 #[test]
-fn a_line_of_another_form_tells_nothing() {
+fn a_line_of_another_form_is_ignored() {
     let good = line(THEIRS, OURS, "01", USER, 10);
     let hostile = [
         "\n",
@@ -258,7 +258,7 @@ impl Read for Endless {
 }
 
 #[test]
-fn what_cannot_be_read_is_unknown() {
+fn an_owner_is_unknown_where_the_tables_are_closed() {
     let unknown = Seen::settled(Owner::Unknown);
     let denied = |_| Err::<&[u8], _>(io::ErrorKind::PermissionDenied.into());
     assert_eq!(judge(denied, &ends(ENDS), USER), unknown);
@@ -279,7 +279,7 @@ fn what_cannot_be_read_is_unknown() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_not_what_nobody_tells() {
+fn a_lack_of_resources_is_not_a_closed_table() {
     let seen = |error| {
         let open = |_| -> io::Result<&[u8]> { Err(io::Error::from_raw_os_error(error)) };
         judge(open, &ends(ENDS), USER)
