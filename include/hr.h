@@ -30,7 +30,7 @@
  * RESULTS are one JSON object. `raw`, the last member where there is one, is the service's reply exactly as
  * it came: JSON byte for byte (unknown fields, order and big numbers kept), a string when it was plain text,
  * null when it was empty.
- * Fields that are the service's keep the service's names.
+ * Fields that are the service's keep the service's names. hr_json_get reads a member in any language.
  *
  * ERRORS are negative numbers; 0 is success. The error object always has the same keys:
  *   code, name         the number returned, and its name
@@ -106,9 +106,9 @@
  * THE END OF A WINDOWS PROCESS. The system first ends every thread but one, wherever it is, and then calls DllMain
  * of each DLL, which is where a DLL in C++ or Delphi runs its last destructors and finalizations. A call from
  * there does nothing and returns at once: HR_OK from hr_close, hr_cancel, hr_set_log and hr_set_progress,
- * HR_E_CANCELLED and no text from every other function that needs a handle or gives one; hr_free wipes the text and
- * leaves the memory to the system. A call in another thread has ended at some point that nobody learns: end your
- * calls (hr_cancel, then wait for their threads) before the process ends.
+ * HR_E_CANCELLED and no text from every other function that needs a handle or gives one, and from hr_json_get and
+ * those like it; hr_free wipes the text and leaves the memory to the system. A call in another thread has ended at
+ * some point that nobody learns: end your calls (hr_cancel, then wait for their threads) before the process ends.
  *
  * Otherwise do not call the library from DllMain or another loader callback. After its first call it stays loaded.
  * A call needs up to 128 KiB of stack. NULL is checked; any other invalid pointer is undefined behaviour.
@@ -185,6 +185,11 @@
  * Several things fit what was given and a person must choose. Nothing was done.
  */
 #define HR_E_CHOICE -10
+
+/**
+ * Nothing is at the place of a JSON text that the pointer leads to, or null.
+ */
+#define HR_E_ABSENT -14
 
 /**
  * Nothing listens at the card client's address: it is not installed or not running.
@@ -417,6 +422,98 @@ HR_API
 int32_t hr_set_log(hr_log_fn fn,
                    void *user,
                    int32_t level);
+
+/**
+ * Reads one value out of a JSON text, such as a result or an error object of this library.
+ *
+ * Reading stops where the value ends; an object that the pointer enters is read to its end first, to see that it has
+ * the member once. What lies behind takes no time and is not checked.
+ *
+ * @param json any NUL-terminated JSON text (RFC 8259) in UTF-8; not freed by this call
+ * @param pointer a JSON pointer (RFC 6901): "" is the whole text, "/cards/0/serial" the serial of the first card. In a
+ *   name `~1` stands for a slash and `~0` for a tilde
+ * @param out_text receives the value as a text: a string decoded, and a number, boolean, array or object as it is
+ *   written. Free it with hr_free. NULL on failure; may not be NULL itself
+ * @retval HR_OK the value is in out_text
+ * @retval HR_E_ARGUMENT an argument is NULL or not UTF-8, pointer is not a JSON pointer, json is not JSON as far as it was
+ *   read, or nests deeper than 1,024; or the value is a string that contains U+0000, or an object has the member
+ *   twice. The outermost object is not searched for a second one
+ * @retval HR_E_ABSENT nothing is there, or null
+ * @retval HR_E_TOO_LARGE there is no memory for the value
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API
+int32_t hr_json_get(const char *json,
+                    const char *pointer,
+                    char **out_text);
+
+/**
+ * The kind of a value in a JSON text.
+ *
+ * Only the first byte of an array or object is read.
+ *
+ * @param json as for hr_json_get
+ * @param pointer as for hr_json_get
+ * @return 0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object, or one of the codes below
+ * @retval HR_E_ARGUMENT as for hr_json_get; the string is not decoded, and may contain U+0000
+ * @retval HR_E_TOO_LARGE there is no memory for a member's name
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API
+int32_t hr_json_kind(const char *json,
+                     const char *pointer);
+
+/**
+ * The number of elements of an array, or of members of an object, in a JSON text.
+ *
+ * Members with the same name count each.
+ *
+ * @param json as for hr_json_get
+ * @param pointer as for hr_json_get
+ * @return the number, 0 or more, or one of the codes below
+ * @retval HR_E_ARGUMENT as for hr_json_get, or the value is a boolean, number or string
+ * @retval HR_E_ABSENT nothing is there, or null
+ * @retval HR_E_TOO_LARGE there are more than 2,147,483,647, or there is no memory for a member's name
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API int32_t hr_json_count(const char *json, const char *pointer);
+
+/**
+ * The name of one member of an object in a JSON text.
+ *
+ * Members with the same name have a place each.
+ *
+ * @param json as for hr_json_get
+ * @param pointer as for hr_json_get; it leads to the object
+ * @param index the place of the member in the text, 0 for the first
+ * @param out_text receives the name, decoded. Free it with hr_free. NULL on failure; may not be NULL itself
+ * @retval HR_OK the name is in out_text
+ * @retval HR_E_ARGUMENT as for hr_json_get, index is negative, or the value is neither an object nor null
+ * @retval HR_E_ABSENT nothing is there, or null, or the object has no such place
+ * @retval HR_E_TOO_LARGE there is no memory for the name
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API int32_t hr_json_key(const char *json, const char *pointer, int32_t index, char **out_text);
+
+/**
+ * Writes a text as a JSON string, to build a request with.
+ *
+ * @param text any NUL-terminated UTF-8 text; not freed by this call
+ * @param out_json receives the string with its quotes, and escapes where JSON asks for them. Free it with hr_free. NULL
+ *   on failure; may not be NULL itself
+ * @retval HR_OK the string is in out_json
+ * @retval HR_E_ARGUMENT an argument is NULL, or text is not UTF-8
+ * @retval HR_E_TOO_LARGE there is no memory for the string
+ *
+ * Any thread. Needs no handle.
+ */
+HR_API
+int32_t hr_json_quote(const char *text,
+                      char **out_json);
 
 /**
  * Opens a handle: reads the configuration, checks it, sends nothing.

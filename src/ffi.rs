@@ -28,6 +28,8 @@ mod text;
 // Blank lines keep the order, which is the order of the header.
 pub mod library;
 
+pub mod json;
+
 pub mod handle;
 
 pub mod card;

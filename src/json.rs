@@ -1,7 +1,9 @@
 //! What serde_json does not offer: objects read key by key without a tree, a check of what is passed
 //! through unread, and objects written without a tree.
 
+pub mod lookup;
 mod read;
+pub mod scan;
 
 use serde::Serialize;
 use serde::de::IgnoredAny;

@@ -20,6 +20,7 @@ Public Const HR_E_TOO_LARGE As Long = -7
 Public Const HR_E_PIN_GUARD As Long = -8
 Public Const HR_E_CANCELLED As Long = -9
 Public Const HR_E_CHOICE As Long = -10
+Public Const HR_E_ABSENT As Long = -14
 Public Const HR_E_CARD_CLIENT_ABSENT As Long = -100
 Public Const HR_E_CONNECT As Long = -101
 Public Const HR_E_TIMEOUT As Long = -102
@@ -57,6 +58,16 @@ Public Declare Function hr32_text_copy_utf16 Lib "hr.dll" Alias "hr32_text_copy_
     ByVal text As Long, ByVal buffer As Long, ByVal capacity As Long) As Long
 Public Declare Function hr32_set_log Lib "hr.dll" Alias "hr32_set_log" ( _
     ByVal fn As Long, ByVal user As Long, ByVal level As Long) As Long
+Public Declare Function hr32_json_get Lib "hr.dll" Alias "hr32_json_get" ( _
+    ByVal json As Long, ByVal pointer As Long, ByRef out_text As Long) As Long
+Public Declare Function hr32_json_kind Lib "hr.dll" Alias "hr32_json_kind" ( _
+    ByVal json As Long, ByVal pointer As Long) As Long
+Public Declare Function hr32_json_count Lib "hr.dll" Alias "hr32_json_count" ( _
+    ByVal json As Long, ByVal pointer As Long) As Long
+Public Declare Function hr32_json_key Lib "hr.dll" Alias "hr32_json_key" ( _
+    ByVal json As Long, ByVal pointer As Long, ByVal index As Long, ByRef out_text As Long) As Long
+Public Declare Function hr32_json_quote Lib "hr.dll" Alias "hr32_json_quote" ( _
+    ByVal text As Long, ByRef out_json As Long) As Long
 Public Declare Function hr32_open Lib "hr.dll" Alias "hr32_open" ( _
     ByVal config_json As Long, ByRef out_handle As Long, ByRef out_json As Long) As Long
 Public Declare Function hr32_close Lib "hr.dll" Alias "hr32_close" (ByVal handle As Long) As Long

@@ -19,6 +19,7 @@ CONSTANTE
 	HR_E_PIN_GUARD = -8
 	HR_E_CANCELLED = -9
 	HR_E_CHOICE = -10
+	HR_E_ABSENT = -14
 	HR_E_CARD_CLIENT_ABSENT = -100
 	HR_E_CONNECT = -101
 	HR_E_TIMEOUT = -102
@@ -165,6 +166,53 @@ RENVOYER HrBytes(nText)
 PROCÉDURE HrSetLog(nReceiver est un entier système, nLevel est un entier) : entier
 nUser est un entier système = 0
 RENVOYER HrResult("hr_set_log", HrCode(API(gsHrDll, HrName("set_log"), nReceiver, nUser, nLevel)))
+
+// ---- JSON ----
+
+// One value of a result or error object, in UTF-8. sPointer: a JSON pointer, such as "/cards/0/serial".
+PROCÉDURE HrJsonGet(sJson est une chaîne ANSI, sPointer est une chaîne) : chaîne ANSI
+sSource est une chaîne ANSI = sJson + Caract(0)
+sPath est une chaîne ANSI = HrText(sPointer)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("json_get"), &sSource, &sPath, &nText))
+RENVOYER HrAnswer("hr_json_get", nCode, nText)
+
+// 0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object; or a code.
+PROCÉDURE HrJsonKind(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
+sSource est une chaîne ANSI = sJson + Caract(0)
+sPath est une chaîne ANSI = HrText(sPointer)
+nKind est un entier = HrCode(API(gsHrDll, HrName("json_kind"), &sSource, &sPath))
+SI nKind < 0 ALORS
+	RENVOYER HrResult("hr_json_kind", nKind)
+FIN
+HrResult("hr_json_kind", HR_OK)
+RENVOYER nKind
+
+// The number of elements of an array or members of an object, or a code.
+PROCÉDURE HrJsonCount(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
+sSource est une chaîne ANSI = sJson + Caract(0)
+sPath est une chaîne ANSI = HrText(sPointer)
+nCount est un entier = HrCode(API(gsHrDll, HrName("json_count"), &sSource, &sPath))
+SI nCount < 0 ALORS
+	RENVOYER HrResult("hr_json_count", nCount)
+FIN
+HrResult("hr_json_count", HR_OK)
+RENVOYER nCount
+
+// The name of a member, nIndex from 0.
+PROCÉDURE HrJsonKey(sJson est une chaîne ANSI, sPointer est une chaîne, nIndex est un entier) : chaîne ANSI
+sSource est une chaîne ANSI = sJson + Caract(0)
+sPath est une chaîne ANSI = HrText(sPointer)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("json_key"), &sSource, &sPath, nIndex, &nText))
+RENVOYER HrAnswer("hr_json_key", nCode, nText)
+
+// A text as a JSON string with its quotes, for a request.
+PROCÉDURE HrJsonQuote(sText est une chaîne) : chaîne ANSI
+sSource est une chaîne ANSI = HrText(sText)
+nText est un entier système = 0
+nCode est un entier = HrCode(API(gsHrDll, HrName("json_quote"), &sSource, &nText))
+RENVOYER HrAnswer("hr_json_quote", nCode, nText)
 
 // ---- Handles ----
 

@@ -6,7 +6,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use super::{card, dmp, handle, library, service};
+use super::{card, dmp, handle, json, library, service};
 
 macro_rules! forward {
     ($($name:ident = $module:ident::$function:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)+) => {$(
@@ -25,6 +25,15 @@ forward! {
     hr32_free = library::hr_free(text: *mut c_char);
     hr32_text_copy = library::hr_text_copy(text: *const c_char, buffer: *mut c_char, capacity: i32) -> i32;
     hr32_text_copy_utf16 = library::hr_text_copy_utf16(text: *const c_char, buffer: *mut u16, capacity: i32) -> i32;
+    hr32_json_get = json::hr_json_get(
+        json: *const c_char, pointer: *const c_char, out_text: *mut *mut c_char
+    ) -> i32;
+    hr32_json_kind = json::hr_json_kind(json: *const c_char, pointer: *const c_char) -> i32;
+    hr32_json_count = json::hr_json_count(json: *const c_char, pointer: *const c_char) -> i32;
+    hr32_json_key = json::hr_json_key(
+        json: *const c_char, pointer: *const c_char, index: i32, out_text: *mut *mut c_char
+    ) -> i32;
+    hr32_json_quote = json::hr_json_quote(text: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_open = handle::hr_open(config_json: *const c_char, out_handle: *mut i32, out_json: *mut *mut c_char) -> i32;
     hr32_close = handle::hr_close(handle: i32) -> i32;
     hr32_cancel = handle::hr_cancel(handle: i32) -> i32;

@@ -1,9 +1,11 @@
 //! Texts in and out.
 
 use std::ffi::{CStr, CString, c_char};
+use std::marker::PhantomData;
 
 use zeroize::Zeroize;
 
+use crate::json::scan::JsonText;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -32,9 +34,57 @@ pub unsafe fn optional<'a>(
     bytes.to_str().map(Some).map_err(|_| Reason::NotUtf8(name))
 }
 
+/// A text of the caller's that is read only as far as it is needed.
+pub struct UnmeasuredText<'t> {
+    start: *const u8,
+    /// So many bytes were read; none of them is NUL.
+    read: usize,
+    ended: bool,
+    lifetime: PhantomData<&'t [u8]>,
+}
+
+impl UnmeasuredText<'_> {
+    /// An argument that may not be NULL.
+    ///
+    /// # Safety
+    /// As for [`required`]; `'t` ends before the call does.
+    pub unsafe fn new(text: *const c_char) -> Option<Self> {
+        (!text.is_null()).then_some(UnmeasuredText {
+            start: text.cast(),
+            read: 0,
+            ended: false,
+            lifetime: PhantomData,
+        })
+    }
+}
+
+impl<'t> JsonText<'t> for UnmeasuredText<'t> {
+    fn byte(&mut self, at: usize) -> u8 {
+        while self.read <= at && !self.ended {
+            // SAFETY: no byte before this one is NUL, so it belongs to the text, or is its NUL.
+            match unsafe { *self.start.add(self.read) } {
+                0 => self.ended = true,
+                _ => self.read += 1,
+            }
+        }
+        match at < self.read {
+            // SAFETY: it was read before.
+            true => unsafe { *self.start.add(at) },
+            false => 0,
+        }
+    }
+
+    fn first(&self, bytes: usize) -> &'t [u8] {
+        if bytes > self.read {
+            return &[];
+        }
+        // SAFETY: so many bytes were read, and stay unchanged during the call.
+        unsafe { std::slice::from_raw_parts(self.start, bytes) }
+    }
+}
+
 /// A text for the caller, to be freed by `hr_free`; NULL when there is no memory for it.
-pub fn give(text: &WipingBuffer) -> *mut c_char {
-    let bytes = text.as_slice();
+pub fn give(bytes: &[u8]) -> *mut c_char {
     let mut owned = Vec::new();
     if owned.try_reserve_exact(bytes.len() + 1).is_err() {
         return std::ptr::null_mut();

@@ -4,6 +4,7 @@
 mod chain;
 mod functions;
 mod independent_server;
+mod json;
 mod order;
 mod pin;
 mod pin_liar;

@@ -15,6 +15,12 @@ int main(void)
     int32_t (*text_copy_utf16)(const char *, uint16_t *, int32_t) = hr_text_copy_utf16;
     int32_t (*set_log)(hr_log_fn, void *, int32_t) = hr_set_log;
 
+    int32_t (*json_get)(const char *, const char *, char **) = hr_json_get;
+    int32_t (*json_kind)(const char *, const char *) = hr_json_kind;
+    int32_t (*json_count)(const char *, const char *) = hr_json_count;
+    int32_t (*json_key)(const char *, const char *, int32_t, char **) = hr_json_key;
+    int32_t (*json_quote)(const char *, char **) = hr_json_quote;
+
     int32_t (*open)(const char *, int32_t *, char **) = hr_open;
     int32_t (*close)(int32_t) = hr_close;
     int32_t (*cancel)(int32_t) = hr_cancel;
@@ -44,6 +50,7 @@ int main(void)
     /* Used, so that nothing is left out by the linker. */
     return progress == 0 && log == 0 && abi_version != 0 && version != 0 && code_name != 0
         && free_text != 0 && text_copy != 0 && text_copy_utf16 != 0 && set_log != 0 && open != 0
+        && json_get != 0 && json_kind != 0 && json_count != 0 && json_key != 0 && json_quote != 0
         && close != 0 && cancel != 0 && set_progress != 0 && state != 0 && ticket != 0
         && ticket_set != 0 && ready != 0 && login != 0 && pin_retry_allow != 0 && session_set != 0
         && profile_put != 0 && profile_select != 0 && patient_search != 0 && patient_get != 0

@@ -23,6 +23,7 @@ inline constexpr std::int32_t too_large = HR_E_TOO_LARGE;
 inline constexpr std::int32_t pin_guard = HR_E_PIN_GUARD;
 inline constexpr std::int32_t cancelled = HR_E_CANCELLED;
 inline constexpr std::int32_t choice = HR_E_CHOICE;
+inline constexpr std::int32_t absent = HR_E_ABSENT;
 
 inline constexpr std::int32_t card_client_absent = HR_E_CARD_CLIENT_ABSENT;
 inline constexpr std::int32_t connect = HR_E_CONNECT;

@@ -33,6 +33,8 @@ namespace HealthRecord
         public const int HR_E_CANCELLED = -9;
         /// <summary>Several things fit what was given and a person must choose. Nothing was done.</summary>
         public const int HR_E_CHOICE = -10;
+        /// <summary>Nothing is at the place of a JSON text that the pointer leads to, or null.</summary>
+        public const int HR_E_ABSENT = -14;
         /// <summary>Nothing listens at the card client's address: it is not installed or not running.</summary>
         public const int HR_E_CARD_CLIENT_ABSENT = -100;
         /// <summary>The server could not be reached: unknown name, refused connection, no route.</summary>
@@ -99,6 +101,16 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_text_copy_utf16(IntPtr text, ushort[] buffer, int capacity);
         /// <summary>Sets who receives log lines, for the whole process; fn is a function pointer or zero.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_set_log(IntPtr fn, IntPtr user, int level);
+        /// <summary>Reads one value out of a JSON text, by a JSON pointer (RFC 6901).</summary>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_json_get(byte[] json, byte[] pointer, out IntPtr out_text);
+        /// <summary>The kind of a value in a JSON text: 0 absent, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object; or a code.</summary>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_json_kind(byte[] json, byte[] pointer);
+        /// <summary>The number of elements or members of a value in a JSON text, or a code.</summary>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_json_count(byte[] json, byte[] pointer);
+        /// <summary>The name of one member of an object in a JSON text.</summary>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_json_key(byte[] json, byte[] pointer, int index, out IntPtr out_text);
+        /// <summary>Writes a text as a JSON string.</summary>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_json_quote(byte[] text, out IntPtr out_json);
         /// <summary>Opens a handle: reads the configuration, checks it, sends nothing.</summary>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)] public static extern int hr_open(byte[] config_json, out int out_handle, out IntPtr out_json);
         /// <summary>Closes a handle, drops its secrets and cancels what runs on it.</summary>

@@ -19,6 +19,7 @@ const
   HR_E_PIN_GUARD = -8;
   HR_E_CANCELLED = -9;
   HR_E_CHOICE = -10;
+  HR_E_ABSENT = -14;
   HR_E_CARD_CLIENT_ABSENT = -100;
   HR_E_CONNECT = -101;
   HR_E_TIMEOUT = -102;
@@ -53,6 +54,11 @@ type
   T_hr_text_copy = function(text: PAnsiChar; buffer: PAnsiChar; capacity: Integer): Integer; cdecl;
   T_hr_text_copy_utf16 = function(text: PAnsiChar; buffer: PWord; capacity: Integer): Integer; cdecl;
   T_hr_set_log = function(fn: hr_log_fn; user: Pointer; level: Integer): Integer; cdecl;
+  T_hr_json_get = function(json: PAnsiChar; pointer: PAnsiChar; out_text: PPAnsiChar): Integer; cdecl;
+  T_hr_json_kind = function(json: PAnsiChar; pointer: PAnsiChar): Integer; cdecl;
+  T_hr_json_count = function(json: PAnsiChar; pointer: PAnsiChar): Integer; cdecl;
+  T_hr_json_key = function(json: PAnsiChar; pointer: PAnsiChar; index: Integer; out_text: PPAnsiChar): Integer; cdecl;
+  T_hr_json_quote = function(text: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_open = function(config_json: PAnsiChar; out_handle: PInteger; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_close = function(handle: Integer): Integer; cdecl;
   T_hr_cancel = function(handle: Integer): Integer; cdecl;
@@ -83,6 +89,11 @@ var
   hr_text_copy: T_hr_text_copy;
   hr_text_copy_utf16: T_hr_text_copy_utf16;
   hr_set_log: T_hr_set_log;
+  hr_json_get: T_hr_json_get;
+  hr_json_kind: T_hr_json_kind;
+  hr_json_count: T_hr_json_count;
+  hr_json_key: T_hr_json_key;
+  hr_json_quote: T_hr_json_quote;
   hr_open: T_hr_open;
   hr_close: T_hr_close;
   hr_cancel: T_hr_cancel;
@@ -171,6 +182,11 @@ begin
   Bind('hr_text_copy', @@hr_text_copy);
   Bind('hr_text_copy_utf16', @@hr_text_copy_utf16);
   Bind('hr_set_log', @@hr_set_log);
+  Bind('hr_json_get', @@hr_json_get);
+  Bind('hr_json_kind', @@hr_json_kind);
+  Bind('hr_json_count', @@hr_json_count);
+  Bind('hr_json_key', @@hr_json_key);
+  Bind('hr_json_quote', @@hr_json_quote);
   Bind('hr_open', @@hr_open);
   Bind('hr_close', @@hr_close);
   Bind('hr_cancel', @@hr_cancel);

@@ -10,6 +10,7 @@ from ._library import library_version, load_library
 from ._log import set_log
 from ._native import (
     HR_ABI_VERSION,
+    HR_E_ABSENT,
     HR_E_ARGUMENT,
     HR_E_BUSY,
     HR_E_CANCELLED,
@@ -52,6 +53,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "HR_ABI_VERSION",
+    "HR_E_ABSENT",
     "HR_E_ARGUMENT",
     "HR_E_BUSY",
     "HR_E_CANCELLED",

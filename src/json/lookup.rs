@@ -1,0 +1,271 @@
+//! One value out of a JSON text, by a JSON pointer (RFC 6901). What lies behind the value is not read.
+
+use std::ops::{Deref, Range};
+
+use zeroize::Zeroizing;
+
+use super::scan::{JsonText, Scanner};
+use super::{JsonError, decoded, names};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookupError {
+    /// The text is no JSON as far as it was read, or nests too deeply.
+    NotJson,
+    /// The pointer is none.
+    Pointer,
+    /// An object that the pointer enters has two members of the name that it asks for.
+    Duplicate,
+    /// The value has no elements or members, or no members with names.
+    WrongKind,
+    /// U+0000 is in a string: a text in C would end there.
+    Nul,
+    /// Nothing is there, or null.
+    Absent,
+    NoMemory,
+}
+
+impl From<JsonError> for LookupError {
+    fn from(error: JsonError) -> LookupError {
+        match error {
+            JsonError::NoMemory => LookupError::NoMemory,
+            JsonError::Syntax | JsonError::Depth => LookupError::NotJson,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+/// A value or a name as a text: a string decoded, anything else as it is written.
+#[derive(Debug)]
+pub enum FoundText<'t> {
+    Written(&'t str),
+    Decoded(Zeroizing<String>),
+}
+
+impl Deref for FoundText<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            FoundText::Written(text) => text,
+            FoundText::Decoded(text) => text,
+        }
+    }
+}
+
+/// The value that the pointer leads to.
+pub fn get<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<FoundText<'t>, LookupError> {
+    let mut scanner = find(text, pointer)?;
+    let kind = kind_of(scanner.peek());
+    let range = scanner.value()?;
+    let written = checked(&mut scanner, range)?;
+    match kind {
+        Kind::Null => Err(LookupError::Absent),
+        Kind::String => {
+            let inner = written.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+            without_nul(unescaped(inner.ok_or(LookupError::NotJson)?)?)
+        }
+        _ => Ok(FoundText::Written(written)),
+    }
+}
+
+/// What kind of value the pointer leads to. Only the first byte of an array or object is read.
+pub fn kind<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<Kind, LookupError> {
+    let mut scanner = find(text, pointer)?;
+    let kind = kind_of(scanner.peek());
+    if !matches!(kind, Kind::Array | Kind::Object) {
+        scanner.value()?;
+        scanner.end()?;
+    }
+    scanner.text()?;
+    Ok(kind)
+}
+
+/// The number of elements or members of the value that the pointer leads to.
+pub fn count<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<usize, LookupError> {
+    let mut scanner = find(text, pointer)?;
+    let (object, close) = match scanner.peek() {
+        b'{' => (true, b'}'),
+        b'[' => (false, b']'),
+        _ => return Err(not_a_container(scanner)),
+    };
+    let mut count = 0;
+    let mut more = scanner.enter(close)?;
+    while more {
+        if object {
+            scanner.name()?;
+        }
+        scanner.value()?;
+        count += 1;
+        more = scanner.has_next(close)?;
+    }
+    scanner.end()?;
+    scanner.text()?;
+    Ok(count)
+}
+
+/// The name of a member of the object that the pointer leads to, by its place.
+pub fn name<'t>(
+    text: impl JsonText<'t>,
+    pointer: &str,
+    index: usize,
+) -> Result<FoundText<'t>, LookupError> {
+    let mut scanner = find(text, pointer)?;
+    if scanner.peek() != b'{' {
+        return Err(not_a_container(scanner));
+    }
+    let mut passed = 0;
+    let mut more = scanner.enter(b'}')?;
+    while more {
+        let range = scanner.name()?;
+        if passed == index {
+            return without_nul(unescaped(checked(&mut scanner, range)?)?);
+        }
+        scanner.value()?;
+        passed += 1;
+        more = scanner.has_next(b'}')?;
+    }
+    Err(absent(&scanner))
+}
+
+/// Stands where the value begins that the pointer leads to.
+fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, LookupError> {
+    if !is_pointer(pointer) {
+        return Err(LookupError::Pointer);
+    }
+    let mut scanner = Scanner::new(text);
+    scanner.skip_blanks();
+    for (depth, token) in pointer.split('/').skip(1).enumerate() {
+        match scanner.peek() {
+            // This library's own objects are the outermost ones: no name is in them twice.
+            b'{' => enter_object(&mut scanner, token, depth > 0)?,
+            b'[' => enter_array(&mut scanner, token)?,
+            _ => {
+                scanner.value()?;
+                return Err(absent(&scanner));
+            }
+        }
+    }
+    Ok(scanner)
+}
+
+fn is_pointer(pointer: &str) -> bool {
+    let mut parts = pointer.split('~');
+    parts.next();
+    let escapes = parts.all(|part| part.starts_with(['0', '1']));
+    escapes && (pointer.is_empty() || pointer.starts_with('/'))
+}
+
+/// `whole`: the object is read to its end, to see whether it has the member twice.
+fn enter_object<'t, T: JsonText<'t>>(
+    scanner: &mut Scanner<T>,
+    token: &str,
+    whole: bool,
+) -> Result<(), LookupError> {
+    let mut found = None;
+    let mut more = scanner.enter(b'}')?;
+    while more {
+        let name = scanner.name()?;
+        let name = unescaped(scanner.part(name)?)?;
+        let wanted = names(token, &name);
+        scanner.skip_blanks();
+        if wanted && !whole {
+            return Ok(());
+        }
+        let value = scanner.value()?;
+        if wanted && found.replace(value.start).is_some() {
+            return Err(LookupError::Duplicate);
+        }
+        more = scanner.has_next(b'}')?;
+    }
+    let found = found.ok_or_else(|| absent(scanner))?;
+    scanner.back_into(found);
+    Ok(())
+}
+
+fn enter_array<'t, T: JsonText<'t>>(
+    scanner: &mut Scanner<T>,
+    token: &str,
+) -> Result<(), LookupError> {
+    let digits = token.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = digits && (token.len() == 1 || !token.starts_with('0'));
+    // A number that is too large for usize leads behind the end, as "-" does.
+    let wanted = plain.then(|| token.parse::<usize>().ok()).flatten();
+    let mut passed = 0;
+    let mut more = scanner.enter(b']')?;
+    while more {
+        scanner.skip_blanks();
+        if wanted == Some(passed) {
+            return Ok(());
+        }
+        scanner.value()?;
+        passed += 1;
+        more = scanner.has_next(b']')?;
+    }
+    Err(absent(scanner))
+}
+
+fn absent<'t, T: JsonText<'t>>(scanner: &Scanner<T>) -> LookupError {
+    match scanner.text() {
+        Ok(_) => LookupError::Absent,
+        Err(error) => error.into(),
+    }
+}
+
+/// Null is nothing, here as in [`get`].
+fn not_a_container<'t, T: JsonText<'t>>(mut scanner: Scanner<T>) -> LookupError {
+    let null = kind_of(scanner.peek()) == Kind::Null;
+    let read = scanner.value().and_then(|_| scanner.end());
+    match read {
+        Err(error) => error.into(),
+        Ok(()) if null => absent(&scanner),
+        Ok(()) => LookupError::WrongKind,
+    }
+}
+
+/// A part of what was read, all of which has to be UTF-8. Behind a whole text nothing may follow.
+fn checked<'t, T: JsonText<'t>>(
+    scanner: &mut Scanner<T>,
+    part: Range<usize>,
+) -> Result<&'t str, LookupError> {
+    scanner.end()?;
+    let text = scanner.text()?;
+    text.get(part).ok_or(LookupError::NotJson)
+}
+
+fn kind_of(first: u8) -> Kind {
+    match first {
+        b'{' => Kind::Object,
+        b'[' => Kind::Array,
+        b'"' => Kind::String,
+        b't' | b'f' => Kind::Boolean,
+        b'n' => Kind::Null,
+        _ => Kind::Number,
+    }
+}
+
+/// What stands between the quotes of a string.
+fn unescaped(inner: &str) -> Result<FoundText<'_>, LookupError> {
+    match inner.contains('\\') {
+        true => Ok(FoundText::Decoded(decoded(inner)?)),
+        false => Ok(FoundText::Written(inner)),
+    }
+}
+
+fn without_nul(text: FoundText<'_>) -> Result<FoundText<'_>, LookupError> {
+    match text.contains('\0') {
+        true => Err(LookupError::Nul),
+        false => Ok(text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,320 @@
+//! Reads a JSON text up to the end of a value, and no byte beyond. It neither recurses nor allocates.
+
+use std::ops::Range;
+
+use super::JsonError;
+
+/// A text whose length is not known before its end is reached.
+pub trait JsonText<'t> {
+    /// The byte at this place; 0 at the end of the text and beyond.
+    fn byte(&mut self, at: usize) -> u8;
+
+    /// The first bytes of the text; none where one of them was not read before.
+    fn first(&self, bytes: usize) -> &'t [u8];
+}
+
+/// Far more than what this library gives: a host may read other texts, too.
+const MAX_DEPTH: usize = 1024;
+
+/// Which of the values that are open are objects.
+struct Nesting {
+    objects: [u64; MAX_DEPTH / 64],
+    /// The depth at which the value itself is.
+    outer: usize,
+    depth: usize,
+}
+
+impl Nesting {
+    const fn below(depth: usize) -> Nesting {
+        Nesting {
+            objects: [0; MAX_DEPTH / 64],
+            outer: depth,
+            depth,
+        }
+    }
+
+    fn open(&mut self, object: bool) -> Result<(), JsonError> {
+        let word = self.objects.get_mut(self.depth / 64);
+        let word = word.ok_or(JsonError::Depth)?;
+        let bit = 1 << (self.depth % 64);
+        *word = if object { *word | bit } else { *word & !bit };
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Whether the innermost value that is open is an object; None when none is.
+    fn innermost(&self) -> Option<bool> {
+        let last = self.depth.checked_sub(1)?;
+        if last < self.outer {
+            return None;
+        }
+        let word = self.objects.get(last / 64)?;
+        Some(word & (1 << (last % 64)) != 0)
+    }
+}
+
+pub struct Scanner<T> {
+    text: T,
+    at: usize,
+    /// So far it was read before going back.
+    furthest: usize,
+    /// The arrays and objects that were entered and not left.
+    entered: usize,
+}
+
+impl<'t, T: JsonText<'t>> Scanner<T> {
+    pub fn new(text: T) -> Scanner<T> {
+        Scanner {
+            text,
+            at: 0,
+            furthest: 0,
+            entered: 0,
+        }
+    }
+
+    /// Goes back to a value in the object that was just left.
+    pub fn back_into(&mut self, at: usize) {
+        self.furthest = self.furthest.max(self.at);
+        self.at = at;
+        self.entered += 1;
+    }
+
+    /// All that was read.
+    pub fn text(&self) -> Result<&'t str, JsonError> {
+        let bytes = self.text.first(self.furthest.max(self.at));
+        std::str::from_utf8(bytes).map_err(|_| JsonError::Syntax)
+    }
+
+    /// What was read of this part of the text.
+    pub fn part(&self, range: Range<usize>) -> Result<&'t str, JsonError> {
+        let bytes = self.text.first(range.end).get(range);
+        let text = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        text.ok_or(JsonError::Syntax)
+    }
+
+    /// Goes into the array or object that is next. False when it is empty, and left again.
+    pub fn enter(&mut self, close: u8) -> Result<bool, JsonError> {
+        if self.entered == MAX_DEPTH {
+            return Err(JsonError::Depth);
+        }
+        self.at += 1;
+        if self.takes(close) {
+            return Ok(false);
+        }
+        self.entered += 1;
+        Ok(true)
+    }
+
+    /// After an element or member: whether another one follows. Otherwise the array or object is left.
+    pub fn has_next(&mut self, close: u8) -> Result<bool, JsonError> {
+        let more = self.goes_on(close)?;
+        self.entered -= usize::from(!more);
+        Ok(more)
+    }
+
+    /// Nothing may follow a whole text.
+    pub fn end(&mut self) -> Result<(), JsonError> {
+        if self.entered > 0 {
+            return Ok(());
+        }
+        self.skip_blanks();
+        match self.peek() {
+            0 => Ok(()),
+            _ => Err(JsonError::Syntax),
+        }
+    }
+
+    pub fn peek(&mut self) -> u8 {
+        self.text.byte(self.at)
+    }
+
+    pub fn skip_blanks(&mut self) {
+        while matches!(self.peek(), b' ' | b'\t' | b'\n' | b'\r') {
+            self.at += 1;
+        }
+    }
+
+    /// Whether this byte is next, after blanks; it is taken then.
+    fn takes(&mut self, byte: u8) -> bool {
+        self.skip_blanks();
+        let found = self.peek() == byte;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, byte: u8) -> Result<(), JsonError> {
+        self.takes(byte).then_some(()).ok_or(JsonError::Syntax)
+    }
+
+    fn goes_on(&mut self, close: u8) -> Result<bool, JsonError> {
+        if self.takes(b',') {
+            return Ok(true);
+        }
+        self.expect(close).map(|()| false)
+    }
+
+    /// Reads a member's name and the colon; where the name stands, without its quotes.
+    pub fn name(&mut self) -> Result<Range<usize>, JsonError> {
+        self.skip_blanks();
+        let name = self.string()?;
+        self.expect(b':')?;
+        Ok(name)
+    }
+
+    /// Reads one value of any kind; where it stands.
+    pub fn value(&mut self) -> Result<Range<usize>, JsonError> {
+        self.skip_blanks();
+        let start = self.at;
+        let mut nesting = Nesting::below(self.entered);
+        loop {
+            self.skip_blanks();
+            let (object, close) = match self.peek() {
+                b'{' => (true, b'}'),
+                b'[' => (false, b']'),
+                _ => {
+                    self.scalar()?;
+                    if !self.next_value(&mut nesting)? {
+                        return Ok(start..self.at);
+                    }
+                    continue;
+                }
+            };
+            self.at += 1;
+            nesting.open(object)?;
+            if self.takes(close) {
+                nesting.close();
+                if !self.next_value(&mut nesting)? {
+                    return Ok(start..self.at);
+                }
+            } else if object {
+                self.name()?;
+            }
+        }
+    }
+
+    /// After a value: closes what ends with it, and goes to the next value. False when nothing is open any more.
+    fn next_value(&mut self, nesting: &mut Nesting) -> Result<bool, JsonError> {
+        while let Some(object) = nesting.innermost() {
+            if self.goes_on(if object { b'}' } else { b']' })? {
+                if object {
+                    self.name()?;
+                }
+                return Ok(true);
+            }
+            nesting.close();
+        }
+        Ok(false)
+    }
+
+    fn scalar(&mut self) -> Result<(), JsonError> {
+        match self.peek() {
+            b'"' => return self.string().map(|_| ()),
+            b't' => self.word(b"true")?,
+            b'f' => self.word(b"false")?,
+            b'n' => self.word(b"null")?,
+            _ => self.number()?,
+        }
+        // Only what follows shows that a number ends here, and that the text was not cut.
+        match self.peek() {
+            b' ' | b'\t' | b'\n' | b'\r' | b',' | b']' | b'}' => Ok(()),
+            0 if self.entered == 0 => Ok(()),
+            _ => Err(JsonError::Syntax),
+        }
+    }
+
+    fn word(&mut self, word: &[u8]) -> Result<(), JsonError> {
+        for letter in word {
+            if self.peek() != *letter {
+                return Err(JsonError::Syntax);
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<(), JsonError> {
+        self.at += usize::from(self.peek() == b'-');
+        if self.peek() == b'0' {
+            self.at += 1;
+        } else {
+            self.digits()?;
+        }
+        if self.peek() == b'.' {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), b'e' | b'E') {
+            self.at += 1;
+            self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), JsonError> {
+        let start = self.at;
+        while self.peek().is_ascii_digit() {
+            self.at += 1;
+        }
+        (self.at > start).then_some(()).ok_or(JsonError::Syntax)
+    }
+
+    /// Reads a string; where it stands, without its quotes.
+    fn string(&mut self) -> Result<Range<usize>, JsonError> {
+        if self.peek() != b'"' {
+            return Err(JsonError::Syntax);
+        }
+        self.at += 1;
+        let start = self.at;
+        loop {
+            match self.peek() {
+                b'"' => {
+                    self.at += 1;
+                    return Ok(start..self.at - 1);
+                }
+                b'\\' => self.escape()?,
+                0..b' ' => return Err(JsonError::Syntax),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<(), JsonError> {
+        self.at += 1;
+        match self.peek() {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {
+                self.at += 1;
+                Ok(())
+            }
+            b'u' => match self.unit()? {
+                0xDC00..0xE000 => Err(JsonError::Syntax),
+                0xD800..0xDC00 => {
+                    self.word(b"\\")?;
+                    match self.unit()? {
+                        0xDC00..0xE000 => Ok(()),
+                        _ => Err(JsonError::Syntax),
+                    }
+                }
+                _ => Ok(()),
+            },
+            _ => Err(JsonError::Syntax),
+        }
+    }
+
+    /// The UTF-16 unit of an escape, from its `u` on.
+    fn unit(&mut self) -> Result<u16, JsonError> {
+        self.word(b"u")?;
+        let mut unit = 0;
+        for _ in 0..4 {
+            let digit = char::from(self.peek()).to_digit(16);
+            let digit = digit.and_then(|digit| u16::try_from(digit).ok());
+            unit = unit << 4 | digit.ok_or(JsonError::Syntax)?;
+            self.at += 1;
+        }
+        Ok(unit)
+    }
+}

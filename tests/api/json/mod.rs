@@ -1,0 +1,57 @@
+//! JSON texts read and written through the C functions: `hr_json_get`, `hr_json_kind`, `hr_json_count`, `hr_json_key` and
+//! `hr_json_quote`.
+
+mod arguments;
+mod values;
+
+use std::ffi::{CStr, CString, c_char};
+
+use hr::code::HR_OK;
+use hr::ffi::{json, library};
+
+/// What a function gave: a text, or a code.
+type Given = Result<String, i32>;
+
+/// Calls a function that gives a text. On failure the text is NULL.
+#[track_caller]
+fn given(run: impl FnOnce(*mut *mut c_char) -> i32) -> Given {
+    let mut text = c"not touched".as_ptr().cast_mut();
+    let code = run(&mut text);
+    if code != HR_OK {
+        assert!(text.is_null(), "{code} with a text");
+        return Err(code);
+    }
+    let copy = unsafe { CStr::from_ptr(text) }.to_str().unwrap().to_owned();
+    unsafe { library::hr_free(text) };
+    Ok(copy)
+}
+
+fn c(text: impl AsRef<[u8]>) -> CString {
+    CString::new(text.as_ref()).unwrap()
+}
+
+#[track_caller]
+fn get(json: impl AsRef<[u8]>, pointer: &str) -> Given {
+    let (json, pointer) = (c(json), c(pointer));
+    given(|out| unsafe { json::hr_json_get(json.as_ptr(), pointer.as_ptr(), out) })
+}
+
+fn kind(json: impl AsRef<[u8]>, pointer: &str) -> i32 {
+    unsafe { json::hr_json_kind(c(json).as_ptr(), c(pointer).as_ptr()) }
+}
+
+fn count(json: impl AsRef<[u8]>, pointer: &str) -> i32 {
+    unsafe { json::hr_json_count(c(json).as_ptr(), c(pointer).as_ptr()) }
+}
+
+#[track_caller]
+fn key(json: impl AsRef<[u8]>, pointer: &str, index: i32) -> Given {
+    let (json, pointer) = (c(json), c(pointer));
+    given(|out| unsafe { json::hr_json_key(json.as_ptr(), pointer.as_ptr(), index, out) })
+}
+
+#[track_caller]
+fn quote(text: impl AsRef<[u8]>) -> Given {
+    let text = c(text);
+    given(|out| unsafe { json::hr_json_quote(text.as_ptr(), out) })
+}
