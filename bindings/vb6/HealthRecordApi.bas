@@ -1,169 +1,213 @@
 Attribute VB_Name = "HealthRecordApi"
+' Generated from include/hr.h by cargo xtask bindings: do not edit.
 Option Explicit
 
-' The functions and numbers of include/hr.h as a 32-bit program calls them, in the header's order, and HrLoad.
-' Each hr_ function of the header is hr32_ here: the same function, called as stdcall.
+' The functions and numbers of include/hr.h as a 32-bit program calls them, in the header's order. Each hr_ function of
+' the header is hr32_ here: the same function, called as stdcall. HrLoad of HealthRecordLoading comes first.
 '
 ' A Long stands for every pointer: to NUL-terminated UTF-8 (HealthRecordText makes it and reads it), to a document's
 ' bytes, or to a function of a .bas module (AddressOf). String is nowhere: VB6 would turn it into ANSI.
 '
 ' Each function has an Alias because the editor changes the case of names, and the library's names have one case.
 
+' The call did what it was asked to do.
 Public Const HR_OK As Long = 0
+' An argument is NULL, not UTF-8, empty where it may not be, or not of the form its comment asks for.
 Public Const HR_E_ARGUMENT As Long = -1
+' The handle is 0, was closed, was never given out, or belongs to the process that forked this one. When a callback
+' forks, the child gets it as well, with outcome "unknown" where the call changes something.
 Public Const HR_E_HANDLE As Long = -2
+' Another call on the same handle is running. Nothing was sent; calls never wait for each other.
 Public Const HR_E_BUSY As Long = -3
+' A step that must come before this one is missing; the remedy names it. Nothing was sent.
 Public Const HR_E_STATE As Long = -4
+' The configuration given to hr_open cannot serve this call; the remedy names the key.
 Public Const HR_E_CONFIG As Long = -5
+' The document cannot be opened or read, or it changed while it was being sent.
 Public Const HR_E_FILE As Long = -6
+' Something exceeds what can be handled: no memory for it, no handle left, or too many documents in doubt.
 Public Const HR_E_TOO_LARGE As Long = -7
+' The PIN was not presented, because that could spend a try of the card without need.
 Public Const HR_E_PIN_GUARD As Long = -8
+' hr_cancel, hr_close or the progress callback stopped the call.
 Public Const HR_E_CANCELLED As Long = -9
+' Several things fit what was given and a person must choose. Nothing was done.
 Public Const HR_E_CHOICE As Long = -10
+' Nothing is at the place of a JSON text that the pointer leads to, or null.
 Public Const HR_E_ABSENT As Long = -14
+' Nothing listens at the card client's address: it is not installed or not running.
 Public Const HR_E_CARD_CLIENT_ABSENT As Long = -100
+' The server could not be reached: unknown name, refused connection, no route.
 Public Const HR_E_CONNECT As Long = -101
+' The time allowed by `timeouts` ran out; `phase` says where.
 Public Const HR_E_TIMEOUT As Long = -102
+' The server's certificate was refused, or no TLS connection could be set up.
 Public Const HR_E_TLS As Long = -103
+' The proxy refused or could not be used.
 Public Const HR_E_PROXY As Long = -104
+' The connection ended before the call was complete.
 Public Const HR_E_INTERRUPTED As Long = -105
+' Everything was sent and no answer came: the call may or may not have taken effect. `cause` says why.
 Public Const HR_E_IN_DOUBT As Long = -106
+' The reply is not what the interface describes; the remedy names what is missing or wrong.
 Public Const HR_E_REPLY As Long = -200
+' The server refused the request (a 4xx status that has no code of its own here).
 Public Const HR_E_REFUSED As Long = -201
+' The server did not accept the credential (401 or 403).
 Public Const HR_E_UNAUTHORIZED As Long = -202
+' The server does not know what was asked for (404).
 Public Const HR_E_NOT_FOUND As Long = -203
+' The request contradicts what the server holds (409), or what is known about another sending of the document.
 Public Const HR_E_CONFLICT As Long = -204
+' The server asks to wait (429); `retry_after_s` says how long, when the server said so.
 Public Const HR_E_RATE_LIMITED As Long = -205
+' The server failed (5xx).
 Public Const HR_E_SERVER As Long = -206
+' The card client answered with a `status.code` other than 0; `service_code` holds it.
 Public Const HR_E_CARD_STATUS As Long = -207
+' The server answered with a redirection, which is never followed.
 Public Const HR_E_REDIRECT As Long = -208
+' The library failed inside. The handle still answers; please report it.
 Public Const HR_E_PANIC As Long = -900
+' The version of the binary contract that hr.h describes; see hr_abi_version.
 Public Const HR_ABI_VERSION As Long = 1
+' No log (the state at start).
 Public Const HR_LOG_OFF As Long = 0
+' Calls that failed.
 Public Const HR_LOG_ERROR As Long = 1
+' Also calls that succeeded: method, path template, status, duration.
 Public Const HR_LOG_INFO As Long = 2
+' Also handles opened and closed.
 Public Const HR_LOG_DEBUG As Long = 3
 
-' What an error raised here has as its number: HEALTH_RECORD_ERROR - code. HEALTH_RECORD_ERROR itself: hr.dll cannot be
-' used.
-Public Const HEALTH_RECORD_ERROR As Long = vbObjectError + 512
-
+' The version of the binary contract of the library that is loaded.
 Public Declare Function hr32_abi_version Lib "hr.dll" Alias "hr32_abi_version" () As Long
+
+' The version of the library, such as "0.1.0" (semantic versioning).
 Public Declare Function hr32_version Lib "hr.dll" Alias "hr32_version" () As Long
+
+' The name of a code, such as "HR_E_TIMEOUT" for -102.
 Public Declare Function hr32_code_name Lib "hr.dll" Alias "hr32_code_name" (ByVal code As Long) As Long
+
+' Wipes and frees a text that this library gave through an `out_json` argument.
 Public Declare Sub hr32_free Lib "hr.dll" Alias "hr32_free" (ByVal text As Long)
+
+' Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
 Public Declare Function hr32_text_copy Lib "hr.dll" Alias "hr32_text_copy" ( _
     ByVal text As Long, ByVal buffer As Long, ByVal capacity As Long) As Long
+
+' Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and others.
 Public Declare Function hr32_text_copy_utf16 Lib "hr.dll" Alias "hr32_text_copy_utf16" ( _
     ByVal text As Long, ByVal buffer As Long, ByVal capacity As Long) As Long
+
+' Sets who receives log lines, for the whole process.
 Public Declare Function hr32_set_log Lib "hr.dll" Alias "hr32_set_log" ( _
     ByVal fn As Long, ByVal user As Long, ByVal level As Long) As Long
+
+' Reads one value out of a JSON text, such as a result or an error object of this library.
 Public Declare Function hr32_json_get Lib "hr.dll" Alias "hr32_json_get" ( _
     ByVal json As Long, ByVal pointer As Long, ByRef out_text As Long) As Long
+
+' The kind of a value in a JSON text.
 Public Declare Function hr32_json_kind Lib "hr.dll" Alias "hr32_json_kind" ( _
     ByVal json As Long, ByVal pointer As Long) As Long
+
+' The number of elements of an array, or of members of an object, in a JSON text.
 Public Declare Function hr32_json_count Lib "hr.dll" Alias "hr32_json_count" ( _
     ByVal json As Long, ByVal pointer As Long) As Long
+
+' The name of one member of an object in a JSON text.
 Public Declare Function hr32_json_key Lib "hr.dll" Alias "hr32_json_key" ( _
     ByVal json As Long, ByVal pointer As Long, ByVal index As Long, ByRef out_text As Long) As Long
+
+' Writes a text as a JSON string, to build a request with.
 Public Declare Function hr32_json_quote Lib "hr.dll" Alias "hr32_json_quote" ( _
     ByVal text As Long, ByRef out_json As Long) As Long
+
+' Opens a handle: reads the configuration, checks it, sends nothing.
 Public Declare Function hr32_open Lib "hr.dll" Alias "hr32_open" ( _
     ByVal config_json As Long, ByRef out_handle As Long, ByRef out_json As Long) As Long
+
+' Closes a handle and drops its secrets.
 Public Declare Function hr32_close Lib "hr.dll" Alias "hr32_close" (ByVal handle As Long) As Long
+
+' Stops the call that runs on a handle.
 Public Declare Function hr32_cancel Lib "hr.dll" Alias "hr32_cancel" (ByVal handle As Long) As Long
+
+' Sets the receiver of the progress of this handle's uploads.
 Public Declare Function hr32_set_progress Lib "hr.dll" Alias "hr32_set_progress" ( _
     ByVal handle As Long, ByVal fn As Long, ByVal user As Long) As Long
+
+' Reports what a handle holds. Sends nothing.
 Public Declare Function hr32_state Lib "hr.dll" Alias "hr32_state" ( _
     ByVal handle As Long, ByRef out_json As Long) As Long
+
+' Step 1: gets a license ticket from the license server.
 Public Declare Function hr32_ticket Lib "hr.dll" Alias "hr32_ticket" ( _
     ByVal handle As Long, ByRef out_json As Long) As Long
+
+' Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays off the
+' workstation.
 Public Declare Function hr32_ticket_set Lib "hr.dll" Alias "hr32_ticket_set" ( _
     ByVal handle As Long, ByVal ticket As Long) As Long
+
+' Step 2: asks the card client which cards are in the reader.
 Public Declare Function hr32_ready Lib "hr.dll" Alias "hr32_ready" ( _
     ByVal handle As Long, ByRef out_json As Long) As Long
+
+' Step 3: presents a PIN to a card, once, and opens a session with the resource service.
 Public Declare Function hr32_login Lib "hr.dll" Alias "hr32_login" ( _
     ByVal handle As Long, ByVal card_token As Long, ByVal pin_code As Long, ByRef out_json As Long) As Long
+
+' After "pin_held": a person is sure of the PIN, so let one more presentation through.
 Public Declare Function hr32_pin_retry_allow Lib "hr.dll" Alias "hr32_pin_retry_allow" ( _
     ByVal handle As Long, ByVal card_token As Long) As Long
+
+' Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
 Public Declare Function hr32_session_set Lib "hr.dll" Alias "hr32_session_set" ( _
     ByVal handle As Long, ByVal service_url As Long, ByVal bearer As Long) As Long
+
+' Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
 Public Declare Function hr32_profile_put Lib "hr.dll" Alias "hr32_profile_put" ( _
     ByVal handle As Long, ByVal payload_json As Long, ByRef out_json As Long) As Long
+
+' Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
 Public Declare Function hr32_profile_select Lib "hr.dll" Alias "hr32_profile_select" ( _
     ByVal handle As Long, ByVal situation_id As Long, ByRef out_json As Long) As Long
+
+' Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
 Public Declare Function hr32_patient_search Lib "hr.dll" Alias "hr32_patient_search" ( _
-    ByVal handle As Long, ByVal nom As Long, ByVal prenom As Long, ByVal date_naissance As Long, _
-    ByVal sexe As Long, ByRef out_json As Long) As Long
+    ByVal handle As Long, ByVal nom As Long, ByVal prenom As Long, ByVal date_naissance As Long, ByVal sexe As Long, _
+    ByRef out_json As Long) As Long
+
+' Step 6: GET {serviceUrl}/patient, the parameters of the patient.
 Public Declare Function hr32_patient_get Lib "hr.dll" Alias "hr32_patient_get" ( _
     ByVal handle As Long, ByRef out_json As Long) As Long
+
+' Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
 Public Declare Function hr32_patient_update Lib "hr.dll" Alias "hr32_patient_update" ( _
     ByVal handle As Long, ByVal body_json As Long, ByRef out_json As Long) As Long
+
+' Any other call under the service URL, with the session's bearer.
 Public Declare Function hr32_request Lib "hr.dll" Alias "hr32_request" ( _
     ByVal handle As Long, ByVal method As Long, ByVal path As Long, ByVal body_json As Long, _
     ByRef out_json As Long) As Long
+
+' Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 Public Declare Function hr32_dmp_open Lib "hr.dll" Alias "hr32_dmp_open" ( _
     ByVal handle As Long, ByVal patient_id As Long, ByVal body_json As Long, ByRef out_json As Long) As Long
+
+' Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
 Public Declare Function hr32_dmp_send Lib "hr.dll" Alias "hr32_dmp_send" ( _
     ByVal handle As Long, ByVal patient_id As Long, ByVal path As Long, ByVal filename As Long, _
     ByVal activity_type As Long, ByVal type_code As Long, ByRef out_json As Long) As Long
+
+' Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.
 Public Declare Function hr32_dmp_send_bytes Lib "hr.dll" Alias "hr32_dmp_send_bytes" ( _
-    ByVal handle As Long, ByVal patient_id As Long, ByVal data As Long, ByVal length As Long, _
-    ByVal filename As Long, ByVal activity_type As Long, ByVal type_code As Long, _
-    ByRef out_json As Long) As Long
+    ByVal handle As Long, ByVal patient_id As Long, ByVal data As Long, ByVal length As Long, ByVal filename As Long, _
+    ByVal activity_type As Long, ByVal type_code As Long, ByRef out_json As Long) As Long
+
+' After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether the
+' earlier sending arrived.
 Public Declare Function hr32_dmp_resend_allow Lib "hr.dll" Alias "hr32_dmp_resend_allow" ( _
     ByVal handle As Long, ByVal entry As Long) As Long
-
-Private Declare Function LoadLibraryW Lib "kernel32" Alias "LoadLibraryW" (ByVal FileName As Long) As Long
-Private Declare Function GetModuleHandleW Lib "kernel32" Alias "GetModuleHandleW" (ByVal ModuleName As Long) As Long
-
-Private Const ERROR_MOD_NOT_FOUND As Long = 126
-Private Const ERROR_BAD_EXE_FORMAT As Long = 193
-Private Const ERROR_ACCESS_DISABLED_BY_POLICY As Long = 1260
-Private Const ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION As Long = 4551
-Private Const NO_ENTRY_POINT As Long = 453
-
-Private mLoaded As Boolean
-
-' Loads the library from beside the program, or from FileName (a full path that ends with hr.dll), once. The
-' declarations above then find the one that is loaded, wherever another hr.dll may lie. No log is set afterwards.
-' HealthRecordSession calls it; who calls the declarations alone calls it first.
-Public Sub HrLoad(Optional ByVal FileName As String = vbNullString)
-    Dim Reason As Long
-    Dim Version As Long
-    Dim Module As Long
-    If mLoaded Then Exit Sub
-    If Len(FileName) = 0 Then FileName = App.Path & "\hr.dll"
-    Module = LoadLibraryW(StrPtr(FileName))
-    If Module = 0 Then
-        Reason = Err.LastDllError
-        Select Case Reason
-        Case ERROR_MOD_NOT_FOUND
-            Refuse "hr.dll is not there: put the 32-bit one beside the program"
-        Case ERROR_BAD_EXE_FORMAT
-            Refuse "hr.dll is made for another processor: a VB6 program needs the 32-bit one"
-        Case ERROR_ACCESS_DISABLED_BY_POLICY
-            Refuse "Windows does not allow hr.dll: a rule of the administrator blocks it (AppLocker, error 1260)"
-        Case ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION
-            Refuse "Windows does not allow hr.dll: it has no trusted signature (Smart App Control, error 4551)"
-        Case Else
-            Refuse "Windows does not load hr.dll: error " & Reason
-        End Select
-    End If
-    ' A Declare finds the first one of this name that was loaded.
-    If GetModuleHandleW(StrPtr("hr.dll")) <> Module Then Refuse "another hr.dll is loaded in this program already"
-    On Error Resume Next
-    Version = hr32_abi_version()
-    Reason = Err.Number
-    On Error GoTo 0
-    If Reason = NO_ENTRY_POINT Then Refuse "hr.dll has no hr32_ functions: it is another library, or too old"
-    If Reason <> 0 Then Refuse "hr.dll cannot be called: error " & Reason
-    If Version <> HR_ABI_VERSION Then Refuse "hr.dll has interface " & Version & ", this module has " & HR_ABI_VERSION
-    ' Stop in the editor, and a component that was unloaded, leave a receiver set whose code is gone.
-    hr32_set_log 0, 0, HR_LOG_OFF
-    mLoaded = True
-End Sub
-
-Private Sub Refuse(ByVal Message As String)
-    Err.Raise HEALTH_RECORD_ERROR, "HealthRecord", Message
-End Sub

@@ -1,4 +1,5 @@
-// HealthRecord: one WLangage procedure for each function of include/hr.h, for a collection of procedures.
+// HealthRecord: one WLangage procedure for each function of include/hr.h, for a collection of procedures that has the
+// constants and procedures of HealthRecordApi.wl too.
 // The README says how to paste it, which names of WinDev are confirmed by what, and that it was not run.
 //
 // Texts of the library are UTF-8 that ends with a NUL: HrText makes it, HrBytes reads it. Results are JSON in UTF-8
@@ -7,45 +8,8 @@
 
 // ---- Declarations of the collection ----
 
-CONSTANTE
-	HR_OK = 0
-	HR_E_ARGUMENT = -1
-	HR_E_HANDLE = -2
-	HR_E_BUSY = -3
-	HR_E_STATE = -4
-	HR_E_CONFIG = -5
-	HR_E_FILE = -6
-	HR_E_TOO_LARGE = -7
-	HR_E_PIN_GUARD = -8
-	HR_E_CANCELLED = -9
-	HR_E_CHOICE = -10
-	HR_E_ABSENT = -14
-	HR_E_CARD_CLIENT_ABSENT = -100
-	HR_E_CONNECT = -101
-	HR_E_TIMEOUT = -102
-	HR_E_TLS = -103
-	HR_E_PROXY = -104
-	HR_E_INTERRUPTED = -105
-	HR_E_IN_DOUBT = -106
-	HR_E_REPLY = -200
-	HR_E_REFUSED = -201
-	HR_E_UNAUTHORIZED = -202
-	HR_E_NOT_FOUND = -203
-	HR_E_CONFLICT = -204
-	HR_E_RATE_LIMITED = -205
-	HR_E_SERVER = -206
-	HR_E_CARD_STATUS = -207
-	HR_E_REDIRECT = -208
-	HR_E_PANIC = -900
-	HR_ABI_VERSION = 1
-	HR_LOG_OFF = 0
-	HR_LOG_ERROR = 1
-	HR_LOG_INFO = 2
-	HR_LOG_DEBUG = 3
-FIN
-
 STHrError est une Structure
-	nCode est un entier // HR_OK, a code above, or 1: hr.dll cannot be used
+	nCode est un entier // HR_OK, a code, or 1: hr.dll cannot be used
 	sName est une chaîne // such as HR_E_TIMEOUT
 	sOperation est une chaîne // such as hr_login
 	sReason est une chaîne // a word for programs, such as pin_held; or ""
@@ -84,9 +48,9 @@ nNone est un entier système = 0
 SI nText = 0 ALORS
 	RENVOYER ""
 FIN
-nSize est un entier = HrCode(API(gsHrDll, HrName("text_copy"), nText, nNone, 0))
+nSize est un entier = Api_hr_text_copy(nText, nNone, 0)
 sBytes est une chaîne ANSI = Répète(Caract(0), nSize)
-API(gsHrDll, HrName("text_copy"), nText, &sBytes, nSize)
+Api_hr_text_copy(nText, &sBytes, nSize)
 RENVOYER ExtraitChaîne(sBytes, 1, Caract(0))
 
 // The same in UTF-16.
@@ -95,15 +59,15 @@ nNone est un entier système = 0
 SI nText = 0 ALORS
 	RENVOYER ""
 FIN
-nUnits est un entier = HrCode(API(gsHrDll, HrName("text_copy_utf16"), nText, nNone, 0))
+nUnits est un entier = Api_hr_text_copy_utf16(nText, nNone, 0)
 sText est une chaîne UNICODE = Répète(Caract(0), nUnits)
-API(gsHrDll, HrName("text_copy_utf16"), nText, &sText, nUnits)
+Api_hr_text_copy_utf16(nText, &sText, nUnits)
 RENVOYER ExtraitChaîne(sText, 1, Caract(0))
 
 // Reads a result and frees it.
 PROCÉDURE HrTake(nText est un entier système) : chaîne ANSI
 sJson est une chaîne ANSI = HrBytes(nText)
-API(gsHrDll, HrName("free"), nText)
+Api_hr_free(nText)
 RENVOYER sJson
 
 PROCÉDURE HrAnswer(sOperation est une chaîne, nCode est un entier, nText est un entier système) : chaîne ANSI
@@ -152,20 +116,20 @@ FIN
 // ---- The library ----
 
 PROCÉDURE HrAbiVersion() : entier
-RENVOYER HrCode(API(gsHrDll, HrName("abi_version")))
+RENVOYER Api_hr_abi_version()
 
 PROCÉDURE HrVersion() : chaîne
-nText est un entier système = API(gsHrDll, HrName("version"))
+nText est un entier système = Api_hr_version()
 RENVOYER HrBytes(nText)
 
 PROCÉDURE HrCodeName(nCode est un entier) : chaîne
-nText est un entier système = API(gsHrDll, HrName("code_name"), nCode)
+nText est un entier système = Api_hr_code_name(nCode)
 RENVOYER HrBytes(nText)
 
 // nReceiver: the address of a procedure, or 0 for no log.
 PROCÉDURE HrSetLog(nReceiver est un entier système, nLevel est un entier) : entier
 nUser est un entier système = 0
-RENVOYER HrResult("hr_set_log", HrCode(API(gsHrDll, HrName("set_log"), nReceiver, nUser, nLevel)))
+RENVOYER HrResult("hr_set_log", Api_hr_set_log(nReceiver, nUser, nLevel))
 
 // ---- JSON ----
 
@@ -174,14 +138,14 @@ PROCÉDURE HrJsonGet(sJson est une chaîne ANSI, sPointer est une chaîne) : cha
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("json_get"), &sSource, &sPath, &nText))
+nCode est un entier = Api_hr_json_get(&sSource, &sPath, &nText)
 RENVOYER HrAnswer("hr_json_get", nCode, nText)
 
 // 0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object; or a code.
 PROCÉDURE HrJsonKind(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
-nKind est un entier = HrCode(API(gsHrDll, HrName("json_kind"), &sSource, &sPath))
+nKind est un entier = Api_hr_json_kind(&sSource, &sPath)
 SI nKind < 0 ALORS
 	RENVOYER HrResult("hr_json_kind", nKind)
 FIN
@@ -192,7 +156,7 @@ RENVOYER nKind
 PROCÉDURE HrJsonCount(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
-nCount est un entier = HrCode(API(gsHrDll, HrName("json_count"), &sSource, &sPath))
+nCount est un entier = Api_hr_json_count(&sSource, &sPath)
 SI nCount < 0 ALORS
 	RENVOYER HrResult("hr_json_count", nCount)
 FIN
@@ -204,14 +168,14 @@ PROCÉDURE HrJsonKey(sJson est une chaîne ANSI, sPointer est une chaîne, nInde
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("json_key"), &sSource, &sPath, nIndex, &nText))
+nCode est un entier = Api_hr_json_key(&sSource, &sPath, nIndex, &nText)
 RENVOYER HrAnswer("hr_json_key", nCode, nText)
 
 // A text as a JSON string with its quotes, for a request.
 PROCÉDURE HrJsonQuote(sText est une chaîne) : chaîne ANSI
 sSource est une chaîne ANSI = HrText(sText)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("json_quote"), &sSource, &nText))
+nCode est un entier = Api_hr_json_quote(&sSource, &nText)
 RENVOYER HrAnswer("hr_json_quote", nCode, nText)
 
 // ---- Handles ----
@@ -232,47 +196,47 @@ FIN
 sConfiguration est une chaîne ANSI = HrText(sConfigurationJson)
 nHandle est un entier = 0
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("open"), &sConfiguration, &nHandle, &nText))
+nCode est un entier = Api_hr_open(&sConfiguration, &nHandle, &nText)
 HrAnswer("hr_open", nCode, nText)
 RENVOYER nHandle
 
 PROCÉDURE HrClose(nHandle est un entier) : entier
-RENVOYER HrResult("hr_close", HrCode(API(gsHrDll, HrName("close"), nHandle)))
+RENVOYER HrResult("hr_close", Api_hr_close(nHandle))
 
 PROCÉDURE HrCancel(nHandle est un entier) : entier
-RENVOYER HrResult("hr_cancel", HrCode(API(gsHrDll, HrName("cancel"), nHandle)))
+RENVOYER HrResult("hr_cancel", Api_hr_cancel(nHandle))
 
 // nReceiver: the address of a procedure, or 0 for nobody.
 PROCÉDURE HrSetProgress(nHandle est un entier, nReceiver est un entier système) : entier
 nUser est un entier système = 0
-RENVOYER HrResult("hr_set_progress", HrCode(API(gsHrDll, HrName("set_progress"), nHandle, nReceiver, nUser)))
+RENVOYER HrResult("hr_set_progress", Api_hr_set_progress(nHandle, nReceiver, nUser))
 
 PROCÉDURE HrState(nHandle est un entier) : chaîne ANSI
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("state"), nHandle, &nText))
+nCode est un entier = Api_hr_state(nHandle, &nText)
 RENVOYER HrAnswer("hr_state", nCode, nText)
 
 // ---- The steps ----
 
 PROCÉDURE HrTicket(nHandle est un entier) : chaîne ANSI
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("ticket"), nHandle, &nText))
+nCode est un entier = Api_hr_ticket(nHandle, &nText)
 RENVOYER HrAnswer("hr_ticket", nCode, nText)
 
 PROCÉDURE HrTicketSet(nHandle est un entier, sTicket est une chaîne) : entier
 sBytes est une chaîne ANSI = HrText(sTicket)
-RENVOYER HrResult("hr_ticket_set", HrCode(API(gsHrDll, HrName("ticket_set"), nHandle, &sBytes)))
+RENVOYER HrResult("hr_ticket_set", Api_hr_ticket_set(nHandle, &sBytes))
 
 PROCÉDURE HrReady(nHandle est un entier) : chaîne ANSI
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("ready"), nHandle, &nText))
+nCode est un entier = Api_hr_ready(nHandle, &nText)
 RENVOYER HrAnswer("hr_ready", nCode, nText)
 
 PROCÉDURE HrLogin(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
 sToken est une chaîne ANSI = HrText(sCardToken)
 sPin est une chaîne ANSI = HrText(sPinCode)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("login"), nHandle, &sToken, &sPin, &nText))
+nCode est un entier = Api_hr_login(nHandle, &sToken, &sPin, &nText)
 sPin = ""
 RENVOYER HrAnswer("hr_login", nCode, nText)
 
@@ -280,7 +244,7 @@ RENVOYER HrAnswer("hr_login", nCode, nText)
 // before it. When no PIN of this card is held it is HR_E_ARGUMENT, and no PIN is presented.
 PROCÉDURE HrLoginConfirmed(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
 sToken est une chaîne ANSI = HrText(sCardToken)
-SI HrResult("hr_pin_retry_allow", HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, &sToken))) <> HR_OK ALORS
+SI HrResult("hr_pin_retry_allow", Api_hr_pin_retry_allow(nHandle, &sToken)) <> HR_OK ALORS
 	RENVOYER ""
 FIN
 RENVOYER HrLogin(nHandle, sCardToken, sPinCode)
@@ -290,23 +254,23 @@ PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne) : 
 sToken est une chaîne ANSI = HrText(sCardToken)
 nToken est un entier système = 0
 SI sCardToken <> "" ALORS nToken = &sToken
-RENVOYER HrResult("hr_pin_retry_allow", HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, nToken)))
+RENVOYER HrResult("hr_pin_retry_allow", Api_hr_pin_retry_allow(nHandle, nToken))
 
 PROCÉDURE HrSessionSet(nHandle est un entier, sServiceUrl est une chaîne, sBearer est une chaîne) : entier
 sUrl est une chaîne ANSI = HrText(sServiceUrl)
 sBytes est une chaîne ANSI = HrText(sBearer)
-RENVOYER HrResult("hr_session_set", HrCode(API(gsHrDll, HrName("session_set"), nHandle, &sUrl, &sBytes)))
+RENVOYER HrResult("hr_session_set", Api_hr_session_set(nHandle, &sUrl, &sBytes))
 
 PROCÉDURE HrProfilePut(nHandle est un entier, sPayloadJson est une chaîne) : chaîne ANSI
 sPayload est une chaîne ANSI = HrText(sPayloadJson)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("profile_put"), nHandle, &sPayload, &nText))
+nCode est un entier = Api_hr_profile_put(nHandle, &sPayload, &nText)
 RENVOYER HrAnswer("hr_profile_put", nCode, nText)
 
 PROCÉDURE HrProfileSelect(nHandle est un entier, sSituationId est une chaîne) : chaîne ANSI
 sId est une chaîne ANSI = HrText(sSituationId)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("profile_select"), nHandle, &sId, &nText))
+nCode est un entier = Api_hr_profile_select(nHandle, &sId, &nText)
 RENVOYER HrAnswer("hr_profile_select", nCode, nText)
 
 // An empty trait is left out of the search.
@@ -320,18 +284,18 @@ SI sNom <> "" ALORS nLast = &sLast
 SI sPrenom <> "" ALORS nFirst = &sFirst
 SI sDateNaissance <> "" ALORS nBirth = &sBirth
 SI sSexe <> "" ALORS nSex = &sSex
-nCode est un entier = HrCode(API(gsHrDll, HrName("patient_search"), nHandle, nLast, nFirst, nBirth, nSex, &nText))
+nCode est un entier = Api_hr_patient_search(nHandle, nLast, nFirst, nBirth, nSex, &nText)
 RENVOYER HrAnswer("hr_patient_search", nCode, nText)
 
 PROCÉDURE HrPatientGet(nHandle est un entier) : chaîne ANSI
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("patient_get"), nHandle, &nText))
+nCode est un entier = Api_hr_patient_get(nHandle, &nText)
 RENVOYER HrAnswer("hr_patient_get", nCode, nText)
 
 PROCÉDURE HrPatientUpdate(nHandle est un entier, sBodyJson est une chaîne) : chaîne ANSI
 sBody est une chaîne ANSI = HrText(sBodyJson)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("patient_update"), nHandle, &sBody, &nText))
+nCode est un entier = Api_hr_patient_update(nHandle, &sBody, &nText)
 RENVOYER HrAnswer("hr_patient_update", nCode, nText)
 
 // An empty body is none.
@@ -341,7 +305,7 @@ sTarget est une chaîne ANSI = HrText(sPath)
 sBody est une chaîne ANSI = HrText(sBodyJson)
 nBody, nText sont des entiers système
 SI sBodyJson <> "" ALORS nBody = &sBody
-nCode est un entier = HrCode(API(gsHrDll, HrName("request"), nHandle, &sVerb, &sTarget, nBody, &nText))
+nCode est un entier = Api_hr_request(nHandle, &sVerb, &sTarget, nBody, &nText)
 RENVOYER HrAnswer("hr_request", nCode, nText)
 
 // An empty body is none.
@@ -350,7 +314,7 @@ sId est une chaîne ANSI = HrText(sPatientId)
 sBody est une chaîne ANSI = HrText(sBodyJson)
 nBody, nText sont des entiers système
 SI sBodyJson <> "" ALORS nBody = &sBody
-nCode est un entier = HrCode(API(gsHrDll, HrName("dmp_open"), nHandle, &sId, nBody, &nText))
+nCode est un entier = Api_hr_dmp_open(nHandle, &sId, nBody, &nText)
 RENVOYER HrAnswer("hr_dmp_open", nCode, nText)
 
 // An empty file name: the last part of the path is the name that is sent.
@@ -362,7 +326,7 @@ sActivity est une chaîne ANSI = HrText(sActivityType)
 sType est une chaîne ANSI = HrText(sTypeCode)
 nName, nText sont des entiers système
 SI sFileName <> "" ALORS nName = &sName
-nCode est un entier = HrCode(API(gsHrDll, HrName("dmp_send"), nHandle, &sId, &sFile, nName, &sActivity, &sType, &nText))
+nCode est un entier = Api_hr_dmp_send(nHandle, &sId, &sFile, nName, &sActivity, &sType, &nText)
 RENVOYER HrAnswer("hr_dmp_send", nCode, nText)
 
 PROCÉDURE HrDmpSendBytes(nHandle est un entier, sPatientId est une chaîne, bufData est un Buffer, sFileName est une chaîne, sActivityType est une chaîne, sTypeCode est une chaîne) : chaîne ANSI
@@ -372,11 +336,11 @@ sActivity est une chaîne ANSI = HrText(sActivityType)
 sType est une chaîne ANSI = HrText(sTypeCode)
 nLength est un entier = Taille(bufData)
 nText est un entier système = 0
-nCode est un entier = HrCode(API(gsHrDll, HrName("dmp_send_bytes"), nHandle, &sId, &bufData, nLength, &sName, &sActivity, &sType, &nText))
+nCode est un entier = Api_hr_dmp_send_bytes(nHandle, &sId, &bufData, nLength, &sName, &sActivity, &sType, &nText)
 RENVOYER HrAnswer("hr_dmp_send_bytes", nCode, nText)
 
 // Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object,
 // or its "sha256" where only one doubt has it.
 PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne) : entier
 sDoubt est une chaîne ANSI = HrText(sEntry)
-RENVOYER HrResult("hr_dmp_resend_allow", HrCode(API(gsHrDll, HrName("dmp_resend_allow"), nHandle, &sDoubt)))
+RENVOYER HrResult("hr_dmp_resend_allow", Api_hr_dmp_resend_allow(nHandle, &sDoubt))

@@ -1,6 +1,5 @@
 //! The other languages: their declarations agree with the header, and their programs behave the same.
 
-mod binding_signatures;
 mod conformance;
 mod stdcall_sources;
 mod wrapper_drift;

@@ -80,16 +80,22 @@ Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, mono
 PyPI, into target/benches.
 Takes: a quarter of an hour for all workloads; --check a minute; budget half a minute.";
 
-pub const BINDINGS: &str = "Runs the tests of each wrapper with the library and the sandbox of target/release.
+pub const BINDINGS: &str = "Writes what is made from the header for other languages; tests the wrappers.
 
-usage: cargo xtask bindings [--strict] [cpp | python | csharp | delphi]...
+usage: cargo xtask bindings [--check]
+       cargo xtask bindings --test [--strict] [cpp | python | csharp | delphi]...
 
+Without arguments it writes, from the functions and comments in src/ffi and src/code.rs: include/hr.h, the raw layers of
+C++ (constants), Python, C#, Delphi, VB6 and WinDev, the table of hr32_ functions, and docs/symbols.md. It lists the
+files that it changed.
+--check    writes nothing, and names each file that is not what the sources give
+--test     runs the tests of these wrappers, of all without a name, with the library and the sandbox of target/release.
+           The last line adds up their counts
 --strict   what did not run is a failure
-All wrappers without a name. The last line adds up their counts.
 
-Needs: bash, and `cargo build --release --workspace` before it; g++ or clang++, python3, mono, Free Pascal: each
-wrapper installs its own as root on Debian.
-Takes: about five minutes; Python alone one.";
+Needs: nothing to write. For --test bash, and `cargo build --release --workspace` before it; g++ or clang++, python3,
+mono, Free Pascal: each wrapper installs its own as root on Debian.
+Takes: a second to write. --test about five minutes; Python alone one.";
 
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 

@@ -7,7 +7,14 @@ use std::process::Command;
 use crate::Result;
 
 /// The commands that end with a line `NAME: N passed, N failed`, perhaps with `, N not run`.
-const SUMS: [&str; 5] = ["sanitizers", "windows", "budget", "benches", "bindings"];
+const SUMS: [&str; 6] = [
+    "sanitizers",
+    "windows",
+    "budget",
+    "benches",
+    "bindings",
+    "generated",
+];
 
 #[derive(Debug, Default, PartialEq)]
 pub struct Counts {

@@ -1,7 +1,7 @@
 //! `cargo xtask COMMAND`: what a contributor does beyond cargo.
 //!
 //!   test       every test and its summary; fast: the share for the loop of edit and test
-//!   bindings   the tests of the wrappers
+//!   bindings   what is made from the header for other languages; the tests of the wrappers
 //!   scripts    fuzz, sanitize, windows, bench: the Python package under tools/
 //!   dist       the archives that are shipped
 //!   debian     missing tools, installed where that is possible

@@ -1,6 +1,7 @@
+{ Generated from include/hr.h by cargo xtask bindings: do not edit. }
 unit HrApi;
 
-{ The raw layer: every export of the library, with the names and the order of include/hr.h, which says what each does.
+{ The raw layer: every export of the library, with the names and the order of include/hr.h.
   HrLoad fills in the functions; before that they are nil. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
@@ -8,43 +9,90 @@ unit HrApi;
 interface
 
 const
+  /// The call did what it was asked to do.
   HR_OK = 0;
+  /// An argument is NULL, not UTF-8, empty where it may not be, or not of the form its comment asks for.
   HR_E_ARGUMENT = -1;
+  /// The handle is 0, was closed, was never given out, or belongs to the process that forked this one. When a callback
+  /// forks, the child gets it as well, with outcome "unknown" where the call changes something.
   HR_E_HANDLE = -2;
+  /// Another call on the same handle is running. Nothing was sent; calls never wait for each other.
   HR_E_BUSY = -3;
+  /// A step that must come before this one is missing; the remedy names it. Nothing was sent.
   HR_E_STATE = -4;
+  /// The configuration given to hr_open cannot serve this call; the remedy names the key.
   HR_E_CONFIG = -5;
+  /// The document cannot be opened or read, or it changed while it was being sent.
   HR_E_FILE = -6;
+  /// Something exceeds what can be handled: no memory for it, no handle left, or too many documents in doubt.
   HR_E_TOO_LARGE = -7;
+  /// The PIN was not presented, because that could spend a try of the card without need.
   HR_E_PIN_GUARD = -8;
+  /// hr_cancel, hr_close or the progress callback stopped the call.
   HR_E_CANCELLED = -9;
+  /// Several things fit what was given and a person must choose. Nothing was done.
   HR_E_CHOICE = -10;
+  /// Nothing is at the place of a JSON text that the pointer leads to, or null.
   HR_E_ABSENT = -14;
+  /// Nothing listens at the card client's address: it is not installed or not running.
   HR_E_CARD_CLIENT_ABSENT = -100;
+  /// The server could not be reached: unknown name, refused connection, no route.
   HR_E_CONNECT = -101;
+  /// The time allowed by `timeouts` ran out; `phase` says where.
   HR_E_TIMEOUT = -102;
+  /// The server's certificate was refused, or no TLS connection could be set up.
   HR_E_TLS = -103;
+  /// The proxy refused or could not be used.
   HR_E_PROXY = -104;
+  /// The connection ended before the call was complete.
   HR_E_INTERRUPTED = -105;
+  /// Everything was sent and no answer came: the call may or may not have taken effect. `cause` says why.
   HR_E_IN_DOUBT = -106;
+  /// The reply is not what the interface describes; the remedy names what is missing or wrong.
   HR_E_REPLY = -200;
+  /// The server refused the request (a 4xx status that has no code of its own here).
   HR_E_REFUSED = -201;
+  /// The server did not accept the credential (401 or 403).
   HR_E_UNAUTHORIZED = -202;
+  /// The server does not know what was asked for (404).
   HR_E_NOT_FOUND = -203;
+  /// The request contradicts what the server holds (409), or what is known about another sending of the document.
   HR_E_CONFLICT = -204;
+  /// The server asks to wait (429); `retry_after_s` says how long, when the server said so.
   HR_E_RATE_LIMITED = -205;
+  /// The server failed (5xx).
   HR_E_SERVER = -206;
+  /// The card client answered with a `status.code` other than 0; `service_code` holds it.
   HR_E_CARD_STATUS = -207;
+  /// The server answered with a redirection, which is never followed.
   HR_E_REDIRECT = -208;
+  /// The library failed inside. The handle still answers; please report it.
   HR_E_PANIC = -900;
-  HR_ABI_VERSION_WANTED = 1; { HR_ABI_VERSION of the header: Pascal does not distinguish it from the function }
+  /// The version of the binary contract that hr.h describes; see hr_abi_version.
+  /// HR_ABI_VERSION of hr.h: Pascal does not distinguish it from the function.
+  HR_ABI_VERSION_WANTED = 1;
+  /// No log (the state at start).
   HR_LOG_OFF = 0;
+  /// Calls that failed.
   HR_LOG_ERROR = 1;
+  /// Also calls that succeeded: method, path template, status, duration.
   HR_LOG_INFO = 2;
+  /// Also handles opened and closed.
   HR_LOG_DEBUG = 3;
 
 type
+  /// Receives log lines; see hr_set_log.
+  /// @param(user the pointer given to hr_set_log)
+  /// @param(level HR_LOG_ERROR to HR_LOG_DEBUG)
+  /// @param(text one line in UTF-8, without its end; valid during the callback only)
   hr_log_fn = procedure(user: Pointer; level: Integer; text: PAnsiChar); cdecl;
+
+  /// Receives the progress of an upload; see hr_set_progress.
+  /// @param(user the pointer given to hr_set_progress)
+  /// @param(done bytes of the document handed to the connection so far)
+  /// @param(total bytes of the document. Both are bytes up to 2,147,483,647 bytes; for a larger document both are in
+  /// units of 1,024 bytes)
+  /// @returns(0 to go on, anything else to stop the upload)
   hr_progress_fn = function(user: Pointer; done: Integer; total: Integer): Integer; cdecl;
 
   T_hr_abi_version = function: Integer; cdecl;
@@ -82,38 +130,711 @@ type
   T_hr_dmp_resend_allow = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
 
 var
+  /// The version of the binary contract of the library that is loaded.
+  ///
+  /// It grows only when a change breaks programs that were built before. Compare it with HR_ABI_VERSION right after
+  /// loading, and refuse to go on when they differ.
+  /// @returns(a number from 1 on. Never fails. Any thread, at any time.)
   hr_abi_version: T_hr_abi_version;
+
+  /// The version of the library, such as "0.1.0" (semantic versioning).
+  /// @returns(static UTF-8 text, never NULL, never to be freed. Any thread, at any time.)
   hr_version: T_hr_version;
+
+  /// The name of a code, such as "HR_E_TIMEOUT" for -102.
+  /// @param(code what a function of this library returned, or any other number)
+  /// @returns(static UTF-8 text, never NULL, never to be freed: "HR_OK" for 0, "HR_E_UNKNOWN_CODE" for a number that is
+  /// no code of this version (a newer library may have more). Any thread, at any time.)
   hr_code_name: T_hr_code_name;
+
+  /// Wipes and frees a text that this library gave through an `out_json` argument.
+  ///
+  /// Any thread, also another one than the text was given to.
+  /// @param(text the text; NULL is allowed and does nothing. Each text is freed once, with this function only: the C
+  /// library's free() uses another allocator. The static texts of hr_version and hr_code_name are not freed.)
   hr_free: T_hr_free;
+
+  /// Copies a text into a buffer of the caller's, for languages that cannot read through a pointer.
+  ///
+  /// Any thread. Needs no handle.
+  /// @param(text any NUL-terminated text, usually one that this library gave; not freed by this call)
+  /// @param(buffer where to copy; NULL with capacity 0 asks for the size alone)
+  /// @param(capacity bytes that fit into buffer, the final NUL included; 0 or more)
+  /// @returns(the number of bytes needed, the final NUL included (1 for the empty text), or one of the codes below.
+  /// When more bytes are needed than capacity holds, the buffer receives an empty text and nothing else @unorderedList(
+  /// @item(HR_E_ARGUMENT text is NULL, capacity is negative, or buffer is NULL with a capacity above 0)
+  /// @item(HR_E_TOO_LARGE more than 2,147,483,647 bytes are needed)
+  /// ))
   hr_text_copy: T_hr_text_copy;
+
+  /// Copies a text into a buffer of the caller's as UTF-16, for VB6, PowerBuilder, WinDev and others.
+  ///
+  /// Any thread. Needs no handle.
+  /// @param(text any NUL-terminated UTF-8 text, usually one that this library gave; not freed by this call)
+  /// @param(buffer where to copy, in the byte order of the machine; NULL with capacity 0 asks for the size)
+  /// @param(capacity 16-bit units that fit into buffer, the final NUL included; 0 or more)
+  /// @returns(the number of units needed, the final NUL included (1 for the empty text), or one of the codes below.
+  /// When more units are needed than capacity holds, the buffer receives an empty text and nothing else @unorderedList(
+  /// @item(HR_E_ARGUMENT text is NULL or not UTF-8, capacity is negative, or buffer is NULL with a capacity above 0)
+  /// @item(HR_E_TOO_LARGE more than 2,147,483,647 units are needed)
+  /// ))
   hr_text_copy_utf16: T_hr_text_copy_utf16;
+
+  /// Sets who receives log lines, for the whole process.
+  ///
+  /// Lines hold function names, methods, path templates, statuses, durations and code names; never a secret, an
+  /// address, a patient's data or a file name.
+  ///
+  /// Any thread, at any time. Needs no handle. A forked child begins without a receiver.
+  /// @param(fn the receiver; NULL turns the log off. It is called on the thread that makes the call, while that call
+  /// runs, with no lock held: it may call functions of this library, which are not logged then. It must return
+  /// normally: no exception, longjmp or thread exit through it. When it forks, the call goes on in the parent alone: in
+  /// the child it ends with HR_E_HANDLE.)
+  /// @param(user passed to the receiver unchanged; must stay valid until another receiver is set and the calls that
+  /// were running have ended)
+  /// @param(level the most detailed level wanted, HR_LOG_OFF to HR_LOG_DEBUG)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the receiver is set, or the log is off)
+  /// @item(HR_E_ARGUMENT level is out of range; nothing was changed)
+  /// ))
   hr_set_log: T_hr_set_log;
+
+  /// Reads one value out of a JSON text, such as a result or an error object of this library.
+  ///
+  /// Reading stops where the value ends; an object that the pointer enters is read to its end first, to see that it has
+  /// the member once. What lies behind takes no time and is not checked.
+  ///
+  /// Any thread. Needs no handle.
+  /// @param(json any NUL-terminated JSON text (RFC 8259) in UTF-8; not freed by this call)
+  /// @param(pointer a JSON pointer (RFC 6901): "" is the whole text, "/cards/0/serial" the serial of the first card. In
+  /// a name `~1` stands for a slash and `~0` for a tilde)
+  /// @param(out_text receives the value as a text: a string decoded, and a number, boolean, array or object as it is
+  /// written. Free it with hr_free. NULL on failure; may not be NULL itself)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the value is in out_text)
+  /// @item(HR_E_ARGUMENT an argument is NULL or not UTF-8, pointer is not a JSON pointer, json is not JSON as far as it
+  /// was read, or nests deeper than 1,024; or the value is a string that contains U+0000, or an object has the member
+  /// twice. The outermost object is not searched for a second one)
+  /// @item(HR_E_ABSENT nothing is there, or null)
+  /// @item(HR_E_TOO_LARGE there is no memory for the value)
+  /// ))
   hr_json_get: T_hr_json_get;
+
+  /// The kind of a value in a JSON text.
+  ///
+  /// Only the first byte of an array or object is read.
+  ///
+  /// Any thread. Needs no handle.
+  /// @param(json as for hr_json_get)
+  /// @param(pointer as for hr_json_get)
+  /// @returns(0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object, or one of the codes below
+  /// @unorderedList(
+  /// @item(HR_E_ARGUMENT as for hr_json_get; the string is not decoded, and may contain U+0000)
+  /// @item(HR_E_TOO_LARGE there is no memory for a member's name)
+  /// ))
   hr_json_kind: T_hr_json_kind;
+
+  /// The number of elements of an array, or of members of an object, in a JSON text.
+  ///
+  /// Members with the same name count each.
+  ///
+  /// Any thread. Needs no handle.
+  /// @param(json as for hr_json_get)
+  /// @param(pointer as for hr_json_get)
+  /// @returns(the number, 0 or more, or one of the codes below @unorderedList(
+  /// @item(HR_E_ARGUMENT as for hr_json_get, or the value is a boolean, number or string)
+  /// @item(HR_E_ABSENT nothing is there, or null)
+  /// @item(HR_E_TOO_LARGE there are more than 2,147,483,647, or there is no memory for a member's name)
+  /// ))
   hr_json_count: T_hr_json_count;
+
+  /// The name of one member of an object in a JSON text.
+  ///
+  /// Members with the same name have a place each.
+  ///
+  /// Any thread. Needs no handle.
+  /// @param(json as for hr_json_get)
+  /// @param(pointer as for hr_json_get; it leads to the object)
+  /// @param(index the place of the member in the text, 0 for the first)
+  /// @param(out_text receives the name, decoded. Free it with hr_free. NULL on failure; may not be NULL itself)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the name is in out_text)
+  /// @item(HR_E_ARGUMENT as for hr_json_get, index is negative, or the value is neither an object nor null)
+  /// @item(HR_E_ABSENT nothing is there, or null, or the object has no such place)
+  /// @item(HR_E_TOO_LARGE there is no memory for the name)
+  /// ))
   hr_json_key: T_hr_json_key;
+
+  /// Writes a text as a JSON string, to build a request with.
+  ///
+  /// Any thread. Needs no handle.
+  /// @param(text any NUL-terminated UTF-8 text; not freed by this call)
+  /// @param(out_json receives the string with its quotes, and escapes where JSON asks for them. Free it with hr_free.
+  /// NULL on failure; may not be NULL itself)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the string is in out_json)
+  /// @item(HR_E_ARGUMENT an argument is NULL, or text is not UTF-8)
+  /// @item(HR_E_TOO_LARGE there is no memory for the string)
+  /// ))
   hr_json_quote: T_hr_json_quote;
+
+  /// Opens a handle: reads the configuration, checks it, sends nothing.
+  ///
+  /// Any thread. Close the handle with hr_close. Handles are independent of each other.
+  /// @param(config_json one JSON object in UTF-8. All keys are optional; unknown ones are refused.
+  /// @preformatted(
+  ///   license_url        address of the license server (https, or loopback); for hr_ticket
+  ///   license_bearer     the license bearer; for hr_ticket
+  ///   license_auth       "bearer" (default: "Authorization: Bearer x") or "raw" ("Authorization: x")
+  ///   ticket_method      "POST" (default) or "GET"
+  ///   local_url          card client, default "http://127.0.0.1:48367"; must lead to this computer
+  ///   card_client_owners whose processes may receive ticket and PIN at local_url, beside those of this process's own
+  ///                      session (on Linux: of its own user): a list of "service" (the session of services; on
+  ///                      Linux root), "http_sys" (HTTP.SYS of Windows, which does not reveal for whom it answers) and
+  ///                      "unknown" (the system names no owner); default ["unknown"], since /proc/net may be closed to
+  ///                      a program or absent, and [] on Windows. Another user's session never receives anything
+  ///   card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in
+  ///                      Authorization, the login's token and PIN as JSON body)
+  ///   card_codes         {"pin_refused":[...],"card_locked":[...],"card_absent":[...]}, default {}: which
+  ///                      status.code of the card client means what, so that errors have `reason` and the
+  ///                      fitting sentence; integers of up to 10 digits but 0, or short texts (see
+  ///                      service_code), each in one place
+  ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
+  ///                      unnecessary, such as "/identified"; default null: the library does not know
+  ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
+  ///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
+  ///                      connection, and once more the check of the server's certificate where the system
+  ///                      makes it (Windows, macOS); the others cover a whole call: uploads, hr_login, every other
+  ///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
+  ///                      http_proxy for plain http), "system" or "http://[user:pw@@]host:port", up to 4,096 bytes; never
+  ///                      used for loopback. "system" is "env", but on Windows the settings of the user: a script found
+  ///                      in the network, a script (PAC), a list with exceptions, whichever answers first; of several
+  ///                      proxies the first http proxy, no other after it. An answer counts for up to 10 seconds; the
+  ///                      question is a part of connect_ms (phase resolve). Basic is the only way to log in (407)
+  ///   ca_file            path of a PEM file (at most 16 MiB, 64 KiB for each certificate) with roots trusted beside
+  ///                      those of the system; read now, on Windows within call_ms and by the rules for paths of
+  ///                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
+  ///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
+  ///                      system's: regular files, 16 MiB together, read with the first connection over TLS
+  ///   max_reply_bytes    largest reply accepted, default 16777216
+  ///   allow_plain_http   default false: license server and service must be https unless on loopback
+  ///   language           "en" (default) or "fr": language of message and remedy in errors
+  ///   user_agent         value of the User-Agent header, 1 to 256 characters, default "hr/" and the version
+  /// )
+  /// )
+  /// @param(out_handle receives the handle, a number from 1 on; 0 when the call fails)
+  /// @param(out_json receives the settings in force as JSON (license_bearer and proxy credentials left out) with
+  /// `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a comma) and
+  /// `next`, or the error object; free it with hr_free. NULL: not wanted)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the handle is open)
+  /// @item(HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8)
+  /// @item(HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
+  /// that cannot be used; the remedy names the key)
+  /// @item(HR_E_TOO_LARGE no handle is left, or no memory)
+  /// ))
   hr_open: T_hr_open;
+
+  /// Closes a handle and drops its secrets.
+  ///
+  /// A call that runs on the handle in another thread is cancelled and ends with HR_E_CANCELLED or a truthful outcome;
+  /// the memory goes with its end. This function does not wait for it.
+  ///
+  /// Any thread, at any time, also while a call runs on the handle and from its callbacks.
+  /// @param(handle from hr_open; 0 is allowed and does nothing)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the handle is closed, or it was 0)
+  /// @item(HR_E_HANDLE not open in this process: closed already, never given out, or opened by the process that forked
+  /// this one)
+  /// ))
   hr_close: T_hr_close;
+
+  /// Stops the call that runs on a handle.
+  ///
+  /// The call ends within milliseconds (within 20 ms of looking up a name, 10 ms of connecting, 200 ms where the system
+  /// does not wake a blocked thread) with HR_E_CANCELLED, or with HR_E_IN_DOUBT when everything was sent; `outcome`
+  /// says what had left. When no call runs nothing happens, and the next call is not affected.
+  ///
+  /// Any thread, at any time, also from the callbacks. Never waits.
+  /// @param(handle from hr_open)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the call that runs is being stopped, or none runs)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// ))
   hr_cancel: T_hr_cancel;
+
+  /// Sets the receiver of the progress of this handle's uploads.
+  ///
+  /// Any thread.
+  /// @param(handle from hr_open)
+  /// @param(fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that call runs:
+  /// with 0 at the start (also while a document is compared with one in doubt), then with every hundredth of the
+  /// document or every 100 ms, whichever is first, as long as the server takes it, and with done equal to total once
+  /// the server has answered; a call that ends without an answer has no such last report. NULL: nobody. It may call
+  /// hr_cancel, hr_close and functions on other handles; others on the same handle give HR_E_BUSY. It must return
+  /// normally: no exception, longjmp or thread exit. When it forks, the call goes on in the parent alone: in the child
+  /// it ends with HR_E_HANDLE.)
+  /// @param(user passed to the receiver unchanged; must stay valid until another receiver is set)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the receiver is set)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle; the receiver was not changed)
+  /// ))
   hr_set_progress: T_hr_set_progress;
+
+  /// Reports what a handle holds. Sends nothing.
+  ///
+  /// Any thread.
+  /// @param(handle from hr_open)
+  /// @param(out_json receives {"ticket":bool, "cards":number of entries in the last list or null, "session":bool,
+  /// "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool or null,
+  /// "open_records":number, "next":name of the function to call next, or null when the chain is complete}, or the error
+  /// object; free it with hr_free. No secret and no patient's data is in it)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK out_json holds the state)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle)
+  /// ))
   hr_state: T_hr_state;
+
+  /// Step 1: gets a license ticket from the license server.
+  ///
+  /// Sends {license_url}/v1/license/ticket with the license bearer, by the method that `ticket_method` names (the
+  /// interface shows POST and GET). The ticket is kept in the handle for steps 2 and 3.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h.
+  ///
+  /// May be called again when the ticket has expired; the license server sets how long it is valid and does not say so.
+  ///
+  /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with license_url and license_bearer in its configuration)
+  /// @param(out_json receives {"licenseTicket":text, "http_status":number, "next":..., "raw":the reply}, or the error
+  /// object; free it with hr_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the handle holds the ticket)
+  /// @item(HR_E_CONFIG license_url or license_bearer is not configured)
+  /// @item(HR_E_REPLY the reply has no usable licenseTicket)
+  /// @item(HR_E_UNAUTHORIZED the license server does not accept the license bearer)
+  /// @item(HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names ticket_method)
+  /// @item(HR_E_NOT_FOUND the server answered 404: the remedy names ticket_method)
+  /// @item(HR_E_SERVER the server answered 5xx; after a 501 the remedy names ticket_method)
+  /// ))
   hr_ticket: T_hr_ticket;
+
+  /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays off
+  /// the workstation.
+  ///
+  /// Sends nothing. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open)
+  /// @param(ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the handle holds the ticket)
+  /// @item(HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle)
+  /// ))
   hr_ticket_set: T_hr_ticket_set;
+
+  /// Step 2: asks the card client which cards are in the reader.
+  ///
+  /// Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h.
+  ///
+  /// Changes nothing on the card. Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a ticket (hr_ticket or hr_ticket_set))
+  /// @param(out_json receives {"cards":[...], "http_status":number, "next":"hr_login", "raw":the reply}, or the error
+  /// object; free it with hr_free. Each card is the card client's entry unchanged (token, cardType, idNat, firstName,
+  /// lastName, pinAttempt, ...) with modelText and manufacturerText added: model and manufacturer percent-decoded,
+  /// without padding, null where they are longer than 4,096 bytes. The list may be empty. The interface does not say
+  /// whether pinAttempt counts tries left or tries used. A list of more than 1,000 entries, or a token longer than
+  /// 4,096 bytes, is refused)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the handle holds the list of cards)
+  /// @item(HR_E_STATE the handle has no ticket)
+  /// @item(HR_E_CONFIG local_url is a name that does not lead to this computer, or the process that listens there may
+  /// not receive ticket and PIN (see hr_login))
+  /// @item(HR_E_CARD_CLIENT_ABSENT nothing listens at local_url)
+  /// @item(HR_E_CARD_STATUS status.code is not 0; service_code and service_message hold the card client's status)
+  /// @item(HR_E_REPLY the reply has no data.data)
+  /// @item(HR_E_UNAUTHORIZED the card client does not accept the ticket; after a 401 the handle has dropped it: get a
+  /// new one)
+  /// @item(HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names card_form)
+  /// @item(HR_E_NOT_FOUND the card client answered 404: the remedy names card_form)
+  /// @item(HR_E_SERVER the card client answered 5xx; after a 501 the remedy names card_form)
+  /// ))
   hr_ready: T_hr_ready;
+
+  /// Step 3: presents a PIN to a card, once, and opens a session with the resource service.
+  ///
+  /// Sends {local_url}/direct/login in the form that `card_form` names, on a fresh connection, without any retry. A
+  /// card locks after a few wrong PINs, so a login is held back (HR_E_PIN_GUARD, nothing is sent), for the whole
+  /// process and all its handles; `reason` says why:
+  ///
+  /// @preformatted(
+  ///   - "pin_in_use": another login with this card is running. Wait for its end; no permit helps;
+  ///   - "ready_needed": since a login with this card that did not succeed there was no hr_ready;
+  ///   - "pin_held": this PIN was presented to this card without success. A person decides
+  ///     (hr_pin_retry_allow).
+  /// )
+  ///
+  /// How the login ended decides whether a counter can take the place of that person. Never after no definite answer
+  /// (none, a head alone, a reply that is cut, unreadable or a page, 408, 5xx, cancelled or timed out after the first
+  /// byte), nor after a status.code that is not 0. Once after a definite 3xx or 4xx, or a code that card_codes lists as
+  /// card_absent: the PIN is presented again when a later hr_ready shows a pinAttempt that is an integer of 0 or more,
+  /// and the same as in the hr_ready before the login. After a second refusal a person decides. A card gets one such
+  /// lift until a login with it succeeds, since its counter may be one that never moves. A status.code in a 4xx counts
+  /// as a code; in a 401 as the ticket's refusal, unless card_codes says otherwise.
+  ///
+  /// What was not sent (`outcome` not_sent) costs nothing. Another PIN, which a person has typed, is free after
+  /// hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as one PIN; what is sent is
+  /// what you pass. A success forgets what was held for this card.
+  ///
+  /// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in JSON or
+  /// percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script. Letters and digits
+  /// alone count; without any ("-", "000") one is left out. Where it is, two entries may be the same card, and what is
+  /// held for one is held for both; only a success of exactly this card, with a serial, forgets. The guard remembers
+  /// 1,024 cards with 16 PINs each, as digests under a key of the process. Beyond these the oldest card without held
+  /// PINs is forgotten; where all have some, the oldest card's PINs are held for every card; with more PINs of one
+  /// card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
+  ///
+  /// On a terminal server, or with fast user switching, whoever takes the card client's port first would receive ticket
+  /// and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at the other
+  /// end of the connection: on Windows its session, on Linux its user. Unless that is this process's own, nothing is
+  /// sent (`outcome` not_sent), and `reason` says why; card_client_owners at hr_open names what can be accepted:
+  ///
+  /// @preformatted(
+  ///   - "card_client_other_session": another session, another one of the same user's among them; on Linux
+  ///     another user but root. It cannot be accepted. A host that runs as a service, or as root, has that as its own;
+  ///   - "card_client_service", "card_client_http_sys", "card_client_unknown": accepted where the list has the
+  ///     word behind card_client_.
+  /// )
+  ///
+  /// The code is HR_E_CONFIG, as for a local_url that leads to another computer: a process does listen, so it is not
+  /// HR_E_CARD_CLIENT_ABSENT or HR_E_CONNECT, waiting does not help, and the configuration has to change. When the
+  /// system's table has no row for the connection yet, the library waits for it, 53 milliseconds at most.
+  ///
+  /// Sending a login ends the session that the handle had, also when the login fails.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
+  ///
+  /// Blocks up to timeouts.login_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a ticket and a list of cards (hr_ready))
+  /// @param(card_token `token` of a card of the last hr_ready of this handle)
+  /// @param(pin_code the PIN as the person typed it; not empty, not blanks alone; not copied beyond this call: wipe
+  /// your own copy afterwards)
+  /// @param(out_json receives {"connectionId":..., "connectedTo":..., "bearer":text, "serviceUrl":text,
+  /// "masterData":..., "identified":true, false or null, "http_status":number, "outcome":"accepted", "next":...,
+  /// "raw":the reply}, or the error object; free it with hr_free. The bearer is a secret. identified is null unless
+  /// identified_field leads to a boolean: look at masterData, and skip step 4 when it identifies the professional.
+  /// connectedTo is never called by this library)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the session is open)
+  /// @item(HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list)
+  /// @item(HR_E_STATE the handle has no ticket, or no list of cards)
+  /// @item(HR_E_PIN_GUARD the PIN was held back, see above; `reason` says why)
+  /// @item(HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads to
+  /// another computer)
+  /// @item(HR_E_CARD_CLIENT_ABSENT nothing listens at local_url)
+  /// @item(HR_E_CARD_STATUS the card client reports a problem, such as a wrong PIN; `reason` names it, by card_codes)
+  /// @item(HR_E_UNAUTHORIZED 401 or 403: the PIN or the ticket was refused; after a 401 the handle has dropped the
+  /// ticket: get a new one)
+  /// @item(HR_E_REPLY the reply has no usable bearer or serviceUrl (https, or loopback))
+  /// @item(HR_E_IN_DOUBT everything was sent and no answer came; it counts as a spent try)
+  /// @item(HR_E_REFUSED a 4xx without a code of its own; after a 405 the remedy names card_form)
+  /// @item(HR_E_NOT_FOUND the card client answered 404: the remedy names card_form)
+  /// @item(HR_E_SERVER the card client answered 5xx; after a 501 the remedy names card_form)
+  /// ))
   hr_login: T_hr_login;
+
+  /// After "pin_held": a person is sure of the PIN, so let one more presentation through.
+  ///
+  /// Call it only because a person decided so, never automatically; a PIN that a person types after reading "pin_held"
+  /// is such a decision. It covers the PINs of this card that are held now, and the next login with this card, of
+  /// whatever PIN, uses it up unless the PIN was not sent. Where the entry may be several cards, it is one login all
+  /// the same, with whichever of them comes first. A fresh hr_ready is needed before or after this call.
+  ///
+  /// Sends nothing. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open)
+  /// @param(card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
+  /// handle that was held back last ("pin_held" or "ready_needed"); it need not be listed now, and its token may have
+  /// changed)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK one more presentation is permitted)
+  /// @item(HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
+  /// NULL, no login of this handle was held back)
+  /// @item(HR_E_STATE a token was given, and the handle has no list of cards)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle)
+  /// ))
   hr_pin_retry_allow: T_hr_pin_retry_allow;
+
+  /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
+  ///
+  /// Sends nothing. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open)
+  /// @param(service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with allow_plain_http);
+  /// a path prefix and a final slash are fine; no user name, query or fragment)
+  /// @param(bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to service_url only)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the handle has this session; one that it had before is replaced)
+  /// @item(HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle)
+  /// ))
   hr_session_set: T_hr_session_set;
+
+  /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
+  ///
+  /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a session (hr_login or hr_session_set))
+  /// @param(payload_json the payload, one JSON value; sent byte for byte. The interface does not show it)
+  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_profile_select", "raw":the reply},
+  /// or the error object; free it with hr_free. The interface does not show the reply; it is expected to list the
+  /// situations to choose from)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the service accepted the payload)
+  /// @item(HR_E_ARGUMENT payload_json is NULL, not UTF-8, or not JSON)
+  /// @item(HR_E_STATE the handle has no session)
+  /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
+  /// ))
   hr_profile_put: T_hr_profile_put;
+
+  /// Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`, since selecting changes
+  /// the session at the other side.
+  ///
+  /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a session)
+  /// @param(situation_id id of the situation chosen, as the service gave it; percent-encoded by this call; 1 to 1,024
+  /// bytes, not "." or "..")
+  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_patient_search", "raw":the reply},
+  /// or the error object; free it with hr_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the situation is selected)
+  /// @item(HR_E_ARGUMENT situation_id is NULL, not UTF-8, or cannot be one part of a path)
+  /// @item(HR_E_STATE the handle has no session)
+  /// @item(HR_E_NOT_FOUND the service does not know the situation (404))
+  /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
+  /// ))
   hr_profile_select: T_hr_profile_select;
+
+  /// Step 5: GET {serviceUrl}/patient/search, the search of an identity (INS) by traits.
+  ///
+  /// Traits are passed as given, percent-encoded; the interface does not show their formats. NULL leaves a trait out of
+  /// the request, an empty text sends it empty. Each may have 1,024 bytes.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h.
+  ///
+  /// Afterwards an update needs a new hr_patient_get, since the service may now speak of another patient. After any
+  /// other code than HR_OK, whatever the reason, hr_patient_get is HR_E_STATE until a search succeeds: the service
+  /// might still answer with the patient before. Blocks up to timeouts.call_ms. Any thread; one call at a time per
+  /// handle.
+  /// @param(handle from hr_open, with a session)
+  /// @param(nom last name, UTF-8; or NULL)
+  /// @param(prenom first name, UTF-8; or NULL)
+  /// @param(date_naissance birth date; or NULL)
+  /// @param(sexe sex; or NULL)
+  /// @param(out_json receives {"http_status":..., "next":"hr_patient_get", "raw":the reply}, or the error object; free
+  /// it with hr_free. The interface does not show the reply)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the service answered, which does not mean that exactly one patient has these traits: the interface
+  /// does not show the reply, so look into `raw`, and compare the patient that hr_patient_get returns)
+  /// @item(HR_E_ARGUMENT a trait is not UTF-8 or too long)
+  /// @item(HR_E_STATE the handle has no session)
+  /// @item(HR_E_NOT_FOUND the service answered 404)
+  /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
+  /// ))
   hr_patient_search: T_hr_patient_search;
+
+  /// Step 6: GET {serviceUrl}/patient, the parameters of the patient.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h.
+  ///
+  /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a session)
+  /// @param(out_json receives {"patient_id":text (the NIR), "insQualified":bool, "alimentationConsent":bool,
+  /// "updateNeeded":bool, "http_status":number, "next":..., "raw":the reply}, or the error object; free it with
+  /// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
+  /// alimentationConsent true means that the patient does not oppose documents being added)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the handle holds the patient's parameters)
+  /// @item(HR_E_STATE the handle has no session, or the last hr_patient_search of this session did not succeed)
+  /// @item(HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type)
+  /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
+  /// ))
   hr_patient_get: T_hr_patient_get;
+
+  /// Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.
+  ///
+  /// Consent is the patient's, and whoever has checked an identity document signs for the qualification of the
+  /// identity: ask before claiming either. When the body or the reply says of insQualified or alimentationConsent, as a
+  /// member at any depth, anything but true, the update counts as not made, and the record stays closed until an
+  /// hr_patient_get finds both true.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
+  ///
+  /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a session and an hr_patient_get that asked for an update)
+  /// @param(body_json the parameters to set, one JSON value; sent byte for byte. The interface does not show it)
+  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_open" (or "hr_patient_update"
+  /// when it counts as not made), "raw":the reply}, or the error object; free it with hr_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the service accepted the update)
+  /// @item(HR_E_ARGUMENT body_json is NULL, not UTF-8, or not JSON)
+  /// @item(HR_E_STATE the handle has no session, made no hr_patient_get since the last search, or the last one did not
+  /// ask for an update)
+  /// @item(HR_E_CONFLICT the service answered 409)
+  /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
+  /// ))
   hr_patient_update: T_hr_patient_update;
+
+  /// Any other call under the service URL, with the session's bearer.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h. Errors of methods that change something carry
+  /// `outcome`.
+  ///
+  /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a request to
+  /// /patient/search, however its path is written, which counts as a search. Blocks up to timeouts.call_ms. Any thread;
+  /// one call at a time per handle.
+  /// @param(handle from hr_open, with a session)
+  /// @param(method GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, in capitals)
+  /// @param(path what follows the service URL: begins with "/", percent-encoded, may carry a query; at most 8,192
+  /// bytes; no fragment, no "//", no "." or ".." segment, and none that a server on the way may read as one ("..;",
+  /// "%2e%2e", "a%2f..%2fb", "..%5c", "%252e%252e") or as empty (";"), no encoded control character)
+  /// @param(body_json one JSON value, sent byte for byte; NULL: no body)
+  /// @param(out_json receives {"http_status":..., "outcome":"accepted" (not for GET, HEAD and OPTIONS), "next":...,
+  /// "raw":the reply}, or the error object; free it with hr_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the service answered with a 2xx)
+  /// @item(HR_E_ARGUMENT NULL, not UTF-8, not JSON, another method, or an unusable path)
+  /// @item(HR_E_STATE the handle has no session)
+  /// ))
   hr_request: T_hr_request;
+
+  /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
+  ///
+  /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with a session and an hr_patient_get that returned this patient)
+  /// @param(patient_id patient_id of hr_patient_get; percent-encoded by this call; 1 to 1,024 bytes, not "." or "..")
+  /// @param(body_json NULL: no body (the usual case), or one JSON value sent byte for byte, if the service asks for
+  /// one)
+  /// @param(out_json receives {"http_status":..., "outcome":"accepted", "next":"hr_dmp_send", "raw":the reply}, or the
+  /// error object; free it with hr_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the record is open for this patient)
+  /// @item(HR_E_ARGUMENT NULL, not UTF-8, an id that cannot be one part of a path, or a body that is not JSON)
+  /// @item(HR_E_STATE the handle has no session; no hr_patient_get of this session returned this patient_id; or the
+  /// last one that did asked for an update that was not made (the patient may have opposed))
+  /// @item(HR_E_NOT_FOUND the service does not know the patient (404))
+  /// @item(HR_E_CONFLICT the service answered 409)
+  /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
+  /// ))
   hr_dmp_open: T_hr_dmp_open;
+
+  /// Step 9: POST {serviceUrl}/dmp/{patient_id}/unique/doc/send, uploads a document from a file.
+  ///
+  /// Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh connection, with an
+  /// exact Content-Length. The file is read while it is sent: memory does not grow with it. Before the last bytes
+  /// leave, the file's length and times are compared with those at its opening. A file changed less than 20 ms before
+  /// (2 s where times are whole seconds) is read again as well, 20 ms after its opening or later. A service never
+  /// receives the whole of a file that is seen to have changed meanwhile. What a program writes through a memory map
+  /// that it already holds may change neither length nor times: sha256 then identifies what was sent. On Linux a file
+  /// that is renamed or deleted counts as changed.
+  ///
+  /// On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that another
+  /// program holds without sharing it, has open for writing, or has locked in part, is tried for half a second: then
+  /// HR_E_FILE with reason "file_locked". Opening and reading that hang, as with a network drive whose server is gone
+  /// or a file that is fetched when it is read (OneDrive), end with the call's time (HR_E_TIMEOUT at "library") and
+  /// with hr_cancel, as far as the drive's software allows. On other systems neither ends them: the call returns when
+  /// the system gives the file up.
+  ///
+  /// A document (same content, patient and type_code) whose sending by any handle of this process ended with outcome
+  /// "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end is a doubt
+  /// of its own, in place of the document's earlier one; `entry` names it. A document that another call of this process
+  /// is sending is refused as well. Both are seen before anything is sent, or at the latest before the last bytes
+  /// leave. A doubt ends when a sending that was permitted is accepted.
+  ///
+  /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`: send again only after
+  /// "not_sent" and "incomplete".
+  ///
+  /// Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
+  /// @param(handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id))
+  /// @param(patient_id as given to hr_dmp_open)
+  /// @param(path the file, UTF-8; must be a regular file; it may be empty, and must not change meanwhile. On Windows:
+  /// with a drive, relative, \\host\share\..., or \\?\ before a drive, Volume{...} or UNC, of any length. Not opened at
+  /// all: \\.\ and other \\?\, pipes (\\host\pipe\), names of devices as the system knows them (NUL, COM1), other
+  /// streams of a file (a.pdf:b). Links are followed)
+  /// @param(filename the name to send, UTF-8: not empty, no "/" or "\", no control characters but CR and LF; quotes, CR
+  /// and LF are percent-escaped where they would change the request. NULL: last part of path)
+  /// @param(activity_type passed as given; the interface does not show the values. May be empty)
+  /// @param(type_code passed as given; the interface does not show the values. May be empty)
+  /// @param(out_json receives {"sha256":64 hexadecimal digits, "bytes":number (both of the document),
+  /// "http_status":..., "outcome":"accepted", "next":null, "raw":the reply}, or the error object (with sha256 and bytes
+  /// when the whole document was read, and with entry when it is in doubt); free it with hr_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the service has definitely accepted the document)
+  /// @item(HR_E_ARGUMENT NULL, not UTF-8, or an id or name that cannot be sent)
+  /// @item(HR_E_STATE the handle has no session, or the record is not open for this patient)
+  /// @item(HR_E_FILE the file is missing, not readable, not a regular file, held by another program (reason
+  /// "file_locked"), or it changed while it was sent (outcome "incomplete"))
+  /// @item(HR_E_CONFLICT with at "library" (outcome "rejected"): the document is in doubt, and `entry` names the doubt;
+  /// or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
+  /// "service": the service answered 409)
+  /// @item(HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory)
+  /// @item(HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
+  /// and no service has the whole of it. Otherwise as in every service call)
+  /// @item(HR_E_IN_DOUBT everything was sent and no answer came)
+  /// @item(HR_E_REFUSED such as 413, also when the server refuses before it has read everything)
+  /// @item(HR_E_CANCELLED hr_cancel, hr_close or the progress callback stopped the upload)
+  /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
+  /// ))
   hr_dmp_send: T_hr_dmp_send;
+
+  /// Step 9, from memory: as hr_dmp_send, with the document's bytes instead of a path.
+  ///
+  /// The other codes are those of hr_dmp_send, for the same causes.
+  ///
+  /// Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See hr_set_progress.
+  /// @param(handle as for hr_dmp_send)
+  /// @param(patient_id as for hr_dmp_send)
+  /// @param(data the document; borrowed for the call, not copied. NULL is allowed when length is 0)
+  /// @param(length bytes of the document, 0 to 2,147,483,647)
+  /// @param(filename as for hr_dmp_send, but required)
+  /// @param(activity_type as for hr_dmp_send)
+  /// @param(type_code as for hr_dmp_send)
+  /// @param(out_json as for hr_dmp_send)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the service has definitely accepted the document)
+  /// @item(HR_E_ARGUMENT as for hr_dmp_send; also when length is negative, or data is NULL with a length above 0)
+  /// @item(HR_E_FILE the bytes are not those that were compared beforehand)
+  /// ))
   hr_dmp_send_bytes: T_hr_dmp_send_bytes;
+
+  /// After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether the
+  /// earlier sending arrived.
+  ///
+  /// Call it only because a person decided so, after looking into the record, never automatically. It covers one
+  /// sending of the document of this doubt, for its patient and type_code; the document may then be in the record
+  /// twice. A sending that ends "not_sent" or "incomplete" does not use it up.
+  ///
+  /// Sends nothing. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open)
+  /// @param(entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64 hexadecimal
+  /// digits) does where only one doubt is about a document of this content)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK one more sending of the document is permitted)
+  /// @item(HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
+  /// (any more), or a sending with its permit is on its way)
+  /// @item(HR_E_CHOICE several doubts have this SHA-256: pass an entry)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle)
+  /// ))
   hr_dmp_resend_allow: T_hr_dmp_resend_allow;
 
 /// Loads the library, once per process; it stays loaded. Sessions call it without a name by themselves.
@@ -131,179 +852,53 @@ function HrLoadedFile: string;
 implementation
 
 uses
-  HealthRecord.Ending, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Module, HealthRecord.Text;
+  HealthRecord.Loading;
 
-const
-  LIBRARY_FR = 'La biblioth'#$00E8'que ';
-
-var
-  Lock: THrLock; { threads that log or call may come after the finalization }
-  LoadedFile: string;
-  Loaded: Boolean; { after the finalization too, when LoadedFile is empty again }
-
-procedure CheckVersion(const FileName: string);
-var
-  Found: string;
+procedure BindAll(const Binding: THrBinding);
 begin
-  if hr_abi_version() = HR_ABI_VERSION_WANTED then
-    Exit;
-  Found := NumberText(hr_abi_version());
-  raise EHealthRecordLibrary.Create(lrVersion,
-    FileName + ' has interface version ' + Found + ', this program needs ' + NumberText(HR_ABI_VERSION_WANTED) + '.',
-    LIBRARY_FR + FileName + ' a la version d''interface ' + Found + ', ce programme demande la '
-    + NumberText(HR_ABI_VERSION_WANTED) + '.');
-end;
-
-procedure BindAll(Module: THrModule; const FileName: string);
-
-  procedure Bind(const Name: UTF8String; Slot: PPointer);
-  var
-    Shown: string;
-  begin
-    Slot^ := nil;
-    if Module = 0 then
-      Exit;
-    Slot^ := SymbolOf(Module, Name);
-    if Slot^ <> nil then
-      Exit;
-    TryToText(Name, Shown);
-    raise EHealthRecordLibrary.Create(lrSymbol,
-      FileName + ' has no function ' + Shown + ': it is another library or an old version.',
-      LIBRARY_FR + FileName + ' n''a pas la fonction ' + Shown + ' : c''est une autre ou une ancienne version.');
-  end;
-
-begin
-  Bind('hr_abi_version', @@hr_abi_version);
-  if Module <> 0 then
-    CheckVersion(FileName);
-  Bind('hr_version', @@hr_version);
-  Bind('hr_code_name', @@hr_code_name);
-  Bind('hr_free', @@hr_free);
-  Bind('hr_text_copy', @@hr_text_copy);
-  Bind('hr_text_copy_utf16', @@hr_text_copy_utf16);
-  Bind('hr_set_log', @@hr_set_log);
-  Bind('hr_json_get', @@hr_json_get);
-  Bind('hr_json_kind', @@hr_json_kind);
-  Bind('hr_json_count', @@hr_json_count);
-  Bind('hr_json_key', @@hr_json_key);
-  Bind('hr_json_quote', @@hr_json_quote);
-  Bind('hr_open', @@hr_open);
-  Bind('hr_close', @@hr_close);
-  Bind('hr_cancel', @@hr_cancel);
-  Bind('hr_set_progress', @@hr_set_progress);
-  Bind('hr_state', @@hr_state);
-  Bind('hr_ticket', @@hr_ticket);
-  Bind('hr_ticket_set', @@hr_ticket_set);
-  Bind('hr_ready', @@hr_ready);
-  Bind('hr_login', @@hr_login);
-  Bind('hr_pin_retry_allow', @@hr_pin_retry_allow);
-  Bind('hr_session_set', @@hr_session_set);
-  Bind('hr_profile_put', @@hr_profile_put);
-  Bind('hr_profile_select', @@hr_profile_select);
-  Bind('hr_patient_search', @@hr_patient_search);
-  Bind('hr_patient_get', @@hr_patient_get);
-  Bind('hr_patient_update', @@hr_patient_update);
-  Bind('hr_request', @@hr_request);
-  Bind('hr_dmp_open', @@hr_dmp_open);
-  Bind('hr_dmp_send', @@hr_dmp_send);
-  Bind('hr_dmp_send_bytes', @@hr_dmp_send_bytes);
-  Bind('hr_dmp_resend_allow', @@hr_dmp_resend_allow);
-end;
-
-procedure CheckFile(const FileName: string);
-var
-  Kind: string;
-begin
-  if not IsFullPath(FileName) then
-    raise EHealthRecordLibrary.Create(lrOther, 'The path of the library is not a full one: ' + FileName,
-      'Le chemin de la biblioth'#$00E8'que n''est pas complet : ' + FileName);
-  if FileSizeOf(FileName) < 0 then
-    raise EHealthRecordLibrary.Create(lrMissing, 'The library file does not exist: ' + FileName,
-      'Le fichier de la biblioth'#$00E8'que n''existe pas : ' + FileName);
-  Kind := KindOfFile(FileName);
-  {$IFNDEF DARWIN}{$IFNDEF MACOS}
-  if Kind = '' then
-    raise EHealthRecordLibrary.Create(lrKind, FileName + ' is no library, or cannot be read.',
-      FileName + ' n''est pas une biblioth'#$00E8'que, ou ne peut pas '#$00EA'tre lu.');
-  {$ENDIF}{$ENDIF}
-  if (Kind <> '') and (Kind <> KindOfProgram) then
-    raise EHealthRecordLibrary.Create(lrKind,
-      FileName + ' is made for ' + Kind + ', this program is ' + KindOfProgram + '.',
-      LIBRARY_FR + FileName + ' est faite pour ' + Kind + ', ce programme est ' + KindOfProgram + '.');
-end;
-
-function Chosen(const FileName: string): string;
-begin
-  Result := FileName;
-  if Result = '' then
-    Result := EnvironmentText('HR_LIBRARY');
-  if (Result = '') and (FileSizeOf(ProgramFolder + HR_FILE) >= 0) then
-    Result := ProgramFolder + HR_FILE;
-  if Result <> '' then
-    CheckFile(Result)
-  else
-    Result := HR_FILE;
-end;
-
-function Opened(const FileName: string): THrModule;
-var
-  Said, Rule, RuleFr: string;
-  Error: Cardinal;
-begin
-  Result := OpenModule(FileName, Said, Error);
-  if Result <> 0 then
-    Exit;
-  if ForbiddenByRules(Error, Rule, RuleFr) then
-    raise EHealthRecordLibrary.Create(lrBlocked,
-      'Windows does not allow ' + FileName + ': ' + Rule + '. Sign it together with the program.',
-      'Windows interdit ' + FileName + ' : ' + RuleFr + '.');
-  if FileName = HR_FILE then
-    raise EHealthRecordLibrary.Create(lrMissing,
-      FileName + ' is neither beside the program (' + ProgramFolder + ') nor found by the system: ' + Said,
-      FileName + ' n''est ni '#$00E0' c'#$00F4't'#$00E9' du programme (' + ProgramFolder
-      + ') ni trouv'#$00E9' par le syst'#$00E8'me : ' + Said);
-  raise EHealthRecordLibrary.Create(lrOther, FileName + ' cannot be loaded: ' + Said,
-    LIBRARY_FR + FileName + ' ne peut pas '#$00EA'tre charg'#$00E9'e : ' + Said);
-end;
-
-procedure LoadNow(const FileName: string);
-var
-  Module: THrModule;
-begin
-  Module := Opened(FileName);
-  try
-    BindAll(Module, FileName);
-    LoadedFile := FileName;
-    Loaded := True;
-  except
-    BindAll(0, FileName);
-    CloseModule(Module);
-    raise;
-  end;
+  Binding.Bind('hr_abi_version', @@hr_abi_version);
+  Binding.Bind('hr_version', @@hr_version);
+  Binding.Bind('hr_code_name', @@hr_code_name);
+  Binding.Bind('hr_free', @@hr_free);
+  Binding.Bind('hr_text_copy', @@hr_text_copy);
+  Binding.Bind('hr_text_copy_utf16', @@hr_text_copy_utf16);
+  Binding.Bind('hr_set_log', @@hr_set_log);
+  Binding.Bind('hr_json_get', @@hr_json_get);
+  Binding.Bind('hr_json_kind', @@hr_json_kind);
+  Binding.Bind('hr_json_count', @@hr_json_count);
+  Binding.Bind('hr_json_key', @@hr_json_key);
+  Binding.Bind('hr_json_quote', @@hr_json_quote);
+  Binding.Bind('hr_open', @@hr_open);
+  Binding.Bind('hr_close', @@hr_close);
+  Binding.Bind('hr_cancel', @@hr_cancel);
+  Binding.Bind('hr_set_progress', @@hr_set_progress);
+  Binding.Bind('hr_state', @@hr_state);
+  Binding.Bind('hr_ticket', @@hr_ticket);
+  Binding.Bind('hr_ticket_set', @@hr_ticket_set);
+  Binding.Bind('hr_ready', @@hr_ready);
+  Binding.Bind('hr_login', @@hr_login);
+  Binding.Bind('hr_pin_retry_allow', @@hr_pin_retry_allow);
+  Binding.Bind('hr_session_set', @@hr_session_set);
+  Binding.Bind('hr_profile_put', @@hr_profile_put);
+  Binding.Bind('hr_profile_select', @@hr_profile_select);
+  Binding.Bind('hr_patient_search', @@hr_patient_search);
+  Binding.Bind('hr_patient_get', @@hr_patient_get);
+  Binding.Bind('hr_patient_update', @@hr_patient_update);
+  Binding.Bind('hr_request', @@hr_request);
+  Binding.Bind('hr_dmp_open', @@hr_dmp_open);
+  Binding.Bind('hr_dmp_send', @@hr_dmp_send);
+  Binding.Bind('hr_dmp_send_bytes', @@hr_dmp_send_bytes);
+  Binding.Bind('hr_dmp_resend_allow', @@hr_dmp_resend_allow);
 end;
 
 procedure HrLoad(const FileName: string);
 begin
-  Lock.Enter;
-  try
-    if not Loaded then
-      LoadNow(Chosen(FileName))
-    else if (FileName <> '') and (FileName <> LoadedFile) then
-      raise EHealthRecordLibrary.Create(lrOther, 'Another library is loaded already: ' + LoadedFile,
-        'Une autre biblioth'#$00E8'que est d'#$00E9'j'#$00E0' charg'#$00E9'e : ' + LoadedFile);
-  finally
-    Lock.Leave;
-  end;
+  LoadOnce(FileName, BindAll);
 end;
 
 function HrLoadedFile: string;
 begin
-  Lock.Enter;
-  try
-    Result := LoadedFile;
-  finally
-    Lock.Leave;
-  end;
+  Result := FileThatIsLoaded;
 end;
 
 end.

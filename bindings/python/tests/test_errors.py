@@ -22,8 +22,8 @@ from healthrecord import (
     Session,
 )
 from healthrecord._boundary import check
+from healthrecord._declare import INT, OUT_TEXT, TEXT
 from healthrecord._messages import _ARGUMENTS
-from healthrecord._native import INT, OUT_TEXT, TEXT
 from healthrecord.errors import error_of
 from sandbox import Sandbox
 

@@ -1,4 +1,4 @@
-"""What the package shows of the raw layer; tests/bindings/binding_signatures compares that one with the header."""
+"""What the package shows of the raw layer; `cargo xtask bindings` writes that one."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ fn introduced(line: &str) -> Vec<String> {
     }
 }
 
-pub fn complaints(project: &[(String, String)]) -> Vec<String> {
+pub fn complaints(project: &[(&str, &str)]) -> Vec<String> {
     let mut found = Vec::new();
     let mut everywhere: HashSet<String> = HashSet::new();
     let mut methods: HashSet<String> = HashSet::new();

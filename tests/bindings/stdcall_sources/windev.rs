@@ -1,228 +1,148 @@
-//! WinDev: `API(gsHrDll, HrName("close"), nHandle)`, procedures, and constants.
+//! WinDev: the calls of the raw procedures (`Api_hr_close(nHandle)`), and the procedures above them.
 
-use super::vb6::arguments;
+use super::{arguments, method_name};
 use testkit::header::{self, Function};
 
 /// Whether an argument is written as the header's parameter needs it. `&` gives an address.
 fn fits(kind: &str, argument: &str) -> bool {
-    let is_name = |text: &str, prefixes: &[&str]| prefixes.iter().any(|p| text.starts_with(p));
+    let begins = |prefixes: &[&str]| prefixes.iter().any(|p| argument.starts_with(p));
     match kind {
-        "int32_t" => argument.parse::<i32>().is_ok() || is_name(argument, &["n"]),
-        "int32_t *" | "char **" => is_name(argument, &["&n"]),
-        "const uint8_t *" => is_name(argument, &["&buf"]),
+        "int32_t" => argument.parse::<i32>().is_ok() || begins(&["n"]),
+        "int32_t *" | "char **" => begins(&["&n"]),
+        "const uint8_t *" => begins(&["&buf"]),
         // A text of the caller's, an address that the library gave, or none.
-        _ => is_name(argument, &["&s", "n"]),
+        _ => begins(&["&s", "n"]),
     }
 }
 
-fn procedure_name(function: &str) -> String {
-    let parts = function.split('_').skip(1);
-    let camel: String = parts
-        .map(|part| part[..1].to_uppercase() + &part[1..])
-        .collect();
-    format!("Hr{camel}")
+/// In 64-bit mode API gives 8 bytes, of which an int32_t fills the lower four.
+const CODE: &str = "PROCÉDURE HrCode(nReturned est un entier sur 8) : entier
+nLow est un entier sur 8 = nReturned & 4294967295
+SI nLow > 2147483647 ALORS
+RENVOYER nLow - 4294967296
+FIN
+RENVOYER nLow
+";
+/// 32-bit programs call stdcall.
+const NAME: &str = "PROCÉDURE HrName(sName est une chaîne) : chaîne
+SI EnMode64bits() ALORS
+RENVOYER \"hr_\" + sName
+FIN
+RENVOYER \"hr32_\" + sName
+";
+
+fn code(text: &str) -> Vec<&str> {
+    let lines = text.lines();
+    lines
+        .map(|line| line.split("//").next().unwrap().trim())
+        .collect()
 }
 
 pub fn complaints(text: &str) -> Vec<String> {
-    let code: Vec<&str> = text
-        .lines()
-        .map(|line| line.split("//").next().unwrap().trim())
-        .collect();
-    let mut found = Vec::new();
+    let code = code(text);
     let functions = header::functions();
-    let mut called = Vec::new();
-    for line in &code {
-        for (at, _) in line.match_indices("API(") {
-            called.extend(call(&line[at + 3..], &functions, &mut found));
+    let mut found = blocks(text);
+    let whole = code.join("\n");
+    for (name, wanted) in [("HrCode", CODE), ("HrName", NAME)] {
+        if !whole.contains(wanted) {
+            found.push(format!("{name} is not what it was"));
         }
     }
-    for function in &functions {
-        if !called.contains(&function.name) {
+    let mut called = Vec::new();
+    for (at, line) in code.iter().enumerate() {
+        for (start, mark) in line.match_indices("Api_") {
+            let (name, _) = line[start + mark.len()..].split_once('(').unwrap();
+            match functions.iter().find(|function| function.name == name) {
+                Some(function) => {
+                    let list = arguments(&line[start + mark.len() + name.len()..]);
+                    found.extend(call(function, &list, &code[..at]));
+                }
+                None => found.push(format!("{name} is not in the header")),
+            }
+            called.push(name);
+        }
+    }
+    for function in functions {
+        if !called.contains(&&*function.name) {
             found.push(format!("{} is never called", function.name));
         }
+        found.extend(procedure(&function, &code));
     }
-    for prefix in ["\"hr_\"", "\"hr32_\""] {
-        let line = format!("RENVOYER {prefix} + sName");
-        if !code.contains(&&*line) {
-            found.push(format!("no line {line}"));
-        }
-    }
-    found.extend(procedures(&code, &functions));
-    found.extend(widths(&code, &functions));
-    found.extend(constants(&code));
-    found.extend(blocks(&code));
     found
 }
 
-fn call(text: &str, functions: &[Function], found: &mut Vec<String>) -> Option<String> {
-    let list = arguments(text);
-    let short = list.get(1).and_then(|name| {
-        let name = name.strip_prefix("HrName(\"")?;
-        name.strip_suffix("\")")
-    });
-    let (Some(short), Some(&"gsHrDll")) = (short, list.first()) else {
-        found.push(format!("another call: {text}"));
-        return None;
-    };
-    let name = format!("hr_{short}");
-    let Some(function) = functions.iter().find(|f| f.name == name) else {
-        found.push(format!("{name} is not in the header"));
-        return None;
-    };
-    let (seen, wanted) = (&list[2..], &function.parameters);
-    if seen.len() != wanted.len() {
-        let count = seen.len();
+/// Count and kind of the arguments; and what the library fills has its width.
+fn call(function: &Function, list: &[&str], before: &[&str]) -> Vec<String> {
+    let (name, wanted) = (&function.name, &function.parameters);
+    let mut found = Vec::new();
+    if list.len() != wanted.len() {
         found.push(format!(
-            "{name} with {count} arguments, not {}",
+            "{name} with {} arguments, not {}",
+            list.len(),
             wanted.len()
         ));
     }
-    for (argument, parameter) in seen.iter().zip(wanted) {
-        if !fits(&parameter.kind, argument) {
+    let local = before.iter().rev();
+    let local: Vec<&&str> = local
+        .take_while(|line| !line.starts_with("PROCÉDURE "))
+        .collect();
+    let is = |name: &str, kind: &str| {
+        local.iter().any(|line| {
+            let split = line
+                .split_once(" est un ")
+                .or(line.split_once(" sont des "));
+            let (names, is) = split.unwrap_or_default();
+            let is = is.split(" = ").next().unwrap_or_default();
+            names.split(", ").any(|known| known == name) && is.replace("entiers", "entier") == kind
+        })
+    };
+    for (argument, parameter) in list.iter().zip(wanted) {
+        let wide = match &*parameter.kind {
+            "int32_t *" => is(argument.trim_start_matches('&'), "entier"),
+            "char **" => is(argument.trim_start_matches('&'), "entier système"),
+            _ => true,
+        };
+        if !fits(&parameter.kind, argument) || !wide {
             found.push(format!("{name}: {argument} for {}", parameter.name));
         }
     }
-    Some(name)
+    found
 }
 
 /// Each function that is not about texts has a procedure that calls it, and gives its name to the error.
-fn procedures(code: &[&str], functions: &[Function]) -> Vec<String> {
-    let mut found = Vec::new();
-    for function in functions {
-        let name = &function.name;
-        if name == "hr_free" || name.starts_with("hr_text_copy") {
-            continue;
-        }
-        let procedure = procedure_name(name);
-        let head = format!("PROCÉDURE {procedure}(");
-        let Some(start) = code.iter().position(|line| line.starts_with(&head)) else {
-            found.push(format!("no procedure {procedure}"));
-            continue;
-        };
-        let body: Vec<&str> = code[start + 1..]
-            .iter()
-            .take_while(|line| !line.starts_with("PROCÉDURE "))
-            .copied()
-            .collect();
-        let has = |wanted: &str| body.iter().any(|line| line.contains(wanted));
-        let call = format!("HrName(\"{}\")", &name[3..]);
-        let named = function.result != "int32_t" || name == "hr_abi_version" || {
-            let (answer, result) = (
-                format!("HrAnswer(\"{name}\","),
-                format!("HrResult(\"{name}\","),
-            );
-            has(&answer) || has(&result)
-        };
-        if !has(&call) || !named {
-            found.push(format!(
-                "{procedure} does not call {name}, or gives another name"
-            ));
-        }
+fn procedure(function: &Function, code: &[&str]) -> Option<String> {
+    let name = &function.name;
+    if name == "hr_free" || name.starts_with("hr_text_copy") {
+        return None;
     }
-    found
-}
-
-/// In 64-bit mode API gives 8 bytes, of which an int32_t fills the lower four; and what the library fills has its width.
-fn widths(code: &[&str], functions: &[Function]) -> Vec<String> {
-    let mut found = Vec::new();
-    let wanted = [
-        "nLow est un entier sur 8 = nReturned & 4294967295",
-        "SI nLow > 2147483647 ALORS",
-        "RENVOYER nLow - 4294967296",
-        "FIN",
-        "RENVOYER nLow",
-    ];
-    let head = "PROCÉDURE HrCode(nReturned est un entier sur 8) : entier";
-    let start = code.iter().position(|line| *line == head);
-    if start.is_none_or(|at| !code[at + 1..].starts_with(&wanted)) {
-        found.push("HrCode does not take the lower 32 bits with their sign".to_owned());
-    }
-    for (at, line) in code.iter().enumerate() {
-        let Some((before, call)) = line.split_once("API(") else {
-            continue;
-        };
-        let Some(function) = functions
-            .iter()
-            .find(|f| call.contains(&format!("HrName(\"{}\")", &f.name[3..])))
-        else {
-            continue;
-        };
-        let used = !before.is_empty();
-        if used && (function.result == "int32_t") != before.ends_with("HrCode(") {
-            found.push(format!("{}: the width of its result", function.name));
-        }
-        let declared = code[..at].iter().rev();
-        let declared: Vec<&&str> = declared
-            .take_while(|line| !line.starts_with("PROCÉDURE "))
-            .collect();
-        let is = |name: &str, kind: &str| {
-            declared.iter().any(|line| {
-                let (names, is) = line
-                    .split_once(" est un ")
-                    .or(line.split_once(" sont des "))
-                    .unwrap_or_default();
-                let is = is.split(" = ").next().unwrap_or_default();
-                names.split(", ").any(|known| known == name)
-                    && is.replace("entiers", "entier") == kind
-            })
-        };
-        let list = arguments(&line[before.len() + 3..]);
-        for (argument, parameter) in list.iter().skip(2).zip(&function.parameters) {
-            let kind = match &*parameter.kind {
-                "int32_t *" => "entier",
-                "char **" => "entier système",
-                _ => continue,
-            };
-            if !is(argument.trim_start_matches('&'), kind) {
-                found.push(format!("{}: {argument} is no {kind}", function.name));
-            }
-        }
-    }
-    found
-}
-
-fn constants(code: &[&str]) -> Vec<String> {
-    let mut found = Vec::new();
-    let seen: Vec<(&str, Option<i32>)> = code
-        .iter()
-        .filter_map(|line| line.split_once(" = "))
-        .filter(|(name, _)| name.starts_with("HR_") && !name.contains(' '))
-        .map(|(name, number)| (name, number.parse().ok()))
+    let head = format!("PROCÉDURE Hr{}(", method_name(name));
+    let mut body = code.iter().skip_while(|line| !line.starts_with(&head));
+    body.next();
+    let body: Vec<&&str> = body
+        .take_while(|line| !line.starts_with("PROCÉDURE "))
         .collect();
-    let wanted = header::constants();
-    for (name, number) in &wanted {
-        if !seen.contains(&(&**name, Some(*number))) {
-            found.push(format!("{name} is not {number}"));
-        }
-    }
-    if seen.len() != wanted.len() {
-        found.push(format!("{} constants, not {}", seen.len(), wanted.len()));
-    }
-    found
+    let has = |wanted: &str| body.iter().any(|line| line.contains(wanted));
+    let named = ["HrAnswer", "HrResult"]
+        .iter()
+        .any(|end| has(&format!("{end}(\"{name}\",")));
+    let unnamed = function.result != "int32_t" || name == "hr_abi_version";
+    let right = has(&format!("Api_{name}(")) && (named || unnamed);
+    (!right).then(|| format!("{head}) is missing, or does not call and name {name}"))
 }
 
 /// Each block has its FIN; `SI ... ALORS` with something behind it is one line.
-fn blocks(code: &[&str]) -> Vec<String> {
+pub fn blocks(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = 0;
-    for line in code {
-        let opens = *line == "CONSTANTE"
+    for line in code(text).into_iter().chain(["PROCÉDURE at the end"]) {
+        let opens = line == "CONSTANTE"
             || line.ends_with(" est une Structure")
             || (line.starts_with("SI ") && line.ends_with(" ALORS"));
-        let at_head = line.starts_with("PROCÉDURE ");
-        if opens {
-            open += 1;
-        }
-        if *line == "FIN" {
-            open -= 1;
-        }
-        if open < 0 || (at_head && open != 0) {
+        open += i32::from(opens) - i32::from(line == "FIN");
+        if open < 0 || (line.starts_with("PROCÉDURE ") && open != 0) {
             found.push(format!("FIN is missing or too many before {line}"));
             open = 0;
         }
-    }
-    if open != 0 {
-        found.push("FIN is missing at the end".to_owned());
     }
     found
 }

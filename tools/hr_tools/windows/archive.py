@@ -22,7 +22,8 @@ FILES = {
     "share/doc/hr/LICENSE-APACHE", "share/doc/hr/THIRD-PARTY-NOTICES.txt", "share/doc/hr/MINGW-W64.txt", "share/doc/hr/README.md",
     "share/doc/hr/docs/windows.md", "share/doc/hr/docs/errors.md",
     "bindings/csharp/src/Native.cs", "bindings/csharp/examples/SendDocument.cs", "bindings/delphi/src/HrApi.pas",
-    "bindings/delphi/demo/SendDocument.dpr", "bindings/vb6/HealthRecordApi.bas", "bindings/windev/HealthRecord.wl", "bindings/OTHERS.md",
+    "bindings/delphi/demo/SendDocument.dpr", "bindings/vb6/HealthRecordApi.bas",
+    "bindings/windev/HealthRecord.wl", "bindings/windev/HealthRecordApi.wl", "bindings/OTHERS.md",
 }
 
 

@@ -2,9 +2,10 @@
 
 mod steps;
 
+use crate::bindings::{self, wrappers};
 use crate::log::Log;
 use crate::machine::{has, program};
-use crate::{Failure, Outcome, Result, bindings, debian, scripts};
+use crate::{Failure, Outcome, Result, debian, scripts};
 use steps::{Step, Work};
 
 #[derive(Debug, PartialEq)]
@@ -78,7 +79,8 @@ fn make(step: &Step, strict: bool, log: &mut Log) -> Result<()> {
             return Ok(());
         }
         Work::Python => scripts::module(step.words[0]),
-        Work::Bindings => return bindings::all(log, strict),
+        Work::Generated => return bindings::checked(log),
+        Work::Wrappers => return wrappers::all(log, strict),
     };
     command.args(match step.work {
         Work::Python => &step.words[1..],

@@ -5,7 +5,9 @@ pub enum Work {
     Cargo,
     /// A module of tools/hr_tools, and its arguments. In a strict run it gets `--strict` as well.
     Python,
-    Bindings,
+    /// Whether the generated files are what the sources give.
+    Generated,
+    Wrappers,
 }
 
 #[derive(Clone, Copy)]
@@ -21,7 +23,8 @@ impl Step {
         let start = match self.work {
             Work::Cargo => "cargo",
             Work::Python => "cargo xtask",
-            Work::Bindings => "cargo xtask bindings",
+            Work::Generated => "cargo xtask bindings --check",
+            Work::Wrappers => "cargo xtask bindings --test",
         };
         let mut title = start.to_owned();
         for word in self.words {
@@ -49,8 +52,17 @@ const fn python(words: &'static [&'static str]) -> Step {
 }
 
 /// `--workspace` although some suites are named: so it is the build of `ALL`.
+const fn own(work: Work) -> Step {
+    Step {
+        work,
+        words: &[],
+        environment: &[],
+    }
+}
+
 #[rustfmt::skip]
 pub const FAST: &[Step] = &[
+    own(Work::Generated),
     cargo(&["test", "--workspace", "--no-fail-fast", "--lib", "--bins"]),
     cargo(&["test", "--workspace", "--no-fail-fast", "--test", "api", "--test", "faults", "--test", "repo", "--",
         "functions::", "order::", "matrix::every_fault_at_every_call", "contract::",
@@ -60,6 +72,7 @@ pub const FAST: &[Step] = &[
 
 #[rustfmt::skip]
 pub const ALL: &[Step] = &[
+    own(Work::Generated),
     cargo(&["build", "--release"]),
     cargo(&["test", "--workspace", "--no-fail-fast"]),
     // Of the library with its doors for fuzzing, which is another build.
@@ -71,7 +84,7 @@ pub const ALL: &[Step] = &[
     python(&["windows", "--within"]),
     python(&["bench", "budget"]),
     python(&["bench", "--check"]),
-    Step { work: Work::Bindings, words: &[], environment: &[] },
+    own(Work::Wrappers),
 ];
 
 #[rustfmt::skip]

@@ -11,10 +11,11 @@ from ctypes import c_void_p, string_at
 from typing import Any, Callable, TypeVar
 
 from ._boundary import check
+from ._declare import Function
 from ._endings import attach, ending_of, unreadable
 from ._exit import Running, ending
 from ._interrupts import Interrupts, room
-from ._native import Function, Native, hr_progress_fn
+from ._native import Native, hr_progress_fn
 from ._progress import Upload
 from .errors import HealthRecordError
 

@@ -11,7 +11,8 @@ import sysconfig
 import threading
 from pathlib import Path
 
-from ._native import HR_ABI_VERSION, INT, Native, SymbolMissing, declare
+from ._declare import INT, SymbolMissing, declare
+from ._native import HR_ABI_VERSION, Native
 from .errors import LibraryError
 
 if sys.platform == "win32":

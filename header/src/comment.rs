@@ -1,0 +1,119 @@
+//! A comment: what it says first, its notes, parameters, result and codes.
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Block {
+    /// A paragraph, on one line.
+    Paragraph(String),
+    /// Lines whose blanks count: a table, a list.
+    Aligned(Vec<String>),
+}
+
+#[derive(Debug, Default)]
+pub struct Comment {
+    /// The lines, without stars.
+    pub text: String,
+    /// The first paragraph.
+    pub summary: String,
+    /// What else is said of the whole.
+    pub notes: Vec<Block>,
+    /// `@param`: names and texts.
+    pub parameters: Vec<(String, Vec<Block>)>,
+    /// `@return`, or empty.
+    pub returns: String,
+    /// `@retval`: codes and their causes.
+    pub codes: Vec<(String, String)>,
+}
+
+impl Comment {
+    /// From what stands between `/*` and `*/`.
+    pub fn parse(inner: &str) -> Comment {
+        let inner = inner.strip_prefix('*').unwrap_or(inner);
+        let lines: Vec<&str> = inner.lines().map(without_star).collect();
+        let mut comment = Comment {
+            text: lines.join("\n").trim().to_owned(),
+            ..Comment::default()
+        };
+        let mut notes = Vec::new();
+        let mut lines = lines.into_iter().peekable();
+        while let Some(line) = lines.next() {
+            let Some((tag, first)) = line.strip_prefix('@').and_then(|tag| tag.split_once(' '))
+            else {
+                notes.push(line);
+                continue;
+            };
+            let mut text = vec![first];
+            while let Some(line) = lines.next_if(|line| !line.is_empty() && !line.starts_with('@'))
+            {
+                text.push(line);
+            }
+            comment.tagged(tag, &text);
+        }
+        comment.notes = blocks(&notes);
+        if let Some(Block::Paragraph(first)) = comment.notes.first().cloned() {
+            comment.summary = first;
+            comment.notes.remove(0);
+        }
+        comment
+    }
+
+    fn tagged(&mut self, tag: &str, lines: &[&str]) {
+        let (name, _) = lines[0].split_once(' ').unwrap_or((lines[0], ""));
+        let mut lines = lines.to_vec();
+        if tag != "return" {
+            lines[0] = lines[0][name.len()..].trim_start();
+        }
+        match tag {
+            "param" => self.parameters.push((name.to_owned(), blocks(&lines))),
+            "retval" => self.codes.push((name.to_owned(), joined(&lines))),
+            _ => self.returns = joined(&lines),
+        }
+    }
+
+    pub fn parameter(&self, name: &str) -> &[Block] {
+        let found = self.parameters.iter().find(|(known, _)| known == name);
+        found.map_or(&[], |(_, blocks)| blocks)
+    }
+}
+
+fn without_star(line: &str) -> &str {
+    let line = line.trim_end().trim_start();
+    let line = line.strip_prefix('*').unwrap_or(line);
+    line.strip_prefix(' ').unwrap_or(line)
+}
+
+fn joined(lines: &[&str]) -> String {
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+    lines.join(" ").trim().to_owned()
+}
+
+/// Indented lines of a table or a list are aligned; others are a paragraph, which ends with an empty line.
+fn blocks(lines: &[&str]) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    for part in lines.split(|line| line.trim().is_empty()) {
+        let mut paragraph = false;
+        let indented = |line: &&str| line.starts_with("  ");
+        for run in part.chunk_by(|one, other| indented(one) == indented(other)) {
+            let columns = |line: &&str| {
+                let text = line.trim_start();
+                text.starts_with("- ") || text.contains("  ")
+            };
+            if indented(&run[0]) && run.iter().any(columns) {
+                found.push(Block::Aligned(
+                    run.iter().map(|l| (*l).to_owned()).collect(),
+                ));
+                paragraph = false;
+                continue;
+            }
+            match found.last_mut() {
+                Some(Block::Paragraph(whole)) if paragraph => {
+                    whole.push(' ');
+                    whole.push_str(&joined(run));
+                }
+                _ => found.push(Block::Paragraph(joined(run))),
+            }
+            paragraph = true;
+        }
+    }
+    found
+}

@@ -1,0 +1,188 @@
+//! Delphi: constants, the type and the variable of each function with PasDoc, and their binding. How the library is
+//! found and loaded is written by hand, in HealthRecord.Loading.
+
+use hr_header::{Block, Comment};
+
+use super::NOTICE;
+use super::api::{Api, Argument, Call, Kind, Returned};
+use super::prose::{blocks, wrapped};
+
+/// Pascal does not distinguish this constant from the function of the same name.
+const VERSION: &str = "HR_ABI_VERSION";
+
+fn kind<'a>(argument: &Argument<'a>) -> &'a str {
+    match argument.kind {
+        Kind::Int => "Integer",
+        Kind::OutInt => "PInteger",
+        Kind::Text | Kind::Owned | Kind::Buffer => "PAnsiChar",
+        Kind::OutText => "PPAnsiChar",
+        Kind::Bytes => "PByte",
+        Kind::Buffer16 => "PWord",
+        Kind::User => "Pointer",
+        Kind::Callback => argument.c,
+    }
+}
+
+fn signature(call: &Call) -> String {
+    let one = |argument: &Argument| format!("{}: {}", argument.name, kind(argument));
+    let list: Vec<String> = call.arguments.iter().map(one).collect();
+    let list = match list.is_empty() {
+        true => String::new(),
+        false => format!("({})", list.join("; ")),
+    };
+    match call.returned {
+        Returned::Nothing => format!("procedure{list}; cdecl;"),
+        Returned::Int => format!("function{list}: Integer; cdecl;"),
+        Returned::Text => format!("function{list}: PAnsiChar; cdecl;"),
+    }
+}
+
+const START: &str = "  /// ";
+const WIDTH: usize = 120;
+
+/// PasDoc reads `@` as the start of a tag, and the bracket that closes one as its end.
+fn escaped(text: &str) -> String {
+    let text = text.replace('@', "@@");
+    let mut depth = 0;
+    let steps = text.chars().map(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth
+    });
+    let (lowest, end) = steps.fold((0, 0), |(lowest, _), depth| (lowest.min(depth), depth));
+    match (lowest, end) {
+        (0, 0) => text,
+        _ => text.replace('(', "@(").replace(')', "@)"),
+    }
+}
+
+fn escaped_blocks(content: &[Block]) -> Vec<Block> {
+    let one = |block: &Block| match block {
+        Block::Paragraph(text) => Block::Paragraph(escaped(text)),
+        Block::Aligned(lines) => {
+            let text = escaped(&lines.join("\n"));
+            Block::Aligned(text.lines().map(str::to_owned).collect())
+        }
+    };
+    content.iter().map(one).collect()
+}
+
+fn paragraphs(content: &[Block]) -> String {
+    blocks(START, content, ("@preformatted(", ")"), WIDTH)
+}
+
+fn documentation(comment: &Comment, arguments: &[Argument]) -> String {
+    let mut text = wrapped(START, &escaped(&comment.summary), WIDTH);
+    for block in escaped_blocks(&comment.notes) {
+        text += &format!("{}\n", START.trim_end());
+        text += &paragraphs(&[block]);
+    }
+    for Argument { name, .. } in arguments {
+        let content = escaped_blocks(comment.parameter(name));
+        match &content[..] {
+            [Block::Paragraph(words)] => {
+                text += &wrapped(START, &format!("@param({name} {words})"), WIDTH);
+            }
+            [Block::Paragraph(words), rest @ ..] => {
+                text += &wrapped(START, &format!("@param({name} {words}"), WIDTH);
+                text += &paragraphs(rest);
+                text += &format!("{START})\n");
+            }
+            _ => {}
+        }
+    }
+    let item = |(code, cause): &(String, String)| {
+        wrapped(START, &format!("@item({code} {})", escaped(cause)), WIDTH)
+    };
+    let items: String = comment.codes.iter().map(item).collect();
+    let returns = escaped(&comment.returns);
+    if !items.is_empty() {
+        let open = format!("@returns({returns} @unorderedList(").replace("( @", "(@");
+        text += &format!("{}{items}{START}))\n", wrapped(START, &open, WIDTH));
+    } else if !returns.is_empty() {
+        text += &wrapped(START, &format!("@returns({returns})"), WIDTH);
+    }
+    text
+}
+
+pub fn layer(api: &Api) -> String {
+    let mut text = format!(
+        "{{ {NOTICE} }}
+unit HrApi;
+
+{{ The raw layer: every export of the library, with the names and the order of include/hr.h.
+  HrLoad fills in the functions; before that they are nil. }}
+
+{{$IFDEF FPC}}{{$MODE DELPHIUNICODE}}{{$H+}}{{$ENDIF}}
+
+interface
+
+const
+"
+    );
+    for constant in api.constants {
+        let name = match &*constant.name {
+            VERSION => format!("{VERSION}_WANTED"),
+            other => other.to_owned(),
+        };
+        text += &documentation(&constant.comment, &[]);
+        if constant.name == VERSION {
+            text +=
+                "  /// HR_ABI_VERSION of hr.h: Pascal does not distinguish it from the function.\n";
+        }
+        text += &format!("  {name} = {};\n", constant.number);
+    }
+    text += "\ntype\n";
+    for callback in &api.callbacks {
+        text += &documentation(callback.comment, &callback.arguments);
+        text += &format!("  {} = {}\n\n", callback.name, signature(callback));
+    }
+    for function in &api.functions {
+        text += &format!("  T_{} = {}\n", function.name, signature(function));
+    }
+    text += "\nvar\n";
+    for (at, function) in api.functions.iter().enumerate() {
+        let name = function.name;
+        text += if at == 0 { "" } else { "\n" };
+        text += &documentation(function.comment, &function.arguments);
+        text += &format!("  {name}: T_{name};\n");
+    }
+    text += "
+/// Loads the library, once per process; it stays loaded. Sessions call it without a name by themselves.
+///
+/// FileName: the full path of the file. Empty: what the environment variable HR_LIBRARY names (a full path too),
+/// else hr.dll (libhr.so) beside the program (in Delphi: beside the DLL or package that holds this unit), else what the
+/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose Reason
+/// distinguishes a missing file, one of another kind (such as 64-bit for a 32-bit program), a missing function and
+/// another interface version. Any thread.
+procedure HrLoad(const FileName: string = '');
+
+/// The file that was loaded; empty before HrLoad.
+function HrLoadedFile: string;
+
+implementation
+
+uses
+  HealthRecord.Loading;
+
+procedure BindAll(const Binding: THrBinding);
+begin
+";
+    for Call { name, .. } in &api.functions {
+        text += &format!("  Binding.Bind('{name}', @@{name});\n");
+    }
+    text += "end;
+
+procedure HrLoad(const FileName: string);
+begin
+  LoadOnce(FileName, BindAll);
+end;
+
+function HrLoadedFile: string;
+begin
+  Result := FileThatIsLoaded;
+end;
+
+end.
+";
+    text
+}

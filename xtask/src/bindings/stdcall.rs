@@ -1,0 +1,84 @@
+//! The table of `src/ffi/stdcall`: each function once more under an `hr32_` name. Those that take a callback are written
+//! by hand, since the callback is stdcall as well.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::NOTICE;
+use super::api::{Api, Argument, Call, Kind, Returned};
+use super::prose::list;
+use crate::Result;
+
+fn kind(argument: &Argument) -> &'static str {
+    match argument.kind {
+        Kind::Int => "i32",
+        Kind::OutInt => "*mut i32",
+        Kind::Text => "*const c_char",
+        Kind::OutText => "*mut *mut c_char",
+        Kind::Bytes => "*const u8",
+        Kind::Owned | Kind::Buffer => "*mut c_char",
+        Kind::Buffer16 => "*mut u16",
+        Kind::User | Kind::Callback => "*mut c_void",
+    }
+}
+
+/// The modules of `src/ffi`: their names and texts.
+pub fn modules(folder: &Path) -> Result<Vec<(String, String)>> {
+    let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = Vec::new();
+    for entry in folder.read_dir().map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        if let (Some(name), Some("rs")) =
+            (path.file_stem(), path.extension().and_then(|e| e.to_str()))
+        {
+            let text = std::fs::read_to_string(&path).map_err(wrong)?;
+            found.push((name.to_string_lossy().into_owned(), text));
+        }
+    }
+    Ok(found)
+}
+
+pub fn table(api: &Api, modules: &[(String, String)]) -> Result<String> {
+    let home = |name: &str| {
+        let head = format!("fn {name}(");
+        let found = modules.iter().find(|(_, text)| text.contains(&head));
+        found.map(|(module, _)| module.as_str())
+    };
+    let mut used = BTreeSet::new();
+    let mut rows = String::new();
+    for Call {
+        name,
+        returned,
+        arguments,
+        ..
+    } in &api.functions
+    {
+        let own = name.replacen("hr_", "hr32_", 1);
+        if arguments
+            .iter()
+            .any(|argument| argument.kind == Kind::Callback)
+        {
+            home(&own).ok_or(format!(
+                "{name} takes a callback: write {own} in src/ffi/stdcall.rs"
+            ))?;
+            continue;
+        }
+        let module = home(name).ok_or(format!("{name} is in no file of src/ffi"))?;
+        used.insert(module);
+        let one = |argument: &Argument| format!("{}: {}", argument.name, kind(argument));
+        let parameters: Vec<String> = arguments.iter().map(one).collect();
+        let result = match returned {
+            Returned::Nothing => ";",
+            Returned::Int => " -> i32;",
+            Returned::Text => " -> *const c_char;",
+        };
+        let head = format!("    {own} = {module}::{name}");
+        rows += &list(&head, &parameters, result, "        ", "", 120);
+        rows.push('\n');
+    }
+    let used: Vec<&str> = used.into_iter().collect();
+    Ok(format!(
+        "//! {NOTICE}\n\nuse std::ffi::c_char;\n\nuse super::super::{{{}}};\n\nforward! {{\n{rows}}}\n",
+        used.join(", ")
+    ))
+}

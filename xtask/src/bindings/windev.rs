@@ -1,0 +1,72 @@
+//! WinDev: constants, and one procedure for each function that calls it with the widths of its parameters.
+
+use super::NOTICE;
+use super::api::{Api, Argument, Call, Kind, Returned};
+use super::prose::{camel, list, wrapped};
+
+/// `nHandle`, `pCardToken`: a number, an address.
+fn name(argument: &Argument) -> String {
+    let letter = if argument.kind == Kind::Int { 'n' } else { 'p' };
+    format!("{letter}{}", camel(argument.name))
+}
+
+fn parameter(argument: &Argument) -> String {
+    let kind = match argument.kind {
+        Kind::Int => "entier",
+        Kind::OutInt
+        | Kind::Text
+        | Kind::OutText
+        | Kind::Bytes
+        | Kind::Owned
+        | Kind::Buffer
+        | Kind::Buffer16
+        | Kind::User
+        | Kind::Callback => "entier système",
+    };
+    format!("{} est un {kind}", name(argument))
+}
+
+fn procedure(call: &Call) -> String {
+    let parameters: Vec<String> = call.arguments.iter().map(parameter).collect();
+    let short = call.name.strip_prefix("hr_").unwrap_or(call.name);
+    let names: String = call
+        .arguments
+        .iter()
+        .map(|a| format!(", {}", name(a)))
+        .collect();
+    let api = format!("API(gsHrDll, HrName(\"{short}\"){names})");
+    let (result, body) = match call.returned {
+        Returned::Nothing => ("", api),
+        Returned::Int => (" : entier", format!("RENVOYER HrCode({api})")),
+        Returned::Text => (" : entier système", format!("RENVOYER {api}")),
+    };
+    let head = format!("PROCÉDURE Api_{}", call.name);
+    // A head is one line: nothing else is confirmed.
+    let head = list(&head, &parameters, result, "", "", usize::MAX);
+    format!("{head}\n{body}\n")
+}
+
+pub fn layer(api: &Api) -> String {
+    let mut text = format!(
+        "// {NOTICE}
+//
+// The constants and functions of include/hr.h, in its order. Api_hr_open calls hr_open, with n for a number and p for an
+// address; the procedures of HealthRecord.wl call these.
+
+// ---- Declarations of the collection ----
+
+CONSTANTE
+"
+    );
+    for constant in api.constants {
+        text += &wrapped("\t// ", &constant.comment.summary, 120);
+        text += &format!("\t{} = {}\n", constant.name, constant.number);
+    }
+    text += "FIN\n\n// ---- Procedures ----\n";
+    for function in &api.functions {
+        text.push('\n');
+        text += &wrapped("// ", &function.comment.summary, 120);
+        text += &procedure(function);
+    }
+    text
+}
