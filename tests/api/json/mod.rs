@@ -2,9 +2,16 @@
 //! `hr_json_quote`.
 
 mod arguments;
+mod fenced;
+mod hostile;
+mod names;
+mod quote;
+mod random;
 mod values;
 
 use std::ffi::{CStr, CString, c_char};
+
+use fenced::Fenced;
 
 use hr::code::HR_OK;
 use hr::ffi::{json, library};
@@ -30,28 +37,33 @@ fn c(text: impl AsRef<[u8]>) -> CString {
     CString::new(text.as_ref()).unwrap()
 }
 
+/// No function reads behind the NUL of the text that it looks through.
+fn fenced(json: impl AsRef<[u8]>) -> Fenced {
+    Fenced::new(json.as_ref())
+}
+
 #[track_caller]
 fn get(json: impl AsRef<[u8]>, pointer: &str) -> Given {
-    let (json, pointer) = (c(json), c(pointer));
+    let (json, pointer) = (fenced(json), c(pointer));
     given(|out| unsafe { json::hr_json_get(json.as_ptr(), pointer.as_ptr(), out) })
 }
 
 fn kind(json: impl AsRef<[u8]>, pointer: &str) -> i32 {
-    unsafe { json::hr_json_kind(c(json).as_ptr(), c(pointer).as_ptr()) }
+    unsafe { json::hr_json_kind(fenced(json).as_ptr(), c(pointer).as_ptr()) }
 }
 
 fn count(json: impl AsRef<[u8]>, pointer: &str) -> i32 {
-    unsafe { json::hr_json_count(c(json).as_ptr(), c(pointer).as_ptr()) }
+    unsafe { json::hr_json_count(fenced(json).as_ptr(), c(pointer).as_ptr()) }
 }
 
 #[track_caller]
 fn key(json: impl AsRef<[u8]>, pointer: &str, index: i32) -> Given {
-    let (json, pointer) = (c(json), c(pointer));
+    let (json, pointer) = (fenced(json), c(pointer));
     given(|out| unsafe { json::hr_json_key(json.as_ptr(), pointer.as_ptr(), index, out) })
 }
 
 #[track_caller]
 fn quote(text: impl AsRef<[u8]>) -> Given {
-    let text = c(text);
+    let text = fenced(text);
     given(|out| unsafe { json::hr_json_quote(text.as_ptr(), out) })
 }

@@ -110,3 +110,31 @@ fn what_is_quoted_is_read_as_it_was() {
     }
     assert_eq!(quote("a\"\u{1f}é").as_deref(), Ok("\"a\\\"\\u001fé\""));
 }
+
+/// A number is a text here: no reader of the host's rounds it.
+#[test]
+fn numbers_are_untouched() {
+    for number in [
+        "0",
+        "-0",
+        "0.10",
+        "1e0",
+        "1E+2",
+        "-1.50e-07",
+        "123456789012345678901234567890",
+        "-0.000000000000000000000000000001",
+        "1.7976931348623157e309",
+        "1e-400",
+        "9007199254740993",
+        "255081416802538",
+    ] {
+        for (json, pointer) in [
+            (number.to_owned(), ""),
+            (format!("[{number}]"), "/0"),
+            (format!("{{\"a\": {number} }}"), "/a"),
+        ] {
+            assert_eq!(get(&json, pointer).as_deref(), Ok(number), "{json}");
+            assert_eq!(kind(&json, pointer), 3, "{json}");
+        }
+    }
+}

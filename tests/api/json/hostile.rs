@@ -1,0 +1,293 @@
+//! Texts that are not JSON, that end too early, that nest deeply, that are long.
+
+use hr::code::{HR_E_ABSENT, HR_E_ARGUMENT};
+
+use super::*;
+
+#[test]
+fn what_is_not_json_is_refused() {
+    for text in [
+        "",
+        " ",
+        "{",
+        "[",
+        "[1",
+        "[1,",
+        "[1,]",
+        "[,1]",
+        "[1 2]",
+        "{\"a\"",
+        "{\"a\":",
+        "{\"a\":1",
+        "{\"a\":1,",
+        "{\"a\":1,}",
+        "{1:2}",
+        "{a:1}",
+        "{,}",
+        "{\"a\" 1}",
+        "{\"a\":1 \"b\":2}",
+        "[1}",
+        "{\"a\":1]",
+        "]",
+        "}",
+        ",",
+        ":",
+        "01",
+        "-01",
+        "+1",
+        "1.",
+        ".5",
+        "1e",
+        "1e+",
+        "-",
+        "--1",
+        "0x10",
+        "1_000",
+        "Infinity",
+        "-Infinity",
+        "NaN",
+        "nul",
+        "nulll",
+        "TRUE",
+        "tru",
+        "falsehood",
+        "'a'",
+        "\"",
+        "\"a",
+        "\"\\",
+        "\"\\x\"",
+        "\"\\u\"",
+        "\"\\u12\"",
+        "\"\\u123g\"",
+        "\"\\u+123\"",
+        "\"\n\"",
+        "\"\t\"",
+        "\"\u{1f}\"",
+        "1 2",
+        "{}{}",
+        "[]x",
+        "\"a\"b",
+        "/* */ 1",
+        "1 // one",
+        "\u{feff}{}",
+        "\u{a0}1",
+        "\u{b}1",
+        "\u{c}1",
+    ] {
+        assert_eq!(get(text, ""), Err(HR_E_ARGUMENT), "{text:?}");
+        // The same below an object, read as its member and skipped on the way to the next.
+        if ![
+            "1 2", "{}{}", "[]x", "\"a\"b", "1 // one", "}", "[1}", "[1 2]",
+        ]
+        .contains(&text)
+        {
+            let member = format!("{{\"m\":{text},\"n\":0}}");
+            assert_eq!(get(&member, "/n"), Err(HR_E_ARGUMENT), "{member:?}");
+        }
+    }
+}
+
+#[test]
+fn half_a_surrogate_pair_is_refused() {
+    for half in [
+        r#""\ud800""#,
+        r#""\uDBFF""#,
+        r#""\udc00""#,
+        r#""\uDFFF""#,
+        r#""\ud800x""#,
+        r#""\ud800\n""#,
+        r#""\ud800\u0041""#,
+        r#""\ud800\ud800""#,
+        r#""\ud83d\ud83d\ude00""#,
+        r#""\ude00\ud83d""#,
+        r#""\ud83d\\ude00""#,
+        r#""\ud83d\ude0""#,
+    ] {
+        assert_eq!(get(half, ""), Err(HR_E_ARGUMENT), "{half}");
+        assert_eq!(kind(half, ""), HR_E_ARGUMENT, "{half}");
+        assert_eq!(count(format!("[1,{half}]"), ""), HR_E_ARGUMENT, "{half}");
+        let object = format!("{{{half}:0,\"a\":1}}");
+        assert_eq!(get(&object, "/a"), Err(HR_E_ARGUMENT), "{object}");
+        assert_eq!(key(&object, "", 0), Err(HR_E_ARGUMENT), "{object}");
+    }
+    for (whole, character) in [
+        (r#""\ud83d\ude00""#, "😀"),
+        (r#""\uD800\uDC00""#, "\u{10000}"),
+        (r#""\udbff\udfff""#, "\u{10ffff}"),
+    ] {
+        assert_eq!(get(whole, "").as_deref(), Ok(character));
+    }
+}
+
+/// A text in C would end there.
+#[test]
+fn the_null_character_is_never_cut() {
+    for text in [r#""\u0000""#, r#""PIN\u0000 rest""#, r#""end\u0000""#] {
+        assert_eq!(get(text, ""), Err(HR_E_ARGUMENT), "{text}");
+        assert_eq!(get(format!("[{text}]"), "/0"), Err(HR_E_ARGUMENT), "{text}");
+        assert_eq!(kind(text, ""), 4, "{text}");
+        let object = format!("{{{text}:1,\"b\":[{text}]}}");
+        assert_eq!(key(&object, "", 0), Err(HR_E_ARGUMENT), "{text}");
+        assert_eq!(key(&object, "", 1).as_deref(), Ok("b"), "{text}");
+        assert_eq!(
+            get(&object, "/b").as_deref(),
+            Ok(&*format!("[{text}]")),
+            "as it is written"
+        );
+        // A name without its end is another name.
+        assert_eq!(get(&object, "/PIN"), Err(HR_E_ABSENT), "{text}");
+    }
+    assert_eq!(get(r#""\\u0000""#, "").as_deref(), Ok(r"\u0000"));
+}
+
+/// Wherever a text ends, the answer is that of the whole text, or that it is none; and nothing behind it is read.
+#[test]
+fn every_cut_is_refused_or_changes_nothing() {
+    let json = r#" { "a" : [ 12.5e+3 , true, null, "\u00e9\ud83d\ude00é😀\n" , { } ] , "b" : { "c~/d" : { "x" : -7, "y" : [ ] }, "e" : "f" } , "n" : 0 } "#;
+    let mut refused = 0;
+    for pointer in [
+        "",
+        "/a",
+        "/a/0",
+        "/a/1",
+        "/a/2",
+        "/a/3",
+        "/a/4",
+        "/a/5",
+        "/a/-",
+        "/b",
+        "/b/c~0~1d",
+        "/b/c~0~1d/x",
+        "/b/c~0~1d/y",
+        "/b/e",
+        "/b/none",
+        "/n",
+        "/none",
+        "/n/none",
+    ] {
+        let whole = (
+            get(json, pointer),
+            kind(json, pointer),
+            count(json, pointer),
+            key(json, pointer, 1),
+        );
+        for end in 0..json.len() {
+            let cut = &json.as_bytes()[..end];
+            let (got, of_kind) = (get(cut, pointer), kind(cut, pointer));
+            let (counted, named) = (count(cut, pointer), key(cut, pointer, 1));
+            let shown = format!("{pointer} {:?}", String::from_utf8_lossy(cut));
+            assert!(
+                got == whole.0 || got == Err(HR_E_ARGUMENT),
+                "{shown} {got:?}"
+            );
+            assert!(
+                of_kind == whole.1 || of_kind == HR_E_ARGUMENT,
+                "{shown} {of_kind}"
+            );
+            assert!(
+                counted == whole.2 || counted == HR_E_ARGUMENT,
+                "{shown} {counted}"
+            );
+            assert!(
+                named == whole.3 || named == Err(HR_E_ARGUMENT),
+                "{shown} {named:?}"
+            );
+            refused += usize::from(got.is_err());
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
+#[test]
+fn depth_has_a_limit_and_takes_no_stack() {
+    let nested =
+        |open: &str, close: &str, depth: usize| open.repeat(depth) + "0" + &close.repeat(depth);
+    for (open, close, step) in [
+        ("[", "]", "/0"),
+        ("{\"a\":", "}", "/a"),
+        ("[{\"a\":", "}]", "/0/a"),
+    ] {
+        let each = open.matches(['[', '{']).count();
+        let (deepest, deeper) = (1024 / each, 1024 / each + 1);
+        let json = nested(open, close, deepest);
+        assert_eq!(get(&json, "").as_deref(), Ok(&*json));
+        assert_eq!(get(&json, &step.repeat(deepest)).as_deref(), Ok("0"));
+        let json = nested(open, close, deeper);
+        assert_eq!(get(&json, ""), Err(HR_E_ARGUMENT));
+        assert_eq!(count(&json, ""), HR_E_ARGUMENT);
+        assert_eq!(get(&json, &step.repeat(deeper)), Err(HR_E_ARGUMENT));
+        assert_eq!(
+            kind(&json, ""),
+            if open.starts_with('[') { 5 } else { 6 },
+            "only its first byte is read"
+        );
+    }
+    let endless = "[".repeat(1_000_000);
+    assert_eq!(get(&endless, ""), Err(HR_E_ARGUMENT));
+    assert_eq!(get(&endless, "/0/0"), Err(HR_E_ARGUMENT));
+    assert_eq!(
+        get(format!("{{\"a\":1,\"b\":{endless}"), "/a").as_deref(),
+        Ok("1")
+    );
+}
+
+/// 16 MB, read and skipped.
+#[test]
+fn long_texts() {
+    let long = "é".repeat(8 * 1024 * 1024);
+    let json = format!(
+        "{{\"before\":\"{long}\",\"{long}\":1,\"a\":[\"{long}\"],\"n\":{}}}",
+        "9".repeat(1_000_000)
+    );
+    assert_eq!(get(&json, "/a/0").as_deref(), Ok(&*long));
+    assert_eq!(get(&json, &format!("/{long}")).as_deref(), Ok("1"));
+    assert_eq!(key(&json, "", 1).as_deref(), Ok(&*long));
+    assert_eq!(get(&json, "/n").map(|number| number.len()), Ok(1_000_000));
+    assert_eq!(get(quote(&long).unwrap(), "").as_deref(), Ok(&*long));
+    let many = format!("[{}1]", "1,".repeat(1_000_000));
+    assert_eq!(count(&many, ""), 1_000_001);
+    assert_eq!(get(&many, "/1000000").as_deref(), Ok("1"));
+    assert_eq!(get(&many, "/1000001"), Err(HR_E_ABSENT));
+}
+
+/// The text goes on where nobody may read: 16 MB behind the value take no time. The benches measure it.
+#[test]
+#[cfg(unix)]
+fn reading_stops_where_the_value_ends() {
+    let run = |json: &str, pointer: &str| {
+        let (json, pointer) = (Fenced::without_end(json.as_bytes()), c(pointer));
+        let (json, pointer) = (json.as_ptr(), pointer.as_ptr());
+        given(|out| unsafe { json::hr_json_get(json, pointer, out) })
+    };
+    for (json, pointer, value) in [
+        (r#"{"a":"x""#, "/a", "x"),
+        (r#"{"a":12,"#, "/a", "12"),
+        (r#"{"a":true}"#, "/a", "true"),
+        (r#"{"a":[1,{"b":2}]"#, "/a", r#"[1,{"b":2}]"#),
+        (r#"{"a":{"b":[]}"#, "/a", r#"{"b":[]}"#),
+        (r#"{"z":[1,2],"a":["x","y""#, "/a/1", "y"),
+        // An object below the outermost is read to its end, to see whether it has the member twice.
+        (r#"{"a":{"b":"x","c":1}"#, "/a/b", "x"),
+        (r#"[0,[["x""#, "/1/0/0", "x"),
+    ] {
+        assert_eq!(run(json, pointer).as_deref(), Ok(value), "{json}");
+    }
+    for (json, pointer, number) in [
+        ("{\"a\":{", "/a", 6),
+        ("[[", "/0", 5),
+        ("{\"a\":null,", "/a", 1),
+        ("{", "", 6),
+    ] {
+        let (text, pointer) = (Fenced::without_end(json.as_bytes()), c(pointer));
+        let found = unsafe { json::hr_json_kind(text.as_ptr(), pointer.as_ptr()) };
+        assert_eq!(found, number, "{json}");
+    }
+    let (text, pointer) = (Fenced::without_end(b"{\"a\":[1,2,{}]"), c("/a"));
+    assert_eq!(
+        unsafe { json::hr_json_count(text.as_ptr(), pointer.as_ptr()) },
+        3
+    );
+    let (text, pointer) = (Fenced::without_end(b"{\"a\":1,\"b\":"), c(""));
+    let named = given(|out| unsafe { json::hr_json_key(text.as_ptr(), pointer.as_ptr(), 1, out) });
+    assert_eq!(named.as_deref(), Ok("b"));
+}
