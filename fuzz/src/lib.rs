@@ -8,6 +8,7 @@ pub mod exports;
 mod files;
 pub mod http;
 mod input;
+pub mod json;
 pub mod multipart;
 mod object;
 mod peer;
@@ -23,12 +24,13 @@ pub use files::Files;
 /// A target's name and what it does with one input; it panics when something is wrong.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 6] = [
     ("exports", exports::run),
     ("replies", replies::run),
     ("multipart", multipart::run),
     ("configuration", configuration::run),
     ("addresses", addresses::run),
+    ("json", json::run),
 ];
 
 /// Plants two faults into the targets' own code, so that a run can be seen to find what it should.

@@ -155,6 +155,18 @@ fn small_stacks() {
     }
 }
 
+/// JSON is read by hosts that turn traps on, in threads with little stack.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn json_on_a_small_stack_with_traps_on() {
+    if !has(C11.tool, "JSON on a small stack") {
+        return;
+    }
+    let program = c_compiler::compile(&C11, "tests/c/json.c");
+    let ended = c_compiler::run(&mut Command::new(program), "");
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+}
+
 #[test]
 fn a_fork_during_an_upload() {
     for tls in [false, true] {

@@ -26,8 +26,8 @@ usage: cargo xtask fuzz [SECONDS] [TARGET...]       60 seconds for each of all t
        cargo xtask fuzz merge - [TARGET...]         minimises the corpus itself
        cargo xtask fuzz unpack FOLDER [TARGET...]   writes the corpus to FOLDER/TARGET, one file for each input
 
-Targets: exports, replies, multipart, configuration, addresses. What it finds stays in target/fuzz until the target
-runs again. Before the targets run, two planted faults must be found. The corpus of a target is the archive
+Targets: exports, replies, multipart, configuration, addresses, json. What it finds stays in target/fuzz until the
+target runs again. Before the targets run, two planted faults must be found. The corpus of a target is the archive
 fuzz/corpus/TARGET.tar.gz; an input whose name begins with regression- stays in it, whatever a merge finds.
 
 Needs: Linux with glibc, python3, a C++ compiler (installed as root on Debian).

@@ -34,5 +34,6 @@ fn main() {
     exports::write(&mut Place::of(root, "exports"));
     texts::configuration(&mut Place::of(root, "configuration"));
     texts::addresses(&mut Place::of(root, "addresses"));
+    texts::json(&mut Place::of(root, "json"));
     texts::multipart(&mut Place::of(root, "multipart"));
 }

@@ -35,6 +35,58 @@ const CONFIGURATIONS: [&str; 30] = [
     r#"{"max_reply_bytes":1,"allow_plain_http":1}"#,
 ];
 
+/// A pointer, a line end, a text.
+const JSON: [&str; 36] = [
+    "\n{}",
+    "\n",
+    "/a\n{\"a\":1,\"raw\":[",
+    "/foo/0\n{\"foo\": [\"bar\", \"baz\"], \"\": 0, \"a/b\": 1, \"m~n\": 8}",
+    "/a~1b\n{\"foo\": [\"bar\", \"baz\"], \"\": 0, \"a/b\": 1, \"m~n\": 8}",
+    "/m~0n\n{\"foo\": [\"bar\", \"baz\"], \"\": 0, \"a/b\": 1, \"m~n\": 8}",
+    "/\n{\"\":0}",
+    "//\n{\"\":{\"\":[]}}",
+    "/cards/0/serial\n{\"cards\":[{\"cardType\":1,\"serial\":2000000777},{}],\"next\":\"hr_login\"}",
+    "/raw/patient/nom\n{\"http_status\":200,\"raw\":{\"patient\":{\"nom\":\"D'\\u00c9TANG\",\"x\":null}}}",
+    "/a\n{\"a\":1,\"a\":2}",
+    "/o/a\n{\"o\":{\"a\":1,\"\\u0061\":2}}",
+    "/o/b\n{\"o\":{\"a\":1,\"a\":2,\"b\":3}}",
+    "/0/a\n[{\"a\":1,\"a\":2}]",
+    "\n\"\\ud83d\\ude00 \\\\ \\/ \\\" \\b\\f\\n\\r\\t\"",
+    "\n\"\\ud800\"",
+    "\n\"\\udc00\\ud800\"",
+    "\n\"a\\u0000b\"",
+    "/a\n{\"a\\u0000\":1}",
+    "\n-123456789012345678901234567890.5E+7",
+    "/1\n[1e400, -0.0e-0]",
+    "\n01",
+    "\n1.",
+    "\n+1",
+    "/01\n[0,1]",
+    "/-\n[0,1]",
+    "/18446744073709551616\n[0,1]",
+    "/1e0\n{\"1e0\":true}",
+    "/a/0\n{\"a\":null}",
+    "a\n{}",
+    "/~\n{}",
+    "/~2\n{}",
+    "/0/0/0/0\n[[[[[]]]]]",
+    " \n \t\r\n[ true , false , null ] ",
+    "/é\n{\"\\u00E9\":\"😀\"}",
+    "\n[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+];
+
+pub fn json(place: &mut Place) {
+    for text in JSON {
+        place.put(text.as_bytes());
+    }
+    for depth in [127, 128, 1024, 1025] {
+        let nested = format!("\n{}{}", "[".repeat(depth), "]".repeat(depth));
+        place.put(nested.as_bytes());
+    }
+    place.put(b"/a\n{\"a\":\"\xc3\"}");
+    place.put(b"/\xff\n{}");
+}
+
 const PEM: &str = include_str!("../../fixtures/ca.pem");
 
 pub fn configuration(place: &mut Place) {

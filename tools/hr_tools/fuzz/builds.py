@@ -9,7 +9,7 @@ from ..tools import ROOT, Failed, Missing
 
 FOLDER = os.path.join(ROOT, "target", "fuzz")
 # The longest input of each target, in bytes.
-TARGETS = {"exports": 2048, "replies": 8192, "multipart": 65536, "configuration": 4096, "addresses": 4096}
+TARGETS = {"exports": 2048, "replies": 8192, "multipart": 65536, "configuration": 4096, "addresses": 4096, "json": 4096}
 
 # What cargo-fuzz passes, and: checks as calls, because a check in line looks to the coverage like a comparison of the
 # program's own; no -Zub-checks, which would look at each byte that is wiped.

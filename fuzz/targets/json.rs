@@ -1,0 +1,8 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(
+    init: {
+        hr_fuzz::show_panics();
+    },
+    |input: &[u8]| { hr_fuzz::json::run(input); }
+);
