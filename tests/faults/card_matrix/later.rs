@@ -56,8 +56,8 @@ impl Later {
         matches!(self, Later::Down | Later::Up)
     }
 
-    /// What the relay makes of the sandbox's list for the card of this serial.
-    pub fn play(self, serial: &str, counter: i64) -> Script {
+    /// What the proxy makes of the sandbox's list for the card of this serial.
+    pub fn script(self, serial: &str, counter: i64) -> Script {
         let serial = serial.to_owned();
         let reply = Sends::made(move |answer: &SandboxResponse| {
             let mut body: Value = match serde_json::from_slice(&answer.body) {

@@ -56,7 +56,7 @@ struct Report {
 
 #[derive(Clone, Copy)]
 enum Phase {
-    Known,
+    Complete,
     WithoutHolder,
     WithoutBoth,
 }
@@ -64,7 +64,7 @@ enum Phase {
 impl Phase {
     fn has(self, later: Later) -> bool {
         match self {
-            Phase::Known => !matches!(later, Later::WithoutHolder | Later::WithoutBoth),
+            Phase::Complete => !matches!(later, Later::WithoutHolder | Later::WithoutBoth),
             Phase::WithoutHolder => later == Later::WithoutHolder,
             Phase::WithoutBoth => later == Later::WithoutBoth,
         }
@@ -120,7 +120,7 @@ fn no_login_goes_out_that_the_table_does_not_allow() {
     let report = Mutex::new(Report::default());
     // A card of which a list leaves out the serial may be one of which another leaves out the holder; one of
     // which it leaves out both may be every card, so that these runs are alone.
-    for phase in [Phase::Known, Phase::WithoutHolder, Phase::WithoutBoth] {
+    for phase in [Phase::Complete, Phase::WithoutHolder, Phase::WithoutBoth] {
         let mut runs: Vec<_> = plan.iter().filter(|run| phase.has(run.2)).collect();
         let threads = match (phase, full) {
             (Phase::WithoutBoth, _) => 1,

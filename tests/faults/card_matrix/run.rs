@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::later::Later;
 use super::rule::{End, Rule};
 use crate::matrix::calls::Target;
-use crate::matrix::scene::Scene;
+use crate::matrix::fixture::Fixture;
 use crate::matrix::variant::Variant;
 use testkit::{Host, Outcome};
 
@@ -32,22 +32,22 @@ pub struct Ran {
 
 pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
     let (variant, holder) = with_own_holder(variant);
-    let mut scene = scene_of(&variant)?;
-    let counter = counter(&scene);
+    let mut fixture = fixture_of(&variant)?;
+    let counter = counter(&fixture);
     let mut rule = Rule::new();
     let mut sent = 0;
-    (variant.before)(&mut scene);
-    let first = (variant.calling)(&scene);
+    (variant.before)(&mut fixture);
+    let first = (variant.calling)(&fixture);
     expected_word(&variant, &first)?;
     let end = End::of(&first);
     note(&mut rule, &mut sent, &first);
     let never_sent = first.json["outcome"] == "not_sent";
     for turn in 0..TIMES {
         if later == Later::Reinserted {
-            reinsert(&scene, &holder);
+            reinsert(&fixture, &holder);
         }
-        let hosts = hosts(&mut scene, &variant, who);
-        let Some(token) = list(&scene, &hosts, later, counter) else {
+        let hosts = hosts(&mut fixture, &variant, who);
+        let Some(token) = list(&fixture, &hosts, later, counter) else {
             break;
         };
         // The library compares a list with the one before the last login that was sent. When the first login never
@@ -57,10 +57,10 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
             later.unmoved() || (of_these && later.moved()),
             later.moved() && !of_these,
         );
-        scene.token = token;
-        (variant.before)(&mut scene);
-        let all = again(&scene, &variant, &hosts);
-        let said = || {
+        fixture.token = token;
+        (variant.before)(&mut fixture);
+        let all = again(&fixture, &variant, &hosts);
+        let described = || {
             format!(
                 "{}; turn {turn}: {:?}",
                 brief(&first),
@@ -70,22 +70,22 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
         let through: Vec<&Outcome> = all.iter().filter(|outcome| !is_held(outcome)).collect();
         if !rule.lets_through() {
             if !through.is_empty() {
-                return Err(format!("went out though held, {}", said()));
+                return Err(format!("went out though held, {}", described()));
             }
             let named = |outcome: &Outcome| outcome.json["reason"] == "pin_held";
             if !all.iter().all(named) {
-                return Err(format!("another reason than pin_held, {}", said()));
+                return Err(format!("another reason than pin_held, {}", described()));
             }
             continue;
         }
         if through.is_empty() {
-            return Err(format!("held though free, {}", said()));
+            return Err(format!("held though free, {}", described()));
         }
         // Of many only one may go out, unless it was no try at all.
         let costly =
             |outcome: &&&Outcome| matches!(End::of(outcome), Some(End::Status | End::Person));
         if through.iter().filter(costly).count() > 1 {
-            return Err(format!("several went out, {}", said()));
+            return Err(format!("several went out, {}", described()));
         }
         for outcome in through {
             note(&mut rule, &mut sent, outcome);
@@ -97,8 +97,8 @@ pub fn run(variant: &Variant, later: Later, who: Who) -> Result<Ran, String> {
             break;
         }
     }
-    drop(scene.host);
-    let oracle = scene.relay.finish();
+    drop(fixture.host);
+    let oracle = fixture.proxy.finish();
     let logins = oracle.requests_of(Call::Login);
     let presented = logins.iter().filter(|login| login.received > 0).count();
     if presented > sent {
@@ -128,20 +128,20 @@ fn with_own_holder(variant: &Variant) -> (Variant, String) {
     (changed, format!("a{number}"))
 }
 
-fn scene_of(variant: &Variant) -> Result<Scene, String> {
+fn fixture_of(variant: &Variant) -> Result<Fixture, String> {
     let mut last = String::new();
     // A short deadline and a busy machine: not what is tested.
     for _ in 0..6 {
-        match Scene::new(variant, Target::Login) {
-            Ok(scene) => return Ok(scene),
+        match Fixture::new(variant, Target::Login) {
+            Ok(fixture) => return Ok(fixture),
             Err(error) => last = error,
         }
     }
-    Err(format!("no scene: {last}"))
+    Err(format!("no fixture: {last}"))
 }
 
-fn counter(scene: &Scene) -> i64 {
-    let left = scene.relay.sandbox().card_tries_left(&scene.serial);
+fn counter(fixture: &Fixture) -> i64 {
+    let left = fixture.proxy.sandbox().card_tries_left(&fixture.serial);
     left.map_or(3, i64::from)
 }
 
@@ -169,28 +169,28 @@ fn note(rule: &mut Rule, sent: &mut usize, outcome: &Outcome) {
     }
 }
 
-fn reinsert(scene: &Scene, holder: &str) {
-    let sandbox = scene.relay.sandbox();
-    if sandbox.card_token(&scene.serial).is_none() {
+fn reinsert(fixture: &Fixture, holder: &str) {
+    let sandbox = fixture.proxy.sandbox();
+    if sandbox.card_token(&fixture.serial).is_none() {
         return;
     }
-    sandbox.remove_card(&scene.serial);
+    sandbox.remove_card(&fixture.serial);
     let mut card = Scenario::default().cards.swap_remove(0);
-    card.serial = scene.serial.clone();
-    card.pin = Some(scene.pin.clone());
+    card.serial = fixture.serial.clone();
+    card.pin = Some(fixture.pin.clone());
     card.holder.id_nat = holder.to_owned();
     sandbox.insert_card(card);
 }
 
 /// Who tries: handles of their own, or none, which means the one that the login was made with.
-fn hosts(scene: &mut Scene, variant: &Variant, who: Who) -> Vec<Host> {
+fn hosts(fixture: &mut Fixture, variant: &Variant, who: Who) -> Vec<Host> {
     let count = match who {
         Who::SameHandle => return Vec::new(),
         Who::OtherHandle => 1,
         Who::EightThreads => 8,
     };
-    let limit = scene.limit.as_millis() as u64;
-    let mut config = scene.relay.config_json();
+    let limit = fixture.limit.as_millis() as u64;
+    let mut config = fixture.proxy.config_json();
     config["timeouts"] =
         json!({"connect_ms": limit, "call_ms": limit.max(5000), "login_ms": limit});
     for (key, value) in variant.config.as_object().into_iter().flatten() {
@@ -202,9 +202,9 @@ fn hosts(scene: &mut Scene, variant: &Variant, who: Who) -> Vec<Host> {
 }
 
 /// Every one of them reads the cards; the token of the card, or None when there is no list or the card is not on it.
-fn list(scene: &Scene, hosts: &[Host], later: Later, counter: i64) -> Option<String> {
+fn list(fixture: &Fixture, hosts: &[Host], later: Later, counter: i64) -> Option<String> {
     let mut token = None;
-    let own = [&scene.host];
+    let own = [&fixture.host];
     let all: Vec<&Host> = match hosts {
         [] => own.to_vec(),
         hosts => hosts.iter().collect(),
@@ -214,9 +214,9 @@ fn list(scene: &Scene, hosts: &[Host], later: Later, counter: i64) -> Option<Str
         if ticket.code != 0 || host.ticket_set(&ticket.str("licenseTicket")) != 0 {
             return None;
         }
-        let own = scene.relay.sandbox().card_token(&scene.serial);
-        let play = later.play(&scene.serial, counter);
-        scene.relay.arm(Call::Ready, 1, play);
+        let own = fixture.proxy.sandbox().card_token(&fixture.serial);
+        let script = later.script(&fixture.serial, counter);
+        fixture.proxy.arm(Call::Ready, 1, script);
         let ready = host.ready();
         if ready.code != 0 {
             return None;
@@ -228,18 +228,18 @@ fn list(scene: &Scene, hosts: &[Host], later: Later, counter: i64) -> Option<Str
     token
 }
 
-fn again(scene: &Scene, variant: &Variant, hosts: &[Host]) -> Vec<Outcome> {
+fn again(fixture: &Fixture, variant: &Variant, hosts: &[Host]) -> Vec<Outcome> {
     if hosts.is_empty() {
-        return vec![(variant.calling)(scene)];
+        return vec![(variant.calling)(fixture)];
     }
     let pin = match variant.name.starts_with("wrong PIN") {
         true => "000000000",
-        false => &scene.pin,
+        false => &fixture.pin,
     };
     std::thread::scope(|threads| {
         let logins = hosts
             .iter()
-            .map(|host| threads.spawn(|| host.login(&scene.token, pin)));
+            .map(|host| threads.spawn(|| host.login(&fixture.token, pin)));
         let logins: Vec<_> = logins.collect();
         logins
             .into_iter()

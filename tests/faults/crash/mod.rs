@@ -91,12 +91,12 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-fn happened(relay: &FaultProxy, event: Event) -> bool {
+fn happened(proxy: &FaultProxy, event: Event) -> bool {
     match event {
-        Event::Bytes(call, bytes) => relay.wait_for_bytes(call, bytes, PATIENCE),
-        Event::Connection(number) => relay.wait_for_connection(number, PATIENCE),
-        Event::Arrived(call) => relay.sandbox().wait_for(call, 1, PATIENCE),
-        Event::Done(call) => relay.sandbox().wait_for_end(call, 1, PATIENCE),
+        Event::Bytes(call, bytes) => proxy.wait_for_bytes(call, bytes, PATIENCE),
+        Event::Connection(number) => proxy.wait_for_connection(number, PATIENCE),
+        Event::Arrived(call) => proxy.sandbox().wait_for(call, 1, PATIENCE),
+        Event::Done(call) => proxy.sandbox().wait_for_end(call, 1, PATIENCE),
     }
 }
 
@@ -112,27 +112,27 @@ struct Left {
 fn killed(point: &Point) -> Left {
     let options = own_cards(Options::default());
     let serial = options.scenario.cards[0].serial.clone();
-    let relay = FaultProxy::start(options, None).unwrap();
+    let proxy = FaultProxy::start(options, None).unwrap();
     let document = TempFile::new("scan.pdf", content());
     let folder = document.0.parent().unwrap();
     let before = files(folder);
     let mut orders = json!({
-        "config": relay.config_json(), "pin": point.pin, "document": document.path(),
+        "config": proxy.config_json(), "pin": point.pin, "document": document.path(),
     });
-    if let Some((call, play)) = &point.play {
-        relay.arm(*call, 1, play.clone());
+    if let Some((call, script)) = &point.script {
+        proxy.arm(*call, 1, script.clone());
     }
     let mut first = host(folder, &orders);
-    let came = happened(&relay, point.event);
+    let came = happened(&proxy, point.event);
     first.0.kill().unwrap();
     let status = first.0.wait().unwrap();
-    let tries = relay.sandbox().card_tries_left(&serial);
+    let tries = proxy.sandbox().card_tries_left(&serial);
 
     orders["pin"] = PIN.into();
     let second = host(folder, &orders);
     let ended = wait(second);
     let after = files(folder);
-    let oracle = relay.finish();
+    let oracle = proxy.finish();
     let mut left = Left {
         bytes: first_upload(&oracle),
         files: after
@@ -247,7 +247,7 @@ fn kill_at(what: &str, points: &[Point]) {
 }
 
 #[test]
-fn a_host_killed_in_an_upload_leaves_nothing_by_halves() {
+fn a_host_killed_in_an_upload_leaves_no_partial_document() {
     kill_at("an upload", &points().0);
 }
 

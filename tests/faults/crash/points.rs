@@ -23,21 +23,21 @@ pub enum Event {
 
 pub struct Point {
     pub event: Event,
-    /// What the relay does to the request, and to which.
-    pub play: Option<(Call, Script)>,
+    /// What the proxy does to the request, and to which.
+    pub script: Option<(Call, Script)>,
     pub pin: &'static str,
 }
 
 impl Point {
     fn at(event: Event) -> Point {
-        let (play, pin) = (None, PIN);
-        Point { event, play, pin }
+        let (script, pin) = (None, PIN);
+        Point { event, script, pin }
     }
 
-    fn with(event: Event, call: Call, play: Script) -> Point {
-        let play = Some((call, play));
+    fn with(event: Event, call: Call, script: Script) -> Point {
+        let script = Some((call, script));
         Point {
-            play,
+            script,
             ..Point::at(event)
         }
     }

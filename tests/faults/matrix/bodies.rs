@@ -23,7 +23,7 @@ fn framed(
     end: End,
     frame: impl Fn(&SandboxResponse) -> (String, Vec<u8>) + Send + Sync + 'static,
 ) -> Variant {
-    Variant::made(row, name, expect, end, move |answer| {
+    Variant::rewritten(row, name, expect, end, move |answer| {
         let (headers, body) = frame(answer);
         [head(answer, &headers).as_bytes(), &body].concat()
     })
@@ -175,7 +175,7 @@ fn endless() -> Vec<Variant> {
     let drip = |name: &str, head: &str, unit: &str| {
         let pause = Duration::from_millis(if unit.len() < 10 { 50 } else { 0 });
         let reply = Sends::Dribble(head.into(), unit.into(), pause);
-        Variant::play(
+        Variant::scripted(
             19,
             name,
             UNREADABLE,
@@ -249,7 +249,7 @@ fn contents() -> Vec<Variant> {
         ("a blank", b" ".to_vec()),
     ];
     for (name, body) in broken {
-        all.push(Variant::made(
+        all.push(Variant::rewritten(
             21,
             name,
             UNREADABLE,
@@ -260,8 +260,8 @@ fn contents() -> Vec<Variant> {
     // Sound JSON without what is wanted: nothing to find fault with where nothing is wanted.
     for body in ["{}", "[]", "null", "[{}]", "1", "{\"a\":1e999}", "\"text\""] {
         let make = move |answer: &SandboxResponse| answer.body(body).with("");
-        all.push(Variant::made(21, body, UNREADABLE, End::Close, make).to(&WANTING));
-        all.push(Variant::made(21, body, ACCEPTED, End::Close, make).to(&FREE));
+        all.push(Variant::rewritten(21, body, UNREADABLE, End::Close, make).to(&WANTING));
+        all.push(Variant::rewritten(21, body, ACCEPTED, End::Close, make).to(&FREE));
     }
     for (target, field) in [
         (Target::Ticket, "licenseTicket"),
@@ -282,7 +282,7 @@ fn contents() -> Vec<Variant> {
                 answer.body(body.to_string()).with("")
             };
             let name = format!("{field} is {value}");
-            all.push(Variant::made(row, name, UNREADABLE, End::Close, make).to(&[target]));
+            all.push(Variant::rewritten(row, name, UNREADABLE, End::Close, make).to(&[target]));
         }
     }
     for (target, field) in [(Target::Ticket, "licenseTicket"), (Target::Login, "bearer")] {
@@ -299,7 +299,7 @@ fn contents() -> Vec<Variant> {
                 answer.body(body.to_string()).with("")
             };
             let name = format!("{field} with {name}");
-            all.push(Variant::made(22, name, UNREADABLE, End::Close, make).to(&[target]));
+            all.push(Variant::rewritten(22, name, UNREADABLE, End::Close, make).to(&[target]));
         }
     }
     all
@@ -359,7 +359,7 @@ fn pages() -> Vec<Variant> {
         all.push(Variant::answers(35, name, UNKNOWN, reply.clone()));
         if name != "xhtml" {
             let make = move |_: &SandboxResponse| reply.clone();
-            all.push(Variant::made(
+            all.push(Variant::rewritten(
                 35,
                 format!("{name}, acted upon"),
                 UNKNOWN,

@@ -3,7 +3,7 @@
 use hr_sandbox::Call;
 use hr_sandbox::fault_proxy::Endpoint;
 
-use super::scene::Scene;
+use super::fixture::Fixture;
 use testkit::{NOT_QUALIFIED, Outcome, QUALIFIED};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +95,7 @@ impl Target {
         }
     }
 
-    pub fn place(self) -> Endpoint {
+    pub fn endpoint(self) -> Endpoint {
         match self {
             Target::Ticket => Endpoint::License,
             Target::Ready | Target::Login => Endpoint::Card,
@@ -124,7 +124,7 @@ impl Target {
     }
 
     /// Everything that must come before the call; an error when a step failed.
-    pub fn prepare(self, scene: &mut Scene) -> Result<(), String> {
+    pub fn prepare(self, fixture: &mut Fixture) -> Result<(), String> {
         let ok = |outcome: Outcome| match outcome.code {
             0 => Ok(outcome),
             _ => Err(outcome.text),
@@ -132,34 +132,34 @@ impl Target {
         if self == Target::Ticket {
             return Ok(());
         }
-        ok(scene.host.ticket())?;
+        ok(fixture.host.ticket())?;
         if self == Target::Ready {
             return Ok(());
         }
-        let ready = ok(scene.host.ready())?;
+        let ready = ok(fixture.host.ready())?;
         let cards = ready.json["cards"].as_array().cloned().unwrap_or_default();
         let own = cards
             .iter()
-            .find(|card| card["serial"] == scene.serial.as_str());
-        scene.token = own
+            .find(|card| card["serial"] == fixture.serial.as_str());
+        fixture.token = own
             .map_or("", |card| card["token"].as_str().unwrap_or(""))
             .to_owned();
         if self == Target::Login {
             return Ok(());
         }
-        ok(scene.host.login(&scene.token, &scene.pin))?;
+        ok(fixture.host.login(&fixture.token, &fixture.pin))?;
         match self {
-            Target::Get => drop(ok(scene.host.patient_search(QUALIFIED))?),
-            Target::Select => drop(ok(scene.host.profile_put("{}"))?),
+            Target::Get => drop(ok(fixture.host.patient_search(QUALIFIED))?),
+            Target::Select => drop(ok(fixture.host.profile_put("{}"))?),
             Target::Update => {
-                ok(scene.host.patient_search(NOT_QUALIFIED))?;
-                ok(scene.host.patient_get())?;
+                ok(fixture.host.patient_search(NOT_QUALIFIED))?;
+                ok(fixture.host.patient_get())?;
             }
             Target::Open | Target::Send | Target::SendFile => {
-                ok(scene.host.patient_search(QUALIFIED))?;
-                scene.patient = ok(scene.host.patient_get())?.str("patient_id");
+                ok(fixture.host.patient_search(QUALIFIED))?;
+                fixture.patient = ok(fixture.host.patient_get())?.str("patient_id");
                 if self.uploads() {
-                    ok(scene.host.dmp_open(&scene.patient, None))?;
+                    ok(fixture.host.dmp_open(&fixture.patient, None))?;
                 }
             }
             _ => {}
@@ -167,24 +167,24 @@ impl Target {
         Ok(())
     }
 
-    pub fn run(self, scene: &Scene) -> Outcome {
-        let host = &scene.host;
+    pub fn run(self, fixture: &Fixture) -> Outcome {
+        let host = &fixture.host;
         match self {
             Target::Ticket => host.ticket(),
             Target::Ready => host.ready(),
-            Target::Login => host.login(&scene.token, &scene.pin),
+            Target::Login => host.login(&fixture.token, &fixture.pin),
             Target::Search => host.patient_search(QUALIFIED),
             Target::Get => host.patient_get(),
             Target::ProfilePut => host.profile_put(r#"{"planted":"profile"}"#),
             Target::Select => host.profile_select("1"),
             Target::Update => host.patient_update(r#"{"insQualified":true}"#),
-            Target::Open => host.dmp_open(&scene.patient, None),
+            Target::Open => host.dmp_open(&fixture.patient, None),
             Target::Send => {
-                host.dmp_send_bytes(&scene.patient, &scene.content, super::scene::FILENAME)
+                host.dmp_send_bytes(&fixture.patient, &fixture.content, super::fixture::FILENAME)
             }
             Target::SendFile => {
-                let file = scene.file.as_ref().expect("a file");
-                host.dmp_send(&scene.patient, file.path(), None)
+                let file = fixture.file.as_ref().expect("a file");
+                host.dmp_send(&fixture.patient, file.path(), None)
             }
         }
     }

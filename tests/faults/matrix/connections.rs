@@ -24,7 +24,7 @@ pub fn variants() -> Vec<Variant> {
 fn unreachable() -> Vec<Variant> {
     let mut all = vec![
         Variant::new(1, "port closed", NOT_SENT)
-            .before(|scene| scene.relay.close_listener(scene.target.place())),
+            .before(|fixture| fixture.proxy.close_listener(fixture.target.endpoint())),
         Variant::new(2, "a name that does not exist", NOT_SENT)
             .to(&[Target::Ticket])
             .config(json!({"license_url": "https://hr-matrix.invalid"}))
@@ -40,37 +40,44 @@ fn unreachable() -> Vec<Variant> {
                 Target::ProfilePut,
                 Target::Select,
             ])
-            .before(|scene| {
-                let set = scene
+            .before(|fixture| {
+                let set = fixture
                     .host
                     .session_set("https://hr-matrix.invalid/x", "planted");
                 assert_eq!(set, 0);
             }),
     );
     for end in [End::Reset, End::Close] {
-        let play = lost(Reads::Nothing, false, end);
+        let script = lost(Reads::Nothing, false, end);
         all.push(
-            Variant::play(4, format!("accepted, then {end:?}"), DOUBT, play.clone()).but(&UPLOADS),
+            Variant::scripted(4, format!("accepted, then {end:?}"), DOUBT, script.clone())
+                .but(&UPLOADS),
         );
         all.push(
-            Variant::play(4, format!("accepted, then {end:?}"), PART, play.clone()).to(&UPLOADS),
+            Variant::scripted(4, format!("accepted, then {end:?}"), PART, script.clone())
+                .to(&UPLOADS),
         );
         all.push(
-            Variant::play(
+            Variant::scripted(
                 4,
                 format!("accepted, then {end:?}, large"),
                 INCOMPLETE_OR_NOT,
-                play,
+                script,
             )
             .large(),
         );
     }
     let never = lost(Reads::Nothing, false, End::Freeze);
-    all.push(Variant::play(5, "never read", DOUBT, never.clone()));
-    all.push(Variant::play(5, "never read, large", INCOMPLETE, never).large());
+    all.push(Variant::scripted(5, "never read", DOUBT, never.clone()));
+    all.push(Variant::scripted(5, "never read, large", INCOMPLETE, never).large());
     let head = lost(Reads::Head, false, End::Freeze);
-    all.push(Variant::play(5, "head read, no more", DOUBT, head.clone()));
-    all.push(Variant::play(5, "head read, no more, large", INCOMPLETE, head).large());
+    all.push(Variant::scripted(
+        5,
+        "head read, no more",
+        DOUBT,
+        head.clone(),
+    ));
+    all.push(Variant::scripted(5, "head read, no more, large", INCOMPLETE, head).large());
     all
 }
 
@@ -90,21 +97,24 @@ fn cut_requests() -> Vec<Variant> {
     ];
     for share in shares {
         for end in [End::Reset, End::Close, End::Freeze] {
-            let play = lost(Reads::Body(share), false, end);
+            let script = lost(Reads::Body(share), false, end);
             let name = format!("{end:?} after {share:?} of the body");
-            let variant = Variant::play(6, &name, PART, play.clone());
+            let variant = Variant::scripted(6, &name, PART, script.clone());
             all.push(variant.to(&WITH_BODY));
             let far = matches!(share, Share::Bytes(_) | Share::Half);
             let expect = if far { INCOMPLETE } else { PART };
-            all.push(Variant::play(6, name + ", large", expect, play).large());
+            all.push(Variant::scripted(6, name + ", large", expect, script).large());
         }
     }
     for end in [End::Reset, End::Close] {
-        let play = lost(Reads::Head, false, end);
+        let script = lost(Reads::Head, false, end);
         all.push(
-            Variant::play(6, format!("{end:?} after the head"), DOUBT, play.clone()).but(&UPLOADS),
+            Variant::scripted(6, format!("{end:?} after the head"), DOUBT, script.clone())
+                .but(&UPLOADS),
         );
-        all.push(Variant::play(6, format!("{end:?} after the head"), PART, play).to(&UPLOADS));
+        all.push(
+            Variant::scripted(6, format!("{end:?} after the head"), PART, script).to(&UPLOADS),
+        );
     }
     all
 }
@@ -117,20 +127,20 @@ fn lost_answers() -> Vec<Variant> {
         (9, End::Silence),
         (9, End::Freeze),
     ] {
-        let play = lost(Reads::All, false, end);
+        let script = lost(Reads::All, false, end);
         let name = format!("all read, {end:?}");
-        all.push(Variant::play(row, &name, UNKNOWN, play.clone()));
-        all.push(Variant::play(row, &name, UNKNOWN, play.clone()).tls());
-        all.push(Variant::play(row, name + ", large", UNKNOWN, play).large());
+        all.push(Variant::scripted(row, &name, UNKNOWN, script.clone()));
+        all.push(Variant::scripted(row, &name, UNKNOWN, script.clone()).tls());
+        all.push(Variant::scripted(row, name + ", large", UNKNOWN, script).large());
     }
     for end in ENDS.into_iter().chain([End::Abrupt]) {
-        let play = lost(Reads::All, true, end);
+        let script = lost(Reads::All, true, end);
         let name = format!("acted upon, then {end:?}");
-        all.push(Variant::play(10, &name, UNKNOWN, play.clone()));
-        all.push(Variant::play(10, name, UNKNOWN, play).tls());
+        all.push(Variant::scripted(10, &name, UNKNOWN, script.clone()));
+        all.push(Variant::scripted(10, name, UNKNOWN, script).tls());
         for cut in [1, 8, 12] {
             let name = format!("acted upon, reply cut at {cut}, then {end:?}");
-            all.push(Variant::made(10, name, UNKNOWN, end, move |answer| {
+            all.push(Variant::rewritten(10, name, UNKNOWN, end, move |answer| {
                 answer.with("")[..cut].into()
             }));
         }
@@ -147,19 +157,20 @@ fn early_answers() -> Vec<Variant> {
             Reads::Body(Share::Half),
         ] {
             for end in [End::Close, End::Reset, End::Freeze, End::Silence] {
-                let play = Script {
+                let script = Script {
                     reads,
                     forward: false,
                     sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
                     end,
                 };
                 let name = format!("{status} after {reads:?}, then {end:?}");
-                let far = Variant::play(11, format!("{name}, large"), EARLY_LARGE, play.clone());
+                let far =
+                    Variant::scripted(11, format!("{name}, large"), EARLY_LARGE, script.clone());
                 all.push(Variant {
                     short: false,
                     ..far.large()
                 });
-                let near = Variant::play(11, name, EARLY, play);
+                let near = Variant::scripted(11, name, EARLY, script);
                 all.push(Variant {
                     short: false,
                     ..near.to(&WITH_BODY)
@@ -178,14 +189,14 @@ fn early_answers() -> Vec<Variant> {
                     Reads::Body(_) => INCOMPLETE,
                     _ => INCOMPLETE_OR_NOT,
                 };
-                let play = Script {
+                let script = Script {
                     reads,
                     forward: false,
                     sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
                     end,
                 };
                 let name = format!("{status} after {reads:?}, then {end:?}, large");
-                all.push(Variant::play(11, name, expect, play).large());
+                all.push(Variant::scripted(11, name, expect, script).large());
             }
         }
     }
@@ -196,27 +207,28 @@ fn early_answers() -> Vec<Variant> {
 fn kept() -> Vec<Variant> {
     let mut all = Vec::new();
     for end in [End::Close, End::Reset] {
-        let idle =
-            Variant::new(12, format!("kept, {end:?} while idle"), ACCEPTED).before(move |scene| {
+        let idle = Variant::new(12, format!("kept, {end:?} while idle"), ACCEPTED).before(
+            move |fixture| {
                 let reply = Sends::made(|answer| answer.with(""));
-                let play = Script {
+                let script = Script {
                     sends: reply,
                     end,
                     ..Script::default()
                 };
-                scene.relay.arm(Call::Other, 1, play);
-                let echo = scene.host.request("GET", "/echo", None);
+                fixture.proxy.arm(Call::Other, 1, script);
+                let echo = fixture.host.request("GET", "/echo", None);
                 assert_eq!(echo.code, 0, "{}", echo.text);
                 // Long enough for the end to be seen.
                 std::thread::sleep(Duration::from_millis(50));
-            });
-        let reused = Variant::play(
+            },
+        );
+        let reused = Variant::scripted(
             12,
             format!("kept, {end:?} on reuse"),
             UNKNOWN,
             lost(Reads::All, true, end),
         );
-        let unread = Variant::play(
+        let unread = Variant::scripted(
             12,
             format!("kept, {end:?} behind the head"),
             PART,

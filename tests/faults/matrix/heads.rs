@@ -11,7 +11,7 @@ pub fn variants() -> Vec<Variant> {
     for cut in [0, 1, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 30, 60] {
         for end in [End::Close, End::Reset] {
             let name = format!("head cut at {cut}, then {end:?}");
-            all.push(Variant::made(13, name, UNKNOWN, end, move |answer| {
+            all.push(Variant::rewritten(13, name, UNKNOWN, end, move |answer| {
                 answer.with("")[..cut].into()
             }));
         }
@@ -19,14 +19,14 @@ pub fn variants() -> Vec<Variant> {
     for cut in [4, 12, 15] {
         let name = format!("head cut at {cut}");
         let make = move |answer: &SandboxResponse| answer.with("")[..cut].to_vec();
-        all.push(Variant::made(
+        all.push(Variant::rewritten(
             13,
             format!("{name}, then silence"),
             UNKNOWN,
             End::Silence,
             make,
         ));
-        all.push(Variant::made(13, name, UNKNOWN, End::Abrupt, make).tls());
+        all.push(Variant::rewritten(13, name, UNKNOWN, End::Abrupt, make).tls());
     }
     all.extend(strange());
     for (name, interim) in [
@@ -42,7 +42,7 @@ pub fn variants() -> Vec<Variant> {
         ),
     ] {
         let make = move |answer: &SandboxResponse| [interim.as_bytes(), &answer.with("")].concat();
-        all.push(Variant::made(23, name, ACCEPTED, End::Close, make));
+        all.push(Variant::rewritten(23, name, ACCEPTED, End::Close, make));
     }
     for (status, expect) in [
         (101, UNKNOWN),
@@ -54,7 +54,7 @@ pub fn variants() -> Vec<Variant> {
         let make = move |_: &SandboxResponse| {
             format!("HTTP/1.1 {status} X\r\ncontent-length: 0\r\n\r\n").into_bytes()
         };
-        all.push(Variant::made(
+        all.push(Variant::rewritten(
             24,
             status.to_string(),
             expect,
@@ -64,14 +64,16 @@ pub fn variants() -> Vec<Variant> {
     }
     for status in ["99 X", "099 X", "2000 X"] {
         let make = move |_: &SandboxResponse| SandboxResponse::encode(status, "", b"{}");
-        all.push(Variant::made(24, status, UNKNOWN, End::Close, make));
+        all.push(Variant::rewritten(24, status, UNKNOWN, End::Close, make));
     }
     for status in [204, 205] {
         let make = move |_: &SandboxResponse| {
             format!("HTTP/1.1 {status} X\r\ncontent-length: 0\r\n\r\n").into_bytes()
         };
-        all.push(Variant::made(24, status.to_string(), UNREADABLE, End::Close, make).to(&WANTING));
-        all.push(Variant::made(24, status.to_string(), ACCEPTED, End::Close, make).to(&FREE));
+        all.push(
+            Variant::rewritten(24, status.to_string(), UNREADABLE, End::Close, make).to(&WANTING),
+        );
+        all.push(Variant::rewritten(24, status.to_string(), ACCEPTED, End::Close, make).to(&FREE));
     }
     all
 }
@@ -90,7 +92,7 @@ fn strange() -> Vec<Variant> {
         ("nameless header", ": nameless\r\n"),
     ] {
         let headers = headers.to_owned();
-        all.push(Variant::made(
+        all.push(Variant::rewritten(
             14,
             name,
             UNKNOWN,
@@ -109,9 +111,13 @@ fn strange() -> Vec<Variant> {
         ("JSON alone", "{\"licenseTicket\":\"x\"}\r\n\r\n"),
         ("a TLS alert", "\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{16}\r\n\r\n"),
     ] {
-        all.push(Variant::made(14, name, UNKNOWN, End::Close, move |_| {
-            line.into()
-        }));
+        all.push(Variant::rewritten(
+            14,
+            name,
+            UNKNOWN,
+            End::Close,
+            move |_| line.into(),
+        ));
     }
     all
 }

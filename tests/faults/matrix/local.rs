@@ -32,11 +32,11 @@ pub fn variants() -> Vec<Variant> {
         let name = format!("id {:.20}", id.escape_debug());
         let variant =
             Variant::new(43, name, REJECTED).to(&[Target::Select, Target::Open, Target::Send]);
-        all.push(variant.calling(move |scene| -> Outcome {
-            match scene.target {
-                Target::Select => scene.host.profile_select(&id),
-                Target::Open => scene.host.dmp_open(&id, None),
-                _ => scene.host.dmp_send_bytes(&id, &scene.content, "a.pdf"),
+        all.push(variant.calling(move |fixture| -> Outcome {
+            match fixture.target {
+                Target::Select => fixture.host.profile_select(&id),
+                Target::Open => fixture.host.dmp_open(&id, None),
+                _ => fixture.host.dmp_send_bytes(&id, &fixture.content, "a.pdf"),
             }
         }));
     }
@@ -54,10 +54,10 @@ pub fn variants() -> Vec<Variant> {
     ] {
         let variant = Variant::new(44, format!("filename {}", name.escape_debug()), expect);
         let variant = variant.to(&[Target::Send]);
-        all.push(variant.calling(move |scene| {
-            scene
+        all.push(variant.calling(move |fixture| {
+            fixture
                 .host
-                .dmp_send_bytes(&scene.patient, &scene.content, name)
+                .dmp_send_bytes(&fixture.patient, &fixture.content, name)
         }));
     }
     for text in [
@@ -67,10 +67,10 @@ pub fn variants() -> Vec<Variant> {
     ] {
         let variant =
             Variant::new(45, format!("content {}", text.escape_debug()), ACCEPTED).to(&UPLOADS);
-        all.push(variant.before(move |scene| {
-            scene.content.extend_from_slice(text.as_bytes());
-            if let Some(file) = &scene.file {
-                std::fs::write(&file.0, &scene.content).unwrap();
+        all.push(variant.before(move |fixture| {
+            fixture.content.extend_from_slice(text.as_bytes());
+            if let Some(file) = &fixture.file {
+                std::fs::write(&file.0, &fixture.content).unwrap();
             }
         }));
     }
@@ -94,18 +94,19 @@ pub fn variants() -> Vec<Variant> {
         });
     }
     let file = |name: &str| Variant::new(46, name, REJECTED).to(&[Target::SendFile]);
-    all.push(file("the file vanishes").before(|scene| {
-        let path = &scene.file.as_ref().unwrap().0;
+    all.push(file("the file vanishes").before(|fixture| {
+        let path = &fixture.file.as_ref().unwrap().0;
         std::fs::remove_file(path).unwrap();
     }));
-    all.push(file("a folder").calling(|scene| {
+    all.push(file("a folder").calling(|fixture| {
         let folder = std::env::temp_dir();
-        scene
+        fixture
             .host
-            .dmp_send(&scene.patient, folder.to_str().unwrap(), None)
+            .dmp_send(&fixture.patient, folder.to_str().unwrap(), None)
     }));
     all.push(
-        file("a device").calling(|scene| scene.host.dmp_send(&scene.patient, "/dev/zero", None)),
+        file("a device")
+            .calling(|fixture| fixture.host.dmp_send(&fixture.patient, "/dev/zero", None)),
     );
     all
 }

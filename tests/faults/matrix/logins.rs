@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::calls::*;
 use super::expect::*;
-use super::scene::Scene;
+use super::fixture::Fixture;
 use super::variant::Variant;
 
 const LOGIN: [Target; 1] = [Target::Login];
@@ -34,10 +34,11 @@ pub fn variants() -> Vec<Variant> {
     let expired = Variant::new(48, "an expired ticket", REJECTED);
     let expired = expired.options(|options| options.ticket_validity = Duration::ZERO);
     all.push(expired.to(&[Target::Ready]));
-    let expires = Variant::new(48, "a ticket expires before the login", REJECTED).before(|scene| {
-        // Made by another license server: refused as an old one is.
-        assert_eq!(scene.host.ticket_set("planted.ticket"), 0);
-    });
+    let expires =
+        Variant::new(48, "a ticket expires before the login", REJECTED).before(|fixture| {
+            // Made by another license server: refused as an old one is.
+            assert_eq!(fixture.host.ticket_set("planted.ticket"), 0);
+        });
     all.push(expires.to(&LOGIN));
     for date in [
         "Thu, 01 Jan 1970 00:00:00 GMT",
@@ -45,7 +46,7 @@ pub fn variants() -> Vec<Variant> {
         "yesterday",
     ] {
         let make = move |answer: &SandboxResponse| answer.with(&format!("date: {date}\r\n"));
-        all.push(Variant::made(
+        all.push(Variant::rewritten(
             48,
             format!("date {date}"),
             ACCEPTED,
@@ -57,7 +58,7 @@ pub fn variants() -> Vec<Variant> {
 }
 
 fn cards() -> Vec<Variant> {
-    let wrong = |scene: &Scene| scene.host.login(&scene.token, "000000000");
+    let wrong = |fixture: &Fixture| fixture.host.login(&fixture.token, "000000000");
     let card = |name: &str| Variant::new(37, name, REJECTED).to(&LOGIN);
     let tries = |left: u32| {
         move |options: &mut hr_sandbox::Options| {
@@ -74,28 +75,28 @@ fn cards() -> Vec<Variant> {
             .options(tries(1))
             .calling(wrong),
         card("locked").options(tries(0)),
-        card("pulled out").before(|scene| scene.relay.sandbox().remove_card(&scene.serial)),
-        card("put in again").before(|scene| {
-            let sandbox = scene.relay.sandbox();
-            sandbox.remove_card(&scene.serial);
+        card("pulled out").before(|fixture| fixture.proxy.sandbox().remove_card(&fixture.serial)),
+        card("put in again").before(|fixture| {
+            let sandbox = fixture.proxy.sandbox();
+            sandbox.remove_card(&fixture.serial);
             let card = hr_sandbox::Scenario::default().cards.swap_remove(0);
-            let serial = scene.serial.clone();
+            let serial = fixture.serial.clone();
             sandbox.insert_card(hr_sandbox::Card { serial, ..card });
         }),
         card("a token that no list has")
-            .calling(|scene| scene.host.login("no such token", &scene.pin)),
-        card("no PIN").calling(|scene| scene.host.login(&scene.token, "")),
-        card("a card without PIN").before(|scene| {
-            let sandbox = scene.relay.sandbox();
-            let vitale = scene.serial.replace("2000000001", "3000000001");
-            scene.token = sandbox.card_token(&vitale).unwrap();
+            .calling(|fixture| fixture.host.login("no such token", &fixture.pin)),
+        card("no PIN").calling(|fixture| fixture.host.login(&fixture.token, "")),
+        card("a card without PIN").before(|fixture| {
+            let sandbox = fixture.proxy.sandbox();
+            let vitale = fixture.serial.replace("2000000001", "3000000001");
+            fixture.token = sandbox.card_token(&vitale).unwrap();
         }),
         Variant::new(37, "no card", ACCEPTED)
             .to(&[Target::Ready])
-            .before(|scene| {
+            .before(|fixture| {
                 for serial in ["2000000001", "2000000002", "3000000001"] {
-                    let sandbox = scene.relay.sandbox();
-                    sandbox.remove_card(&scene.serial.replace("2000000001", serial));
+                    let sandbox = fixture.proxy.sandbox();
+                    sandbox.remove_card(&fixture.serial.replace("2000000001", serial));
                 }
             }),
     ]
@@ -113,7 +114,7 @@ fn login(
         change(&mut body);
         answer.body(body.to_string()).with("")
     };
-    Variant::made(row, name, expect, End::Close, make).to(&LOGIN)
+    Variant::rewritten(row, name, expect, End::Close, make).to(&LOGIN)
 }
 
 fn replies() -> Vec<Variant> {
@@ -161,10 +162,10 @@ fn replies() -> Vec<Variant> {
         let variant = login(39, &name, REJECTED, move |body| {
             body["serviceUrl"] = url.clone().into()
         });
-        all.push(variant.calling(|scene| {
-            let refused = scene.host.login(&scene.token, &scene.pin);
+        all.push(variant.calling(|fixture| {
+            let refused = fixture.host.login(&fixture.token, &fixture.pin);
             // And nothing goes anywhere afterwards.
-            match scene.host.patient_get().json["name"].as_str() {
+            match fixture.host.patient_get().json["name"].as_str() {
                 Some("HR_E_STATE") => refused,
                 other => panic!("a session without an address: {other:?}"),
             }

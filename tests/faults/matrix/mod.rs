@@ -5,14 +5,14 @@
 
 pub mod bodies;
 pub mod calls;
+mod check;
 pub mod connections;
 mod expect;
+pub mod fixture;
 pub mod heads;
-mod judge;
 pub mod local;
 pub mod logins;
 mod report;
-pub mod scene;
 pub mod statuses;
 mod stuck;
 pub mod threads;
@@ -94,7 +94,7 @@ fn every_fault_at_every_call() {
         let work = || {
             let mut report = Report::default();
             while let Some((variant, target)) = plan.get(next.fetch_add(1, Ordering::SeqCst)) {
-                report.add(variant, *target, &judge::run(variant, *target));
+                report.add(variant, *target, &check::run(variant, *target));
             }
             report
         };

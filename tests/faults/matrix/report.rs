@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use super::calls::Target;
-use super::judge::Verdict;
+use super::check::Findings;
 use super::variant::Variant;
 
 /// Rows that this matrix does not run, and why.
@@ -53,28 +53,28 @@ const COUNTED: [&str; 7] = [
 ];
 
 impl Report {
-    pub fn add(&mut self, variant: &Variant, target: Target, verdict: &Verdict) {
+    pub fn add(&mut self, variant: &Variant, target: Target, findings: &Findings) {
         self.runs += 1;
         let row = self.rows.entry(variant.row).or_default();
         row.runs += 1;
-        *row.words.entry(verdict.word.clone()).or_default() += 1;
+        *row.words.entry(findings.word.clone()).or_default() += 1;
         *row.groups.entry(target.group()).or_default() += 1;
         if target.changes() && variant.expect.change != ["accepted"] {
             self.faults += 1;
-            self.unknown += usize::from(verdict.word == "unknown");
+            self.unknown += usize::from(findings.word == "unknown");
         }
-        self.repeated += verdict.repeated;
-        self.bytes += verdict.bytes;
-        self.over = self.over.max(verdict.over);
-        self.went_on.extend(verdict.went_on);
+        self.repeated += findings.repeated;
+        self.bytes += findings.bytes;
+        self.over = self.over.max(findings.over);
+        self.went_on.extend(findings.went_on);
         let found = [
-            &verdict.crashes,
-            &verdict.late,
-            &verdict.misclassified,
-            &verdict.false_successes,
-            &verdict.duplicates,
-            &verdict.presentations,
-            &verdict.secrets,
+            &findings.crashes,
+            &findings.late,
+            &findings.misclassified,
+            &findings.false_successes,
+            &findings.duplicates,
+            &findings.presentations,
+            &findings.secrets,
         ];
         for (name, texts) in COUNTED.into_iter().zip(found) {
             if !texts.is_empty() {

@@ -72,7 +72,7 @@ pub fn variants() -> Vec<Variant> {
         let name = format!("{status} {}", headers.trim_end());
         all.push(Variant::answers(row, &name, UNKNOWN, reply.clone()));
         let make = move |_: &SandboxResponse| reply.clone();
-        all.push(Variant::made(
+        all.push(Variant::rewritten(
             row,
             format!("{name}, acted upon"),
             UNKNOWN,
@@ -101,23 +101,25 @@ pub fn variants() -> Vec<Variant> {
 fn redirections() -> Vec<Variant> {
     let mut all = Vec::new();
     for status in [301, 302, 303, 307, 308] {
-        for place in ["http://{}/x", "https://{}/x", "//{}/x", "/x", "", "loop"] {
-            let variant =
-                Variant::new(25, format!("{status} to {place:?}"), REJECTED).before(move |scene| {
-                    let to = match place {
-                        "loop" => scene.relay.url(scene.target.place()),
-                        _ => place.replace("{}", &scene.relay.address(Endpoint::Decoy).to_string()),
+        for location in ["http://{}/x", "https://{}/x", "//{}/x", "/x", "", "loop"] {
+            let variant = Variant::new(25, format!("{status} to {location:?}"), REJECTED).before(
+                move |fixture| {
+                    let to = match location {
+                        "loop" => fixture.proxy.url(fixture.target.endpoint()),
+                        _ => location
+                            .replace("{}", &fixture.proxy.address(Endpoint::Decoy).to_string()),
                     };
-                    let location = format!("location: {to}\r\n");
-                    let reply = SandboxResponse::encode(&format!("{status} Moved"), &location, b"");
+                    let header = format!("location: {to}\r\n");
+                    let reply = SandboxResponse::encode(&format!("{status} Moved"), &header, b"");
                     let reply = Sends::Bytes(reply);
-                    let play = Script {
+                    let script = Script {
                         forward: false,
                         sends: reply,
                         ..Script::default()
                     };
-                    scene.relay.arm(scene.target.call(), 1, play);
-                });
+                    fixture.proxy.arm(fixture.target.call(), 1, script);
+                },
+            );
             all.push(variant);
         }
     }
@@ -130,8 +132,8 @@ fn proxy() -> Vec<Variant> {
     let mut config = json!({"proxy": "decoy"});
     let service = Variant::new(29, name, NO_TUNNEL)
         .config(config.clone())
-        .before(|scene| {
-            let set = scene
+        .before(|fixture| {
+            let set = fixture
                 .host
                 .session_set("https://service.invalid/x", "planted-elsewhere");
             assert_eq!(set, 0);

@@ -8,7 +8,7 @@ use hr_sandbox::fault_proxy::{End, Reads, Script, Sends, Share};
 
 use super::calls::*;
 use super::expect::*;
-use super::scene::{LARGE, Scene};
+use super::fixture::{Fixture, LARGE};
 use super::stuck::Stuck;
 use super::variant::{Variant, lost};
 use testkit::Outcome;
@@ -28,30 +28,30 @@ enum When {
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Calls, and has another thread stop the call; the scene learns how long it went on then.
-fn stopped(scene: &Scene, when: When, stop: fn(i32) -> i32) -> Outcome {
-    let (before, _) = scene.relay.counts();
+/// Calls, and has another thread stop the call; the fixture learns how long it went on then.
+fn stopped(fixture: &Fixture, when: When, stop: fn(i32) -> i32) -> Outcome {
+    let (before, _) = fixture.proxy.counts();
     let asked = Mutex::new(None);
     let outcome = std::thread::scope(|threads| {
         threads.spawn(|| {
-            let call = scene.target.call();
+            let call = fixture.target.call();
             match when {
-                When::Connecting => scene.stuck.as_ref().is_some_and(Stuck::wait_for_a_caller),
-                When::Connected => scene.relay.wait_for_connection(before, PATIENCE),
-                When::Arrived(bytes) => scene.relay.wait_for_bytes(call, bytes, PATIENCE),
+                When::Connecting => fixture.stuck.as_ref().is_some_and(Stuck::wait_for_a_caller),
+                When::Connected => fixture.proxy.wait_for_connection(before, PATIENCE),
+                When::Arrived(bytes) => fixture.proxy.wait_for_bytes(call, bytes, PATIENCE),
                 When::Later => {
-                    scene.relay.wait_for_bytes(call, 0, PATIENCE);
+                    fixture.proxy.wait_for_bytes(call, 0, PATIENCE);
                     std::thread::sleep(Duration::from_millis(150));
                     true
                 }
             };
             *asked.lock().unwrap() = Some(Instant::now());
-            stop(scene.host.0)
+            stop(fixture.host.0)
         });
-        scene.target.run(scene)
+        fixture.target.run(fixture)
     });
     let asked = asked.into_inner().unwrap();
-    let _ = scene
+    let _ = fixture
         .went_on
         .set(asked.map_or(Duration::ZERO, |asked| asked.elapsed()));
     outcome
@@ -77,9 +77,9 @@ pub fn variants() -> Vec<Variant> {
         (47, "cancelled", cancel as fn(i32) -> i32),
         (49, "closed", close),
     ] {
-        let at = |what: &str, when: When, expect: Expect, play: Script| {
-            let variant = Variant::play(row, format!("{name} {what}"), expect, play);
-            let variant = variant.calling(move |scene| stopped(scene, when, stop));
+        let at = |what: &str, when: When, expect: Expect, script: Script| {
+            let variant = Variant::scripted(row, format!("{name} {what}"), expect, script);
+            let variant = variant.calling(move |fixture| stopped(fixture, when, stop));
             Variant {
                 short: false,
                 ..variant
@@ -87,12 +87,12 @@ pub fn variants() -> Vec<Variant> {
         };
         if Stuck::CAN_BE_MADE {
             let name = format!("{name} while connecting");
-            let variant = Variant::new(row, name, NOT_SENT).before(|scene| {
-                let place = scene.target.place();
-                scene.relay.close_listener(place);
-                scene.stuck = Some(Stuck::at(scene.relay.address(place)));
+            let variant = Variant::new(row, name, NOT_SENT).before(|fixture| {
+                let endpoint = fixture.target.endpoint();
+                fixture.proxy.close_listener(endpoint);
+                fixture.stuck = Some(Stuck::at(fixture.proxy.address(endpoint)));
             });
-            all.push(variant.calling(move |scene| stopped(scene, When::Connecting, stop)));
+            all.push(variant.calling(move |fixture| stopped(fixture, When::Connecting, stop)));
         }
         let nothing = lost(Reads::Nothing, false, End::Freeze);
         all.push(at("when connected", When::Connected, PART, nothing.clone()));
@@ -101,27 +101,35 @@ pub fn variants() -> Vec<Variant> {
         all.push(at("behind the head", When::Arrived(1), PART, head.clone()));
         all.push(at("behind the head, large", When::Later, INCOMPLETE, head).large());
         for share in [Share::Bytes(1), Share::Half, Share::AllBut(1)] {
-            let play = lost(Reads::Body(share), false, End::Freeze);
+            let script = lost(Reads::Body(share), false, End::Freeze);
             let expect = if matches!(share, Share::AllBut(_)) {
                 PART
             } else {
                 INCOMPLETE
             };
             let what = format!("at {share:?}");
-            all.push(at(&format!("{what}, large"), When::Later, expect, play.clone()).large());
-            all.push(at(&what, When::Later, PART, play).to(&WITH_BODY));
+            all.push(
+                at(
+                    &format!("{what}, large"),
+                    When::Later,
+                    expect,
+                    script.clone(),
+                )
+                .large(),
+            );
+            all.push(at(&what, When::Later, PART, script).to(&WITH_BODY));
         }
         for bytes in [10, 30, 100, 200] {
-            let play = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
+            let script = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
             let name = format!("at byte {bytes}");
-            all.push(at(&name, When::Arrived(bytes as usize), PART, play).to(&WITH_BODY));
+            all.push(at(&name, When::Arrived(bytes as usize), PART, script).to(&WITH_BODY));
         }
         // As far as what was sent cannot hold the whole.
         for bytes in (0..16).map(|number| 1 + (LARGE as u64 / 2) * number / 15) {
-            let play = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
+            let script = lost(Reads::Body(Share::Bytes(bytes)), false, End::Freeze);
             let name = format!("at byte {bytes}, large");
             let expect = if bytes == 1 { NOT_WHOLE } else { INCOMPLETE };
-            let variant = at(&name, When::Arrived(bytes as usize), expect, play).large();
+            let variant = at(&name, When::Arrived(bytes as usize), expect, script).large();
             all.push(variant.clone());
             all.push(variant.tls());
         }
@@ -131,7 +139,7 @@ pub fn variants() -> Vec<Variant> {
         for cut in [1, 9, 17, 40] {
             let reply = Sends::made(move |answer| answer.with("")[..cut].into());
             let end = End::Silence;
-            let play = Script {
+            let script = Script {
                 sends: reply,
                 end,
                 ..Script::default()
@@ -140,7 +148,7 @@ pub fn variants() -> Vec<Variant> {
                 &format!("behind {cut} bytes of the reply"),
                 When::Later,
                 UNKNOWN,
-                play,
+                script,
             ));
         }
         let cut = "HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{";
@@ -161,7 +169,7 @@ pub fn variants() -> Vec<Variant> {
         std::thread::sleep(Duration::from_millis(200));
         answer.with("")
     });
-    let twice = Variant::play(
+    let twice = Variant::scripted(
         50,
         "the same call twice at once",
         ACCEPTED,
@@ -170,12 +178,12 @@ pub fn variants() -> Vec<Variant> {
             ..Script::default()
         },
     );
-    all.push(twice.calling(|scene| {
+    all.push(twice.calling(|fixture| {
         std::thread::scope(|threads| {
-            let first = threads.spawn(|| scene.target.run(scene));
-            let call = scene.target.call();
-            assert!(scene.relay.wait_for_bytes(call, 1, PATIENCE));
-            let second = scene.target.run(scene);
+            let first = threads.spawn(|| fixture.target.run(fixture));
+            let call = fixture.target.call();
+            assert!(fixture.proxy.wait_for_bytes(call, 1, PATIENCE));
+            let second = fixture.target.run(fixture);
             assert_eq!(second.json["name"], "HR_E_BUSY", "{}", second.text);
             first.join().unwrap()
         })

@@ -27,19 +27,21 @@ pub fn variants() -> Vec<Variant> {
                 CertificateFlaw::None => "an unknown authority".to_owned(),
                 _ => format!("certificate: {flaw:?}"),
             };
-            let variant = Variant::new(row, name, NOT_SENT).before(move |scene| {
+            let variant = Variant::new(row, name, NOT_SENT).before(move |fixture| {
                 let signer = if flaw == CertificateFlaw::None {
                     stranger()
                 } else {
                     authority()
                 };
                 let config = signer.config(flaw).unwrap();
-                scene.relay.set_tls(scene.target.place(), Some(config));
+                fixture
+                    .proxy
+                    .set_tls(fixture.target.endpoint(), Some(config));
             });
             all.push(variant.tls().to(targets));
         }
         let plain = Variant::new(row, "plain http on the port", NOT_SENT).short();
-        let plain = plain.before(|scene| scene.relay.set_tls(scene.target.place(), None));
+        let plain = plain.before(|fixture| fixture.proxy.set_tls(fixture.target.endpoint(), None));
         all.push(plain.tls().to(targets));
         for (name, bytes, end) in [
             ("stall in the handshake", &b""[..], End::Freeze),
@@ -63,13 +65,17 @@ pub fn variants() -> Vec<Variant> {
                 End::Silence,
             ),
         ] {
-            let play = Script {
+            let script = Script {
                 reads: Reads::Nothing,
                 forward: false,
                 sends: Sends::Bytes(bytes.to_vec()),
                 end,
             };
-            all.push(Variant::play(row, name, NOT_SENT, play).tls().to(targets));
+            all.push(
+                Variant::scripted(row, name, NOT_SENT, script)
+                    .tls()
+                    .to(targets),
+            );
         }
     }
     all

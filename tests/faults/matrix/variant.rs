@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::calls::{ALL, Target};
 use super::expect::Expect;
-use super::scene::Scene;
+use super::fixture::Fixture;
 use testkit::Outcome;
 
-pub type Before = Arc<dyn Fn(&mut Scene) + Send + Sync>;
-pub type Calling = Arc<dyn Fn(&Scene) -> Outcome + Send + Sync>;
+pub type Before = Arc<dyn Fn(&mut Fixture) + Send + Sync>;
+pub type Calling = Arc<dyn Fn(&Fixture) -> Outcome + Send + Sync>;
 
 #[derive(Clone)]
 pub struct Variant {
@@ -48,7 +48,7 @@ impl Variant {
             config: json!({}),
             prepared: true,
             before: Arc::new(|_| {}),
-            calling: Arc::new(|scene| scene.target.run(scene)),
+            calling: Arc::new(|fixture| fixture.target.run(fixture)),
             short: false,
             large: false,
             length: None,
@@ -57,12 +57,12 @@ impl Variant {
         }
     }
 
-    /// The call's request meets this play.
-    pub fn play(row: u32, name: impl Into<String>, expect: Expect, play: Script) -> Variant {
-        let short = matches!(play.end, End::Silence | End::Freeze)
-            || matches!(play.sends, Sends::Dribble(..));
-        let before = Arc::new(move |scene: &mut Scene| {
-            scene.relay.arm(scene.target.call(), 1, play.clone());
+    /// The call's request meets this script.
+    pub fn scripted(row: u32, name: impl Into<String>, expect: Expect, script: Script) -> Variant {
+        let short = matches!(script.end, End::Silence | End::Freeze)
+            || matches!(script.sends, Sends::Dribble(..));
+        let before = Arc::new(move |fixture: &mut Fixture| {
+            fixture.proxy.arm(fixture.target.call(), 1, script.clone());
         });
         Variant {
             before,
@@ -72,7 +72,7 @@ impl Variant {
     }
 
     /// The sandbox acts, and what it answers is replaced.
-    pub fn made(
+    pub fn rewritten(
         row: u32,
         name: impl Into<String>,
         expect: Expect,
@@ -80,7 +80,7 @@ impl Variant {
         make: impl Fn(&SandboxResponse) -> Vec<u8> + Send + Sync + 'static,
     ) -> Variant {
         let reply = Sends::made(make);
-        Variant::play(
+        Variant::scripted(
             row,
             name,
             expect,
@@ -94,12 +94,12 @@ impl Variant {
 
     /// The request is read and this is the answer; the sandbox does not see it.
     pub fn answers(row: u32, name: impl Into<String>, expect: Expect, bytes: Vec<u8>) -> Variant {
-        let play = Script {
+        let script = Script {
             forward: false,
             sends: Sends::Bytes(bytes),
             ..Script::default()
         };
-        Variant::play(row, name, expect, play)
+        Variant::scripted(row, name, expect, script)
     }
 
     /// What distinguishes this fault at a call from others of its row: the column, what may come of it, and how.
@@ -121,12 +121,12 @@ impl Variant {
         self
     }
 
-    pub fn before(self, before: impl Fn(&mut Scene) + Send + Sync + 'static) -> Variant {
+    pub fn before(self, before: impl Fn(&mut Fixture) + Send + Sync + 'static) -> Variant {
         let before = Arc::new(before);
         Variant { before, ..self }
     }
 
-    pub fn calling(self, calling: impl Fn(&Scene) -> Outcome + Send + Sync + 'static) -> Variant {
+    pub fn calling(self, calling: impl Fn(&Fixture) -> Outcome + Send + Sync + 'static) -> Variant {
         let calling = Arc::new(calling);
         Variant { calling, ..self }
     }

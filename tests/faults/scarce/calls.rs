@@ -5,7 +5,7 @@ use std::ffi::CString;
 use hr::ffi::{card, dmp, handle, library, service};
 use serde_json::json;
 
-use super::{LONG, code, run, scene, text, x};
+use super::{LONG, code, fixture, run, text, x};
 use testkit::{TempFile, c};
 
 /// A text that has to be decoded.
@@ -22,7 +22,7 @@ pub fn every_case() {
 }
 
 fn arguments() {
-    let bare = || scene(&vec![]);
+    let bare = || fixture(&vec![]);
     let long = c(&x(LONG));
     run("hr_text_copy_utf16", bare, |_| {
         let asked = unsafe { library::hr_text_copy_utf16(long.as_ptr(), std::ptr::null_mut(), 0) };
@@ -119,7 +119,7 @@ fn opening() {
         let config = CString::new(config).unwrap();
         run(
             &format!("hr_open with {name}"),
-            || scene(&vec![]),
+            || fixture(&vec![]),
             |_| {
                 let mut number = 0;
                 let ended =
@@ -149,7 +149,7 @@ fn card_client() {
         let replies = vec![("/ticket", body)];
         run(
             &format!("hr_ticket with {name}"),
-            || scene(&replies),
+            || fixture(&replies),
             |s| text(|out| unsafe { card::hr_ticket(s.host.0, out) }),
         );
     }
@@ -190,7 +190,7 @@ fn card_client() {
         let replies = vec![("/ready", body)];
         run(
             &format!("hr_ready with {name}"),
-            || scene(&replies).with_ticket(),
+            || fixture(&replies).with_ticket(),
             |s| text(|out| unsafe { card::hr_ready(s.host.0, out) }),
         );
     }
@@ -216,7 +216,7 @@ fn card_client() {
         let replies = vec![("/login", body)];
         run(
             &format!("hr_login with {name}"),
-            || scene(&replies).with_cards(),
+            || fixture(&replies).with_cards(),
             |s| {
                 let token = c(&s.token);
                 text(|out| unsafe {
@@ -234,22 +234,22 @@ fn service_calls() {
     let none = std::ptr::null();
     let replies = |end: &'static str| vec![(end, large.clone())];
 
-    let scene_of = replies("/user-profiles");
+    let fixture_of = replies("/user-profiles");
     run(
         "hr_profile_put",
-        || scene(&scene_of).with_session(),
+        || fixture(&fixture_of).with_session(),
         |s| text(|out| unsafe { service::hr_profile_put(s.host.0, body.as_ptr(), out) }),
     );
-    let scene_of = replies("/select");
+    let fixture_of = replies("/select");
     run(
         "hr_profile_select",
-        || scene(&scene_of).with_session(),
+        || fixture(&fixture_of).with_session(),
         |s| text(|out| unsafe { service::hr_profile_select(s.host.0, c"1".as_ptr(), out) }),
     );
-    let scene_of = replies("/search?nom=a");
+    let fixture_of = replies("/search?nom=a");
     run(
         "hr_patient_search",
-        || scene(&scene_of).with_session(),
+        || fixture(&fixture_of).with_session(),
         |s| {
             let nom = c"a".as_ptr();
             text(|out| unsafe { service::hr_patient_search(s.host.0, nom, none, none, none, out) })
@@ -270,7 +270,7 @@ fn service_calls() {
         let replies = vec![("/patient", patient)];
         run(
             &format!("hr_patient_get with {name}"),
-            || scene(&replies).with_session(),
+            || fixture(&replies).with_session(),
             |s| text(|out| unsafe { service::hr_patient_get(s.host.0, out) }),
         );
     }
@@ -279,18 +279,18 @@ fn service_calls() {
         format!(r#"{{"patient_id":"187",{flags},"other":"{long}"}}"#),
     )];
     let update = || {
-        let scene = scene(&asking).with_session();
-        scene.host.patient_get().ok();
-        scene
+        let fixture = fixture(&asking).with_session();
+        fixture.host.patient_get().ok();
+        fixture
     };
     run("hr_patient_update", update, |s| {
         text(|out| unsafe { service::hr_patient_update(s.host.0, body.as_ptr(), out) })
     });
-    let scene_of = replies("/dmp/187");
+    let fixture_of = replies("/dmp/187");
     let read = || {
-        let scene = scene(&scene_of).with_session();
-        scene.host.patient_get().ok();
-        scene
+        let fixture = fixture(&fixture_of).with_session();
+        fixture.host.patient_get().ok();
+        fixture
     };
     run("hr_dmp_open", read, |s| {
         text(|out| unsafe { dmp::hr_dmp_open(s.host.0, c"187".as_ptr(), body.as_ptr(), out) })
@@ -299,7 +299,7 @@ fn service_calls() {
         let replies = vec![("/other", reply)];
         run(
             &format!("hr_request with {name}"),
-            || scene(&replies).with_session(),
+            || fixture(&replies).with_session(),
             |s| {
                 let (put, path) = (c"PUT".as_ptr(), c"/other".as_ptr());
                 text(|out| unsafe { service::hr_request(s.host.0, put, path, body.as_ptr(), out) })
@@ -320,7 +320,7 @@ fn uploads() {
         let (filename, activity, code_of) = (c(filename), c(activity), c(code_of));
         run(
             &format!("hr_dmp_send_bytes with {name}"),
-            || scene(&replies).with_record(),
+            || fixture(&replies).with_record(),
             |s| {
                 text(|out| unsafe {
                     dmp::hr_dmp_send_bytes(
@@ -343,7 +343,7 @@ fn uploads() {
     ] {
         run(
             &format!("hr_dmp_send with {name}"),
-            || scene(&replies).with_record(),
+            || fixture(&replies).with_record(),
             |s| {
                 let own = c(s.file.path());
                 let path = path.as_ref().unwrap_or(&own);

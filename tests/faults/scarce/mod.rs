@@ -51,7 +51,7 @@ impl Ended {
 }
 
 /// The other side, for one attempt: what it answers by the end of the path, and what it received.
-struct Scene {
+struct Fixture {
     server: Server,
     host: Host,
     token: String,
@@ -62,7 +62,7 @@ struct Scene {
 type Replies = Vec<(&'static str, String)>;
 
 /// A host in front of a server with these replies, behind the defaults.
-fn scene(replies: &Replies) -> Scene {
+fn fixture(replies: &Replies) -> Fixture {
     static SERIAL: AtomicU32 = AtomicU32::new(1);
     // The PIN guard is one for the process: no card comes twice.
     let serial = SERIAL.fetch_add(1, Ordering::SeqCst);
@@ -82,7 +82,7 @@ fn scene(replies: &Replies) -> Scene {
         json!({"license_url": server.url(), "license_bearer": "b", "local_url": server.url()});
     // Nor does a document: it would be read for its digest first.
     let document = format!("{serial} {}", x(300_000)).into_bytes();
-    Scene {
+    Fixture {
         host: Host::open(&config),
         token: "t".into(),
         file: TempFile::new("a.pdf", &document),
@@ -104,28 +104,28 @@ fn default(path: &str, serial: u32) -> String {
     }
 }
 
-impl Scene {
-    fn with_ticket(self) -> Scene {
+impl Fixture {
+    fn with_ticket(self) -> Fixture {
         assert_eq!(self.host.ticket_set("ticket"), 0);
         self
     }
 
-    fn with_cards(self) -> Scene {
-        let scene = self.with_ticket();
-        scene.host.ready().ok();
-        scene
+    fn with_cards(self) -> Fixture {
+        let fixture = self.with_ticket();
+        fixture.host.ready().ok();
+        fixture
     }
 
-    fn with_session(self) -> Scene {
+    fn with_session(self) -> Fixture {
         assert_eq!(self.host.session_set(&self.server.url(), "bearer"), 0);
         self
     }
 
-    fn with_record(self) -> Scene {
-        let scene = self.with_session();
-        scene.host.patient_get().ok();
-        scene.host.dmp_open("187", None).ok();
-        scene
+    fn with_record(self) -> Fixture {
+        let fixture = self.with_session();
+        fixture.host.patient_get().ok();
+        fixture.host.dmp_open("187", None).ok();
+        fixture
     }
 }
 
@@ -153,15 +153,15 @@ thread_local! {
 }
 
 /// Refuses the first large request of a call, then the second, until none is refused any more.
-fn run(name: &str, prepare: impl Fn() -> Scene, call: impl Fn(&Scene) -> Ended) {
+fn run(name: &str, prepare: impl Fn() -> Fixture, call: impl Fn(&Fixture) -> Ended) {
     let undisturbed = call(&prepare());
     let expected = undisturbed.code;
     let mut granted = 0;
     loop {
-        let scene = prepare();
-        let before = scene.server.requests().len();
+        let fixture = prepare();
+        let before = fixture.server.requests().len();
         refuse_memory(granted, LARGE);
-        let ended = call(&scene);
+        let ended = call(&fixture);
         let place = format!("{name}, request {granted} for memory");
         if !REFUSED.get() {
             assert_eq!(ended.code, expected, "{place}");
@@ -170,7 +170,7 @@ fn run(name: &str, prepare: impl Fn() -> Scene, call: impl Fn(&Scene) -> Ended) 
         }
         let fits = ended.code == expected || ended.code == HR_E_TOO_LARGE;
         assert!(fits, "{place}: {} {:?}", ended.code, ended.json);
-        let whole = scene.server.requests().len() > before;
+        let whole = fixture.server.requests().len() > before;
         if let Some(word) = ended
             .outcome()
             .filter(|_| ended.outcome() != undisturbed.outcome())
@@ -180,7 +180,7 @@ fn run(name: &str, prepare: impl Fn() -> Scene, call: impl Fn(&Scene) -> Ended) 
         }
         // The handle still answers.
         assert_eq!(
-            code(unsafe { handle::hr_state(scene.host.0, std::ptr::null_mut()) }).code,
+            code(unsafe { handle::hr_state(fixture.host.0, std::ptr::null_mut()) }).code,
             0
         );
         granted += 1;

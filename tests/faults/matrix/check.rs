@@ -7,7 +7,7 @@ use hr_sandbox::fault_proxy::{Endpoint, Oracle, ReceivedRequest, encoded_forms};
 
 use super::calls::Target;
 use super::expect::Read;
-use super::scene::{BUFFERS, FILENAME, Scene};
+use super::fixture::{BUFFERS, FILENAME, Fixture};
 use super::variant::Variant;
 use testkit::Outcome;
 use testkit::digests::sha256;
@@ -19,7 +19,7 @@ const STOPPED: Duration = Duration::from_secs(2);
 
 /// What a run brought; texts say what is wrong, case by case.
 #[derive(Default)]
-pub struct Verdict {
+pub struct Findings {
     pub word: String,
     pub crashes: Vec<String>,
     pub late: Vec<String>,
@@ -41,59 +41,59 @@ struct Before {
     requests: usize,
 }
 
-pub fn run(variant: &Variant, target: Target) -> Verdict {
+pub fn run(variant: &Variant, target: Target) -> Findings {
     let mut repeated = 0;
-    let mut scene = loop {
-        match Scene::new(variant, target) {
-            Ok(scene) => break scene,
+    let mut fixture = loop {
+        match Fixture::new(variant, target) {
+            Ok(fixture) => break fixture,
             // A short deadline and a busy machine: not what is tested.
             Err(_) if repeated < 5 => repeated += 1,
             Err(error) => panic!("{} {target:?}: {error}", variant.name),
         }
     };
-    (variant.before)(&mut scene);
-    let (connections, requests) = scene.relay.counts();
+    (variant.before)(&mut fixture);
+    let (connections, requests) = fixture.proxy.counts();
     let before = Before {
         connections,
         requests,
     };
     let started = Instant::now();
-    let outcome = catch_unwind(AssertUnwindSafe(|| (variant.calling)(&scene)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| (variant.calling)(&fixture)));
     let elapsed = started.elapsed();
-    let mut verdict = Verdict {
+    let mut findings = Findings {
         repeated,
-        ..Verdict::default()
+        ..Findings::default()
     };
     let Ok(outcome) = outcome else {
-        verdict
+        findings
             .crashes
             .push("the call did not return as it should".into());
-        return verdict;
+        return findings;
     };
     if outcome.code == -900 {
-        verdict.crashes.push(outcome.text.clone());
+        findings.crashes.push(outcome.text.clone());
     }
-    verdict.over = elapsed.saturating_sub(scene.limit);
-    if verdict.over > GRACE {
-        verdict
+    findings.over = elapsed.saturating_sub(fixture.limit);
+    if findings.over > GRACE {
+        findings
             .late
-            .push(format!("{elapsed:?} of {:?}", scene.limit));
+            .push(format!("{elapsed:?} of {:?}", fixture.limit));
     }
-    verdict.went_on = scene.went_on.get().copied();
-    if verdict.went_on.is_some_and(|time| time > STOPPED) {
-        let time = verdict.went_on;
-        verdict
+    findings.went_on = fixture.went_on.get().copied();
+    if findings.went_on.is_some_and(|time| time > STOPPED) {
+        let time = findings.went_on;
+        findings
             .late
             .push(format!("went on for {time:?} when stopped"));
     }
-    let known = Known::of(scene, before);
-    verdict.bytes = known.oracle.bytes();
-    judge(variant, &known, &outcome, &mut verdict);
-    verdict
+    let observed = Observed::of(fixture, before);
+    findings.bytes = observed.oracle.bytes();
+    check_outcome(variant, &observed, &outcome, &mut findings);
+    findings
 }
 
 /// What is known when the client has left.
-struct Known {
+struct Observed {
     target: Target,
     oracle: Oracle,
     before: Before,
@@ -105,11 +105,11 @@ struct Known {
     hidden: Vec<(&'static str, String)>,
 }
 
-impl Known {
-    fn of(scene: Scene, before: Before) -> Known {
-        let Scene {
+impl Observed {
+    fn of(fixture: Fixture, before: Before) -> Observed {
+        let Fixture {
             target,
-            relay,
+            proxy,
             host,
             serial,
             pin,
@@ -117,27 +117,27 @@ impl Known {
             content,
             patient,
             ..
-        } = scene;
+        } = fixture;
         // By hand, since it may be closed already.
         drop(host);
         let mut hidden = vec![("file name", FILENAME.to_owned())];
         if !patient.is_empty() {
             hidden.push(("patient", patient));
         }
-        for place in [
+        for endpoint in [
             Endpoint::License,
             Endpoint::Card,
             Endpoint::Service,
             Endpoint::Decoy,
         ] {
-            hidden.push(("address", relay.address(place).to_string()));
+            hidden.push(("address", proxy.address(endpoint).to_string()));
         }
         let digest = sha256(&content);
-        let oracle = relay.finish();
+        let oracle = proxy.finish();
         let requests = oracle.requests_of(target.call());
         let planted = vec![("license", license), ("pin", pin)];
         let length = content.len() as u64;
-        Known {
+        Observed {
             target,
             oracle,
             before,
@@ -184,10 +184,15 @@ impl Known {
     }
 }
 
-fn judge(variant: &Variant, known: &Known, outcome: &Outcome, verdict: &mut Verdict) {
-    let target = known.target;
+fn check_outcome(
+    variant: &Variant,
+    observed: &Observed,
+    outcome: &Outcome,
+    findings: &mut Findings,
+) {
+    let target = observed.target;
     let word = outcome.json["outcome"].as_str().unwrap_or("-");
-    word.clone_into(&mut verdict.word);
+    word.clone_into(&mut findings.word);
     let success = outcome.code == 0;
     // By the table.
     let fits = match target.group() {
@@ -196,92 +201,93 @@ fn judge(variant: &Variant, known: &Known, outcome: &Outcome, verdict: &mut Verd
         _ => word == "-" && success == (variant.expect.read == Read::Succeeds),
     };
     if !fits {
-        verdict
+        findings
             .misclassified
             .push(format!("not as the table says: {}", outcome.text));
     }
     // By the truth.
     if target.changes() && success != (word == "accepted") {
-        verdict
+        findings
             .misclassified
             .push(format!("code and word differ: {}", outcome.text));
     }
     if success && target.changes() {
         let true_success = if target.uploads() {
-            known.stored_as_sent()
+            observed.stored_as_sent()
         } else {
-            known.done()
+            observed.done()
         };
         if !true_success {
-            verdict.false_successes.push(outcome.text.clone());
+            findings.false_successes.push(outcome.text.clone());
         }
-        if target.uploads() && outcome.json["sha256"] != known.digest.as_str() {
-            verdict.false_successes.push("another document".into());
+        if target.uploads() && outcome.json["sha256"] != observed.digest.as_str() {
+            findings.false_successes.push("another document".into());
         }
     }
     let lie = match word {
-        "not_sent" => known.body_bytes() > 0 || known.whole(),
-        "incomplete" => known.whole(),
+        "not_sent" => observed.body_bytes() > 0 || observed.whole(),
+        "incomplete" => observed.whole(),
         // The card has acted when the library refuses what the login gave.
         "rejected" => {
-            (target.uploads() && known.stored() > 0) || (target.group() == 'M' && known.done())
+            (target.uploads() && observed.stored() > 0)
+                || (target.group() == 'M' && observed.done())
         }
-        "unknown" | "accepted_unreadable" => !known.may_have_arrived(),
+        "unknown" | "accepted_unreadable" => !observed.may_have_arrived(),
         _ => false,
     };
     if lie {
-        verdict
+        findings
             .misclassified
             .push(format!("not as it was: {}", outcome.text));
     }
-    once(known, verdict);
-    secrets(known, outcome, verdict);
+    once(observed, findings);
+    secrets(observed, outcome, findings);
 }
 
 /// One call is one request, one document, one PIN.
-fn once(known: &Known, verdict: &mut Verdict) {
-    let requests = known.oracle.requests().len() - known.before.requests;
-    let places = [
+fn once(observed: &Observed, findings: &mut Findings) {
+    let requests = observed.oracle.requests().len() - observed.before.requests;
+    let endpoints = [
         Endpoint::License,
         Endpoint::Card,
         Endpoint::Service,
         Endpoint::Decoy,
     ];
-    let connections: usize = places
+    let connections: usize = endpoints
         .iter()
-        .map(|place| known.oracle.connections(*place))
+        .map(|endpoint| observed.oracle.connections(*endpoint))
         .sum();
-    let connections = connections - known.before.connections;
-    if requests > 1 || connections > 1 || known.stored() > 1 {
-        verdict.duplicates.push(format!(
+    let connections = connections - observed.before.connections;
+    if requests > 1 || connections > 1 || observed.stored() > 1 {
+        findings.duplicates.push(format!(
             "{requests} requests on {connections} connections, {} documents",
-            known.stored()
+            observed.stored()
         ));
     }
-    let logins = known.oracle.requests_of(hr_sandbox::Call::Login);
+    let logins = observed.oracle.requests_of(hr_sandbox::Call::Login);
     let sent = logins.iter().filter(|login| login.received > 0).count();
-    let seen = known.oracle.sandbox.pin_presentations(&known.serial);
+    let seen = observed.oracle.sandbox.pin_presentations(&observed.serial);
     if sent > 1 || seen > 1 {
-        verdict
+        findings
             .presentations
             .push(format!("{sent} sent, {seen} looked at"));
     }
 }
 
-fn secrets(known: &Known, outcome: &Outcome, verdict: &mut Verdict) {
-    verdict
+fn secrets(observed: &Observed, outcome: &Outcome, findings: &mut Findings) {
+    findings
         .secrets
-        .extend(known.oracle.misplaced(&known.planted));
+        .extend(observed.oracle.misplaced(&observed.planted));
     if outcome.code == 0 {
         return;
     }
-    let made = known.oracle.issued_secrets();
-    let all = known.planted.iter().chain(&made).chain(&known.hidden);
+    let made = observed.oracle.issued_secrets();
+    let all = observed.planted.iter().chain(&made).chain(&observed.hidden);
     for (name, secret) in all {
         let text = outcome.text.as_bytes();
         let found = |form: &Vec<u8>| text.windows(form.len()).any(|window| window == form);
         if encoded_forms(secret).iter().any(found) {
-            verdict.secrets.push(format!("{name} in {}", outcome.text));
+            findings.secrets.push(format!("{name} in {}", outcome.text));
         }
     }
 }

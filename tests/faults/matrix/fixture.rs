@@ -1,4 +1,4 @@
-//! One run's own sandbox, relay and handle.
+//! One run's own sandbox, proxy and handle.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,9 +22,9 @@ pub const LARGE: usize = 12 << 20;
 /// What is sent behind the bytes that were read can be no more than this.
 pub const BUFFERS: u64 = 5 << 20;
 
-pub struct Scene {
+pub struct Fixture {
     pub target: Target,
-    pub relay: FaultProxy,
+    pub proxy: FaultProxy,
     pub host: Host,
     pub serial: String,
     pub pin: String,
@@ -34,7 +34,7 @@ pub struct Scene {
     pub content: Vec<u8>,
     pub file: Option<TempFile>,
     pub limit: Duration,
-    /// A listener that nobody gets through to, in the place of a service.
+    /// A listener that nobody gets through to, in place of a service.
     pub stuck: Option<Stuck>,
     /// How long the call went on after another thread wanted it to end.
     pub went_on: OnceLock<Duration>,
@@ -56,9 +56,9 @@ fn content(length: usize, number: u32) -> Vec<u8> {
     content
 }
 
-impl Scene {
+impl Fixture {
     /// Makes everything ready for the call.
-    pub fn new(variant: &Variant, target: Target) -> Result<Scene, String> {
+    pub fn new(variant: &Variant, target: Target) -> Result<Fixture, String> {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         let number = COUNT.fetch_add(1, Ordering::SeqCst);
         let mut options = Options::default();
@@ -80,12 +80,12 @@ impl Scene {
         let tls = variant
             .tls
             .then(|| authority().config(CertificateFlaw::None).unwrap());
-        let relay = match variant.keep {
+        let proxy = match variant.keep {
             true => FaultProxy::start_keep_alive(options, tls),
             false => FaultProxy::start(options, tls),
         };
-        let relay = relay.map_err(|error| error.to_string())?;
-        let mut config = relay.config_json();
+        let proxy = proxy.map_err(|error| error.to_string())?;
+        let mut config = proxy.config_json();
         let limit = match (variant.short, variant.large) {
             (false, _) => 15_000,
             (true, false) => 500,
@@ -98,7 +98,7 @@ impl Scene {
             config[key] = value.clone();
         }
         if config["proxy"] == "decoy" {
-            config["proxy"] = relay.url(hr_sandbox::fault_proxy::Endpoint::Decoy).into();
+            config["proxy"] = proxy.url(hr_sandbox::fault_proxy::Endpoint::Decoy).into();
         }
         let authority = variant.tls.then(|| {
             let file = ca_file();
@@ -112,9 +112,9 @@ impl Scene {
         };
         let file = (target == Target::SendFile).then(|| TempFile::new(FILENAME, &content));
         let host = Host::open(&config);
-        let mut scene = Scene {
+        let mut fixture = Fixture {
             target,
-            relay,
+            proxy,
             host,
             serial,
             pin,
@@ -129,8 +129,8 @@ impl Scene {
             _authority: authority,
         };
         if variant.prepared {
-            target.prepare(&mut scene)?;
+            target.prepare(&mut fixture)?;
         }
-        Ok(scene)
+        Ok(fixture)
     }
 }
