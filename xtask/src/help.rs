@@ -11,13 +11,13 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
            it installs missing tools. The last lines are `tests: N passed, N failed, N skipped` and what was
            not run
 --strict   a missing tool is a failure (what continuous integration does)
---matrix   the whole fault matrix and its card side alone, in release: about 25,000 runs
+--matrix   the whole fault matrix and its card side alone, in release: about 40,000 runs
 With HR_ORDER=full every sequence of five calls is made, not a share: in release a minute more.
 With HR_SYSCALL_FAULTS=full every system call fails once at every place, not at some: a minute more.
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
 Takes: --fast under a minute once built; --all about half an hour, and as long again to build the first time;
---matrix about an hour.";
+--matrix more than an hour.";
 
 pub const FUZZ: &str = "Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler.
 

@@ -26,7 +26,7 @@ fn judge(status: u16, operation: Operation) -> Error {
         .unwrap()
 }
 
-/// All statuses at all calls; a few of them go over sockets in tests/faults/replies.
+/// All statuses at all calls; a few of them go over sockets in tests/faults/matrix.
 #[test]
 fn statuses_have_codes_and_outcomes() {
     for status in 100..=999 {

@@ -18,7 +18,6 @@ mod paths;
 mod patient;
 mod privacy;
 mod process_end;
-mod replies;
 #[cfg(unix)]
 mod reports;
 mod resets;

@@ -3,6 +3,8 @@
 use hr_sandbox::fault_proxy::{End, SandboxResponse, Script, Sends};
 use serde_json::{Value, json};
 
+use crate::matrix::variant::sending;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Later {
     Same,
@@ -73,11 +75,7 @@ impl Later {
             }
             answer.body(body.to_string()).with("")
         });
-        Script {
-            sends: reply,
-            end: End::Close,
-            ..Script::default()
-        }
+        sending(reply, End::Close)
     }
 
     fn change(self, cards: &mut serde_json::Map<String, Value>, token: &str, counter: i64) {

@@ -15,13 +15,13 @@ use std::time::Instant;
 
 use crate::matrix::calls::Target;
 use crate::matrix::variant::Variant;
-use crate::matrix::{bodies, connections, heads, local, logins, statuses, threads};
+use crate::matrix::{bodies, connections, framing, heads, local, logins, statuses, threads};
 use later::{LATER, Later};
 use run::{WHO, Who};
 
 const THREADS: usize = 12;
 /// Every such run belongs to the part that runs always; no divisor of the other numbers.
-const EVERY: usize = 251;
+const EVERY: usize = 401;
 /// The guard remembers more cards than this, and what it does beyond is tested elsewhere.
 const CARDS: usize = 500;
 
@@ -30,6 +30,7 @@ fn variants() -> Vec<Variant> {
     let rows = [
         connections::variants(),
         heads::variants(),
+        framing::variants(),
         bodies::variants(),
         statuses::variants(),
         logins::variants(),

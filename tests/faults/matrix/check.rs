@@ -205,7 +205,17 @@ fn check_outcome(
             .misclassified
             .push(format!("not as the table says: {}", outcome.text));
     }
+    if !variant.checks.iter().all(|check| check(outcome)) {
+        findings
+            .misclassified
+            .push(format!("not as this case has it: {}", outcome.text));
+    }
     // By the truth.
+    if outcome.json["name"] == "HR_E_IN_DOUBT" && word != "unknown" {
+        findings
+            .misclassified
+            .push(format!("no doubt: {}", outcome.text));
+    }
     if target.changes() && success != (word == "accepted") {
         findings
             .misclassified
@@ -285,7 +295,7 @@ fn secrets(observed: &Observed, outcome: &Outcome, findings: &mut Findings) {
     let all = observed.planted.iter().chain(&made).chain(&observed.hidden);
     for (name, secret) in all {
         let text = outcome.text.as_bytes();
-        let found = |form: &Vec<u8>| text.windows(form.len()).any(|window| window == form);
+        let found = |form: &Vec<u8>| memchr::memmem::find(text, form).is_some();
         if encoded_forms(secret).iter().any(found) {
             findings.secrets.push(format!("{name} in {}", outcome.text));
         }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::calls::*;
 use super::expect::*;
-use super::variant::{Variant, lost};
+use super::variant::{Variant, lost, sending};
 
 const ENDS: [End; 3] = [End::Close, End::Reset, End::Silence];
 
@@ -47,28 +47,32 @@ fn unreachable() -> Vec<Variant> {
                 assert_eq!(set, 0);
             }),
     );
-    for end in [End::Reset, End::Close] {
-        let script = lost(Reads::Nothing, false, end);
-        all.push(
-            Variant::scripted(4, format!("accepted, then {end:?}"), DOUBT, script.clone())
-                .but(&UPLOADS),
-        );
-        all.push(
-            Variant::scripted(4, format!("accepted, then {end:?}"), PART, script.clone())
-                .to(&UPLOADS),
-        );
-        all.push(
-            Variant::scripted(
-                4,
-                format!("accepted, then {end:?}, large"),
-                INCOMPLETE_OR_NOT,
-                script,
-            )
-            .large(),
-        );
+    for (row, reads, name) in [
+        (4, Reads::Nothing, "accepted"),
+        (6, Reads::Head, "after the head"),
+    ] {
+        for end in [End::Reset, End::Close] {
+            let script = lost(reads, false, end);
+            let name = format!("{name}, then {end:?}");
+            let ended = |expect| Variant::scripted(row, &name, expect, script.clone());
+            for ended in [ended(DOUBT).but(&UPLOADS), ended(PART).to(&UPLOADS)] {
+                all.push(ended.check(|outcome| {
+                    let name = outcome.json["name"].as_str().unwrap();
+                    let unreached = matches!(name, "HR_E_CONNECT" | "HR_E_CARD_CLIENT_ABSENT");
+                    unreached || matches!(name, "HR_E_IN_DOUBT" | "HR_E_INTERRUPTED")
+                }));
+            }
+            if row == 4 {
+                let name = format!("{name}, large");
+                all.push(Variant::scripted(4, name, INCOMPLETE_OR_NOT, script).large());
+            }
+        }
     }
     let never = lost(Reads::Nothing, false, End::Freeze);
-    all.push(Variant::scripted(5, "never read", DOUBT, never.clone()));
+    let unread = Variant::scripted(5, "never read", UNKNOWN, never.clone()).but(&UPLOADS);
+    let unread = unread.code("HR_E_TIMEOUT");
+    all.push(unread.check(|outcome| outcome.json["phase"] == "wait"));
+    all.push(Variant::scripted(5, "never read", DOUBT, never.clone()).to(&UPLOADS));
     all.push(Variant::scripted(5, "never read, large", INCOMPLETE, never).large());
     let head = lost(Reads::Head, false, End::Freeze);
     all.push(Variant::scripted(
@@ -106,31 +110,22 @@ fn cut_requests() -> Vec<Variant> {
             all.push(Variant::scripted(6, name + ", large", expect, script).large());
         }
     }
-    for end in [End::Reset, End::Close] {
-        let script = lost(Reads::Head, false, end);
-        all.push(
-            Variant::scripted(6, format!("{end:?} after the head"), DOUBT, script.clone())
-                .but(&UPLOADS),
-        );
-        all.push(
-            Variant::scripted(6, format!("{end:?} after the head"), PART, script).to(&UPLOADS),
-        );
-    }
     all
 }
 
 fn lost_answers() -> Vec<Variant> {
     let mut all = Vec::new();
-    for (row, end) in [
-        (7, End::Close),
-        (8, End::Reset),
-        (9, End::Silence),
-        (9, End::Freeze),
+    for (row, end, code) in [
+        (7, End::Close, "HR_E_INTERRUPTED"),
+        (8, End::Reset, "HR_E_INTERRUPTED"),
+        (9, End::Silence, "HR_E_TIMEOUT"),
+        (9, End::Freeze, "HR_E_TIMEOUT"),
     ] {
         let script = lost(Reads::All, false, end);
         let name = format!("all read, {end:?}");
-        all.push(Variant::scripted(row, &name, UNKNOWN, script.clone()));
-        all.push(Variant::scripted(row, &name, UNKNOWN, script.clone()).tls());
+        let lost = Variant::scripted(row, &name, UNKNOWN, script.clone()).code(code);
+        let lost = lost.check(|outcome| outcome.json["phase"] == "wait");
+        all.extend([lost.clone(), lost.tls()]);
         all.push(Variant::scripted(row, name + ", large", UNKNOWN, script).large());
     }
     for end in ENDS.into_iter().chain([End::Abrupt]) {
@@ -138,14 +133,17 @@ fn lost_answers() -> Vec<Variant> {
         let name = format!("acted upon, then {end:?}");
         all.push(Variant::scripted(10, &name, UNKNOWN, script.clone()));
         all.push(Variant::scripted(10, name, UNKNOWN, script).tls());
-        for cut in [1, 8, 12] {
-            let name = format!("acted upon, reply cut at {cut}, then {end:?}");
-            all.push(Variant::rewritten(10, name, UNKNOWN, end, move |answer| {
-                answer.with("")[..cut].into()
-            }));
-        }
     }
     all
+}
+
+fn early(status: &str, reads: Reads, end: End) -> Script {
+    Script {
+        reads,
+        forward: false,
+        sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
+        end,
+    }
 }
 
 fn early_answers() -> Vec<Variant> {
@@ -157,12 +155,7 @@ fn early_answers() -> Vec<Variant> {
             Reads::Body(Share::Half),
         ] {
             for end in [End::Close, End::Reset, End::Freeze, End::Silence] {
-                let script = Script {
-                    reads,
-                    forward: false,
-                    sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
-                    end,
-                };
+                let script = early(status, reads, end);
                 let name = format!("{status} after {reads:?}, then {end:?}");
                 let far =
                     Variant::scripted(11, format!("{name}, large"), EARLY_LARGE, script.clone());
@@ -189,12 +182,7 @@ fn early_answers() -> Vec<Variant> {
                     Reads::Body(_) => INCOMPLETE,
                     _ => INCOMPLETE_OR_NOT,
                 };
-                let script = Script {
-                    reads,
-                    forward: false,
-                    sends: Sends::Bytes(SandboxResponse::encode(status, "", b"{}")),
-                    end,
-                };
+                let script = early(status, reads, end);
                 let name = format!("{status} after {reads:?}, then {end:?}, large");
                 all.push(Variant::scripted(11, name, expect, script).large());
             }
@@ -210,12 +198,7 @@ fn kept() -> Vec<Variant> {
         let idle = Variant::new(12, format!("kept, {end:?} while idle"), ACCEPTED).before(
             move |fixture| {
                 let reply = Sends::made(|answer| answer.with(""));
-                let script = Script {
-                    sends: reply,
-                    end,
-                    ..Script::default()
-                };
-                fixture.proxy.arm(Call::Other, 1, script);
+                fixture.proxy.arm(Call::Other, 1, sending(reply, end));
                 let echo = fixture.host.request("GET", "/echo", None);
                 assert_eq!(echo.code, 0, "{}", echo.text);
                 // Long enough for the end to be seen.

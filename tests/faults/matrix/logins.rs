@@ -27,6 +27,12 @@ pub fn variants() -> Vec<Variant> {
             body.as_bytes(),
         );
         let variant = Variant::answers(36, format!("status {status}"), REJECTED, reply);
+        let shown: Value = serde_json::from_str(status).unwrap();
+        let variant = variant.check(move |outcome| {
+            let message = &outcome.json["service_message"];
+            shown["code"] == outcome.json["service_code"] && shown["message"] == *message
+        });
+        let variant = variant.code("HR_E_CARD_STATUS");
         all.push(variant.to(&[Target::Ready, Target::Login]));
     }
     all.extend(cards());
@@ -114,7 +120,8 @@ fn login(
         change(&mut body);
         answer.body(body.to_string()).with("")
     };
-    Variant::rewritten(row, name, expect, End::Close, make).to(&LOGIN)
+    let variant = Variant::rewritten(row, name, expect, End::Close, make);
+    variant.code("HR_E_REPLY").to(&LOGIN)
 }
 
 fn replies() -> Vec<Variant> {

@@ -88,29 +88,6 @@ impl Report {
         }
     }
 
-    pub fn merge(&mut self, other: Report) {
-        self.runs += other.runs;
-        self.faults += other.faults;
-        self.unknown += other.unknown;
-        self.repeated += other.repeated;
-        self.bytes += other.bytes;
-        self.over = self.over.max(other.over);
-        self.went_on.extend(other.went_on);
-        for (number, row) in other.rows {
-            let own = self.rows.entry(number).or_default();
-            own.runs += row.runs;
-            for (word, count) in row.words {
-                *own.words.entry(word).or_default() += count;
-            }
-            for (group, count) in row.groups {
-                *own.groups.entry(group).or_default() += count;
-            }
-        }
-        for (name, texts) in other.wrong {
-            self.wrong.entry(name).or_default().extend(texts);
-        }
-    }
-
     pub fn print(&mut self, full: bool, time: Duration) {
         self.went_on.sort_unstable();
         let (stops, median) = (self.went_on.len(), self.went_on.len() / 2);

@@ -10,7 +10,7 @@ use super::calls::*;
 use super::expect::*;
 use super::fixture::{Fixture, LARGE};
 use super::stuck::Stuck;
-use super::variant::{Variant, lost};
+use super::variant::{Variant, lost, sending};
 use testkit::Outcome;
 
 /// When the other thread steps in.
@@ -138,46 +138,20 @@ pub fn variants() -> Vec<Variant> {
         all.push(at("waiting", When::Later, UNKNOWN, silent).tls());
         for cut in [1, 9, 17, 40] {
             let reply = Sends::made(move |answer| answer.with("")[..cut].into());
-            let end = End::Silence;
-            let script = Script {
-                sends: reply,
-                end,
-                ..Script::default()
-            };
-            all.push(at(
-                &format!("behind {cut} bytes of the reply"),
-                When::Later,
-                UNKNOWN,
-                script,
-            ));
+            let what = format!("behind {cut} bytes of the reply");
+            let script = sending(reply, End::Silence);
+            all.push(at(&what, When::Later, UNKNOWN, script));
         }
         let cut = "HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{";
-        let reply = Sends::made(|_| cut.into());
-        let end = End::Silence;
-        all.push(at(
-            "reading",
-            When::Later,
-            STOPPED,
-            Script {
-                sends: reply,
-                end,
-                ..Script::default()
-            },
-        ));
+        let script = sending(Sends::made(|_| cut.into()), End::Silence);
+        all.push(at("reading", When::Later, STOPPED, script));
     }
     let reply = Sends::made(|answer| {
         std::thread::sleep(Duration::from_millis(200));
         answer.with("")
     });
-    let twice = Variant::scripted(
-        50,
-        "the same call twice at once",
-        ACCEPTED,
-        Script {
-            sends: reply,
-            ..Script::default()
-        },
-    );
+    let script = sending(reply, End::Close);
+    let twice = Variant::scripted(50, "the same call twice at once", ACCEPTED, script);
     all.push(twice.calling(|fixture| {
         std::thread::scope(|threads| {
             let first = threads.spawn(|| fixture.target.run(fixture));

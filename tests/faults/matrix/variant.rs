@@ -13,6 +13,7 @@ use testkit::Outcome;
 
 pub type Before = Arc<dyn Fn(&mut Fixture) + Send + Sync>;
 pub type Calling = Arc<dyn Fn(&Fixture) -> Outcome + Send + Sync>;
+pub type Check = Arc<dyn Fn(&Outcome) -> bool + Send + Sync>;
 
 #[derive(Clone)]
 pub struct Variant {
@@ -35,6 +36,8 @@ pub struct Variant {
     pub length: Option<usize>,
     pub tls: bool,
     pub keep: bool,
+    /// What else must be true of the result or the error.
+    pub checks: Vec<Check>,
 }
 
 impl Variant {
@@ -54,6 +57,7 @@ impl Variant {
             length: None,
             tls: false,
             keep: false,
+            checks: Vec::new(),
         }
     }
 
@@ -79,17 +83,7 @@ impl Variant {
         end: End,
         make: impl Fn(&SandboxResponse) -> Vec<u8> + Send + Sync + 'static,
     ) -> Variant {
-        let reply = Sends::made(make);
-        Variant::scripted(
-            row,
-            name,
-            expect,
-            Script {
-                sends: reply,
-                end,
-                ..Script::default()
-            },
-        )
+        Variant::scripted(row, name, expect, sending(Sends::made(make), end))
     }
 
     /// The request is read and this is the answer; the sandbox does not see it.
@@ -109,6 +103,13 @@ impl Variant {
             _ => self.expect.change,
         };
         (self.row, target.group(), words, self.large, self.tls)
+    }
+
+    /// Whether it is this target's turn among those of its column, as the number counts on.
+    pub fn turn_of(&self, target: Target, number: usize) -> bool {
+        let same = |other: &&Target| other.group() == target.group();
+        let column: Vec<_> = self.targets.iter().filter(same).collect();
+        *column[number % column.len()] == target
     }
 
     pub fn to(self, targets: &[Target]) -> Variant {
@@ -140,6 +141,26 @@ impl Variant {
         Variant { config, ..self }
     }
 
+    pub fn check(mut self, check: impl Fn(&Outcome) -> bool + Send + Sync + 'static) -> Variant {
+        self.checks.push(Arc::new(check));
+        self
+    }
+
+    /// The error's code by its name; of a call in doubt the code of the cause.
+    pub fn code(self, name: &'static str) -> Variant {
+        self.check(move |outcome| match outcome.json["name"].as_str() {
+            Some("HR_E_IN_DOUBT") => outcome.json["cause"] == name,
+            other => other == Some(name),
+        })
+    }
+
+    /// The error's code, and the status of the response as its status line has it.
+    pub fn status(self, status: &str, name: &'static str) -> Variant {
+        let number: u16 = status[..3].parse().unwrap();
+        self.code(name)
+            .check(move |outcome| outcome.json["http_status"] == number)
+    }
+
     pub fn short(self) -> Variant {
         Variant {
             short: true,
@@ -166,6 +187,15 @@ impl Variant {
             .targets
             .retain(|target| super::calls::SECURE.contains(target));
         variant
+    }
+}
+
+/// The whole request is read and acted upon; this comes back.
+pub fn sending(sends: Sends, end: End) -> Script {
+    Script {
+        sends,
+        end,
+        ..Script::default()
     }
 }
 

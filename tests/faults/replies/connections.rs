@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::steps::{STEPS, Step, run_with};
+use super::PATIENT;
 use testkit::Host;
 use testkit::raw_server::{Peer, Server, answer};
 
@@ -15,17 +15,21 @@ fn host_of(server: &Server) -> Host {
     host
 }
 
+const CARDS: &str = r#"{"data":{"data":{"t":[{"serial":"of replies::connections"}]}}}"#;
+const LOGIN: &str = r#"{"bearer":"bearer-1","serviceUrl":"https://service.invalid/x"}"#;
+
 fn serve(peer: &mut Peer) -> bool {
     let Some(request) = peer.request() else {
         return false;
     };
-    let step = match () {
-        () if request.starts("GET /patient") => Step::Get,
-        () if request.starts("POST /v1/license") => Step::Ticket,
-        () if request.starts("POST /direct/ready") => Step::Ready,
-        () => Step::Open,
+    let body = match () {
+        () if request.starts("GET /patient") => PATIENT,
+        () if request.starts("POST /v1/license") => r#"{"licenseTicket":"ticket-1"}"#,
+        () if request.starts("POST /direct/ready") => CARDS,
+        () if request.starts("POST /direct/login") => LOGIN,
+        () => "{}",
     };
-    peer.send(answer("200 OK", "", step.body()))
+    peer.send(answer("200 OK", "", body))
 }
 
 #[test]
@@ -65,18 +69,13 @@ fn calls_to_the_service_share_a_connection_and_others_do_not() {
     for request in server.requests_on(0) {
         assert_eq!(request.header("authorization"), Some("Bearer bearer"));
     }
+    // A PIN never goes on a connection that was used before.
+    assert_eq!(connections(&|| drop(host.ready().ok())), 1);
+    assert_eq!(connections(&|| drop(host.login("t", "1234").ok())), 1);
+    for request in server.requests() {
+        assert!(!request.has("accept-encoding"), "{}", request.head);
+    }
     drop(host);
-}
-
-/// Each login has its own connection, whoever keeps the others.
-#[test]
-fn a_login_never_shares_a_connection() {
-    let run = super::steps::run(Step::Login, &json!({}), |mut peer| {
-        peer.send(answer("200 OK", "", Step::Login.body()));
-        peer.hold();
-    });
-    run.accepted();
-    assert_eq!((run.connections, run.requests.len()), (1, 1));
 }
 
 #[test]
@@ -140,7 +139,7 @@ fn a_reply_that_says_too_much_spoils_its_connection() {
         let extra = other[..length].to_owned();
         let server = Server::start(move |mut peer| {
             peer.request();
-            peer.send(format!("{}{extra}", answer("200 OK", "", Step::Get.body())));
+            peer.send(format!("{}{extra}", answer("200 OK", "", PATIENT)));
             peer.hold();
         });
         let host = host_of(&server);
@@ -156,7 +155,7 @@ fn connections_that_the_server_does_not_want_kept_are_closed() {
     for head in ["HTTP/1.1 200 OK\r\nConnection: close", "HTTP/1.0 200 OK"] {
         let server = Server::start(move |mut peer| {
             peer.request();
-            let body = Step::Get.body();
+            let body = PATIENT;
             peer.send(format!(
                 "{head}\r\ncontent-length: {}\r\n\r\n{body}",
                 body.len()
@@ -167,35 +166,6 @@ fn connections_that_the_server_does_not_want_kept_are_closed() {
         for round in 1..4 {
             host.patient_get().ok();
             assert_eq!(server.connections(), round);
-        }
-    }
-}
-
-/// Ended before the request was read, or with its head alone: what left is not known to the server.
-#[test]
-fn a_peer_that_ends_before_it_has_read_the_request() {
-    for step in STEPS {
-        for end in [Peer::close as fn(Peer), Peer::reset] {
-            for head in [false, true] {
-                let run = run_with(step, &json!({}), move |mut peer| {
-                    if head {
-                        peer.head();
-                    }
-                    end(peer);
-                });
-                let code = run.outcome.json["name"].as_str().unwrap();
-                let word = run.outcome.json["outcome"].as_str().unwrap_or("-");
-                assert!(
-                    match code {
-                        "HR_E_IN_DOUBT" => word == "unknown",
-                        "HR_E_INTERRUPTED" | "HR_E_CONNECT" | "HR_E_CARD_CLIENT_ABSENT" =>
-                            word == if step.changes() { "not_sent" } else { "-" },
-                        _ => false,
-                    },
-                    "{}",
-                    run.text()
-                );
-            }
         }
     }
 }

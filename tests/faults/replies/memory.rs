@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::steps::Step;
+use super::PATIENT;
 use testkit::Host;
 use testkit::raw_server::{Peer, Server};
 
@@ -11,112 +11,79 @@ const SMALL: u64 = 64 * KIB;
 const LARGE: u64 = 16 * KIB * KIB;
 const START: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/// A reply, the limit that it runs into or just keeps, and what goes on until nobody takes it any more.
-struct Flood {
-    name: &'static str,
-    ends: &'static str,
-    limit: u64,
-    script: fn(&mut Peer),
-}
+/// How a call ended, the limit of its reply, and what is sent to it.
+type Flood = (
+    &'static str,
+    &'static str,
+    u64,
+    Box<dyn Fn(&mut Peer) + Send + Sync>,
+);
 
-fn without_end(peer: &mut Peer, piece: &str) {
-    while peer.send(piece) {}
+fn floods() -> Vec<Flood> {
+    let blanks = " ".repeat(8192);
+    let chunks = "transfer-encoding: chunked\r\n\r\n";
+    let endless = [
+        ("a body without length", "\r\n".into(), blanks.clone()),
+        (
+            "chunks without end",
+            chunks.into(),
+            format!("2000\r\n{blanks}\r\n"),
+        ),
+        (
+            "a length of 10^15",
+            "content-length: 1000000000000000\r\n\r\n".into(),
+            blanks.clone(),
+        ),
+        (
+            "a chunk of 2^60",
+            format!("{chunks}1000000000000000\r\n"),
+            blanks,
+        ),
+        ("a header without end", "x: ".into(), "y".repeat(8192)),
+        (
+            "headers without end",
+            String::new(),
+            "x: y\r\n".repeat(1000),
+        ),
+        (
+            "compressed zeros",
+            "content-encoding: gzip\r\ncontent-length: 1000000000\r\n\r\n".into(),
+            "\0".repeat(8192),
+        ),
+    ];
+    let endless = endless.map(|(name, head, piece)| -> Flood {
+        let head = format!("{START}{head}");
+        let script = move |peer: &mut Peer| {
+            peer.send(&head);
+            while peer.send(&piece) {}
+        };
+        (name, "HR_E_REPLY", SMALL, Box::new(script))
+    });
+    let interim = |peer: &mut Peer| {
+        let piece = "HTTP/1.1 100 Continue\r\n\r\n".repeat(300);
+        while peer.send(&piece) {}
+    };
+    let numbers = |peer: &mut Peer| {
+        let start = format!("{},\"x\":[0", PATIENT.strip_suffix('}').unwrap());
+        let piece = ",0".repeat(4096);
+        let pieces = (LARGE as usize - start.len() - 2) / piece.len();
+        let length = start.len() + pieces * piece.len() + 2;
+        peer.send(format!("{START}content-length: {length}\r\n\r\n{start}"));
+        for _ in 0..pieces {
+            peer.send(&*piece);
+        }
+        peer.send("]}");
+    };
+    let mut floods = Vec::from(endless);
+    floods.push((
+        "interim replies without end",
+        "HR_E_TIMEOUT",
+        SMALL,
+        Box::new(interim),
+    ));
+    floods.push(("eight million numbers", "HR_OK", LARGE, Box::new(numbers)));
+    floods
 }
-
-const FLOODS: [Flood; 9] = [
-    Flood {
-        name: "a body without length",
-        ends: "HR_E_REPLY",
-        limit: SMALL,
-        script: |peer| {
-            peer.send(format!("{START}\r\n"));
-            without_end(peer, &" ".repeat(8192));
-        },
-    },
-    Flood {
-        name: "chunks without end",
-        ends: "HR_E_REPLY",
-        limit: SMALL,
-        script: |peer| {
-            peer.send(format!("{START}transfer-encoding: chunked\r\n\r\n"));
-            without_end(peer, &format!("2000\r\n{}\r\n", " ".repeat(8192)));
-        },
-    },
-    Flood {
-        name: "a length of 10^15",
-        ends: "HR_E_REPLY",
-        limit: SMALL,
-        script: |peer| {
-            peer.send(format!("{START}content-length: 1000000000000000\r\n\r\n"));
-            without_end(peer, &" ".repeat(8192));
-        },
-    },
-    Flood {
-        name: "a chunk of 2^60",
-        ends: "HR_E_REPLY",
-        limit: SMALL,
-        script: |peer| {
-            peer.send(format!(
-                "{START}transfer-encoding: chunked\r\n\r\n1000000000000000\r\n"
-            ));
-            without_end(peer, &" ".repeat(8192));
-        },
-    },
-    Flood {
-        name: "a header without end",
-        ends: "HR_E_REPLY",
-        limit: SMALL,
-        script: |peer| {
-            peer.send(format!("{START}x: "));
-            without_end(peer, &"y".repeat(8192));
-        },
-    },
-    Flood {
-        name: "headers without end",
-        ends: "HR_E_REPLY",
-        limit: SMALL,
-        script: |peer| {
-            peer.send(START);
-            without_end(peer, &"x: y\r\n".repeat(1000));
-        },
-    },
-    Flood {
-        name: "interim replies without end",
-        ends: "HR_E_TIMEOUT",
-        limit: SMALL,
-        script: |peer| without_end(peer, &"HTTP/1.1 100 Continue\r\n\r\n".repeat(300)),
-    },
-    Flood {
-        name: "compressed zeros",
-        ends: "HR_E_REPLY",
-        limit: SMALL,
-        script: |peer| {
-            peer.send(format!(
-                "{START}content-encoding: gzip\r\ncontent-length: 1000000000\r\n\r\n"
-            ));
-            without_end(peer, &"\0".repeat(8192));
-        },
-    },
-    Flood {
-        name: "eight million numbers",
-        ends: "HR_OK",
-        limit: LARGE,
-        script: |peer| {
-            let start = format!(
-                "{},\"x\":[0",
-                &Step::Get.body()[..Step::Get.body().len() - 1]
-            );
-            let piece = ",0".repeat(4096);
-            let pieces = (LARGE as usize - start.len() - 2) / piece.len();
-            let length = start.len() + pieces * piece.len() + 2;
-            peer.send(format!("{START}content-length: {length}\r\n\r\n{start}"));
-            for _ in 0..pieces {
-                peer.send(&*piece);
-            }
-            peer.send("]}");
-        },
-    },
-];
 
 /// In bytes: the most since the last reset.
 fn peak() -> u64 {
@@ -125,12 +92,8 @@ fn peak() -> u64 {
         .lines()
         .find(|line| line.starts_with("VmHWM:"))
         .unwrap();
-    line.split_whitespace()
-        .nth(1)
-        .unwrap()
-        .parse::<u64>()
-        .unwrap()
-        * KIB
+    let number = line.split_whitespace().nth(1).unwrap();
+    number.parse::<u64>().unwrap() * KIB
 }
 
 fn reset_peak() {
@@ -145,12 +108,12 @@ fn no_reply_fills_the_memory() {
         .unwrap();
     let said = String::from_utf8_lossy(&child.stdout);
     assert!(child.status.success(), "{said}");
-    assert_eq!(said.matches(" more at the peak").count(), FLOODS.len());
+    assert_eq!(said.matches(" more at the peak").count(), 9);
     print!("{said}");
 }
 
 /// The code's name alone: to read the result would take memory of its own.
-fn call(limit: u64, script: fn(&mut Peer)) -> String {
+fn call(limit: u64, script: impl Fn(&mut Peer) + Send + Sync + 'static) -> String {
     let server = Server::start(move |mut peer| {
         if peer.request().is_some() {
             script(&mut peer);
@@ -173,27 +136,23 @@ fn call(limit: u64, script: fn(&mut Peer)) -> String {
 fn the_child_that_reads() {
     // What the first call needs for good.
     let first = call(SMALL, |peer| {
-        peer.send(testkit::raw_server::answer("200 OK", "", Step::Get.body()));
+        peer.send(testkit::raw_server::answer("200 OK", "", PATIENT));
     });
     assert_eq!(first, "HR_OK");
-    for flood in FLOODS {
+    for (name, ends, limit, script) in floods() {
         reset_peak();
         let before = peak();
-        let ended = call(flood.limit, flood.script);
+        let ended = call(limit, script);
         // The kernel counts pages in lots: a call that needs none may seem to give some back.
         let more = peak().saturating_sub(before);
-        let (limit, name) = (flood.limit / KIB, flood.name);
         println!(
-            "{name}: limit {limit} KiB, {} KiB more at the peak",
+            "{name}: limit {} KiB, {} KiB more at the peak",
+            limit / KIB,
             more / KIB
         );
-        assert_eq!(ended, flood.ends, "{name}");
+        assert_eq!(ended, ends, "{name}");
         // The reply, the result with it, and what both grow into; buffers, and a margin for the allocator.
-        let room = 4 * flood.limit + 2048 * KIB;
-        assert!(
-            more <= room,
-            "{name}: {more} bytes for a limit of {}",
-            flood.limit
-        );
+        let room = 4 * limit + 2048 * KIB;
+        assert!(more <= room, "{name}: {more} bytes for a limit of {limit}");
     }
 }

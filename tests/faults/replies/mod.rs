@@ -1,11 +1,9 @@
-//! Every kind of reply a socket can bring, to each operation: what the host receives, and that one call
-//! is one request.
+//! What the fault matrix does not see of replies: which calls share a connection, what a reply takes of memory, and
+//! bodies that are not waited for.
 
-mod bodies;
 mod connections;
-mod framing;
-mod heads;
 mod memory;
-mod statuses;
-mod steps;
-mod time;
+mod unawaited_bodies;
+
+/// A patient, as `hr_patient_get` wants one.
+const PATIENT: &str = r#"{"patient_id":"187","insQualified":true,"alimentationConsent":true}"#;
