@@ -1,122 +1,101 @@
 //! The calls, each with what is long in it or in its reply.
 
-use std::ffi::CString;
-
-use hr::ffi::{card, dmp, handle, library, service};
+use hr::ffi::{dmp, handle, library};
 use serde_json::json;
 
-use super::{LONG, code, fixture, run, text, x};
-use testkit::{TempFile, c};
+use super::{Fixture, LONG, Replies, code, fixture, run, text, x};
+use testkit::functions::FUNCTIONS;
+use testkit::{TempFile, c, opt};
 
 /// A text that has to be decoded.
 fn escaped(length: usize) -> String {
     format!("\\u0041{}", x(length))
 }
 
+/// A call by the function's name. Where it takes more texts than these, they are NULL.
+fn call(
+    function: &str,
+    what: &str,
+    texts: &[&str],
+    prepare: fn(Fixture) -> Fixture,
+    replies: &Replies,
+) {
+    let name = format!("{function}, {what}");
+    let texts: Vec<_> = texts.iter().map(|text| c(text)).collect();
+    let mut all = FUNCTIONS.iter();
+    let function = all.find(|it| it.name == function).unwrap();
+    let mut pointers: Vec<_> = texts.iter().map(|text| text.as_ptr()).collect();
+    pointers.resize(function.texts.len(), std::ptr::null());
+    run(
+        &name,
+        || prepare(fixture(replies)),
+        |it| text(|out| unsafe { (function.run)(it.host.0, &pointers, out) }),
+    );
+}
+
 pub fn every_case() {
     arguments();
     opening();
-    card_client();
+    tickets();
+    lists();
+    logins();
     service_calls();
     uploads();
 }
 
 fn arguments() {
-    let bare = || fixture(&vec![]);
-    let long = c(&x(LONG));
-    run("hr_text_copy_utf16", bare, |_| {
-        let asked = unsafe { library::hr_text_copy_utf16(long.as_ptr(), std::ptr::null_mut(), 0) };
-        assert_eq!(asked as usize, LONG + 1);
-        code(0)
-    });
-    run("hr_ticket_set", bare, |s| {
-        code(unsafe { card::hr_ticket_set(s.host.0, long.as_ptr()) })
-    });
-    run("hr_session_set", bare, |s| {
-        code(unsafe { card::hr_session_set(s.host.0, long.as_ptr(), c"b".as_ptr()) })
-    });
+    let long = x(LONG);
+    let path = format!("/{long}");
+    let bare: fn(Fixture) -> Fixture = |fixture| fixture;
+    for (function, texts, prepare) in [
+        ("hr_ticket_set", &[&*long][..], bare),
+        ("hr_session_set", &[&long, "b"], bare),
+        ("hr_login", &[&long, "1"], Fixture::with_cards),
+        ("hr_login", &["t", &long], Fixture::with_cards),
+        ("hr_pin_retry_allow", &[&long], Fixture::with_cards),
+        ("hr_dmp_resend_allow", &[&long], bare),
+        ("hr_profile_select", &[&long], Fixture::with_session),
+        ("hr_patient_search", &[&long], Fixture::with_session),
+        ("hr_request", &["GET", &path], Fixture::with_session),
+    ] {
+        let at = texts.iter().position(|text| text.len() >= LONG).unwrap();
+        let what = format!("argument {at} long");
+        call(function, &what, texts, prepare, &vec![]);
+    }
+    let long = c(&long);
     run(
-        "hr_login",
-        || bare().with_cards(),
-        |s| text(|out| unsafe { card::hr_login(s.host.0, long.as_ptr(), c"1".as_ptr(), out) }),
-    );
-    run(
-        "hr_login with a long PIN",
-        || bare().with_cards(),
-        |s| {
-            let token = c(&s.token);
-            text(|out| unsafe { card::hr_login(s.host.0, token.as_ptr(), long.as_ptr(), out) })
-        },
-    );
-    run(
-        "hr_pin_retry_allow",
-        || bare().with_cards(),
-        |s| code(unsafe { card::hr_pin_retry_allow(s.host.0, long.as_ptr()) }),
-    );
-    run("hr_dmp_resend_allow", bare, |s| {
-        code(unsafe { dmp::hr_dmp_resend_allow(s.host.0, long.as_ptr()) })
-    });
-    run(
-        "hr_profile_select",
-        || bare().with_session(),
-        |s| text(|out| unsafe { service::hr_profile_select(s.host.0, long.as_ptr(), out) }),
-    );
-    run(
-        "hr_patient_search",
-        || bare().with_session(),
-        |s| {
-            let (text_of, none) = (long.as_ptr(), std::ptr::null());
-            text(|out| unsafe {
-                service::hr_patient_search(s.host.0, text_of, none, none, none, out)
-            })
-        },
-    );
-    let path = c(&format!("/{}", x(LONG)));
-    run(
-        "hr_request with a long path",
-        || bare().with_session(),
-        |s| {
-            let (get, none) = (c"GET".as_ptr(), std::ptr::null());
-            text(|out| unsafe { service::hr_request(s.host.0, get, path.as_ptr(), none, out) })
+        "hr_text_copy_utf16",
+        || fixture(&vec![]),
+        |_| {
+            let null = std::ptr::null_mut();
+            let asked = unsafe { library::hr_text_copy_utf16(long.as_ptr(), null, 0) };
+            assert_eq!(asked as usize, LONG + 1);
+            code(0)
         },
     );
 }
 
 fn opening() {
     let keys: Vec<String> = (0..20_000).map(|n| format!("\"key{n}\":1")).collect();
+    let keys = keys.join(",");
+    let long = x(LONG);
     let file = TempFile::new("roots.pem", &vec![b'x'; 300_000]);
-    for (name, config) in [
-        ("many keys", format!("{{{}}}", keys.join(","))),
-        (
-            "many timeouts",
-            format!("{{\"timeouts\":{{{}}}}}", keys.join(",")),
-        ),
+    #[rustfmt::skip]
+    let configurations = [
+        ("many keys", format!("{{{keys}}}")),
+        ("many timeouts", format!("{{\"timeouts\":{{{keys}}}}}")),
         ("a long key", format!("{{\"{}\":1}}", escaped(LONG))),
-        (
-            "a long bearer",
-            format!("{{\"license_bearer\":\"{}\"}}", x(LONG)),
-        ),
-        (
-            "a long address",
-            format!("{{\"license_url\":\"https://{}\"}}", x(LONG)),
-        ),
-        (
-            "a long pointer",
-            format!("{{\"identified_field\":\"/{}\"}}", x(LONG)),
-        ),
-        (
-            "a long proxy",
-            format!("{{\"proxy\":\"http://{}\"}}", x(LONG)),
-        ),
-        ("a long path", format!("{{\"ca_file\":\"/{}\"}}", x(LONG))),
-        ("a long name", format!("{{\"user_agent\":\"{}\"}}", x(LONG))),
-        (
-            "a long list",
-            format!("{{\"card_codes\":{{\"pin_refused\":[\"{}\"]}}}}", x(LONG)),
-        ),
+        ("a long bearer", json!({"license_bearer": long}).to_string()),
+        ("a long address", json!({"license_url": format!("https://{long}")}).to_string()),
+        ("a long pointer", json!({"identified_field": format!("/{long}")}).to_string()),
+        ("a long proxy", json!({"proxy": format!("http://{long}")}).to_string()),
+        ("a long path", json!({"ca_file": format!("/{long}")}).to_string()),
+        ("a long name", json!({"user_agent": long}).to_string()),
+        ("a long list", json!({"card_codes": {"pin_refused": [long]}}).to_string()),
         ("a large file", json!({"ca_file": file.path()}).to_string()),
-    ] {
-        let config = CString::new(config).unwrap();
+    ];
+    for (name, config) in configurations {
+        let config = c(&config);
         run(
             &format!("hr_open with {name}"),
             || fixture(&vec![]),
@@ -131,34 +110,36 @@ fn opening() {
     }
 }
 
-fn card_client() {
+fn tickets() {
     let long = x(LONG);
-    let other = format!(r#""other":"{long}""#);
-    for (name, body) in [
+    #[rustfmt::skip]
+    let tickets = [
         ("a long ticket", format!(r#"{{"licenseTicket":"{long}"}}"#)),
-        (
-            "a long reply",
-            format!(r#"{{"licenseTicket":"t",{other}}}"#),
-        ),
-        (
-            "a long key",
-            format!(r#"{{"licenseTicket":"t","{}":1}}"#, escaped(LONG)),
-        ),
+        ("a long reply", format!(r#"{{"licenseTicket":"t","other":"{long}"}}"#)),
+        ("a long key", format!(r#"{{"licenseTicket":"t","{}":1}}"#, escaped(LONG))),
         ("text", long.clone()),
-    ] {
-        let replies = vec![("/ticket", body)];
-        run(
-            &format!("hr_ticket with {name}"),
-            || fixture(&replies),
-            |s| text(|out| unsafe { card::hr_ticket(s.host.0, out) }),
-        );
+    ];
+    for (what, body) in tickets {
+        call("hr_ticket", what, &[], |it| it, &vec![("/ticket", body)]);
     }
+}
 
+fn lists() {
     let entry = |fields: &str| format!(r#"{{"data":{{"data":{{"t":[{fields}]}}}}}}"#);
-    let mut lists = vec![(
-        "no status",
-        r#"{"status":{"code":0},"data":{"data":{}}}"#.to_owned(),
-    )];
+    let message = |length| format!(r#"{{"status":{{"code":9,"message":"{}"}}}}"#, x(length));
+    let cards: Vec<String> = (0..1000)
+        .map(|n| format!(r#"{{"serial":"s{n}"}}"#))
+        .collect();
+    let keys: Vec<String> = (0..20_000).map(|n| format!(r#""k{n}":1"#)).collect();
+    #[rustfmt::skip]
+    let mut lists = vec![
+        ("no status", r#"{"status":{"code":0},"data":{"data":{}}}"#.to_owned()),
+        ("many cards", entry(&cards.join(","))),
+        ("many keys", entry(&format!("{{{}}}", keys.join(",")))),
+        ("a message", message(60_000)),
+        ("a long message", message(LONG)),
+        ("a deep reply", format!("{}{}", "[".repeat(LONG), r#""status""#)),
+    ];
     for field in [
         "serial",
         "idNat",
@@ -167,199 +148,93 @@ fn card_client() {
         "manufacturer",
         "token",
     ] {
-        lists.push((field, entry(&format!(r#"{{"{field}":"{long}"}}"#))));
-        lists.push((
-            field,
-            entry(&format!(r#"{{"{field}":"{}"}}"#, escaped(LONG))),
-        ));
+        for value in [x(LONG), escaped(LONG)] {
+            lists.push((field, entry(&format!(r#"{{"{field}":"{value}"}}"#))));
+        }
     }
-    let cards: Vec<String> = (0..1000)
-        .map(|n| format!(r#"{{"serial":"s{n}"}}"#))
-        .collect();
-    lists.push(("many cards", entry(&cards.join(","))));
-    let keys: Vec<String> = (0..20_000).map(|n| format!(r#""k{n}":1"#)).collect();
-    lists.push(("many keys", entry(&format!("{{{}}}", keys.join(",")))));
-    let message = |length| format!(r#"{{"status":{{"code":9,"message":"{}"}}}}"#, x(length));
-    lists.push(("a message", message(60_000)));
-    lists.push(("a long message", message(LONG)));
-    lists.push((
-        "a deep reply",
-        format!("{}{}", "[".repeat(LONG), r#""status""#),
-    ));
-    for (name, body) in lists {
+    for (what, body) in lists {
         let replies = vec![("/ready", body)];
-        run(
-            &format!("hr_ready with {name}"),
-            || fixture(&replies).with_ticket(),
-            |s| text(|out| unsafe { card::hr_ready(s.host.0, out) }),
-        );
+        call("hr_ready", what, &[], Fixture::with_ticket, &replies);
     }
+}
 
-    let login = |bearer: &str, url: &str, more: &str| {
-        format!(r#"{{"status":{{"code":0}},"bearer":"{bearer}","serviceUrl":"{url}"{more}}}"#)
-    };
+fn logins() {
+    let long = x(LONG);
+    let keys: Vec<String> = (0..20_000).map(|n| format!(r#","k{n}":1"#)).collect();
     let url = "https://service.invalid/x";
-    for (name, body) in [
-        ("a long bearer", login(&long, url, "")),
-        ("a long address", login("b", &long, "")),
-        ("an escaped address", login("b", &escaped(LONG), "")),
-        ("a long reply", login("b", url, &format!(",{other}"))),
-        (
-            "master data",
-            login("b", url, &format!(r#","masterData":{{{other}}}"#)),
-        ),
-        (
-            "many keys",
-            login("b", url, &format!(",{}", keys.join(","))),
-        ),
-    ] {
+    #[rustfmt::skip]
+    let logins = [
+        ("a long bearer", &*long, url, String::new()),
+        ("a long address", "b", &long, String::new()),
+        ("an escaped address", "b", &escaped(LONG), String::new()),
+        ("a long reply", "b", url, format!(r#","other":"{long}""#)),
+        ("master data", "b", url, format!(r#","masterData":{{"other":"{long}"}}"#)),
+        ("many keys", "b", url, keys.concat()),
+    ];
+    for (what, bearer, url, more) in logins {
+        let body =
+            format!(r#"{{"status":{{"code":0}},"bearer":"{bearer}","serviceUrl":"{url}"{more}}}"#);
         let replies = vec![("/login", body)];
-        run(
-            &format!("hr_login with {name}"),
-            || fixture(&replies).with_cards(),
-            |s| {
-                let token = c(&s.token);
-                text(|out| unsafe {
-                    card::hr_login(s.host.0, token.as_ptr(), c"1234".as_ptr(), out)
-                })
-            },
-        );
+        let texts = ["t", "1234"];
+        call("hr_login", what, &texts, Fixture::with_cards, &replies);
     }
 }
 
 fn service_calls() {
     let long = x(LONG);
-    let large = format!(r#"{{"other":"{long}"}}"#);
-    let body = c(&large);
-    let none = std::ptr::null();
-    let replies = |end: &'static str| vec![(end, large.clone())];
-
-    let fixture_of = replies("/user-profiles");
-    run(
-        "hr_profile_put",
-        || fixture(&fixture_of).with_session(),
-        |s| text(|out| unsafe { service::hr_profile_put(s.host.0, body.as_ptr(), out) }),
-    );
-    let fixture_of = replies("/select");
-    run(
-        "hr_profile_select",
-        || fixture(&fixture_of).with_session(),
-        |s| text(|out| unsafe { service::hr_profile_select(s.host.0, c"1".as_ptr(), out) }),
-    );
-    let fixture_of = replies("/search?nom=a");
-    run(
-        "hr_patient_search",
-        || fixture(&fixture_of).with_session(),
-        |s| {
-            let nom = c"a".as_ptr();
-            text(|out| unsafe { service::hr_patient_search(s.host.0, nom, none, none, none, out) })
-        },
-    );
+    let large = json!({"other": long}).to_string();
     let flags = r#""insQualified":true,"alimentationConsent":false"#;
-    for (name, patient) in [
-        ("a long id", format!(r#"{{"patient_id":"{long}",{flags}}}"#)),
-        (
-            "an escaped id",
-            format!(r#"{{"patient_id":"{}",{flags}}}"#, escaped(LONG)),
-        ),
-        (
-            "a long reply",
-            format!(r#"{{"patient_id":"187",{flags},"other":"{long}"}}"#),
-        ),
-    ] {
-        let replies = vec![("/patient", patient)];
-        run(
-            &format!("hr_patient_get with {name}"),
-            || fixture(&replies).with_session(),
-            |s| text(|out| unsafe { service::hr_patient_get(s.host.0, out) }),
-        );
-    }
-    let asking = vec![(
-        "/patient",
-        format!(r#"{{"patient_id":"187",{flags},"other":"{long}"}}"#),
-    )];
-    let update = || {
-        let fixture = fixture(&asking).with_session();
-        fixture.host.patient_get().ok();
-        fixture
-    };
-    run("hr_patient_update", update, |s| {
-        text(|out| unsafe { service::hr_patient_update(s.host.0, body.as_ptr(), out) })
-    });
-    let fixture_of = replies("/dmp/187");
-    let read = || {
-        let fixture = fixture(&fixture_of).with_session();
-        fixture.host.patient_get().ok();
-        fixture
-    };
-    run("hr_dmp_open", read, |s| {
-        text(|out| unsafe { dmp::hr_dmp_open(s.host.0, c"187".as_ptr(), body.as_ptr(), out) })
-    });
-    for (name, reply) in [("JSON", large.clone()), ("text", long.clone())] {
-        let replies = vec![("/other", reply)];
-        run(
-            &format!("hr_request with {name}"),
-            || fixture(&replies).with_session(),
-            |s| {
-                let (put, path) = (c"PUT".as_ptr(), c"/other".as_ptr());
-                text(|out| unsafe { service::hr_request(s.host.0, put, path, body.as_ptr(), out) })
-            },
-        );
+    let patient = |id: &str, more: &str| format!(r#"{{"patient_id":"{id}",{flags}{more}}}"#);
+    let known = patient("187", &format!(r#","other":"{long}""#));
+    let session: fn(Fixture) -> Fixture = Fixture::with_session;
+    #[rustfmt::skip]
+    let calls = [
+        ("hr_profile_put", "JSON", &[&*large][..], session, "/user-profiles", &large),
+        ("hr_profile_select", "JSON", &["1"], session, "/select", &large),
+        ("hr_patient_search", "JSON", &["a"], session, "/search?nom=a", &large),
+        ("hr_patient_get", "a long id", &[], session, "/patient", &patient(&long, "")),
+        ("hr_patient_get", "an escaped id", &[], session, "/patient", &patient(&escaped(LONG), "")),
+        ("hr_patient_get", "a long reply", &[], session, "/patient", &known),
+        ("hr_patient_update", "JSON", &[&large], Fixture::with_patient, "/patient", &known),
+        ("hr_dmp_open", "JSON", &["187", &large], Fixture::with_patient, "/dmp/187", &large),
+        ("hr_request", "JSON", &["PUT", "/other", &large], session, "/other", &large),
+        ("hr_request", "text", &["PUT", "/other", &large], session, "/other", &long),
+    ];
+    for (function, what, texts, prepare, end, reply) in calls {
+        call(function, what, texts, prepare, &vec![(end, reply.clone())]);
     }
 }
 
 fn uploads() {
     let long = x(LONG);
-    let replies = vec![("/send", format!(r#"{{"other":"{long}"}}"#))];
-    for (name, [filename, activity, code_of]) in [
+    let replies = vec![("/send", json!({"other": long}).to_string())];
+    let record = || fixture(&replies).with_record();
+    for (name, texts) in [
         ("short labels", ["a.pdf", "10", "11503-0"]),
         ("a long file name", [&long, "10", "11503-0"]),
         ("a long activity", ["a.pdf", &long, "11503-0"]),
         ("a long code", ["a.pdf", "10", &long]),
     ] {
-        let (filename, activity, code_of) = (c(filename), c(activity), c(code_of));
-        run(
-            &format!("hr_dmp_send_bytes with {name}"),
-            || fixture(&replies).with_record(),
-            |s| {
-                text(|out| unsafe {
-                    dmp::hr_dmp_send_bytes(
-                        s.host.0,
-                        c"187".as_ptr(),
-                        s.document.as_ptr(),
-                        s.document.len() as i32,
-                        filename.as_ptr(),
-                        activity.as_ptr(),
-                        code_of.as_ptr(),
-                        out,
-                    )
-                })
-            },
-        );
+        let texts = texts.map(c);
+        let [name_of, activity, code_of] = texts.each_ref().map(|text| text.as_ptr());
+        run(&format!("hr_dmp_send_bytes with {name}"), record, |it| {
+            let (id, data) = (c"187".as_ptr(), it.document.as_ptr());
+            let length = it.document.len() as i32;
+            text(|out| unsafe {
+                dmp::hr_dmp_send_bytes(it.host.0, id, data, length, name_of, activity, code_of, out)
+            })
+        });
     }
-    for (name, path) in [
-        ("a file", None),
-        ("a long path", Some(c(&format!("/{long}")))),
-    ] {
-        run(
-            &format!("hr_dmp_send with {name}"),
-            || fixture(&replies).with_record(),
-            |s| {
-                let own = c(s.file.path());
-                let path = path.as_ref().unwrap_or(&own);
-                let none = std::ptr::null();
-                text(|out| unsafe {
-                    dmp::hr_dmp_send(
-                        s.host.0,
-                        c"187".as_ptr(),
-                        path.as_ptr(),
-                        none,
-                        c"10".as_ptr(),
-                        c"11503-0".as_ptr(),
-                        out,
-                    )
-                })
-            },
-        );
+    for (name, path) in [("a file", None), ("a long path", Some(format!("/{long}")))] {
+        let path = path.map(|path| c(&path));
+        run(&format!("hr_dmp_send with {name}"), record, |it| {
+            let own = Some(c(it.file.path()));
+            let path = opt(if path.is_some() { &path } else { &own });
+            let (id, none) = (c"187".as_ptr(), std::ptr::null());
+            let (activity, code_of) = (c"10".as_ptr(), c"11503-0".as_ptr());
+            text(|out| unsafe {
+                dmp::hr_dmp_send(it.host.0, id, path, none, activity, code_of, out)
+            })
+        });
     }
 }

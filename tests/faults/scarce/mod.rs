@@ -54,7 +54,6 @@ impl Ended {
 struct Fixture {
     server: Server,
     host: Host,
-    token: String,
     document: Vec<u8>,
     file: TempFile,
 }
@@ -84,7 +83,6 @@ fn fixture(replies: &Replies) -> Fixture {
     let document = format!("{serial} {}", x(300_000)).into_bytes();
     Fixture {
         host: Host::open(&config),
-        token: "t".into(),
         file: TempFile::new("a.pdf", &document),
         document,
         server,
@@ -121,9 +119,14 @@ impl Fixture {
         self
     }
 
-    fn with_record(self) -> Fixture {
+    fn with_patient(self) -> Fixture {
         let fixture = self.with_session();
         fixture.host.patient_get().ok();
+        fixture
+    }
+
+    fn with_record(self) -> Fixture {
+        let fixture = self.with_patient();
         fixture.host.dmp_open("187", None).ok();
         fixture
     }
