@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hr_sandbox::{Call, Card, Cut, Fault};
+use hr_sandbox::{Call, Card};
 use testkit::*;
 
 #[test]
@@ -94,63 +94,6 @@ fn eight_threads_with_one_wrong_pin_present_it_once() {
             .count(),
         7
     );
-}
-
-/// The card counted the try although its answer was lost: the counter shows it.
-#[test]
-fn a_login_without_an_answer_counts_as_a_spent_try() {
-    let serial = "pin-lost";
-    let (sandbox, host, token) = with_card(serial);
-    sandbox.set_fault(Fault::on(Call::Login).times(1).act().cut(Cut::Before));
-    let lost = host
-        .login(&token, "0000")
-        .fails("HR_E_IN_DOUBT")
-        .outcome("unknown");
-    assert_eq!(lost.json["cause"], "HR_E_INTERRUPTED");
-    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
-    let token = host.token(serial);
-    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
-    assert_eq!(sandbox.pin_presentations(serial), 1);
-}
-
-/// A definite refusal that need not come from the card: its counter stands, and the same PIN is fine after a
-/// fresh look, once.
-#[test]
-fn an_unmoved_counter_lets_the_same_pin_through_once() {
-    let serial = "pin-unmoved";
-    let (sandbox, host, token) = with_card(serial);
-    sandbox.set_fault(Fault::on(Call::Login).times(1).status(429));
-    host.login(&token, PIN)
-        .fails("HR_E_RATE_LIMITED")
-        .outcome("rejected");
-    host.login(&token, PIN).fails("HR_E_PIN_GUARD");
-    let token = host.token(serial);
-    host.login(&token, PIN).ok();
-    assert_eq!(sandbox.pin_presentations(serial), 1);
-
-    sandbox.set_fault(Fault::on(Call::Login).times(2).status(429));
-    for name in ["HR_E_RATE_LIMITED", "HR_E_RATE_LIMITED", "HR_E_PIN_GUARD"] {
-        let token = host.token(serial);
-        host.login(&token, PIN).fails(name);
-    }
-    assert_eq!(sandbox.requests_of(Call::Login).len(), 4);
-}
-
-/// A failure of the card client, or of what stands before it, shows nothing about the card, whatever its counter.
-#[test]
-fn after_a_5xx_or_a_408_a_person_decides() {
-    for status in [408, 500, 503] {
-        let serial = format!("pin-{status}");
-        let (sandbox, host, token) = with_card(&serial);
-        sandbox.set_fault(Fault::on(Call::Login).times(1).status(status));
-        assert!(host.login(&token, PIN).outcome("unknown").code < 0);
-        let token = host.token(&serial);
-        let held = host.login(&token, PIN).fails("HR_E_PIN_GUARD");
-        assert_eq!(held.json["reason"], "pin_held");
-        assert_eq!(host.pin_retry_allow(&token), 0);
-        host.login(&token, PIN).ok();
-        assert_eq!(sandbox.pin_presentations(&serial), 1);
-    }
 }
 
 #[test]

@@ -69,6 +69,7 @@ fn undecided() -> Vec<(&'static str, Reply)> {
 }
 
 /// A head alone, 408, 5xx and a page counted as refusals, and an unmoved counter lifted the hold.
+/// R03: a card client that was still busy with the first presentation showed an unmoved counter.
 #[test]
 fn r50_a_login_without_a_definite_answer_is_held_until_a_person_decides() {
     let client = CardClient::start();
@@ -94,6 +95,7 @@ fn r50_a_login_without_a_definite_answer_is_held_until_a_person_decides() {
 }
 
 /// A counter that never moves lifted the hold again and again, also after a refusal by the card client's code.
+/// R01: the counter of a list read before the last success made a consumed PIN look unconsumed.
 #[test]
 fn r51_an_unmoved_counter_lifts_a_definite_refusal_once_and_a_code_never() {
     let client = CardClient::start();
@@ -188,6 +190,7 @@ fn r53_a_card_is_the_same_however_its_identity_is_written() {
 }
 
 /// A card in two entries, of which one is old and never moves: when that one alone was listed, the PIN went out again.
+/// R04: of a card's two entries one never moved, and was the one that counted.
 #[test]
 fn r54_an_old_entry_alone_lifts_nothing() {
     let client = CardClient::start();

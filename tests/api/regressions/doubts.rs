@@ -73,6 +73,7 @@ pub fn entry(outcome: &Outcome) -> String {
 }
 
 /// One document in doubt for two patients: the permit given for the one let the other's through.
+/// R11: one permit let the same content through for both.
 #[test]
 fn r60_a_permit_is_for_one_doubt() {
     let server = service(|peer, number| match number {

@@ -2,20 +2,20 @@
 
 use serde_json::Value;
 
+use testkit::card_client::{CardClient, Reply, one};
+
 use super::*;
 
 /// A login whose card client answers with `status`; the PIN is 1234.
 fn refused_login(serial: &str, ticket: &str, status: &str) -> Outcome {
-    let card = format!(r#"{{"data":{{"data":{{"t":[{{"serial":"{serial}"}}]}}}}}}"#);
-    let refusal = format!(r#"{{"status":{status}}}"#);
-    let server = Server::start(move |mut peer: Peer| {
-        let login = peer
-            .request()
-            .is_some_and(|request| request.head.contains("/direct/login"));
-        reply(&mut peer, if login { &refusal } else { &card });
-        peer.close();
-    });
-    let host = Host::open(&json!({"local_url": server.url()}));
+    let client = CardClient::start();
+    client.list(one("t", &format!(r#"{{"serial":"{serial}"}}"#)));
+    client.reply(Reply::whole(
+        "200 OK",
+        "",
+        &format!(r#"{{"status":{status}}}"#),
+    ));
+    let host = Host::open(&json!({"local_url": client.server.url()}));
     assert_eq!(host.ticket_set(ticket), 0);
     host.ready().ok();
     host.login("t", "1234").fails("HR_E_CARD_STATUS")

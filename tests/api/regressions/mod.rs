@@ -28,12 +28,10 @@ mod users;
 mod words;
 
 use std::ffi::{c_char, c_void};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hr::ffi::{handle, library};
-use hr_sandbox::{Call, Card};
 use serde_json::json;
 use testkit::raw_server::{Peer, Server, answer};
 use testkit::*;
@@ -66,19 +64,6 @@ fn reply(peer: &mut Peer, body: &str) {
     peer.send(answer("200 OK", "connection: close\r\n", body));
 }
 
-/// The counter of a list read before the last success made a consumed PIN look unconsumed.
-#[test]
-fn r01_an_old_counter_shows_nothing() {
-    let (sandbox, host, token) = with_card("r01");
-    host.login(&token, "9999").fails("HR_E_CARD_STATUS");
-    let token = host.token("r01");
-    host.login(&token, PIN).ok();
-    host.login(&token, "0000").fails("HR_E_CARD_STATUS");
-    let token = host.token("r01");
-    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
-    assert_eq!(sandbox.pin_presentations("r01"), 3);
-}
-
 /// A permit given for one PIN let another one through.
 #[test]
 fn r02_a_permit_is_for_the_pin_that_was_held_back() {
@@ -90,55 +75,6 @@ fn r02_a_permit_is_for_the_pin_that_was_held_back() {
     let token = host.token("r02");
     host.login(&token, "1111").fails("HR_E_PIN_GUARD");
     assert_eq!(sandbox.card_tries_left("r02"), Some(1));
-}
-
-/// A card client that was still busy with the first presentation showed an unmoved counter.
-#[test]
-fn r03_a_login_that_nobody_answered_is_spent_though_the_counter_stands() {
-    let sandbox = sandbox();
-    sandbox.insert_card(Card::cps("r03", PIN));
-    let host = Host::with(&sandbox, json!({"timeouts": {"login_ms": 300}}));
-    host.ticket().ok();
-    let token = host.token("r03");
-    let hold = sandbox.hold(Call::Login);
-    host.login(&token, "0000")
-        .fails("HR_E_IN_DOUBT")
-        .outcome("unknown");
-    let token = host.token("r03");
-    host.login(&token, "0000").fails("HR_E_PIN_GUARD");
-    drop(hold);
-    assert_eq!(sandbox.requests_of(Call::Login).len(), 1);
-}
-
-/// Of a card's two entries one never moved, and was the one that counted.
-#[test]
-fn r04_all_entries_of_a_card_count() {
-    let logins = Arc::new(AtomicUsize::new(0));
-    let seen = Arc::clone(&logins);
-    let server = Server::start(move |mut peer: Peer| {
-        let Some(request) = peer.request() else {
-            return;
-        };
-        if request.head.contains("/direct/ready") {
-            let left = 3 - seen.load(Ordering::SeqCst);
-            let card = r#""serial":"r04","idNat":"1""#;
-            let body = format!(
-                r#"{{"data":{{"data":{{"t":[{{{card},"pinAttempt":3}},{{{card},"pinAttempt":{left}}}]}}}}}}"#
-            );
-            reply(&mut peer, &body);
-        } else {
-            seen.fetch_add(1, Ordering::SeqCst);
-            reply(&mut peer, r#"{"status":{"code":4,"message":"wrong"}}"#);
-        }
-        peer.close();
-    });
-    let host = Host::open(&json!({"local_url": server.url()}));
-    assert_eq!(host.ticket_set("ticket"), 0);
-    host.ready().ok();
-    host.login("t", "0000").fails("HR_E_CARD_STATUS");
-    host.ready().ok();
-    host.login("t", "0000").fails("HR_E_PIN_GUARD");
-    assert_eq!(logins.load(Ordering::SeqCst), 1);
 }
 
 /// On a kept connection through a proxy everything was sent, and the outcome said `not_sent`.
@@ -268,38 +204,6 @@ fn r10_what_cannot_be_sent_is_an_argument() {
     let config = json!({"user_agent": "x".repeat(257)}).to_string();
     Host::try_open(&config).1.fails("HR_E_CONFIG");
     assert_eq!(server.connections(), 0);
-}
-
-/// One permit let the same content through for two patients; since it names one doubt, see r60 as well.
-#[test]
-fn r11_one_permit_is_one_sending() {
-    let sent = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&sent);
-    let patients = testkit::record::Patients::default();
-    let (_server, host) = service(move |mut peer| {
-        let Some(request) = peer.request() else {
-            return;
-        };
-        if request.head.contains("/send") {
-            count.fetch_add(1, Ordering::SeqCst);
-            peer.send(answer("500 Failed", "connection: close\r\n", ""));
-        } else {
-            reply(&mut peer, &patients.body(&request));
-        }
-        peer.close();
-    });
-    let doubts = ["r11-a", "r11-b"].map(|id| {
-        host.find_and_open(id);
-        host.dmp_send_bytes(id, b"a leaflet", "a.pdf")
-            .fails("HR_E_SERVER")
-    });
-    assert_eq!(host.dmp_resend_allow(&doubts[0].str("sha256")), -10);
-    assert_eq!(host.dmp_resend_allow(&doubts[0].str("entry")), 0);
-    host.dmp_send_bytes("r11-a", b"a leaflet", "a.pdf")
-        .fails("HR_E_SERVER");
-    host.dmp_send_bytes("r11-b", b"a leaflet", "a.pdf")
-        .fails("HR_E_CONFLICT");
-    assert_eq!(sent.load(Ordering::SeqCst), 3);
 }
 
 /// What a card client's reply may hold, for one call of `ready`.

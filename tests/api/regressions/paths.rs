@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::service;
+use testkit::card_client::{CardClient, Reply, one};
 use testkit::raw_server::{Peer, answer};
-use testkit::*;
 
 /// A server in front of the service would have read these as other paths: the bearer would have gone there.
 #[test]
@@ -69,20 +69,11 @@ fn r93_a_pointer_finds_nothing_where_a_key_is_given_twice() {
         (r#""m":{"known":true,"k\u006eown":true}"#, Value::Null),
         (r#""m":{"known":true},"m":{}"#, Value::Null),
     ] {
-        let server = testkit::raw_server::Server::start(move |mut peer: Peer| {
-            let Some(request) = peer.request() else {
-                return;
-            };
-            let body = match request.head.contains("/direct/ready") {
-                true => r#"{"data":{"data":{"t":[{"serial":"r93","idNat":"1"}]}}}"#.to_owned(),
-                false => format!(r#"{{"bearer":"b","serviceUrl":"https://a.example",{body}}}"#),
-            };
-            super::reply(&mut peer, &body);
-            peer.close();
-        });
-        let config = json!({"local_url": server.url(), "identified_field": "/m/known"});
-        let host = Host::open(&config);
-        assert_eq!(host.ticket_set("ticket"), 0);
+        let client = CardClient::start();
+        client.list(one("t", r#"{"serial":"r93","idNat":"1"}"#));
+        let body = format!(r#"{{"bearer":"b","serviceUrl":"https://a.example",{body}}}"#);
+        client.reply(Reply::whole("200 OK", "", &body));
+        let host = client.host_with(json!({"identified_field": "/m/known"}));
         host.ready().ok();
         let login = host.login("t", "1234").ok();
         assert_eq!(login.json["identified"], identified, "{body}");

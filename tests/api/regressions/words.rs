@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::reply;
+use testkit::card_client::{CardClient, Reply, one};
 use testkit::raw_server::{Peer, Server, answer};
 use testkit::*;
 
@@ -68,27 +69,11 @@ fn r101_a_listed_code_counts_with_any_refusal_that_is_definite() {
     .into_iter()
     .enumerate()
     {
-        let server = Server::start(move |mut peer: Peer| {
-            let Some(request) = peer.request() else {
-                return;
-            };
-            if request.head.contains("/direct/ready") {
-                let card = format!(r#"{{"serial":"r101-{number}","idNat":"1","pinAttempt":3}}"#);
-                reply(
-                    &mut peer,
-                    &format!(r#"{{"data":{{"data":{{"t":[{card}]}}}}}}"#),
-                );
-            } else {
-                peer.send(answer(
-                    status,
-                    "connection: close\r\n",
-                    r#"{"status":{"code":4}}"#,
-                ));
-            }
-            peer.close();
-        });
-        let host = Host::open(&json!({"local_url": server.url(), "card_codes": codes}));
-        assert_eq!(host.ticket_set("ticket-of-the-call"), 0);
+        let client = CardClient::start();
+        let card = format!(r#"{{"serial":"r101-{number}","idNat":"1","pinAttempt":3}}"#);
+        client.list(one("t", &card));
+        client.reply(Reply::whole(status, "", r#"{"status":{"code":4}}"#));
+        let host = client.host_with(json!({"card_codes": codes}));
         host.ready().ok();
         let refused = host.login("t", "0000").fails(name);
         assert_eq!(refused.json["reason"], reason, "{status}");
