@@ -48,16 +48,14 @@ fn names(line: &str) -> Vec<(Option<String>, String)> {
     found
 }
 
-/// `Public Function HrUtf8(...` gives `hrutf8`, and whether it is public.
-fn procedure(line: &str) -> Option<(bool, String)> {
-    let rest = line
-        .strip_prefix("Public ")
-        .or_else(|| line.strip_prefix("Private "))?;
-    let rest = ["Sub ", "Function ", "Property Get "]
-        .iter()
-        .find_map(|kind| rest.strip_prefix(kind))?;
-    let (name, _) = rest.split_once('(')?;
-    Some((line.starts_with("Public"), name.to_lowercase()))
+/// `Public Function HrUtf8(...` gives `hrutf8`.
+fn procedure(line: &str) -> Option<String> {
+    let (_, rest) = line
+        .split_once(' ')
+        .filter(|(scope, _)| ["Public", "Private"].contains(scope))?;
+    let mut kinds = ["Sub ", "Function ", "Property Get "].iter();
+    let head = kinds.find_map(|kind| rest.strip_prefix(kind))?;
+    Some(head.split_once('(')?.0.to_lowercase())
 }
 
 /// The names that a declaration of a module, a head or a Dim introduces.
@@ -71,39 +69,27 @@ fn introduced(line: &str) -> Vec<String> {
     }
 }
 
-pub fn complaints(project: &[(&str, &str)]) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut everywhere: HashSet<String> = HashSet::new();
-    let mut methods: HashSet<String> = HashSet::new();
-    for word in WORDS.split_whitespace() {
-        everywhere.insert(word.to_owned());
-    }
-    for (file, text) in project {
-        let class = file.ends_with(".cls");
-        for line in body(text) {
+pub fn complaints(modules: &[(&str, &str)]) -> Vec<String> {
+    let mut everywhere: HashSet<String> = WORDS.split_whitespace().map(str::to_owned).collect();
+    let mut methods = HashSet::new();
+    for (file, text) in modules {
+        everywhere.insert(file.split('.').next().unwrap().to_lowercase());
+        for line in body(text).filter(|line| line.starts_with("Public ")) {
+            let class = file.ends_with(".cls");
+            let names = if class { &mut methods } else { &mut everywhere };
             match procedure(&line) {
-                Some((true, name)) if class => {
-                    methods.insert(name);
+                Some(name) => {
+                    names.insert(name);
                 }
-                Some((true, name)) => {
-                    everywhere.insert(name);
-                }
-                None if line.starts_with("Public ") => everywhere.extend(introduced(&line)),
-                _ => {}
+                None => everywhere.extend(introduced(&line)),
             }
         }
-        everywhere.insert(file.split('.').next().unwrap().to_lowercase());
     }
-    for (file, text) in project {
-        let located = |line: &str| format!("{file}: {line}");
-        found.extend(blocks(text).iter().map(|line| located(line)));
-        found.extend(
-            undeclared(text, &everywhere, &methods)
-                .iter()
-                .map(|line| located(line)),
-        );
-    }
-    found
+    let found = modules.iter().flat_map(|(file, text)| {
+        let own = [blocks(text), undeclared(text, &everywhere, &methods)].concat();
+        own.into_iter().map(move |line| format!("{file}: {line}"))
+    });
+    found.collect()
 }
 
 fn undeclared(text: &str, everywhere: &HashSet<String>, methods: &HashSet<String>) -> Vec<String> {
@@ -111,11 +97,13 @@ fn undeclared(text: &str, everywhere: &HashSet<String>, methods: &HashSet<String
     let mut module = everywhere.clone();
     let mut inside = false;
     for line in body(text) {
-        if let Some((_, name)) = procedure(&line) {
-            module.insert(name);
-            inside = true;
-        } else if !inside {
-            module.extend(introduced(&line));
+        match procedure(&line) {
+            Some(name) => {
+                module.insert(name);
+                inside = true;
+            }
+            None if !inside => module.extend(introduced(&line)),
+            None => {}
         }
         inside &= !["End Sub", "End Function", "End Property"].contains(&&*line);
     }
