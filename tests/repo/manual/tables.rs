@@ -25,27 +25,22 @@ fn the_codes_are_the_headers() {
 }
 
 /// The keys that the comment of `hr_open` documents, with what it says of each.
-fn documented_keys(header: &str) -> Vec<(String, String)> {
-    let comment = header.split_once("Opens a handle: reads").unwrap().1;
-    let comment = comment.split_once("@param config_json").unwrap().1;
-    let comment = comment.split_once("@param out_handle").unwrap().0;
+fn documented_keys() -> Vec<(String, String)> {
+    let functions = header::functions();
+    let open = functions.iter().find(|function| function.name == "hr_open");
+    let blocks = open.unwrap().comment.parameter("config_json");
+    let lines = blocks.iter().flat_map(|block| match block {
+        header::Block::Aligned(lines) => lines.as_slice(),
+        header::Block::Paragraph(_) => &[],
+    });
     let mut keys: Vec<(String, String)> = Vec::new();
-    for line in comment.lines().skip(1) {
-        let line = line.strip_prefix(" *").unwrap_or(line);
-        match line
-            .strip_prefix("   ")
-            .filter(|rest| !rest.starts_with(' '))
-        {
-            Some(rest) => {
-                let (key, text) = rest.split_once(' ').expect("a key and its text");
-                keys.push((key.to_owned(), text.trim().to_owned()));
-            }
-            None if line.trim().is_empty() => {}
-            None => {
-                let (_, text) = keys.last_mut().expect("a key first");
-                text.push(' ');
-                text.push_str(line.trim());
-            }
+    for line in lines.map(|line| &line[2..]) {
+        if line.starts_with(' ') {
+            let (_, text) = keys.last_mut().expect("a key first");
+            *text += &format!(" {}", line.trim());
+        } else {
+            let (key, text) = line.split_once(' ').expect("a key and its text");
+            keys.push((key.to_owned(), text.trim().to_owned()));
         }
     }
     keys
@@ -70,7 +65,7 @@ fn default_in(text: &str) -> String {
 #[test]
 fn the_configuration_is_the_headers_and_the_librarys() {
     let mut documented = BTreeMap::new();
-    for (key, text) in documented_keys(&read("include/hr.h")) {
+    for (key, text) in documented_keys() {
         if key != "timeouts" {
             documented.insert(key, default_in(&text));
             continue;

@@ -1,5 +1,6 @@
 //! A small header in, each language's text out.
 
+#[cfg(unix)]
 mod compiled;
 
 use super::*;
