@@ -49,7 +49,7 @@ const WRAPPERS: [Wrapper; 4] = [
         folder: "bindings/delphi/src",
         raw: "HrApi.pas",
         calls: &[("", "(")],
-        not_called: &["hr_json_"],
+        not_called: &[],
         not_needed: &["code", "operation"],
     },
 ];

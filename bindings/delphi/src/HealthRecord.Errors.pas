@@ -7,7 +7,7 @@ unit HealthRecord.Errors;
 interface
 
 uses
-  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF}, HealthRecord.Json;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF};
 
 type
   /// The library's error object, and how an upload ended that an event stopped. Texts are empty, HttpStatus is 0,
@@ -125,7 +125,7 @@ function FamilyOf(Code: Integer): EHealthRecordClass;
 implementation
 
 uses
-  HealthRecord.Text;
+  HealthRecord.Json, HealthRecord.Text;
 
 { THrFailure }
 
@@ -134,13 +134,11 @@ begin
   Result := (Outcome = 'unknown') or (Outcome = 'accepted_unreadable');
 end;
 
-{ Members of another kind than expected count as absent: an error must not hide behind another one. }
+{ Members that cannot be read count as absent: an error must not hide behind another one. }
 
 function TextOf(const Value: TJson): string;
 begin
-  Result := '';
-  if not (Value.Kind in [jkArray, jkObject]) then
-    Result := Value.AsText;
+  Value.TryText(Result);
 end;
 
 function NumberOf(const Value: TJson; Missing: Int64): Int64;
@@ -149,23 +147,12 @@ begin
     Result := Missing;
 end;
 
-function ParsedOrMissing(const Json: UTF8String): TJson;
-begin
-  Result := Default(TJson);
-  try
-    Result := TJson.Parse(Json);
-  except
-    on EHrJson do
-      ;
-  end;
-end;
-
 class function THrFailure.Read(const Operation: string; Code: Integer; const CodeName: string;
   const Json: UTF8String): THrFailure;
 var
   Failed: TJson;
 begin
-  Failed := ParsedOrMissing(Json);
+  Failed := TJson.Unchecked(Json);
   Result.Code := Code;
   Result.Name := CodeName;
   Result.Operation := Operation;
@@ -186,7 +173,7 @@ begin
   Result.Bytes := NumberOf(Failed['bytes'], -1);
   Result.Entry := TextOf(Failed['entry']);
   Result.EventError := '';
-  Result.Raw := Failed.ToJson;
+  TryToText(Json, Result.Raw);
 end;
 
 { EHealthRecord }

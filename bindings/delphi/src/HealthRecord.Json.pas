@@ -1,11 +1,10 @@
 unit HealthRecord.Json;
 
-{ Reads the JSON texts of the library.
+{ JSON values, read by the library's hr_json functions.
 
-  Own reader, not System.JSON or fpjson: those change their names and rules between Delphi versions and
-  compilers, turn 30-digit numbers into floats, and write a reply anew, where `raw` has to stay byte for byte. A
-  TJson is a piece of the text itself: numbers stay as they were written, and the same code runs in Delphi and Free
-  Pascal. The text is checked once, without recursion; values are looked up when asked for. }
+  Not by System.JSON or fpjson: those turn 30-digit numbers into floats and write a reply anew, where `raw` has to stay
+  byte for byte. A TJson is a text and a JSON pointer into it; a value is looked up when it is asked for, and what stands
+  behind it is not read. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -15,51 +14,56 @@ uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF};
 
 type
-  /// A text is not JSON, or a value is not of the kind that was asked for. No part of the text is in the message.
+  /// A value is not of the kind that was asked for, or cannot be read: its text is not JSON up to there, it is a string
+  /// with U+0000 or half a character (a lone surrogate), or an object on the way to it has the name twice. In the
+  /// outermost object of a text the first one counts. No part of the text is in the message.
   EHrJson = class(Exception);
 
+  { In the order of hr_json_kind. }
   TJsonKind = (jkMissing, jkNull, jkBoolean, jkNumber, jkText, jkArray, jkObject);
   TJsonNames = array of string;
   TJsonEnumerator = class;
 
   /// A JSON value. It keeps the text that it is part of alive; nothing has to be freed. May be read from any thread.
+  /// Every member raises EHrJson for a value that cannot be read, EArgumentException for a name with a NUL character or
+  /// half a character.
   TJson = record
   private
-    FText: UTF8String;
-    FStart, FStop: Integer;
-    function First: PAnsiChar;
-    function Piece(Start, Stop: PAnsiChar): TJson;
+    FText, FPointer: UTF8String;
+    function Get(out Value: PAnsiChar): Integer;
     function GetMember(const Name: string): TJson;
     function GetItem(Index: Integer): TJson;
-    procedure Refuse(const Wanted: string);
   public
-    /// Checks a text in UTF-8. EHrJson when it is not one JSON value.
+    /// Checks a text in UTF-8. EHrJson when it is not one JSON value. Loads the library (HrApi.HrLoad).
     class function Parse(const Utf8: UTF8String): TJson; static;
     /// Checks a text. EHrJson when it is not one JSON value.
     class function ParseText(const Text: string): TJson; static;
+    /// For texts of the library, which are checked as far as they are read. An empty one is missing.
+    class function Unchecked(const Utf8: UTF8String): TJson; static;
     /// jkMissing for a member or item that is not there, and for a variable that was never set.
     function Kind: TJsonKind;
     /// True for null and for what is missing.
     function IsNull: Boolean;
-    /// A text unescaped; a number, true or false as written; empty for null and missing. EHrJson for arrays and
-    /// objects, and for a text with a lone surrogate.
+    /// A text unescaped; a number, true or false as written; empty for null and missing. EHrJson for arrays and objects.
     function AsText: string;
+    /// AsText without EHrJson: False and an empty text instead.
+    function TryText(out Text: string): Boolean;
     /// A whole number. EHrJson when it is something else or does not fit: use AsText, which loses no digit.
     function AsInt64: Int64;
     /// True or false. EHrJson when it is something else.
     function AsBoolean: Boolean;
-    /// The value as it stands in the text, byte for byte; empty when missing.
+    /// The value as it stands in the text, byte for byte (a string: as JsonQuoted writes it); empty when missing.
     function ToUtf8: UTF8String;
     /// The same as a string.
     function ToJson: string;
-    /// The number of items of an array, 0 for null and missing. EHrJson for anything else.
+    /// The number of items of an array or members of an object, 0 for null and missing. EHrJson for anything else.
     function Count: Integer;
     /// The names of an object's members, in their order. EHrJson for anything else but null and missing.
     function Names: TJsonNames;
-    /// `for Item in Value do` walks through an array; null and missing have no items.
+    /// `for Item in Value do` walks through an array; null and missing have no items. EHrJson for anything else. Texts and
+    /// numbers, but not arrays and objects, are looked for from the start: slow in arrays of many thousands.
     function GetEnumerator: TJsonEnumerator;
-    /// The member of an object, the last one if there are several; missing when it is not there, and of anything
-    /// that is no object.
+    /// The member of an object, looked up as a JSON pointer does; missing when it is not there.
     property Members[const Name: string]: TJson read GetMember; default;
     /// An item of an array, from 0; missing when it is not there.
     property Items[Index: Integer]: TJson read GetItem;
@@ -68,30 +72,80 @@ type
   TJsonEnumerator = class
   private
     FList, FCurrent: TJson;
-    FNext: PAnsiChar;
+    FRest: UTF8String;
+    FAt, FItem, FNext: Integer;
+    procedure Pass(Size: Integer);
   public
     constructor Create(const List: TJson);
     function MoveNext: Boolean;
     property Current: TJson read FCurrent;
   end;
 
+/// Text as a JSON string with its quotes. Loads the library. EArgumentException, which has Name in it but not Text, when
+/// Text has a NUL character or half a character.
+function JsonQuoted(const Text: string; const Name: string = 'text'): string;
+
 implementation
 
 uses
-  HealthRecord.JsonCheck, HealthRecord.JsonText, HealthRecord.Text;
+  HrApi, HealthRecord.Boundary, HealthRecord.Text;
+
+procedure Refuse(const Wanted: string);
+begin
+  raise EHrJson.Create(ToRtl('a JSON value is not ' + Wanted + ', or cannot be read'));
+end;
+
+{ Code, unless it is a failure. }
+function Checked(Code: Integer; const Wanted: string): Integer;
+begin
+  if Code = HR_E_TOO_LARGE then
+    OutOfMemoryError;
+  if Code < 0 then
+    Refuse(Wanted);
+  Result := Code;
+end;
+
+{ The text of an array's item, as an array of its own: an object in it is not the outermost one either. }
+function Enclosed(const Item: UTF8String): UTF8String;
+var
+  Size: Integer;
+begin
+  Size := Length(Item);
+  Result := '';
+  SetLength(Result, Size + 2);
+  PAnsiChar(Result)[0] := '[';
+  Move(PAnsiChar(Item)^, PAnsiChar(Result)[1], Size);
+  PAnsiChar(Result)[Size + 1] := ']';
+end;
+
+function JsonQuoted(const Text: string; const Name: string): string;
+var
+  Arg: THrArguments;
+  Quoted: PAnsiChar;
+  Utf8: UTF8String;
+begin
+  HrLoad;
+  Quoted := nil;
+  try
+    Checked(hr_json_quote(Arg.Text(Name, Text), @Quoted), 'a text');
+  finally
+    Arg.Wipe;
+  end;
+  Utf8 := Take(Quoted);
+  TryToText(Utf8, Result);
+  WipeText(Utf8);
+end;
 
 { TJson }
 
 class function TJson.Parse(const Utf8: UTF8String): TJson;
-var
-  Flaw: Integer;
 begin
-  Flaw := JsonFlaw(Utf8);
-  if Flaw <> 0 then
-    raise EHrJson.Create(ToRtl('not JSON from byte ' + NumberText(Flaw) + ' on'));
-  Result.FText := Utf8; { which copies a text constant in Delphi }
-  Result.FStart := PastSpace(PAnsiChar(Utf8)) - PAnsiChar(Utf8);
-  Result.FStop := PastValue(Result.First) - PAnsiChar(Result.FText);
+  HrLoad;
+  if (Length(Utf8) = 0) or (hr_text_copy(PAnsiChar(Utf8), nil, 0) <= Length(Utf8)) then
+    Refuse('JSON'); { empty, or with a NUL character }
+  Result := Unchecked(Utf8);
+  if Result.Kind in [jkArray, jkObject] then
+    Result.Count; { which reads all of it }
 end;
 
 class function TJson.ParseText(const Text: string): TJson;
@@ -99,40 +153,32 @@ var
   Utf8: UTF8String;
 begin
   if not TryToUtf8(Text, Utf8) then
-    raise EHrJson.Create('not JSON: half a character (a lone surrogate)');
+    Refuse('JSON');
   Result := Parse(Utf8);
 end;
 
-function TJson.First: PAnsiChar;
+class function TJson.Unchecked(const Utf8: UTF8String): TJson;
 begin
-  Result := PAnsiChar(FText) + FStart;
+  Result.FText := Utf8; { which copies a text constant in Delphi }
+  Result.FPointer := '';
 end;
 
-function TJson.Piece(Start, Stop: PAnsiChar): TJson;
+{ Value has to be freed. }
+function TJson.Get(out Value: PAnsiChar): Integer;
 begin
-  Result.FText := FText;
-  Result.FStart := Start - PAnsiChar(FText);
-  Result.FStop := Stop - PAnsiChar(FText);
-end;
-
-procedure TJson.Refuse(const Wanted: string);
-begin
-  raise EHrJson.Create(ToRtl('a JSON value is not ' + Wanted));
+  Value := nil;
+  if Length(FText) = 0 then
+    Exit(HR_E_ABSENT);
+  Result := hr_json_get(PAnsiChar(FText), PAnsiChar(FPointer), @Value);
+  if Result = HR_E_TOO_LARGE then
+    OutOfMemoryError;
 end;
 
 function TJson.Kind: TJsonKind;
 begin
-  if Length(FText) = 0 then
-    Exit(jkMissing);
-  case First^ of
-    'n': Result := jkNull;
-    't', 'f': Result := jkBoolean;
-    '"': Result := jkText;
-    '[': Result := jkArray;
-    '{': Result := jkObject;
-  else
-    Result := jkNumber;
-  end;
+  Result := jkMissing;
+  if Length(FText) > 0 then
+    Result := TJsonKind(Checked(hr_json_kind(PAnsiChar(FText), PAnsiChar(FPointer)), 'JSON'));
 end;
 
 function TJson.IsNull: Boolean;
@@ -140,35 +186,36 @@ begin
   Result := Kind in [jkMissing, jkNull];
 end;
 
-function TJson.ToUtf8: UTF8String;
+function TJson.TryText(out Text: string): Boolean;
+var
+  Value: PAnsiChar;
+  Code: Integer;
 begin
-  if Length(FText) = 0 then
-    Result := ''
-  else
-    Result := CopyOfBytes(First, FStop - FStart);
-end;
-
-function TJson.ToJson: string;
-begin
-  TryToText(ToUtf8, Result);
+  Text := '';
+  Code := Get(Value);
+  Result := (Code = HR_OK) or (Code = HR_E_ABSENT);
+  if Code <> HR_OK then
+    Exit;
+  try
+    { A string may begin with a bracket too. }
+    if (Value^ in ['[', '{']) and (Kind <> jkText) then
+      Exit(False);
+    TryToText(Value, hr_text_copy(Value, nil, 0) - 1, Text);
+  finally
+    hr_free(Value);
+  end;
 end;
 
 function TJson.AsText: string;
 begin
-  Result := '';
-  case Kind of
-    jkText:
-      if not Unquoted(First, PAnsiChar(FText) + FStop, Result) then
-        Refuse('a whole text: it has half a character (a lone surrogate)');
-    jkNumber, jkBoolean: Result := ToJson;
-    jkArray, jkObject: Refuse('a text');
-  end;
+  if not TryText(Result) then
+    Refuse('a text');
 end;
 
 function TJson.AsInt64: Int64;
 begin
   Result := 0;
-  if (Kind <> jkNumber) or not TryStrToInt64(ToRtl(ToJson), Result) then
+  if (Kind <> jkNumber) or not TryStrToInt64(ToRtl(AsText), Result) then
     Refuse('a whole number of 64 bits');
 end;
 
@@ -176,83 +223,85 @@ function TJson.AsBoolean: Boolean;
 begin
   if Kind <> jkBoolean then
     Refuse('true or false');
-  Result := First^ = 't';
+  Result := AsText = 'true';
+end;
+
+function TJson.ToUtf8: UTF8String;
+var
+  Value: PAnsiChar;
+begin
+  case Kind of
+    jkMissing: Result := '';
+    jkNull: Result := 'null';
+    jkText: TryToUtf8(JsonQuoted(AsText), Result);
+  else
+    Checked(Get(Value), 'JSON');
+    Result := Take(Value);
+  end;
+end;
+
+function TJson.ToJson: string;
+begin
+  TryToText(ToUtf8, Result);
 end;
 
 { Found is assigned last: in `Value := Value['name']` Result may be the very variable that is read. }
 function TJson.GetMember(const Name: string): TJson;
 var
-  At, Key: PAnsiChar;
-  Text: string;
-  Same: Boolean;
+  Step: UTF8String;
+  Each: AnsiChar;
+  Place: PAnsiChar;
   Found: TJson;
 begin
-  Found := Default(TJson);
-  if Kind = jkObject then
+  if (Pos(#0, Name) > 0) or not TryToUtf8(Name, Step) then
+    raise EArgumentException.Create('a name has a NUL character or half a character (a lone surrogate)');
+  Found.FText := FText;
+  Found.FPointer := '';
+  SetLength(Found.FPointer, Length(FPointer) + 1 + 2 * Length(Step));
+  Place := PAnsiChar(Found.FPointer);
+  Move(PAnsiChar(FPointer)^, Place^, Length(FPointer));
+  Inc(Place, Length(FPointer));
+  Place^ := '/';
+  for Each in Step do
   begin
-    At := PastSpace(First + 1);
-    while At^ <> '}' do
+    Inc(Place);
+    Place^ := Each;
+    if Each in ['~', '/'] then
     begin
-      Key := At;
-      At := PastText(At);
-      Same := Unquoted(Key, At, Text) and (Text = Name);
-      Key := PastSpace(PastSpace(At) + 1);
-      At := PastValue(Key);
-      if Same then
-        Found := Piece(Key, At);
-      At := PastComma(At);
+      Place^ := '~';
+      Inc(Place);
+      Place^ := AnsiChar(Ord('0') + Ord(Each = '/'));
     end;
   end;
+  SetLength(Found.FPointer, Place + 1 - PAnsiChar(Found.FPointer));
   Result := Found;
 end;
 
 function TJson.GetItem(Index: Integer): TJson;
-var
-  Each: TJsonEnumerator;
 begin
-  Each := GetEnumerator;
-  try
-    while (Index >= 0) and Each.MoveNext do
-      Dec(Index);
-    Result := Default(TJson);
-    if Index = -1 then
-      Result := Each.Current;
-  finally
-    Each.Free;
-  end;
+  Result := GetMember(NumberText(Index));
 end;
 
 function TJson.Count: Integer;
-var
-  Each: TJsonEnumerator;
 begin
   Result := 0;
-  Each := GetEnumerator;
-  try
-    while Each.MoveNext do
-      Inc(Result);
-  finally
-    Each.Free;
-  end;
+  if not IsNull then
+    Result := Checked(hr_json_count(PAnsiChar(FText), PAnsiChar(FPointer)), 'an array or object');
 end;
 
 function TJson.Names: TJsonNames;
 var
-  At, Start: PAnsiChar;
+  Name: PAnsiChar;
+  I: Integer;
 begin
   Result := nil;
-  if IsNull then
-    Exit;
-  if Kind <> jkObject then
+  if not (Kind in [jkMissing, jkNull, jkObject]) then
     Refuse('an object');
-  At := PastSpace(First + 1);
-  while At^ <> '}' do
+  SetLength(Result, Count);
+  for I := 0 to High(Result) do
   begin
-    Start := At;
-    At := PastText(At);
-    SetLength(Result, Length(Result) + 1);
-    Result[High(Result)] := Piece(Start, At).AsText;
-    At := PastComma(PastValue(PastSpace(PastSpace(At) + 1)));
+    Checked(hr_json_key(PAnsiChar(FText), PAnsiChar(FPointer), I, @Name), 'an object');
+    TryToText(Take(Name), Result[I]);
   end;
 end;
 
@@ -268,21 +317,51 @@ end;
 constructor TJsonEnumerator.Create(const List: TJson);
 begin
   inherited Create;
-  FList := List;
-  if not List.IsNull then
-    FNext := PastSpace(FList.First + 1);
+  FList := TJson.Unchecked(List.ToUtf8);
+  FRest := CopyOfBytes(PAnsiChar(FList.FText), Length(FList.FText));
+end;
+
+{ Makes an array of what stands behind the first item, whose text has Size bytes, so that the next one is found at once. }
+procedure TJsonEnumerator.Pass(Size: Integer);
+var
+  Rest: PAnsiChar;
+begin
+  Rest := PAnsiChar(FRest) + FAt + 1;
+  while Rest^ <= ' ' do
+    Inc(Rest);
+  Inc(Rest, Size);
+  while Rest^ <= ' ' do
+    Inc(Rest);
+  if Rest^ = ']' then
+    Dec(Rest);
+  Rest^ := '[';
+  FAt := Rest - PAnsiChar(FRest);
 end;
 
 function TJsonEnumerator.MoveNext: Boolean;
 var
-  Stop: PAnsiChar;
+  Path: UTF8String;
+  Found: Integer;
+  Value: PAnsiChar;
 begin
-  Result := (FNext <> nil) and (FNext^ <> ']');
-  if not Result then
+  Result := False;
+  if Length(FRest) = 0 then
     Exit;
-  Stop := PastValue(FNext);
-  FCurrent := FList.Piece(FNext, Stop);
-  FNext := PastComma(Stop);
+  TryToUtf8('/' + NumberText(FNext), Path);
+  Found := Checked(hr_json_kind(PAnsiChar(FRest) + FAt, PAnsiChar(Path)), 'JSON');
+  Result := Found <> Ord(jkMissing);
+  FCurrent := FList.Items[FItem];
+  Inc(FItem);
+  Inc(FNext);
+  if Found < Ord(jkArray) then
+    Exit;
+  Checked(hr_json_get(PAnsiChar(FRest) + FAt, PAnsiChar(Path), @Value), 'JSON');
+  FCurrent := TJson.Unchecked(Enclosed(Take(Value))).Items[0];
+  if FNext = 1 then
+  begin
+    FNext := 0;
+    Pass(Length(FCurrent.FText) - 2);
+  end;
 end;
 
 end.

@@ -33,7 +33,8 @@ type
     class function Read(const Json: TJson): THrTicket; static;
   end;
 
-  /// A card in the reader, with the card client's fields. Numbers are kept as they were written.
+  /// A card in the reader, with the card client's fields. Numbers are kept as they were written. A field that cannot be
+  /// read (see EHrJson) is empty.
   THrCard = record
     /// For Login. It may change when the card is inserted again: Serial does not.
     Token: string;
@@ -127,13 +128,18 @@ begin
       Result := hkFalse;
 end;
 
-{ What another card client writes is not known: a field of another kind is kept as its JSON. }
+{ What another card client writes is not known: a field of another kind is kept as its JSON. One that cannot be read is
+  empty: it must not hide the other cards. }
 function Loose(const Value: TJson): string;
 begin
-  if Value.Kind in [jkArray, jkObject] then
-    Result := Value.ToJson
-  else
-    Result := Value.AsText;
+  if not Value.TryText(Result) then
+    try
+      if Value.Kind in [jkArray, jkObject] then
+        Result := Value.ToJson;
+    except
+      on EHrJson do
+        ;
+    end;
 end;
 
 { What every result of a service has. }
@@ -159,7 +165,7 @@ end;
 
 class function THrCard.Read(const Json: TJson): THrCard;
 begin
-  Result.Token := Json['token'].AsText;
+  Json['token'].TryText(Result.Token);
   Result.Serial := Loose(Json['serial']);
   Result.CardType := Loose(Json['cardType']);
   Result.CategoryCard := Loose(Json['categoryCard']);

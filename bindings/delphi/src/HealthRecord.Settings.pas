@@ -9,6 +9,7 @@ interface
 type
   /// What a status.code of the card client means.
   THrCardMeaning = (hmPinRefused, hmCardLocked, hmCardAbsent);
+  THrItems = array of string;
 
   /// Builds the JSON text of a configuration. What is left empty, 0 or False has the library's default; the library
   /// checks the values when a session is opened, and names the key in its error. Keys that are not here can be
@@ -19,11 +20,11 @@ type
     FIdentifiedField, FProxy, FCaFile, FLanguage, FUserAgent: string;
     FConnectMs, FCallMs, FLoginMs, FUploadMs, FMaxReplyBytes: Integer;
     FAllowPlainHttp: Boolean;
-    FCardCodes: array[THrCardMeaning] of string;
-    FCardClientOwners: string;
-    procedure AddCode(Meaning: THrCardMeaning; const Json: string);
+    FCardCodes: array[THrCardMeaning] of THrItems;
+    FCardClientOwners: THrItems;
   public
-    /// The configuration as JSON. It holds LicenseBearer, which is a secret.
+    /// The configuration as JSON. It holds LicenseBearer, which is a secret. Loads the library (HrApi.HrLoad), which quotes
+    /// the texts. EArgumentException names the key whose text has a NUL character or half a character.
     function ToJson: string;
     /// Tells what a status.code of the card client means, so that exceptions have a Reason. The interface does not show
     /// any: none is known by itself. Each call adds one, a number or a short text.
@@ -72,7 +73,7 @@ type
 implementation
 
 uses
-  HealthRecord.JsonText, HealthRecord.Text;
+  HealthRecord.Json, HealthRecord.Text;
 
 procedure Add(var Members: string; const Key, Json: string);
 begin
@@ -84,7 +85,26 @@ end;
 procedure AddText(var Members: string; const Key, Value: string);
 begin
   if Value <> '' then
-    Add(Members, Key, JsonQuoted(Value));
+    Add(Members, Key, JsonQuoted(Value, Key));
+end;
+
+{ Items are JSON, but for texts: these are quoted here, since the library may not be loaded before; a quote precedes them. }
+procedure AddItems(var Members: string; const Key: string; const Items: THrItems);
+var
+  Item, Listed: string;
+begin
+  Listed := '';
+  for Item in Items do
+  begin
+    if Listed <> '' then
+      Listed := Listed + ',';
+    if Item[1] = '"' then
+      Listed := Listed + JsonQuoted(Copy(Item, 2, MaxInt), Key)
+    else
+      Listed := Listed + Item;
+  end;
+  if Listed <> '' then
+    Add(Members, Key, '[' + Listed + ']');
 end;
 
 procedure AddNumber(var Members: string; const Key: string; Value: Integer);
@@ -93,28 +113,25 @@ begin
     Add(Members, Key, NumberText(Value));
 end;
 
-procedure THrSettings.AddCode(Meaning: THrCardMeaning; const Json: string);
+procedure Append(var Items: THrItems; const Item: string);
 begin
-  if FCardCodes[Meaning] <> '' then
-    FCardCodes[Meaning] := FCardCodes[Meaning] + ',';
-  FCardCodes[Meaning] := FCardCodes[Meaning] + Json;
+  SetLength(Items, Length(Items) + 1);
+  Items[High(Items)] := Item;
 end;
 
 procedure THrSettings.AddCardCode(Meaning: THrCardMeaning; Code: Integer);
 begin
-  AddCode(Meaning, NumberText(Code));
+  Append(FCardCodes[Meaning], NumberText(Code));
 end;
 
 procedure THrSettings.AddCardCode(Meaning: THrCardMeaning; const Code: string);
 begin
-  AddCode(Meaning, JsonQuoted(Code));
+  Append(FCardCodes[Meaning], '"' + Code);
 end;
 
 procedure THrSettings.AddCardClientOwner(const Owner: string);
 begin
-  if FCardClientOwners <> '' then
-    FCardClientOwners := FCardClientOwners + ',';
-  FCardClientOwners := FCardClientOwners + JsonQuoted(Owner);
+  Append(FCardClientOwners, '"' + Owner);
 end;
 
 function THrSettings.ToJson: string;
@@ -130,8 +147,7 @@ begin
   AddText(Result, 'license_auth', FLicenseAuth);
   AddText(Result, 'ticket_method', FTicketMethod);
   AddText(Result, 'local_url', FLocalUrl);
-  if FCardClientOwners <> '' then
-    Add(Result, 'card_client_owners', '[' + FCardClientOwners + ']');
+  AddItems(Result, 'card_client_owners', FCardClientOwners);
   AddText(Result, 'card_form', FCardForm);
   AddText(Result, 'identified_field', FIdentifiedField);
   Timeouts := '';
@@ -150,8 +166,7 @@ begin
   AddText(Result, 'user_agent', FUserAgent);
   Codes := '';
   for Meaning := Low(THrCardMeaning) to High(THrCardMeaning) do
-    if FCardCodes[Meaning] <> '' then
-      Add(Codes, MEANINGS[Meaning], '[' + FCardCodes[Meaning] + ']');
+    AddItems(Codes, MEANINGS[Meaning], FCardCodes[Meaning]);
   if Codes <> '' then
     Add(Result, 'card_codes', '{' + Codes + '}');
   Result := '{' + Result + '}';

@@ -24,9 +24,6 @@ function TryToText(Start: PAnsiChar; Size: Integer; out Text: string): Boolean; 
 /// True when Utf8 is UTF-8, whatever code page it is labelled with.
 function TryToText(const Utf8: RawByteString; out Text: string): Boolean; overload;
 
-/// Reads one character. The bytes that it has, or 0 when they are not UTF-8 or more than Size.
-function DecodeOne(Start: PAnsiChar; Size: Integer; out Scalar: Cardinal): Integer;
-
 /// The Size bytes from Start on, as they are.
 function CopyOfBytes(Start: PAnsiChar; Size: Integer): UTF8String;
 
@@ -117,6 +114,7 @@ begin
   Result := True;
 end;
 
+{ Reads one character. The bytes that it has, or 0 when they are not UTF-8 or more than Size. }
 function DecodeOne(Start: PAnsiChar; Size: Integer; out Scalar: Cardinal): Integer;
 const
   Least: array[2..4] of Cardinal = ($80, $800, $10000);

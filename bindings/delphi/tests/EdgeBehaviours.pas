@@ -22,7 +22,7 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HrApi, HealthRecord, HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.JsonText, HealthRecord.Log,
+  HrApi, HealthRecord, HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.Json, HealthRecord.Log,
   HealthRecord.Results, HealthRecord.Settings, ShortMemory, Workers;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }

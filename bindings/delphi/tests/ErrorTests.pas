@@ -1,6 +1,7 @@
 unit ErrorTests;
 
-{ Exceptions, and the four ways in which loading fails. Loading comes to its good end last: it happens once. }
+{ Exceptions, and the ways in which loading fails. Loading comes to its good end last, since it happens once; what reads
+  JSON comes after it. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -18,6 +19,7 @@ uses
 
 var
   Made: string;
+  Settings: THrSettings;
 
 procedure FamiliesFollowTheCodes;
 begin
@@ -70,18 +72,18 @@ begin
 end;
 
 procedure CardCodesAreNumbersOrTexts;
-var
-  Settings: THrSettings;
 begin
-  Settings := THrSettings.Create;
-  try
-    Settings.AddCardCode(hmCardAbsent, 3);
-    Settings.AddCardCode(hmPinRefused, -4);
-    Settings.AddCardCode(hmPinRefused, 'DOC-"17"');
-    CheckText('{"card_codes":{"pin_refused":[-4,"DOC-\"17\""],"card_absent":[3]}}', Settings.ToJson, 'JSON');
-  finally
-    Settings.Free;
-  end;
+  CheckText('{"card_codes":{"pin_refused":[-4,"DOC-\"17\""],"card_absent":[3]}}', Settings.ToJson, 'JSON');
+  Settings.Free;
+end;
+
+procedure AMemberThatCannotBeReadHidesNoOther;
+var
+  Failure: THrFailure;
+begin
+  Failure := Read('{"message":"a\u0000b","reason":["x"],"at":"card"}');
+  CheckText(' card', Failure.Message + Failure.Reason + ' ' + Failure.At, 'members');
+  CheckText('{"message":"a\u0000b","reason":["x"],"at":"card"}', Failure.Raw, 'Raw');
 end;
 
 procedure AnUnreadableErrorObjectIsStillAnError;
@@ -191,6 +193,15 @@ begin
   CheckThat(not ForbiddenByRules(193, English, French) and (English = ''), '193');
 end;
 
+procedure SettingsLoadNothingBeforeTheyAreWritten;
+begin
+  Settings := THrSettings.Create;
+  Settings.AddCardCode(hmCardAbsent, 3);
+  Settings.AddCardCode(hmPinRefused, -4);
+  Settings.AddCardCode(hmPinRefused, 'DOC-"17"');
+  CheckThat(@hr_abi_version = nil, 'the library was loaded');
+end;
+
 procedure ARelativePathIsRefused;
 begin
   CheckRefusal(lrOther, 'libhr.so', 'not a full one');
@@ -215,19 +226,21 @@ procedure RunErrorTests(const Folder: string);
 begin
   Made := Folder;
   Run('families follow the codes', FamiliesFollowTheCodes);
-  Run('an error object is read', AnErrorObjectIsRead);
-  Run('a service code is a number or a short text', AServiceCodeIsANumberOrAShortText);
-  Run('card codes are numbers or texts', CardCodesAreNumbersOrTexts);
-  Run('an unreadable error object is still an error', AnUnreadableErrorObjectIsStillAnError);
-  Run('messages keep their characters', MessagesKeepTheirCharacters);
   Run('a missing file is told', AMissingFileIsTold);
   Run('another kind is told', AnotherKindIsTold);
   Run('a missing function is told', AMissingFunctionIsTold);
   Run('another version is told', AnotherVersionIsTold);
   Run('a broken library is told', ABrokenLibraryIsTold);
   Run('what Windows forbids is told', WhatWindowsForbidsIsTold);
+  Run('settings load nothing before they are written', SettingsLoadNothingBeforeTheyAreWritten);
   Run('a relative path is refused', ARelativePathIsRefused);
   Run('the library loads once', TheLibraryLoadsOnce);
+  Run('an error object is read', AnErrorObjectIsRead);
+  Run('a service code is a number or a short text', AServiceCodeIsANumberOrAShortText);
+  Run('card codes are numbers or texts', CardCodesAreNumbersOrTexts);
+  Run('a member that cannot be read hides no other', AMemberThatCannotBeReadHidesNoOther);
+  Run('an unreadable error object is still an error', AnUnreadableErrorObjectIsStillAnError);
+  Run('messages keep their characters', MessagesKeepTheirCharacters);
 end;
 
 end.

@@ -30,7 +30,8 @@ type
 var
   TheStage: TStage;
   RealFree: T_hr_free;
-  FreedTexts: Integer;
+  RealGet: T_hr_json_get;
+  FreedTexts, ReadTexts: Integer;
 
 procedure TFailing.Line(Level: Integer; const Line: string);
 begin
@@ -172,13 +173,23 @@ begin
   RealFree(text);
 end;
 
+function CountRead(json: PAnsiChar; pointer: PAnsiChar; out_text: PPAnsiChar): Integer; cdecl;
+begin
+  Result := RealGet(json, pointer, out_text);
+  if out_text^ <> nil then
+    Inc(ReadTexts);
+end;
+
 procedure EachTextIsFreedOnce;
 var
   Session: IHealthRecord;
 begin
   FreedTexts := 0;
+  ReadTexts := 0;
   RealFree := hr_free;
+  RealGet := hr_json_get;
   hr_free := CountFreed;
+  hr_json_get := CountRead;
   try
     Session := OpenHealthRecord(TheStage.Config);
     Session.Ticket;
@@ -191,8 +202,10 @@ begin
     Session.Close;
   finally
     hr_free := RealFree;
+    hr_json_get := RealGet;
   end;
-  CheckNumber(3, FreedTexts, 'texts freed after three calls');
+  CheckThat(ReadTexts > 5, 'fields were read');
+  CheckNumber(3 + ReadTexts, FreedTexts, 'texts freed after three calls');
 end;
 
 procedure AConfigurationThatIsRefusedLeavesNothing;

@@ -52,7 +52,7 @@ function BytesOfFile(const FileName: string): TBytes;
 implementation
 
 uses
-  HealthRecord.Files, HealthRecord.JsonText, HealthRecord.Text;
+  HealthRecord.Files, HealthRecord.Text;
 
 { TStage }
 

@@ -12,8 +12,11 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  Checks, HealthRecord.Boundary, HealthRecord.Json, HealthRecord.JsonCheck,
-  HealthRecord.Settings, HealthRecord.Text;
+  Checks, HealthRecord.Boundary, HealthRecord.Json, HealthRecord.Results, HealthRecord.Settings, HealthRecord.Text;
+
+type
+  { The ways of reading a value. }
+  TWay = (wKind, wText, wInt64, wBoolean, wJson, wCount, wNames, wWalk);
 
 const
   SAMPLE = 'for'#$00EA't '#$2603' '#$20AC' '#$D83E#$DE7A' fin';
@@ -106,6 +109,39 @@ begin
   CheckText(#0#0#0#0#0#0#0#0#0#0, FromBytes(Shared), 'what was in it');
 end;
 
+{ Whether a way of reading raises EHrJson. }
+function Refused(const Value: TJson; Way: TWay): Boolean;
+var
+  Each: TJson;
+begin
+  Result := False;
+  try
+    case Way of
+      wKind: Value.Kind;
+      wText: Value.AsText;
+      wInt64: Value.AsInt64;
+      wBoolean: Value.AsBoolean;
+      wJson: Value.ToJson;
+      wCount: Value.Count;
+      wNames: Value.Names;
+      wWalk: for Each in Value do
+          Each.AsText;
+    end;
+  except
+    on EHrJson do
+      Result := True;
+  end;
+end;
+
+{ A text as the library gives one. }
+function Given(const Text: string): TJson;
+var
+  Utf8: UTF8String;
+begin
+  TryToUtf8(Text, Utf8);
+  Result := TJson.Unchecked(Utf8);
+end;
+
 procedure JsonIsRead;
 var
   Json: TJson;
@@ -121,6 +157,52 @@ begin
   CheckText('[1, {"b":"x"}, null, true]', Json['a'].ToJson, 'the text itself');
   CheckNumber(2, Length(Json.Names), 'names');
   CheckText('c', Json.Names[1], 'second name');
+  CheckNumber(0, Length(Json['z'].Names) + Json['z'].Count, 'names and items of nothing');
+  CheckText('null', Json['a'].Items[2].ToJson, 'null as JSON');
+  CheckText('', Json['z'].ToJson + Default(TJson).ToJson, 'nothing as JSON');
+  CheckText('"'#$00E9'\n"', TJson.ParseText('["\u00e9\n"]').Items[0].ToJson, 'a string as JSON');
+end;
+
+procedure NamesMayHoldWhatAPointerEscapes;
+var
+  Json: TJson;
+begin
+  Json := TJson.ParseText('{"a/b":{"~1":{"":{"' + SAMPLE + '":"x"}}},"a~1b":0}');
+  CheckText('x', Json['a/b']['~1'][''][SAMPLE].AsText, 'value');
+  CheckThat(Json['a'].Kind = jkMissing, 'what a pointer would mean');
+  try
+    Json['a'#0].Kind;
+    CheckThat(False, 'a name was cut');
+  except
+    on EArgumentException do
+      ;
+  end;
+end;
+
+procedure AKindIsNotTakenForAnother;
+var
+  Json: TJson;
+begin
+  Json := TJson.ParseText('{"t":"true","n":"12","d":"1.5","a":[1],"o":{"0":1},"b":"[1]","c":"{"}');
+  CheckThat(Refused(Json['t'], wBoolean) and Refused(Json['z'], wBoolean), 'boolean');
+  CheckThat(Refused(Json['n'], wInt64) and Refused(Json['d'], wInt64) and Refused(Json['z'], wInt64), 'number');
+  CheckThat(Refused(Json['a'], wText) and Refused(Json['o'], wText), 'text');
+  CheckText('[1]{', Json['b'].AsText + Json['c'].AsText, 'texts that begin with a bracket');
+  CheckThat(Refused(Json['a'], wNames) and Refused(TJson.ParseText('[]'), wNames), 'names of an array');
+  CheckThat(Refused(Json['o'], wWalk) and Refused(Json['t'], wWalk), 'walk');
+  CheckThat(Refused(Json['t'], wCount), 'count of a text');
+  CheckNumber(7, Json.Count, 'members');
+end;
+
+procedure WhatLiesBehindIsNotRead;
+var
+  Json: TJson;
+begin
+  Json := Given('{"a":1,"b":{"c":"x","d":');
+  CheckText('1', Json['a'].AsText, 'value');
+  CheckThat((Json['b'].Kind = jkObject) and (Json.Kind = jkObject), 'kinds');
+  CheckThat(Refused(Json['b']['c'], wText) and Refused(Json['b']['c'], wKind), 'in an object without an end');
+  CheckThat(Refused(Json['z'], wText) and Refused(Json, wJson) and Refused(Json, wNames), 'all of it');
 end;
 
 procedure JsonWalksInItsOwnVariable;
@@ -143,6 +225,23 @@ begin
   CheckThat(Value.Items[2].Kind = jkMissing, 'behind the last');
 end;
 
+procedure MixedItemsComeInTheirOrder;
+var
+  Each: TJson;
+  Seen: string;
+begin
+  Seen := '';
+  for Each in TJson.ParseText('{"a": [ {"b":"]"} , [1,2] ,"x,", 3,{}, null , [] ,"{",true,{"b" : [0]} ] }')['a'] do
+    Seen := Seen + Each.ToJson + ';';
+  CheckText('{"b":"]"};[1,2];"x,";3;{};null;[];"{";true;{"b" : [0]};', Seen, 'items');
+  Seen := '';
+  for Each in TJson.ParseText('[[],{}]') do
+    Seen := Seen + Each.ToJson + ';';
+  CheckText('[];{};', Seen, 'the last item is empty');
+  for Each in TJson.ParseText(' [ ] ') do
+    CheckThat(False, 'an item of nothing');
+end;
+
 procedure NumbersStayExact;
 var
   Json: TJson;
@@ -151,32 +250,61 @@ begin
   CheckText('123456789012345678901234567890.12345', Json['n'].AsText, '30 digits');
   CheckText('1.797e309', Json['e'].AsText, 'above Double');
   CheckNumber(Low(Int64), Json['m'].AsInt64, 'lowest');
-  try
-    Json['e'].AsInt64;
-    CheckThat(False, 'a number that does not fit was read');
-  except
-    on EHrJson do
-      ;
-  end;
+  CheckThat(Refused(Json['e'], wInt64) and Refused(Json['n'], wInt64), 'numbers that do not fit');
 end;
 
-procedure TheLastOfEqualNamesCounts;
-begin
-  CheckText('2', TJson.ParseText('{"a":1,"\u0061":2}')['a'].AsText, 'value');
-end;
-
-procedure HalfCharactersInJsonHideNothingElse;
+procedure ANameTwiceIsRefused;
 var
   Json: TJson;
 begin
-  Json := TJson.ParseText('{"\ud83e":1,"bad":"\ud83e","good":"x"}');
-  CheckText('x', Json['good'].AsText, 'beside it');
+  CheckText('1', TJson.ParseText('{"a":1,"\u0061":2}')['a'].AsText, 'in the outermost object');
+  Json := TJson.ParseText('{"x":{"a":1,"\u0061":2,"b":3}}');
+  CheckText('3', Json['x']['b'].AsText, 'beside it');
+  CheckThat(Refused(Json['x']['a'], wText) and Refused(Json['x']['a'], wKind), 'below');
+  for Json in TJson.ParseText('[{"a":1,"a":2}]') do
+    CheckThat(Refused(Json['a'], wText), 'in an item');
+end;
+
+procedure NoTextIsCut;
+var
+  Json: TJson;
+  Text: string;
+begin
+  Json := TJson.ParseText('{"good":"x","nul":"1234\u0000","in":{"n\u0000":1}}');
+  CheckThat(Refused(Json['nul'], wText) and Refused(Json['nul'], wJson), 'NUL');
+  CheckThat((Json['nul'].Kind = jkText) and not Json['nul'].TryText(Text) and (Text = ''), 'without an exception');
+  CheckThat(Refused(Json['in'], wNames), 'NUL in a name');
+  Json := Given('{"good":"x","bad":"\ud83e","\ud83e":1}');
+  CheckText('x', Json['good'].AsText, 'before it');
+  CheckThat(Refused(Json['bad'], wText) and Refused(Json, wNames), 'half a character');
+end;
+
+procedure AFieldThatCannotBeReadHidesNoCard;
+var
+  Ready: THrReady;
+begin
+  Ready := THrReady.Read(TJson.ParseText('{"cards":[{"token":"t","serial":7,"firstName":"A\u0000","lastName":{"x":1},'
+    + '"idNat":"1","idNat":"2"},{"token":"a\u0000","serial":"8"}],"http_status":200,"next":null,"raw":null}'));
+  CheckNumber(2, Length(Ready.Cards), 'cards');
+  CheckText('t 7', Ready.Cards[0].Token + ' ' + Ready.Cards[0].Serial, 'what can be read');
+  CheckText('{"x":1}', Ready.Cards[0].LastName, 'another kind');
+  CheckText('', Ready.Cards[0].FirstName + Ready.Cards[0].IdNat + Ready.Cards[1].Token, 'what cannot');
+  CheckText('8', Ready.Cards[1].Serial, 'the other card');
+end;
+
+function TextBytes(const Text: string): UTF8String;
+begin
+  TryToUtf8(Text, Result);
+end;
+
+function Unparsed(const Utf8: UTF8String): Boolean;
+begin
+  Result := False;
   try
-    Json['bad'].AsText;
-    CheckThat(False, 'half a character was given out');
+    TJson.Parse(Utf8);
   except
     on EHrJson do
-      ;
+      Result := True;
   end;
 end;
 
@@ -187,51 +315,23 @@ const
     '{"a":1 "b":2}');
   GOOD: array[0..9] of string = ('0', '-0.5e+10', '""', '[]', '{}', ' [ ] ', '{"a":{}}', '[[],{}]', 'true', '"\u0000"');
 var
-  I: Integer;
-  Utf8: UTF8String;
+  Each: string;
 begin
-  for I := 0 to High(BAD) do
-  begin
-    TryToUtf8(BAD[I], Utf8);
-    CheckThat(JsonFlaw(Utf8) > 0, 'accepted: ' + BAD[I]);
-  end;
-  for I := 0 to High(GOOD) do
-  begin
-    TryToUtf8(GOOD[I], Utf8);
-    CheckNumber(0, JsonFlaw(Utf8), GOOD[I]);
-  end;
-  Utf8 := CopyOfBytes(PAnsiChar(Bytes([$22, $C3, $22])), 3);
-  CheckNumber(2, JsonFlaw(Utf8), 'cut UTF-8');
-  Utf8 := CopyOfBytes(PAnsiChar(Bytes([$22, $61, 0, $22])), 4);
-  CheckNumber(3, JsonFlaw(Utf8), 'NUL in a text');
-  Utf8 := CopyOfBytes(PAnsiChar(Bytes([$31, 0, $32])), 3);
-  CheckNumber(2, JsonFlaw(Utf8), 'NUL behind a number');
+  for Each in BAD do
+    CheckThat(Unparsed(TextBytes(Each)), 'accepted: ' + Each);
+  for Each in GOOD do
+    CheckThat(not Unparsed(TextBytes(Each)), 'refused: ' + Each);
+  CheckThat(Unparsed(CopyOfBytes(PAnsiChar(Bytes([$22, $C3, $22])), 3)), 'cut UTF-8');
+  CheckThat(Unparsed(CopyOfBytes(PAnsiChar(Bytes([$22, $61, 0, $22])), 4)), 'NUL in a text');
+  CheckThat(Unparsed(CopyOfBytes(PAnsiChar(Bytes([$31, 0, $32])), 3)), 'NUL behind a number');
 end;
 
-function Nested(Depth: Integer): UTF8String;
-var
-  I: Integer;
+procedure QuotedTextsComeBack;
+const
+  ODD = SAMPLE + '"\/'#10#1#127#$2028;
 begin
-  Result := '';
-  SetLength(Result, Depth * 2);
-  for I := 0 to Depth - 1 do
-  begin
-    PAnsiChar(Result)[I] := '[';
-    PAnsiChar(Result)[Depth + I] := ']';
-  end;
-end;
-
-procedure DepthIsBounded;
-var
-  Value: TJson;
-  I: Integer;
-begin
-  Value := TJson.Parse(Nested(JSON_MAX_DEPTH));
-  for I := 2 to JSON_MAX_DEPTH do
-    Value := Value.Items[0];
-  CheckText('[]', Value.ToJson, 'the innermost');
-  CheckThat(JsonFlaw(Nested(JSON_MAX_DEPTH + 1)) > 0, 'one deeper');
-  CheckThat(JsonFlaw(Nested(1000000)) > 0, 'a million deep');
+  CheckText(ODD, TJson.ParseText(JsonQuoted(ODD)).AsText, 'text');
+  CheckText('""', JsonQuoted(''), 'empty');
 end;
 
 procedure SettingsBecomeJson;
@@ -261,6 +361,22 @@ begin
   CheckThat(Json['allow_plain_http'].AsBoolean, 'allow_plain_http');
 end;
 
+procedure SettingsThatWouldBeCutAreRefused;
+var
+  Settings: THrSettings;
+begin
+  Settings := THrSettings.Create;
+  try
+    Settings.LicenseBearer := 'secret'#0;
+    Settings.ToJson;
+    CheckThat(False, 'it was accepted');
+  except
+    on E: EArgumentException do
+      CheckText('license_bearer has a NUL character', string(E.Message), 'message');
+  end;
+  Settings.Free;
+end;
+
 procedure RunTextTests;
 begin
   Run('texts come back', TextsComeBack);
@@ -270,12 +386,18 @@ begin
   Run('secrets are overwritten', SecretsAreOverwritten);
   Run('JSON is read', JsonIsRead);
   Run('JSON walks in its own variable', JsonWalksInItsOwnVariable);
+  Run('mixed items come in their order', MixedItemsComeInTheirOrder);
   Run('numbers stay exact', NumbersStayExact);
-  Run('the last of equal names counts', TheLastOfEqualNamesCounts);
-  Run('half characters in JSON hide nothing else', HalfCharactersInJsonHideNothingElse);
+  Run('names may hold what a pointer escapes', NamesMayHoldWhatAPointerEscapes);
+  Run('a kind is not taken for another', AKindIsNotTakenForAnother);
+  Run('what lies behind is not read', WhatLiesBehindIsNotRead);
+  Run('a name twice is refused', ANameTwiceIsRefused);
+  Run('no text is cut', NoTextIsCut);
+  Run('a field that cannot be read hides no card', AFieldThatCannotBeReadHidesNoCard);
   Run('bad JSON is refused', BadJsonIsRefused);
-  Run('depth is bounded', DepthIsBounded);
+  Run('quoted texts come back', QuotedTextsComeBack);
   Run('settings become JSON', SettingsBecomeJson);
+  Run('settings that would be cut are refused', SettingsThatWouldBeCutAreRefused);
 end;
 
 end.

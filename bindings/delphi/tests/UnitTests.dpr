@@ -13,8 +13,8 @@ uses
   UnreadableTests, UploadTests;
 
 begin
-  RunTextTests;
   RunErrorTests(ArgumentText(1));
+  RunTextTests;
   RunUploadTests(TStage.Read(ArgumentText(2)), ArgumentText(3));
   RunSessionTests(TStage.Read(ArgumentText(2)));
   RunUnreadableTests(TStage.Read(ArgumentText(2)));

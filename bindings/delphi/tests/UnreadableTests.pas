@@ -29,6 +29,7 @@ type
 var
   TheStage: TStage;
   Answered: PAnsiChar;
+  RealFree: T_hr_free;
 
 procedure TRaising.Progress(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
 begin
@@ -36,8 +37,10 @@ begin
     raise EOwn.Create('own');
 end;
 
-procedure KeepText(text: PAnsiChar); cdecl;
+procedure KeepAnswered(text: PAnsiChar); cdecl;
 begin
+  if text <> Answered then
+    RealFree(text);
 end;
 
 function Two(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
@@ -136,7 +139,7 @@ end;
 
 class function TReplaced.Mute: TReplaced;
 begin
-  Result.Free := KeepText;
+  Result.Free := KeepAnswered;
   Result.State := Two;
   Result.Ticket := Two;
   Result.Ready := Two;
@@ -223,6 +226,26 @@ begin
   end;
 end;
 
+procedure AFieldThatCannotBeReadHidesNoSuccess;
+var
+  Session: IHealthRecord;
+  Real: TReplaced;
+  Seen: string;
+begin
+  Session := OpenHealthRecord(TheStage.Config);
+  Real := TReplaced.Now;
+  TReplaced.Mute.Use;
+  Answered := '{"outcome":"accepted","http_status":200,"bearer":"a\u0000","next":null,"raw":null}';
+  try
+    Session.Login('t', '1234');
+  except
+    on E: EHealthRecord do
+      Seen := E.Outcome;
+  end;
+  Real.Use;
+  CheckText('accepted_unreadable', Seen, 'outcome');
+end;
+
 var
   RealSendBytes: T_hr_dmp_send_bytes;
 
@@ -270,7 +293,8 @@ function Play(out_json: PPAnsiChar): Integer;
 const
   RESULT_TEXT: PAnsiChar = '{"outcome":"accepted","sha256":"ab","bytes":4,"http_status":201,"next":null,"raw":{"a":[1]}}';
 begin
-  out_json^ := RESULT_TEXT;
+  Answered := RESULT_TEXT;
+  out_json^ := Answered;
   Result := AnsweredCode;
   FailAllocation(FailFrom);
 end;
@@ -340,7 +364,7 @@ var
 begin
   Real := TReplaced.Now;
   Played := Real;
-  Played.Free := KeepText;
+  Played.Free := KeepAnswered;
   Played.DmpOpen := PlayOpen;
   Played.DmpSendBytes := PlaySend;
   Played.Use;
@@ -357,7 +381,9 @@ end;
 procedure RunUnreadableTests(const Stage: TStage);
 begin
   TheStage := Stage;
+  RealFree := hr_free;
   Run('a success without a result is no failure', ASuccessWithoutAResultIsNoFailure);
+  Run('a field that cannot be read hides no success', AFieldThatCannotBeReadHidesNoSuccess);
   {$IFDEF FPC}
   Run('without memory what took effect is told', WithoutMemoryWhatTookEffectIsTold);
   {$ENDIF}
