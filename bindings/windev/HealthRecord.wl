@@ -3,8 +3,9 @@
 // The README says how to paste it, which names of WinDev are confirmed by what, and that it was not run.
 //
 // Texts of the library are UTF-8 that ends with a NUL: HrText makes it, HrBytes reads it. Results are JSON in UTF-8
-// in a "chaîne ANSI", as JSONVersVariant takes it. A failed call gives "" (HrOpen: 0; a function that has no text:
-// its code), and gstHrError describes it until the next call.
+// in a "chaîne ANSI", which HrJsonGet reads. A failed call gives "" (HrOpen: 0; a function that has no text:
+// its code), and gstHrError describes it until the next call. Reading JSON changes gstHrError only when it fails, and
+// there is nothing in "".
 
 // ---- Declarations of the collection ----
 
@@ -70,6 +71,12 @@ sJson est une chaîne ANSI = HrBytes(nText)
 Api_hr_free(nText)
 RENVOYER sJson
 
+// The same in UTF-16.
+PROCÉDURE HrTakeUnicode(nText est un entier système) : chaîne UNICODE
+sText est une chaîne UNICODE = HrUnicode(nText)
+Api_hr_free(nText)
+RENVOYER sText
+
 PROCÉDURE HrAnswer(sOperation est une chaîne, nCode est un entier, nText est un entier système) : chaîne ANSI
 sJson est une chaîne ANSI = HrTake(nText)
 HrRemember(sOperation, nCode, sJson)
@@ -100,18 +107,19 @@ gstHrError.sMessageFr = gstHrError.sMessage
 SI sJson = "" ALORS
 	RETOUR
 FIN
-vError est un Variant = JSONVersVariant(sJson)
 gstHrError.sJson = sJson
-gstHrError.sMessage = vError.message
-gstHrError.sMessageFr = vError.message_fr
-SI vError.outcome = Null ALORS
-	gstHrError.sOutcome = ""
-SINON
-	gstHrError.sOutcome = vError.outcome
-FIN
-SI vError.reason <> Null ALORS
-	gstHrError.sReason = vError.reason
-FIN
+gstHrError.sMessage = HrErrorField("/message")
+gstHrError.sMessageFr = HrErrorField("/message_fr")
+gstHrError.sOutcome = HrErrorField("/outcome")
+gstHrError.sReason = HrErrorField("/reason")
+
+// Any field of the last error object, such as "/remedy_fr"; "" when it is not there, or cannot be read.
+PROCÉDURE HrErrorField(sPointer est une chaîne) : chaîne UNICODE
+sSource est une chaîne ANSI = gstHrError.sJson + Caract(0)
+sPath est une chaîne ANSI = HrText(sPointer)
+nText est un entier système = 0
+Api_hr_json_get(&sSource, &sPath, &nText)
+RENVOYER HrTakeUnicode(nText)
 
 // ---- The library ----
 
@@ -133,50 +141,53 @@ RENVOYER HrResult("hr_set_log", Api_hr_set_log(nReceiver, nUser, nLevel))
 
 // ---- JSON ----
 
-// One value of a result or error object, in UTF-8. sPointer: a JSON pointer, such as "/cards/0/serial".
-PROCÉDURE HrJsonGet(sJson est une chaîne ANSI, sPointer est une chaîne) : chaîne ANSI
+// One value of a result. sPointer: a JSON pointer, such as "/cards/0/serial". "" for null, for what is not there, and for
+// what cannot be read, such as a text with U+0000: gstHrError.nCode is HR_E_ARGUMENT then.
+PROCÉDURE HrJsonGet(sJson est une chaîne ANSI, sPointer est une chaîne) : chaîne UNICODE
+SI sJson = "" ALORS RENVOYER ""
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
 nText est un entier système = 0
 nCode est un entier = Api_hr_json_get(&sSource, &sPath, &nText)
-RENVOYER HrAnswer("hr_json_get", nCode, nText)
+SI nCode <> HR_OK ET nCode <> HR_E_ABSENT ALORS HrResult("hr_json_get", nCode)
+RENVOYER HrTakeUnicode(nText)
 
 // 0 nothing is there, 1 null, 2 boolean, 3 number, 4 string, 5 array, 6 object; or a code.
 PROCÉDURE HrJsonKind(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
+SI sJson = "" ALORS RENVOYER 0
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
 nKind est un entier = Api_hr_json_kind(&sSource, &sPath)
-SI nKind < 0 ALORS
-	RENVOYER HrResult("hr_json_kind", nKind)
-FIN
-HrResult("hr_json_kind", HR_OK)
+SI nKind < 0 ALORS HrResult("hr_json_kind", nKind)
 RENVOYER nKind
 
-// The number of elements of an array or members of an object, or a code.
+// The number of elements of an array or members of an object, 0 for null and for what is not there; or a code.
 PROCÉDURE HrJsonCount(sJson est une chaîne ANSI, sPointer est une chaîne) : entier
+SI sJson = "" ALORS RENVOYER 0
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
 nCount est un entier = Api_hr_json_count(&sSource, &sPath)
-SI nCount < 0 ALORS
-	RENVOYER HrResult("hr_json_count", nCount)
-FIN
-HrResult("hr_json_count", HR_OK)
+SI nCount = HR_E_ABSENT ALORS nCount = 0
+SI nCount < 0 ALORS HrResult("hr_json_count", nCount)
 RENVOYER nCount
 
-// The name of a member, nIndex from 0.
-PROCÉDURE HrJsonKey(sJson est une chaîne ANSI, sPointer est une chaîne, nIndex est un entier) : chaîne ANSI
+// The name of a member, nIndex from 0; "" behind the last one.
+PROCÉDURE HrJsonKey(sJson est une chaîne ANSI, sPointer est une chaîne, nIndex est un entier) : chaîne UNICODE
+SI sJson = "" ALORS RENVOYER ""
 sSource est une chaîne ANSI = sJson + Caract(0)
 sPath est une chaîne ANSI = HrText(sPointer)
 nText est un entier système = 0
 nCode est un entier = Api_hr_json_key(&sSource, &sPath, nIndex, &nText)
-RENVOYER HrAnswer("hr_json_key", nCode, nText)
+SI nCode <> HR_OK ET nCode <> HR_E_ABSENT ALORS HrResult("hr_json_key", nCode)
+RENVOYER HrTakeUnicode(nText)
 
-// A text as a JSON string with its quotes, for a request.
-PROCÉDURE HrJsonQuote(sText est une chaîne) : chaîne ANSI
+// A text as a JSON string with its quotes, for a configuration or a body.
+PROCÉDURE HrJsonQuote(sText est une chaîne) : chaîne UNICODE
 sSource est une chaîne ANSI = HrText(sText)
 nText est un entier système = 0
 nCode est un entier = Api_hr_json_quote(&sSource, &nText)
-RENVOYER HrAnswer("hr_json_quote", nCode, nText)
+SI nCode <> HR_OK ALORS HrResult("hr_json_quote", nCode)
+RENVOYER HrTakeUnicode(nText)
 
 // ---- Handles ----
 

@@ -115,6 +115,12 @@ const CHANGES: &[(&str, &[Change])] = &[
         ("Long = 4551", "Long = 4550", "no sentence for 4551"),
         ("Case ERROR_ACCESS_DISABLED_BY_POLICY", "Case 0", "no sentence for 1260"),
     ]),
+    ("vb6/HealthRecordJson.bas", &[
+        ("    HrLoad\r\n", "", "called before HrLoad: If Len(Json) > 0 Then Kind"),
+        ("Code = hr32_json_key(", "Code = hr32_json_get(", "hr_json_key is never called"),
+        ("Text, Bytes), Address)", "Text, Bytes))", "hr32_json_quote"),
+        ("HrWipe Bytes", "HrWipes Bytes", "hrwipes is not declared"),
+    ]),
     ("vb6/HealthRecordSession.cls", &[
         ("    HrLoad\r\n", "", "Class_Initialize"),
         ("TokenAt, HrUtf8(PinCode, Pin), ", "TokenAt, ", "hr32_login"),

@@ -34,6 +34,7 @@ pub fn complaints(modules: &[(&str, &str)]) -> Vec<String> {
     let mut found = calls(modules);
     found.extend(methods(class));
     found.extend(loading(of("HealthRecordLoading.bas"), class));
+    found.extend(json(of("HealthRecordJson.bas")));
     for (file, text) in modules {
         found.extend(form(file, text));
     }
@@ -72,9 +73,8 @@ fn calls(modules: &[(&str, &str)]) -> Vec<String> {
             }
         }
     }
-    // HealthRecordText reads texts as UTF-16, HealthRecordJson without the library.
-    let own = |name: &str| name == "hr_text_copy" || name.starts_with("hr_json_");
-    let needed = functions.iter().filter(|f| !own(&f.name));
+    // HealthRecordText reads texts as UTF-16.
+    let needed = functions.iter().filter(|f| f.name != "hr_text_copy");
     let missing = needed.filter(|function| !called.contains(&function.name));
     complaints.extend(missing.map(|function| format!("{} is never called", function.name)));
     complaints
@@ -154,6 +154,19 @@ fn loading(module: &str, class: &str) -> Vec<String> {
     });
     if initialize.unwrap_or_default().first() != Some(&"HrLoad") {
         complaints.push("Class_Initialize does not begin with HrLoad".to_owned());
+    }
+    complaints
+}
+
+/// A configuration is written before there is a session, which loads the library.
+fn json(module: &str) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let mut loaded = false;
+    for line in lines(module) {
+        loaded = (loaded && !line.starts_with("Public Function ")) || line == "HrLoad";
+        if line.contains("hr32_") && line.contains("HrUtf8(") && !loaded {
+            complaints.push(format!("called before HrLoad: {line}"));
+        }
     }
     complaints
 }
