@@ -56,7 +56,7 @@ pub struct Presented {
 
 type Answering = Box<dyn FnMut(&Presented) -> Reply + Send>;
 
-struct World {
+struct State {
     /// The value of `data.data`.
     cards: String,
     answering: Answering,
@@ -65,28 +65,28 @@ struct World {
 
 pub struct CardClient {
     pub server: Server,
-    world: Arc<Mutex<World>>,
+    state: Arc<Mutex<State>>,
 }
 
-fn lock(world: &Mutex<World>) -> MutexGuard<'_, World> {
-    world.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl CardClient {
     pub fn start() -> CardClient {
-        let world = Arc::new(Mutex::new(World {
+        let state = Arc::new(Mutex::new(State {
             cards: "{}".to_owned(),
             answering: Box::new(|_| Reply::refused()),
             presented: Vec::new(),
         }));
-        let inner = Arc::clone(&world);
+        let inner = Arc::clone(&state);
         let server = Server::start(move |peer| serve(peer, &inner));
-        CardClient { server, world }
+        CardClient { server, state }
     }
 
     /// What `ready` lists from now on.
     pub fn list(&self, cards: impl Into<String>) {
-        lock(&self.world).cards = cards.into();
+        lock(&self.state).cards = cards.into();
     }
 
     /// How logins are answered from now on.
@@ -95,15 +95,15 @@ impl CardClient {
     }
 
     pub fn answer(&self, answering: impl FnMut(&Presented) -> Reply + Send + 'static) {
-        lock(&self.world).answering = Box::new(answering);
+        lock(&self.state).answering = Box::new(answering);
     }
 
     pub fn presented(&self) -> Vec<Presented> {
-        lock(&self.world).presented.clone()
+        lock(&self.state).presented.clone()
     }
 
     pub fn count(&self) -> usize {
-        lock(&self.world).presented.len()
+        lock(&self.state).presented.len()
     }
 
     /// A handle for it, with a ticket.
@@ -127,12 +127,12 @@ pub fn one(token: &str, entry: &str) -> String {
     format!(r#"{{"{token}":[{entry}]}}"#)
 }
 
-fn serve(mut peer: Peer, world: &Mutex<World>) {
+fn serve(mut peer: Peer, state: &Mutex<State>) {
     let Some(request) = peer.request() else {
         return;
     };
     let reply = if request.head.contains("/direct/ready") {
-        let cards = lock(world).cards.clone();
+        let cards = lock(state).cards.clone();
         let body = format!(r#"{{"status":{{"code":0}},"data":{{"data":{cards}}}}}"#);
         Reply::whole("200 OK", "content-type: application/json\r\n", &body)
     } else {
@@ -142,9 +142,9 @@ fn serve(mut peer: Peer, world: &Mutex<World>) {
             token: text("token"),
             pin: text("pinCode"),
         };
-        let mut world = lock(world);
-        let reply = (world.answering)(&presented);
-        world.presented.push(presented);
+        let mut state = lock(state);
+        let reply = (state.answering)(&presented);
+        state.presented.push(presented);
         reply
     };
     peer.send(&reply.bytes);

@@ -1,11 +1,13 @@
 //! What every function does with bad arguments, dead handles, out of order, while another call runs,
 //! when cancelled, when closed, and when the library itself fails.
 
-use std::ffi::{CStr, c_char};
+mod opening;
+mod texts;
+
 use std::time::Duration;
 
 use hr::code::{HR_E_ARGUMENT, HR_E_BUSY, HR_E_HANDLE, HR_E_PANIC, HR_E_STATE, HR_OK};
-use hr::ffi::{handle, library, test_hooks};
+use hr::ffi::{handle, test_hooks};
 use hr_sandbox::Call;
 use serde_json::json;
 use testkit::functions::{FUNCTIONS, Function, NULL};
@@ -65,58 +67,6 @@ fn texts_that_are_null_or_not_utf8_are_named() {
             }
         }
     }
-}
-
-#[test]
-fn open_names_what_it_cannot_use() {
-    let mut number = 7;
-    let none = std::ptr::null();
-    let refused = call(|out| unsafe { handle::hr_open(none, &mut number, out) });
-    refused.fails("HR_E_ARGUMENT");
-    assert_eq!(number, 0, "the handle is 0 on failure");
-    let config = c("{}");
-    let nowhere = std::ptr::null_mut();
-    call(|out| unsafe { handle::hr_open(config.as_ptr(), nowhere, out) }).fails("HR_E_ARGUMENT");
-    let invalid: *const c_char = c"{\"a\":\"\xff\"}".as_ptr();
-    call(|out| unsafe { handle::hr_open(invalid, &mut number, out) }).fails("HR_E_ARGUMENT");
-
-    for (config, named) in [
-        ("", "JSON"),
-        ("[]", "JSON"),
-        (r#"{"licence_url":"x"}"#, "licence_url"),
-        (r#"{"proxy":"none","proxy":"env"}"#, "proxy"),
-        (r#"{"timeouts":{"call_ms":"5"}}"#, "timeouts.call_ms"),
-        (r#"{"local_url":"http://192.168.1.2:48367"}"#, "local_url"),
-        (r#"{"ca_file":"/nowhere/ca.pem"}"#, "ca_file"),
-    ] {
-        let (number, outcome) = Host::try_open(config);
-        assert_eq!(number, 0);
-        let error = outcome.fails("HR_E_CONFIG");
-        assert!(error.str("remedy").contains(named), "{}", error.text);
-        assert!(error.str("remedy_fr").contains(named), "{}", error.text);
-    }
-}
-
-#[test]
-fn open_tells_the_settings_without_the_secrets() {
-    let secret = "planted-license-bearer";
-    let config = json!({
-        "license_url": "https://license.example/",
-        "license_bearer": secret,
-        "proxy": "http://user:planted-password@proxy.example:3128",
-        "timeouts": { "call_ms": 1234 },
-        "language": "fr",
-    });
-    let (number, settings) = Host::try_open(&config.to_string());
-    let (_host, settings) = (Host(number), settings.ok());
-    assert_eq!(settings.json["license_url"], "https://license.example");
-    assert_eq!(settings.json["license_bearer_set"], true);
-    assert_eq!(settings.json["timeouts"]["call_ms"], 1234);
-    assert_eq!(settings.json["timeouts"]["login_ms"], 60_000);
-    assert_eq!(settings.json["local_url"], "http://127.0.0.1:48367");
-    assert_eq!(settings.json["proxy"], "http://proxy.example:3128");
-    assert_eq!(settings.json["next"], "hr_ticket");
-    assert!(!settings.text.contains("planted"), "{}", settings.text);
 }
 
 /// Nothing is sent out of order, and the error names the step that is missing.
@@ -352,62 +302,4 @@ fn panics_in_a_child() {
     let host = Host::open(&json!({}));
     test_hooks::panic_in_next_call("planted-panic-text");
     host.state().fails("HR_E_PANIC");
-}
-
-#[test]
-fn the_text_of_a_call_may_be_left_out() {
-    let sandbox = sandbox();
-    let host = Host::of(&sandbox);
-    assert_eq!(function("hr_ticket").code_alone(host.0), HR_OK);
-    assert_eq!(function("hr_patient_get").code_alone(host.0), HR_E_STATE);
-    unsafe { library::hr_free(std::ptr::null_mut()) };
-    let mut number = 0;
-    let code = unsafe { handle::hr_open(c("{}").as_ptr(), &mut number, std::ptr::null_mut()) };
-    assert_eq!((code, number > host.0), (HR_OK, true));
-    assert_eq!(handle::hr_close(number), HR_OK);
-}
-
-#[test]
-fn texts_are_copied_into_buffers() {
-    let text = c("é€😀");
-    let copy = |buffer: &mut [c_char]| unsafe {
-        library::hr_text_copy(text.as_ptr(), buffer.as_mut_ptr(), buffer.len() as i32)
-    };
-    let mut exact = [1; 10];
-    assert_eq!(copy(&mut exact), 10);
-    assert_eq!(unsafe { CStr::from_ptr(exact.as_ptr()) }, text.as_c_str());
-    let mut short = [1; 9];
-    assert_eq!(copy(&mut short), 10);
-    assert_eq!(
-        short,
-        [0, 1, 1, 1, 1, 1, 1, 1, 1],
-        "nothing is cut: the text is empty"
-    );
-    let null = std::ptr::null_mut();
-    unsafe {
-        assert_eq!(library::hr_text_copy(text.as_ptr(), null, 0), 10);
-        assert_eq!(library::hr_text_copy(text.as_ptr(), null, 1), HR_E_ARGUMENT);
-        assert_eq!(
-            library::hr_text_copy(text.as_ptr(), exact.as_mut_ptr(), -1),
-            HR_E_ARGUMENT
-        );
-        assert_eq!(
-            library::hr_text_copy(NULL, exact.as_mut_ptr(), 10),
-            HR_E_ARGUMENT
-        );
-    }
-
-    let mut wide = [7u16; 6];
-    let wide_copy = |buffer: *mut u16, room| unsafe {
-        library::hr_text_copy_utf16(text.as_ptr(), buffer, room)
-    };
-    assert_eq!(wide_copy(wide.as_mut_ptr(), 6), 5);
-    let expected: Vec<u16> = "é€😀".encode_utf16().chain([0, 7]).collect();
-    assert_eq!(wide.to_vec(), expected);
-    assert_eq!(wide_copy(wide.as_mut_ptr(), 4), 5);
-    assert_eq!(wide[0], 0);
-    assert_eq!(wide_copy(std::ptr::null_mut(), 0), 5);
-    let invalid = c"\xff".as_ptr();
-    let refused = unsafe { library::hr_text_copy_utf16(invalid, wide.as_mut_ptr(), 6) };
-    assert_eq!(refused, HR_E_ARGUMENT);
 }

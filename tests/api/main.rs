@@ -7,7 +7,7 @@ mod independent_server;
 mod json;
 mod order;
 mod pin;
-mod pin_liar;
+mod pin_dishonest_client;
 mod pin_random;
 mod regressions;
 mod service_urls;

@@ -85,7 +85,7 @@ fn localhost_is_reached_without_asking_a_name_server() {
 }
 
 #[test]
-fn https_to_a_plain_port_and_plain_to_an_https_port_are_told_apart_from_answers() {
+fn https_to_a_plain_port_and_http_to_an_https_port_fail() {
     let (secure, ca) = secure();
     let plain = sandbox();
     let url = plain.license_url().replace("http://", "https://");

@@ -51,7 +51,7 @@ const LOGGED_IN: [Step; 11] = [
 ];
 
 /// A sandbox, and a login at it.
-struct World {
+struct Fixture {
     sandbox: Sandbox,
     token: String,
     url: String,
@@ -68,8 +68,8 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-impl World {
-    fn new() -> World {
+impl Fixture {
+    fn new() -> Fixture {
         let sandbox = sandbox();
         let host = Host::of(&sandbox);
         let login = host.log_in(CPS, PIN);
@@ -77,7 +77,7 @@ impl World {
         host.patient_search(NOT_QUALIFIED).ok();
         let unready = host.patient_get().ok();
         assert_eq!(unready.json["updateNeeded"], true);
-        World {
+        Fixture {
             token: sandbox.card_token(&serial).unwrap(),
             url: login.str("serviceUrl"),
             bearer: login.str("bearer"),
@@ -213,9 +213,9 @@ fn sequences(what: &str, steps: &[Step], prefix: &[Step], logged_in: bool) {
     let far = steps.len().pow(ENDING);
     let next = AtomicUsize::new(0);
     let work = || {
-        let world = World::new();
+        let fixture = Fixture::new();
         let mut tally = Tally::default();
-        let mut mark = world.last(0);
+        let mut mark = fixture.last(0);
         loop {
             let mut number = next.fetch_add(1, Ordering::SeqCst);
             let (mut sequence, length) = match number {
@@ -229,7 +229,7 @@ fn sequences(what: &str, steps: &[Step], prefix: &[Step], logged_in: bool) {
                 sequence.push(steps[number % steps.len()]);
                 number /= steps.len();
             }
-            world.run(&sequence, logged_in, &mut mark, &mut tally);
+            fixture.run(&sequence, logged_in, &mut mark, &mut tally);
         }
     };
     let mut sum = Tally::default();

@@ -9,12 +9,12 @@ use testkit::card_client::{After, CardClient, Reply, one};
 use testkit::{Host, Outcome};
 
 /// A serial that no other test has: the guard is one for the process.
-fn serial() -> String {
+pub fn serial() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(1);
     format!("r5x-{}", COUNT.fetch_add(1, Ordering::SeqCst))
 }
 
-fn entry(serial: &str, counter: &str) -> String {
+pub fn entry(serial: &str, counter: &str) -> String {
     format!(r#"{{"serial":"{serial}","idNat":"8{serial}","pinAttempt":{counter}}}"#)
 }
 
@@ -140,55 +140,6 @@ fn r52_a_401_of_login_drops_the_ticket() {
     assert_eq!(client.count(), 2);
 }
 
-/// The same card, written in another way, was another card. A card without any identifier may be every card of
-/// the process, so that it is in tests/faults/card_matrix, where nothing else runs.
-#[test]
-fn r53_a_card_is_the_same_however_its_identity_is_written() {
-    let _turn = PARTLY_KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let client = CardClient::start();
-    let mut number = 553_001;
-    for other in [
-        r#""serial":"<S>","idNat":"<N>""#,
-        r#""serial":<S>,"idNat":<N>"#,
-        r#""serial":" <S> ","idNat":"<N>\t""#,
-        r#""serial":"<S>\u0000\u0000","idNat":"\u0000<N>""#,
-        r#""serial":"<S>%00%00","idNat":"<N>""#,
-        r#""serial":"\u0035<rest of S>","idNat":"<N>""#,
-        r#""serial":"<S>\u00a0\ufeff","idNat":"<N>""#,
-        r#""serial":"00<S>","idNat":"<N>""#,
-        r#""serial":"<S>""#,
-        r#""idNat":"<N>""#,
-        r#""serial":"","idNat":"<N>""#,
-        r#""serial":null,"idNat":"<N>""#,
-        r#""serial":"<S>","idNat":" \u0000""#,
-        r#""serial":{"x":1},"idNat":"<N>""#,
-        r#""serial":1.5,"idNat":"<N>""#,
-        r#""serial":"000","idNat":"<N>""#,
-    ] {
-        for turned in [false, true] {
-            number += 1;
-            let (serial, id) = (number.to_string(), format!("77{number}"));
-            let written = |form: &str| {
-                let form = form.replace("<S>", &serial).replace("<N>", &id);
-                let form = form.replace("<rest of S>", &serial[1..]);
-                format!("{{{form},\"pinAttempt\":3}}")
-            };
-            let mut forms = [written(r#""serial":"<S>","idNat":"<N>""#), written(other)];
-            if turned {
-                forms.reverse();
-            }
-            let host = client.host();
-            let before = client.count();
-            client.list(one("a", &forms[0]));
-            try_again(&host, "a", &serial).fails("HR_E_CARD_STATUS");
-            client.list(one("b", &forms[1]));
-            held(try_again(&host, "b", &serial), "pin_held");
-            held(try_again(&client.host(), "b", &serial), "pin_held");
-            assert_eq!(client.count() - before, 1, "{forms:?}");
-        }
-    }
-}
-
 /// A card in two entries, of which one is old and never moves: when that one alone was listed, the PIN went out again.
 /// R04: of a card's two entries one never moved, and was the one that counted.
 #[test]
@@ -268,38 +219,6 @@ fn r56_what_is_kept_of_a_card_is_small() {
     (3..23).for_each(round);
     let grown = kept().saturating_sub(before);
     assert!(grown < 20_000_000, "{grown} bytes");
-}
-
-/// A blank behind a PIN, or its digits in another script, made it another PIN.
-#[test]
-fn r57_a_pin_is_the_same_with_blanks_and_in_other_digits() {
-    let client = CardClient::start();
-    client.list(one("t", &entry(&serial(), "3")));
-    let host = client.host();
-    try_again(&host, "t", "0204").fails("HR_E_CARD_STATUS");
-    for same in [
-        "0204",
-        "0204 ",
-        " 0204",
-        "02 04",
-        "0204\t",
-        "0204\r\n",
-        "0204\u{a0}",
-        "\u{feff}0204",
-        "02\u{200b}04",
-        "\u{ff10}\u{ff12}\u{ff10}\u{ff14}",
-        "\u{660}\u{662}\u{660}\u{664}",
-    ] {
-        held(try_again(&host, "t", same), "pin_held");
-    }
-    for blank in ["", " ", "\t\u{3000}", "\u{feff}"] {
-        host.login("t", blank).fails("HR_E_ARGUMENT");
-    }
-    assert_eq!(client.count(), 1);
-    // What is sent is what was typed.
-    client.reply(Reply::opened());
-    try_again(&host, "t", "12 34 ").ok();
-    assert_eq!(client.presented()[1].pin, "12 34 ");
 }
 
 /// A person who was asked about a card could not answer once its token had changed.

@@ -9,8 +9,7 @@ mod configuration;
 mod documents;
 mod doubts;
 mod host;
-#[cfg(target_os = "linux")]
-mod kept;
+mod messages;
 mod numbers;
 mod one_card;
 mod owners;
@@ -21,11 +20,12 @@ mod process_end;
 #[cfg(unix)]
 mod reports;
 mod resets;
+#[cfg(target_os = "linux")]
+mod secrets_between_calls;
 mod texts;
 mod transport;
 #[cfg(target_os = "linux")]
 mod users;
-mod words;
 
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};

@@ -2,8 +2,89 @@
 
 use std::sync::PoisonError;
 
-use super::card::{PARTLY_KNOWN, held, try_again};
+use super::card::{PARTLY_KNOWN, entry, held, serial, try_again};
 use testkit::card_client::{CardClient, Reply, one};
+
+/// The same card, written in another way, was another card. A card without any identifier may be every card of
+/// the process, so that it is in tests/faults/card_matrix, where nothing else runs.
+#[test]
+fn r53_a_card_is_the_same_however_its_identity_is_written() {
+    let _turn = PARTLY_KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let client = CardClient::start();
+    let mut number = 553_001;
+    for other in [
+        r#""serial":"<S>","idNat":"<N>""#,
+        r#""serial":<S>,"idNat":<N>"#,
+        r#""serial":" <S> ","idNat":"<N>\t""#,
+        r#""serial":"<S>\u0000\u0000","idNat":"\u0000<N>""#,
+        r#""serial":"<S>%00%00","idNat":"<N>""#,
+        r#""serial":"\u0035<rest of S>","idNat":"<N>""#,
+        r#""serial":"<S>\u00a0\ufeff","idNat":"<N>""#,
+        r#""serial":"00<S>","idNat":"<N>""#,
+        r#""serial":"<S>""#,
+        r#""idNat":"<N>""#,
+        r#""serial":"","idNat":"<N>""#,
+        r#""serial":null,"idNat":"<N>""#,
+        r#""serial":"<S>","idNat":" \u0000""#,
+        r#""serial":{"x":1},"idNat":"<N>""#,
+        r#""serial":1.5,"idNat":"<N>""#,
+        r#""serial":"000","idNat":"<N>""#,
+    ] {
+        for turned in [false, true] {
+            number += 1;
+            let (serial, id) = (number.to_string(), format!("77{number}"));
+            let written = |form: &str| {
+                let form = form.replace("<S>", &serial).replace("<N>", &id);
+                let form = form.replace("<rest of S>", &serial[1..]);
+                format!("{{{form},\"pinAttempt\":3}}")
+            };
+            let mut forms = [written(r#""serial":"<S>","idNat":"<N>""#), written(other)];
+            if turned {
+                forms.reverse();
+            }
+            let host = client.host();
+            let before = client.count();
+            client.list(one("a", &forms[0]));
+            try_again(&host, "a", &serial).fails("HR_E_CARD_STATUS");
+            client.list(one("b", &forms[1]));
+            held(try_again(&host, "b", &serial), "pin_held");
+            held(try_again(&client.host(), "b", &serial), "pin_held");
+            assert_eq!(client.count() - before, 1, "{forms:?}");
+        }
+    }
+}
+
+/// A blank behind a PIN, or its digits in another script, made it another PIN.
+#[test]
+fn r57_a_pin_is_the_same_with_blanks_and_in_other_digits() {
+    let client = CardClient::start();
+    client.list(one("t", &entry(&serial(), "3")));
+    let host = client.host();
+    try_again(&host, "t", "0204").fails("HR_E_CARD_STATUS");
+    for same in [
+        "0204",
+        "0204 ",
+        " 0204",
+        "02 04",
+        "0204\t",
+        "0204\r\n",
+        "0204\u{a0}",
+        "\u{feff}0204",
+        "02\u{200b}04",
+        "\u{ff10}\u{ff12}\u{ff10}\u{ff14}",
+        "\u{660}\u{662}\u{660}\u{664}",
+    ] {
+        held(try_again(&host, "t", same), "pin_held");
+    }
+    for blank in ["", " ", "\t\u{3000}", "\u{feff}"] {
+        host.login("t", blank).fails("HR_E_ARGUMENT");
+    }
+    assert_eq!(client.count(), 1);
+    // What is sent is what was typed.
+    client.reply(Reply::opened());
+    try_again(&host, "t", "12 34 ").ok();
+    assert_eq!(client.presented()[1].pin, "12 34 ");
+}
 
 /// The same serial with escapes, blanks, in the other case or in digits of another script was another card.
 #[test]

@@ -55,7 +55,7 @@ fn r121_a_login_over_tls_answered_before_a_reset_has_its_answer() {
 }
 
 #[test]
-fn r122_a_refusal_before_a_reset_is_told() {
+fn r122_a_refusal_before_a_reset_is_reported() {
     for tls in [false, true] {
         let sandbox = start(Options {
             tls,

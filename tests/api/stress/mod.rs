@@ -1,5 +1,5 @@
-//! A storm of threads: every call, on handles of one's own and on shared ones, with cancels and closes at any moment
-//! and numbers that are no handles. A model says of each result whether it may be; the sandbox's journal says
+//! Threads that make every call, on handles of one's own and on shared ones, with cancels and closes at any moment
+//! and numbers that are no handles. A model says of each result whether it may be; the request log of the sandbox says
 //! whether anything crossed from one handle to another. Bounded by steps; HR_SEED repeats a run's choices.
 
 mod model;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use model::World;
+use model::Fixture;
 
 const THREADS: usize = 8;
 /// Steps with numbers that are no handles, over all threads. Without optimisation a share of the million.
@@ -20,7 +20,7 @@ const STALE_STEPS: u64 = if cfg!(debug_assertions) {
 } else {
     1_000_000
 };
-/// Steps of the storm, for each thread.
+/// Steps of the stress test, for each thread.
 const STEPS: u32 = if cfg!(debug_assertions) { 250 } else { 1_000 };
 /// Far more than either part takes; a thread that is not back by then never will be.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -82,23 +82,23 @@ fn given_back(before: [usize; 2]) {
 }
 
 #[test]
-fn a_storm_of_threads() {
+fn threads_use_handles_at_random() {
     testkit::alone!();
     let seed = seed();
     println!("stress: seed {seed}");
     // The first sandbox of a process leaves the signal pipe of its runtime behind.
-    drop(World::start());
+    drop(Fixture::start());
     let before = held();
     println!("stress: {}", stale::run(seed, STALE_STEPS));
     given_back(before);
 
-    let world = Arc::new(World::start());
-    let all = Arc::clone(&world);
+    let fixture = Arc::new(Fixture::start());
+    let all = Arc::clone(&fixture);
     let counts = together(move |number| worker::Worker::new(&all, number, seed).run(STEPS));
     println!("stress: {}", worker::summary(counts));
-    world.close_all();
-    world.whole_chain();
-    println!("stress: {}", oracle::judge(&world));
-    drop(world);
+    fixture.close_all();
+    fixture.whole_chain();
+    println!("stress: {}", oracle::check(&fixture));
+    drop(fixture);
     given_back(before);
 }

@@ -20,7 +20,7 @@ pub const SHARED: usize = 4;
 pub struct Opened {
     pub number: i32,
     pub mark: String,
-    /// The serial of the card that it uses, as no other place does.
+    /// The serial of the card that it uses, as no other slot does.
     pub serial: String,
     /// Whether one thread alone makes calls on it.
     pub own: bool,
@@ -82,7 +82,7 @@ impl Opened {
         code
     }
 
-    /// Only once: whoever takes a handle out of its place closes it.
+    /// Only once: whoever takes a handle out of its slot closes it.
     pub fn close(&self) {
         self.closing.store(true, Ordering::SeqCst);
         assert_eq!(handle::hr_close(self.number), HR_OK);
@@ -91,10 +91,10 @@ impl Opened {
 }
 
 /// Where handles are, and what calls have brought.
-pub struct World {
+pub struct Fixture {
     pub sandbox: Sandbox,
     /// Own handles of the threads, then the shared ones.
-    places: Vec<Mutex<Arc<Opened>>>,
+    slots: Vec<Mutex<Arc<Opened>>>,
     opened: AtomicU32,
     /// Tickets, bearers and connections, and the mark of the handle that they were given to.
     pub given: Mutex<HashMap<String, String>>,
@@ -102,35 +102,35 @@ pub struct World {
     pub sent: Mutex<HashMap<String, String>>,
 }
 
-fn serial(place: usize) -> String {
-    format!("77{place:03}")
+fn serial(slot: usize) -> String {
+    format!("77{slot:03}")
 }
 
-impl World {
-    pub fn start() -> World {
+impl Fixture {
+    pub fn start() -> Fixture {
         let mut options = Options::default();
         options.scenario.cards = (0..=THREADS + SHARED)
-            .map(|place| Card::cps(&serial(place), PIN))
+            .map(|slot| Card::cps(&serial(slot), PIN))
             .collect();
         let sandbox = Sandbox::start(options).unwrap();
         // Time for a cancel or a close to meet a call that waits for its answer.
         for call in [Call::Login, Call::DmpSend, Call::PatientGet] {
             sandbox.set_fault(Fault::on(call).delay(Duration::from_millis(3)));
         }
-        let mut world = World {
+        let mut fixture = Fixture {
             sandbox,
-            places: Vec::new(),
+            slots: Vec::new(),
             opened: AtomicU32::new(0),
             given: Mutex::default(),
             sent: Mutex::default(),
         };
-        world.places = (0..THREADS + SHARED)
-            .map(|place| Mutex::new(Arc::new(world.open(place))))
+        fixture.slots = (0..THREADS + SHARED)
+            .map(|slot| Mutex::new(Arc::new(fixture.open(slot))))
             .collect();
-        world
+        fixture
     }
 
-    pub fn open(&self, place: usize) -> Opened {
+    pub fn open(&self, slot: usize) -> Opened {
         let mark = format!("m{}", self.opened.fetch_add(1, Ordering::SeqCst));
         let patient = json!({"connect_ms": 100_000, "call_ms": 100_000, "login_ms": 100_000});
         let config = json!({"user_agent": mark, "timeouts": patient});
@@ -138,8 +138,8 @@ impl World {
         let opened = Opened {
             number: host.0,
             mark,
-            serial: serial(place),
-            own: place < THREADS,
+            serial: serial(slot),
+            own: slot < THREADS,
             closing: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             cancels_begun: AtomicU32::new(0),
@@ -150,14 +150,14 @@ impl World {
         opened
     }
 
-    pub fn at(&self, place: usize) -> Arc<Opened> {
-        Arc::clone(&self.places[place].lock().unwrap())
+    pub fn at(&self, slot: usize) -> Arc<Opened> {
+        Arc::clone(&self.slots[slot].lock().unwrap())
     }
 
-    /// Puts a new handle into a place and closes the one that was there.
-    pub fn replace(&self, place: usize) -> Arc<Opened> {
-        let next = Arc::new(self.open(place));
-        let old = std::mem::replace(&mut *self.places[place].lock().unwrap(), next);
+    /// Puts a new handle into a slot and closes the one that was there.
+    pub fn replace(&self, slot: usize) -> Arc<Opened> {
+        let next = Arc::new(self.open(slot));
+        let old = std::mem::replace(&mut *self.slots[slot].lock().unwrap(), next);
         old.close();
         old
     }
@@ -169,8 +169,8 @@ impl World {
 
     /// No handle is wedged: each still answers, and closes.
     pub fn close_all(&self) {
-        for place in &self.places {
-            let opened = place.lock().unwrap();
+        for slot in &self.slots {
+            let opened = slot.lock().unwrap();
             opened.host().state().ok();
             opened.close();
             opened.host().state().fails("HR_E_HANDLE");

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hr_sandbox::{Call, LoggedRequest};
 use serde_json::Value;
 
-use super::model::World;
+use super::model::Fixture;
 
 fn header<'a>(request: &'a LoggedRequest, name: &str) -> Option<&'a str> {
     let mut all = request.headers.iter().filter(|(key, _)| key == name);
@@ -14,9 +14,9 @@ fn header<'a>(request: &'a LoggedRequest, name: &str) -> Option<&'a str> {
     value
 }
 
-pub fn judge(world: &World) -> String {
-    let given = world.given.lock().unwrap();
-    let requests = world.sandbox.requests();
+pub fn check(fixture: &Fixture) -> String {
+    let given = fixture.given.lock().unwrap();
+    let requests = fixture.sandbox.requests();
     let (mut secrets, mut paths) = (0, 0);
     let mut belongs = |secret: &str, mark: &str, request: &LoggedRequest| {
         let owner = given.get(secret).map(String::as_str);
@@ -29,7 +29,7 @@ pub fn judge(world: &World) -> String {
         let authorization = header(request, "authorization");
         match request.call {
             Call::Ticket => {
-                let expected = format!("Bearer {}", world.sandbox.license_bearer());
+                let expected = format!("Bearer {}", fixture.sandbox.license_bearer());
                 assert_eq!(authorization, Some(&*expected));
             }
             // One that was stopped may have left in part.
@@ -52,15 +52,15 @@ pub fn judge(world: &World) -> String {
     format!(
         "{} requests, {secrets} credentials and {paths} paths under the right name, {}",
         requests.len(),
-        documents(world, &given)
+        documents(fixture, &given)
     )
 }
 
 /// Each document once, from the session of its own handle; none that was not sent, none missing.
-fn documents(world: &World, given: &HashMap<String, String>) -> String {
-    let sent = world.sent.lock().unwrap();
+fn documents(fixture: &Fixture, given: &HashMap<String, String>) -> String {
+    let sent = fixture.sent.lock().unwrap();
     let mut stored: HashMap<&str, u32> = HashMap::new();
-    let documents = world.sandbox.documents();
+    let documents = fixture.sandbox.documents();
     for document in &documents {
         let name = document.filename.as_str();
         let mark = name.split('-').next();
@@ -86,8 +86,8 @@ fn documents(world: &World, given: &HashMap<String, String>) -> String {
     for (name, _) in accepted.clone() {
         assert!(stored.contains_key(name.as_str()), "{name} was lost");
     }
-    for serial in world.serials() {
-        assert_eq!(world.sandbox.card_tries_left(&serial), Some(3));
+    for serial in fixture.serials() {
+        assert_eq!(fixture.sandbox.card_tries_left(&serial), Some(3));
     }
     format!(
         "{} documents stored, {} accepted",

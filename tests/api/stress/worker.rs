@@ -1,4 +1,4 @@
-//! One thread of the storm.
+//! One thread of the stress test.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use hr::ffi::{handle, library};
 use serde_json::{Value, json};
 
 use super::THREADS;
-use super::model::{Opened, SHARED, World};
+use super::model::{Fixture, Opened, SHARED};
 use testkit::random::Random;
 use testkit::{Outcome, PIN, QUALIFIED};
 
@@ -75,7 +75,7 @@ const MAY_FAIL: [&str; 3] = [
 const NIR: &str = "255081416802538";
 
 pub struct Worker {
-    world: Arc<World>,
+    fixture: Arc<Fixture>,
     number: usize,
     random: Random,
     counts: Counts,
@@ -94,9 +94,9 @@ fn code_alone(code: i32) -> Outcome {
 }
 
 impl Worker {
-    pub fn new(world: &Arc<World>, number: usize, seed: u64) -> Worker {
+    pub fn new(fixture: &Arc<Fixture>, number: usize, seed: u64) -> Worker {
         Worker {
-            world: Arc::clone(world),
+            fixture: Arc::clone(fixture),
             number,
             random: Random::of_stream(seed, number as u64),
             counts: Counts::new(),
@@ -120,21 +120,21 @@ impl Worker {
         let own = self.number;
         match self.random.below(100) {
             0..=2 => {
-                let place = *self.random.pick(&[own, shared, shared]);
+                let slot = *self.random.pick(&[own, shared, shared]);
                 NOW.set(-1);
-                self.gone = Some(self.world.replace(place));
+                self.gone = Some(self.fixture.replace(slot));
                 NOW.set(0);
             }
             3..=9 => {
-                let place = self.random.below((THREADS + SHARED) as u64) as usize;
-                let foreign = self.world.at(place);
+                let slot = self.random.below((THREADS + SHARED) as u64) as usize;
+                let foreign = self.fixture.at(slot);
                 self.call(&foreign, "hr_cancel");
             }
             choice => {
                 let opened = match self.random.below(100) {
-                    0..=54 => self.world.at(own),
-                    55..=89 => self.world.at(shared),
-                    _ => self.gone.clone().unwrap_or_else(|| self.world.at(own)),
+                    0..=54 => self.fixture.at(own),
+                    55..=89 => self.fixture.at(shared),
+                    _ => self.gone.clone().unwrap_or_else(|| self.fixture.at(own)),
                 };
                 if choice < 75 {
                     self.advance(&opened);
@@ -170,7 +170,7 @@ impl Worker {
         self.call(opened, next);
     }
 
-    /// One call, judged by the model, with what it brought noted.
+    /// One call, checked by the model, with what it brought noted.
     fn call(&mut self, opened: &Opened, name: &'static str) -> Outcome {
         let (mark, step) = (&opened.mark, self.step);
         let label = format!("{mark}-{}-{step}", self.number);
@@ -195,7 +195,7 @@ impl Worker {
             "hr_pin_retry_allow" => code_alone(host.pin_retry_allow(&self.token)),
             "hr_session_set" => {
                 opened.misled.store(true, Ordering::SeqCst);
-                let url = self.world.sandbox.service_url();
+                let url = self.fixture.sandbox.service_url();
                 code_alone(host.session_set(&url, &format!("false-{mark}")))
             }
             "hr_profile_put" => host.profile_put("{}"),
@@ -247,7 +247,7 @@ impl Worker {
         match name {
             "hr_dmp_send" | "hr_dmp_send_bytes" => {
                 let word = outcome.str("outcome");
-                self.world
+                self.fixture
                     .sent
                     .lock()
                     .unwrap()
@@ -258,15 +258,15 @@ impl Worker {
                 }
             }
             _ if outcome.code != HR_OK => {}
-            "hr_ticket" => self.world.note(outcome.str("licenseTicket"), mark),
+            "hr_ticket" => self.fixture.note(outcome.str("licenseTicket"), mark),
             "hr_ready" => {
                 let cards = outcome.json["cards"].as_array().unwrap();
                 let card = cards.iter().find(|card| card["serial"] == *opened.serial);
                 self.token = card.unwrap()["token"].as_str().unwrap().to_owned();
             }
             "hr_login" => {
-                self.world.note(outcome.str("bearer"), mark);
-                self.world.note(outcome.str("connectionId"), mark);
+                self.fixture.note(outcome.str("bearer"), mark);
+                self.fixture.note(outcome.str("connectionId"), mark);
             }
             "hr_request" => {
                 assert_eq!(outcome.json["raw"]["body"]["of"], label, "another's reply");
@@ -278,7 +278,7 @@ impl Worker {
     }
 }
 
-/// Adds up what the threads saw. The storm must have come far, and must have met what it is about.
+/// Adds up what the threads saw. The threads must have come far, and must have met what it is about.
 pub fn summary(counts: Vec<Counts>) -> String {
     let mut all = Counts::new();
     for (name, codes) in counts.into_iter().flatten() {

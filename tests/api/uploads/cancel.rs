@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use hr::ffi::handle;
 use serde_json::json;
 
-use super::stage::*;
+use super::fixture::*;
 use testkit::raw_server::{Peer, answer};
 
 /// The calls of the callback, and when it stops the upload.
@@ -24,9 +24,9 @@ unsafe extern "C" fn on_progress(user: *mut c_void, done: i32, total: i32) -> i3
 }
 
 fn watched(
-    stage: &Stage,
+    fixture: &Fixture,
     stop: impl Fn(i32) -> bool + Sync + 'static,
-    call: impl FnOnce(&Stage) -> testkit::Outcome,
+    call: impl FnOnce(&Fixture) -> testkit::Outcome,
 ) -> (testkit::Outcome, Vec<(i32, i32)>) {
     let watch = Box::new(Watch {
         steps: Mutex::default(),
@@ -35,12 +35,12 @@ fn watched(
     let user = std::ptr::from_ref(&*watch).cast_mut().cast();
     // SAFETY: the watch lives until the receiver is taken back.
     assert_eq!(
-        unsafe { handle::hr_set_progress(stage.host.0, Some(on_progress), user) },
+        unsafe { handle::hr_set_progress(fixture.host.0, Some(on_progress), user) },
         0
     );
-    let outcome = call(stage);
+    let outcome = call(fixture);
     // SAFETY: NULL is allowed.
-    unsafe { handle::hr_set_progress(stage.host.0, None, std::ptr::null_mut()) };
+    unsafe { handle::hr_set_progress(fixture.host.0, None, std::ptr::null_mut()) };
     (outcome, watch.steps.into_inner().unwrap())
 }
 
@@ -56,9 +56,9 @@ fn accept(mut peer: Peer) {
 fn progress_grows_from_nothing_to_the_whole() {
     for way in [Way::Plain, Way::Tls13] {
         for size in [0, 1, 1000, 131_072, 300_000, 5_000_000] {
-            let stage = Stage::new(way, &json!({}), accept);
+            let fixture = Fixture::new(way, &json!({}), accept);
             let document = content(size);
-            let (sent, steps) = watched(&stage, |_| false, |stage| stage.send(&document));
+            let (sent, steps) = watched(&fixture, |_| false, |fixture| fixture.send(&document));
             sent.ok();
             let whole = size as i32;
             assert!(steps.iter().all(|step| step.1 == whole));
@@ -74,12 +74,12 @@ fn progress_grows_from_nothing_to_the_whole() {
 #[test]
 fn the_whole_is_reported_when_the_server_has_answered() {
     for size in [1, 1000, 300_000] {
-        let stage = Stage::plain(|mut peer| {
+        let fixture = Fixture::plain(|mut peer| {
             peer.request();
             peer.close();
         });
         let document = content(size);
-        let (sent, steps) = watched(&stage, |_| false, |stage| stage.send(&document));
+        let (sent, steps) = watched(&fixture, |_| false, |fixture| fixture.send(&document));
         sent.fails("HR_E_IN_DOUBT");
         assert!(steps.iter().all(|step| step.0 < step.1), "{steps:?}");
     }
@@ -94,37 +94,43 @@ fn the_callback_stops_the_upload() {
             (1 << 20, "incomplete"),
             (15 << 20, "incomplete"),
         ] {
-            let stage = Stage::new(way, &json!({}), accept);
-            let (sent, steps) =
-                watched(&stage, move |done| done >= at, |stage| stage.send(large()));
+            let fixture = Fixture::new(way, &json!({}), accept);
+            let (sent, steps) = watched(
+                &fixture,
+                move |done| done >= at,
+                |fixture| fixture.send(large()),
+            );
             sent.fails("HR_E_CANCELLED").outcome(word);
             assert!(
                 steps.iter().rev().skip(1).all(|step| step.0 < at),
                 "called once too often"
             );
-            assert!(stage.uploads().iter().all(|request| !request.whole));
-            stage.send(large()).ok();
+            assert!(fixture.uploads().iter().all(|request| !request.whole));
+            fixture.send(large()).ok();
         }
         // After the answer it is too late to change it.
-        let stage = Stage::new(way, &json!({}), accept);
+        let fixture = Fixture::new(way, &json!({}), accept);
         let whole = large().len() as i32;
         let (sent, _) = watched(
-            &stage,
+            &fixture,
             move |done| done == whole,
-            |stage| stage.send(large()),
+            |fixture| fixture.send(large()),
         );
         sent.ok().outcome("accepted");
     }
 }
 
 /// Cancels or closes when the script has come to its mark; gives the outcome and how long it took.
-fn stopped(stage: &Stage, stop: unsafe extern "C" fn(i32) -> i32) -> (testkit::Outcome, Duration) {
+fn stopped(
+    fixture: &Fixture,
+    stop: unsafe extern "C" fn(i32) -> i32,
+) -> (testkit::Outcome, Duration) {
     std::thread::scope(|threads| {
-        let call = threads.spawn(|| stage.send(large()));
-        stage.server.until("now");
+        let call = threads.spawn(|| fixture.send(large()));
+        fixture.server.until("now");
         let begun = Instant::now();
         // SAFETY: the functions take a number and nothing else.
-        assert_eq!(unsafe { stop(stage.host.0) }, 0);
+        assert_eq!(unsafe { stop(fixture.host.0) }, 0);
         let outcome = call.join().unwrap();
         (outcome, begun.elapsed())
     })
@@ -145,12 +151,12 @@ fn another_thread_stops_the_upload() {
         for stop in [cancel as unsafe extern "C" fn(i32) -> i32, close] {
             // While it is being sent, at several points.
             for bytes in [1, 1000, 1 << 20, 8 << 20] {
-                let stage = Stage::new(way, &json!({}), move |mut peer| {
+                let fixture = Fixture::new(way, &json!({}), move |mut peer| {
                     peer.read_to(bytes);
                     peer.mark("now");
                     peer.freeze();
                 });
-                let (sent, time) = stopped(&stage, stop);
+                let (sent, time) = stopped(&fixture, stop);
                 let sent = sent.fails("HR_E_CANCELLED");
                 let word = sent.str("outcome");
                 // One byte is of the head: the body may not have begun.
@@ -160,26 +166,26 @@ fn another_thread_stops_the_upload() {
                     sent.text
                 );
                 times.push(time);
-                assert!(stage.uploads().iter().all(|request| !request.whole));
+                assert!(fixture.uploads().iter().all(|request| !request.whole));
             }
             // When all of it has arrived.
-            let stage = Stage::new(way, &json!({}), |mut peer| {
+            let fixture = Fixture::new(way, &json!({}), |mut peer| {
                 peer.request();
                 peer.mark("now");
                 peer.hold();
             });
-            let (sent, time) = stopped(&stage, stop);
+            let (sent, time) = stopped(&fixture, stop);
             let sent = sent.fails("HR_E_IN_DOUBT").outcome("unknown");
             assert_eq!(sent.json["cause"], "HR_E_CANCELLED");
             times.push(time);
             // While the reply is being read.
-            let stage = Stage::new(way, &json!({}), |mut peer| {
+            let fixture = Fixture::new(way, &json!({}), |mut peer| {
                 peer.request();
                 peer.send("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{");
                 peer.mark("now");
                 peer.hold();
             });
-            let (sent, time) = stopped(&stage, stop);
+            let (sent, time) = stopped(&fixture, stop);
             let word = sent.str("outcome");
             assert!(
                 word == "accepted_unreadable" || word == "unknown",

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use hr::ffi::handle;
 use serde_json::json;
 
-use super::stage::{Stage, Way};
+use super::fixture::{Fixture, Way};
 use testkit::random::Random;
 use testkit::raw_server::{Peer, answer};
 use testkit::{Outcome, TempFile};
@@ -85,7 +85,7 @@ impl Scan {
     }
 
     /// Whether this is one content that the file had, and if not, whether it may have been a mixture all the time.
-    fn judge(&self, document: &[u8], began: Instant, ended: Instant) -> bool {
+    fn had_content(&self, document: &[u8], began: Instant, ended: Instant) -> bool {
         let words = document.as_chunks::<8>().0;
         let first = words.first().copied().unwrap_or_default();
         let version = u64::from_le_bytes(first) as usize;
@@ -113,19 +113,19 @@ fn what_arrives_of_a_changing_file_is_one_content() {
     let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
     println!("changing file: seed {seed}");
     let mut random = Random::of_stream(seed, 0);
-    let stage = Stage::new(Way::Plain, &json!({}), |mut peer: Peer| {
+    let fixture = Fixture::new(Way::Plain, &json!({}), |mut peer: Peer| {
         if peer.request().is_some() {
             peer.send(answer("200 OK", "connection: close\r\n", "{}"));
         }
         peer.close();
     });
     // SAFETY: the callback uses no user pointer.
-    unsafe { handle::hr_set_progress(stage.host.0, Some(take_time), std::ptr::null_mut()) };
+    unsafe { handle::hr_set_progress(fixture.host.0, Some(take_time), std::ptr::null_mut()) };
     let mut scan = Scan::new();
     let path = scan.file.path().to_owned();
     let over = AtomicBool::new(false);
     let sent: Vec<Sent> = std::thread::scope(|threads| {
-        let (host, patient, over) = (&stage.host, &stage.patient, &over);
+        let (host, patient, over) = (&fixture.host, &fixture.patient, &over);
         let sending = threads.spawn(move || {
             let send = || {
                 let began = Instant::now();
@@ -144,7 +144,10 @@ fn what_arrives_of_a_changing_file_is_one_content() {
         sending.join().unwrap()
     });
 
-    let mut stored = stage.uploads().into_iter().filter(|request| request.whole);
+    let mut stored = fixture
+        .uploads()
+        .into_iter()
+        .filter(|request| request.whole);
     let mut counts = BTreeMap::<String, usize>::new();
     for (began, outcome, ended) in &sent {
         let word = outcome.str("outcome");
@@ -158,7 +161,7 @@ fn what_arrives_of_a_changing_file_is_one_content() {
         let document = &super::form::parts(&request)[0].content;
         assert_eq!(outcome.json["bytes"], document.len());
         assert!(
-            scan.judge(document, *began, *ended),
+            scan.had_content(document, *began, *ended),
             "a mixture: {}",
             outcome.text
         );

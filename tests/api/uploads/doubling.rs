@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::stage::{Stage, Way};
+use super::fixture::{Fixture, Way};
 use testkit::digests::sha256;
 use testkit::random::Random;
 use testkit::raw_server::{Peer, answer};
@@ -61,7 +61,7 @@ fn no_document_is_doubled_without_a_persons_decision() {
     let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
     println!("doubling: seed {seed}");
     let choices = Mutex::new(Random::of_stream(seed, 100));
-    let stage = Stage::new(Way::Plain, &json!({}), move |mut peer| {
+    let fixture = Fixture::new(Way::Plain, &json!({}), move |mut peer| {
         if peer.head().is_some_and(|request| request.starts("POST ")) {
             let choice = choices.lock().unwrap().below(64);
             serve(peer, choice);
@@ -77,12 +77,12 @@ fn no_document_is_doubled_without_a_persons_decision() {
     let changes = AtomicU64::new(0);
     std::thread::scope(|threads| {
         for thread in 0..THREADS {
-            let (stage, contents, digests) = (&stage, &contents, &digests);
+            let (fixture, contents, digests) = (&fixture, &contents, &digests);
             let (reported, file, changes) = (&reported, &file, &changes);
             threads.spawn(move || {
                 let mut random = Random::of_stream(seed, thread as u64);
                 let host = Host::open(&json!({"timeouts": {"upload_ms": 20_000}}));
-                assert_eq!(host.session_set(&stage.server.url(), "bearer"), 0);
+                assert_eq!(host.session_set(&fixture.server.url(), "bearer"), 0);
                 host.read_and_open("doubling");
                 for _ in 0..ROUNDS {
                     let which = random.below(2) as usize;
@@ -126,7 +126,7 @@ fn no_document_is_doubled_without_a_persons_decision() {
             });
         }
     });
-    let held: Vec<_> = stage
+    let held: Vec<_> = fixture
         .server
         .requests()
         .into_iter()
@@ -155,7 +155,7 @@ fn no_document_is_doubled_without_a_persons_decision() {
     assert!(held.iter().all(known), "a mixture arrived");
     println!(
         "doubling: {} connections, {} changes",
-        stage.server.connections(),
+        fixture.server.connections(),
         changes.load(Ordering::SeqCst)
     );
 }

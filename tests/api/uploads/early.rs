@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::stage::*;
+use super::fixture::*;
 use testkit::Outcome;
 use testkit::raw_server::{Peer, answer};
 
@@ -28,7 +28,7 @@ enum Then {
 
 fn early(way: Way, reads: Reads, then: Then, reply: &str) -> (Outcome, Duration) {
     let reply = reply.to_owned();
-    let stage = Stage::new(way, &json!({}), move |mut peer| {
+    let fixture = Fixture::new(way, &json!({}), move |mut peer| {
         match reads {
             Reads::Nothing => peer.wait_readable(),
             Reads::Head => drop(peer.head()),
@@ -42,12 +42,12 @@ fn early(way: Way, reads: Reads, then: Then, reply: &str) -> (Outcome, Duration)
         }
     });
     let begun = Instant::now();
-    let sent = stage.send(large());
+    let sent = fixture.send(large());
     let time = begun.elapsed();
-    assert!(stage.uploads().iter().all(|request| !request.whole));
+    assert!(fixture.uploads().iter().all(|request| !request.whole));
     if sent.json["http_status"] == 413 {
         // Refused is not in doubt: the next sending is let through.
-        let again = stage.send(large());
+        let again = fixture.send(large());
         assert_ne!(again.json["name"], "HR_E_CONFLICT");
     }
     (sent, time)
@@ -87,25 +87,25 @@ fn every_way(way: Way) {
 }
 
 #[test]
-fn an_early_refusal_is_heard() {
+fn an_early_refusal_is_reported() {
     every_way(Way::Plain);
 }
 
 #[test]
-fn an_early_refusal_is_heard_over_tls_1_2() {
+fn an_early_refusal_is_reported_over_tls_1_2() {
     every_way(Way::Tls12);
 }
 
 /// R14: a refusal was lost when the connection broke under the writing.
 #[test]
-fn an_early_refusal_is_heard_over_tls_1_3() {
+fn an_early_refusal_is_reported_over_tls_1_3() {
     every_way(Way::Tls13);
 }
 
 /// Behind interim answers, in pieces, and with more headers than anyone needs.
 /// R20: a refusal with more than 64 headers was not heard.
 #[test]
-fn an_early_refusal_is_heard_in_any_shape() {
+fn an_early_refusal_is_reported_in_any_shape() {
     let many: String = (0..100).map(|n| format!("x-{n}: y\r\n")).collect();
     for reply in [
         format!("HTTP/1.1 100 Continue\r\n\r\n{}", answer("413 X", "", "")),
@@ -207,17 +207,17 @@ fn an_early_success_is_none() {
     // Also when it reads on: the sending ends, so that the rest never arrives.
     for way in WAYS {
         let yes = yes.clone();
-        let stage = Stage::new(way, &json!({}), move |mut peer: Peer| {
+        let fixture = Fixture::new(way, &json!({}), move |mut peer: Peer| {
             peer.head();
             peer.send(&yes);
             peer.request();
             peer.hold();
         });
-        let sent = stage.send(large()).fails("HR_E_INTERRUPTED");
+        let sent = fixture.send(large()).fails("HR_E_INTERRUPTED");
         assert_eq!(sent.json["http_status"], 200);
         assert!(["not_sent", "incomplete"].contains(&&*sent.str("outcome")));
-        stage.server.until_gone();
-        assert!(!stage.uploads()[0].whole);
+        fixture.server.until_gone();
+        assert!(!fixture.uploads()[0].whole);
     }
 }
 
@@ -233,7 +233,7 @@ fn an_early_answer_that_goes_on_late_ends_the_upload_soon() {
         }
     }
     // An interim answer in two parts lets it go on.
-    let stage = Stage::plain(|mut peer: Peer| {
+    let fixture = Fixture::plain(|mut peer: Peer| {
         peer.head();
         peer.send("HTTP/1.1 103 Early");
         peer.send(" Hints\r\n\r\n");
@@ -241,5 +241,5 @@ fn an_early_answer_that_goes_on_late_ends_the_upload_soon() {
         peer.send(answer("200 OK", "", "{}"));
         peer.close();
     });
-    stage.send(large()).ok().outcome("accepted");
+    fixture.send(large()).ok().outcome("accepted");
 }

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::stage::*;
+use super::fixture::*;
 use testkit::raw_server::Peer;
 
 /// Ends after so many bytes were read, head included.
 fn cut(way: Way, bytes: usize, end: fn(Peer)) {
-    let stage = Stage::new(way, &json!({}), move |mut peer| {
+    let fixture = Fixture::new(way, &json!({}), move |mut peer| {
         peer.wait_readable();
         peer.read_to(bytes);
         end(peer);
     });
-    let sent = stage.send(large()).fails("HR_E_INTERRUPTED");
+    let sent = fixture.send(large()).fails("HR_E_INTERRUPTED");
     // The head may be all that left, when the end came at once.
     let word = sent.str("outcome");
     assert!(
@@ -24,9 +24,9 @@ fn cut(way: Way, bytes: usize, end: fn(Peer)) {
     );
     assert_eq!(sent.json["phase"], "send", "{}", sent.text);
     assert_eq!(sent.json["sha256"], serde_json::Value::Null);
-    assert!(stage.uploads().iter().all(|request| !request.whole));
+    assert!(fixture.uploads().iter().all(|request| !request.whole));
     // Not in doubt: the next sending is let through.
-    stage.send(large()).fails("HR_E_INTERRUPTED");
+    fixture.send(large()).fails("HR_E_INTERRUPTED");
 }
 
 #[test]
@@ -45,12 +45,12 @@ fn a_server_that_stops_reading_is_waited_for_until_the_deadline() {
     for way in WAYS {
         for bytes in [0, 100, 100_000] {
             let limit = json!({"upload_ms": 600});
-            let stage = Stage::new(way, &limit, move |mut peer| {
+            let fixture = Fixture::new(way, &limit, move |mut peer| {
                 peer.read_to(bytes);
                 peer.freeze();
             });
             let begun = std::time::Instant::now();
-            let sent = stage
+            let sent = fixture
                 .send(large())
                 .fails("HR_E_TIMEOUT")
                 .outcome("incomplete");
@@ -71,7 +71,7 @@ fn all_but_the_last_byte() {
         (Way::Tls13, &large()[..1 << 20]),
     ] {
         for end in [Peer::close, Peer::reset] {
-            let stage = Stage::new(way, &json!({}), move |mut peer| {
+            let fixture = Fixture::new(way, &json!({}), move |mut peer| {
                 let head = peer.head().unwrap();
                 let length: usize = head.header("content-length").unwrap().parse().unwrap();
                 peer.read_to(head.head.len() + length - 1);
@@ -81,25 +81,25 @@ fn all_but_the_last_byte() {
                 }
                 end(peer);
             });
-            let sent = stage
+            let sent = fixture
                 .send(document)
                 .fails("HR_E_IN_DOUBT")
                 .outcome("unknown");
             assert_eq!(sent.json["cause"], "HR_E_INTERRUPTED");
-            assert!(!stage.uploads()[0].whole);
-            stage.is_held_back(document);
+            assert!(!fixture.uploads()[0].whole);
+            fixture.is_held_back(document);
         }
     }
 }
 
 #[test]
 fn no_server_no_byte() {
-    let stage = Stage::plain(Peer::freeze);
-    let Stage {
+    let fixture = Fixture::plain(Peer::freeze);
+    let Fixture {
         server,
         host,
         patient,
-    } = stage;
+    } = fixture;
     drop(server);
     let sent = host.dmp_send_bytes(&patient, b"x", "a.pdf");
     let sent = sent.fails("HR_E_CONNECT").outcome("not_sent");
@@ -112,8 +112,8 @@ fn no_server_no_byte() {
 /// The handshake never ends: no byte of the document left.
 #[test]
 fn a_handshake_that_never_ends() {
-    let stage = Stage::plain(Peer::hold);
-    let secure = stage.server.url().replace("http:", "https:");
+    let fixture = Fixture::plain(Peer::hold);
+    let secure = fixture.server.url().replace("http:", "https:");
     let host = testkit::Host::open(&json!({"timeouts": {"call_ms": 300}}));
     assert_eq!(host.session_set(&secure, "bearer"), 0);
     let put = host

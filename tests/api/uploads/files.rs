@@ -3,24 +3,24 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 
-use super::stage::*;
+use super::fixture::*;
 use testkit::raw_server::{Server, answer};
 use testkit::{Host, TempFile};
 
 /// Sends a file that `change` changes when the server has read a part of it.
 fn changing(change: impl FnOnce(&std::fs::File)) {
     let file = TempFile::new("scan.pdf", large());
-    let stage = Stage::plain(|mut peer| {
+    let fixture = Fixture::plain(|mut peer| {
         peer.read_to(100_000);
         peer.mark("begun");
         peer.wait_for("changed");
         peer.hold();
     });
     std::thread::scope(|threads| {
-        let call = threads.spawn(|| stage.send_file(file.path()));
-        stage.server.until("begun");
+        let call = threads.spawn(|| fixture.send_file(file.path()));
+        fixture.server.until("begun");
         change(&OpenOptions::new().append(true).open(file.path()).unwrap());
-        stage.server.mark("changed");
+        fixture.server.mark("changed");
         let sent = call
             .join()
             .unwrap()
@@ -28,7 +28,7 @@ fn changing(change: impl FnOnce(&std::fs::File)) {
             .outcome("incomplete");
         assert_eq!(sent.json["sha256"], serde_json::Value::Null);
     });
-    assert!(stage.uploads().iter().all(|request| !request.whole));
+    assert!(fixture.uploads().iter().all(|request| !request.whole));
 }
 
 #[test]
@@ -45,13 +45,13 @@ fn a_file_that_grows_while_it_is_sent() {
 
 #[test]
 fn what_is_no_file_sends_nothing() {
-    let stage = Stage::plain(|_| panic!("nothing may arrive"));
+    let fixture = Fixture::plain(|_| panic!("nothing may arrive"));
     let folder = std::env::temp_dir();
     for path in [folder.to_str().unwrap(), "/nowhere/x.pdf", "", "/dev/null"] {
-        let sent = stage.host.dmp_send(&stage.patient, path, Some("x.pdf"));
+        let sent = fixture.host.dmp_send(&fixture.patient, path, Some("x.pdf"));
         assert!(sent.code < 0, "{path}");
     }
-    assert_eq!(stage.server.connections(), 1);
+    assert_eq!(fixture.server.connections(), 1);
 }
 
 const LARGE_FILE: u64 = 200_000_000;

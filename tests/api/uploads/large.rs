@@ -45,7 +45,7 @@ fn sha256(path: &str) -> String {
     hex(&hash.finish())
 }
 
-/// How an upload is spoilt, and the words that may come of it.
+/// How an upload is disturbed, and the words that may come of it.
 fn cases(length: u64) -> Vec<(String, Option<Fault>, &'static [&'static str])> {
     let on = || Fault::on(Call::DmpSend).times(1);
     let mut cases: Vec<(String, Option<Fault>, &'static [&'static str])> = Vec::new();
@@ -88,12 +88,12 @@ fn cases(length: u64) -> Vec<(String, Option<Fault>, &'static [&'static str])> {
         Some(on().cut(Cut::Before)),
         &["unknown"],
     ));
-    cases.push(("nothing spoilt".into(), None, &["accepted"]));
+    cases.push(("undisturbed".into(), None, &["accepted"]));
     cases
 }
 
 /// Sends once, and gives what is wrong with the outcome.
-fn judged(
+fn misclassified(
     (sandbox, host, patient): (&Sandbox, &Host, &str),
     length: u64,
     (name, fault, words): (String, Option<Fault>, &[&str]),
@@ -143,7 +143,7 @@ fn cut_everywhere(size: u64) {
     let lengths = (0..).map(|number| size + number);
     let wrong: Vec<String> = lengths
         .zip(cases)
-        .filter_map(|(length, case)| judged((&sandbox, &host, &patient), length, case))
+        .filter_map(|(length, case)| misclassified((&sandbox, &host, &patient), length, case))
         .collect();
     println!(
         "{} MB: {count} uploads in {:.1} s, misclassified {}",

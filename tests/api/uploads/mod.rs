@@ -10,7 +10,7 @@ mod doubt;
 mod early;
 mod ends;
 mod files;
+mod fixture;
 mod form;
 mod large;
 mod sizes;
-mod stage;

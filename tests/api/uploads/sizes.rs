@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
+use super::fixture::*;
 use super::form::{Part, parts};
-use super::stage::*;
 use testkit::TempFile;
 use testkit::digests::sha256;
 use testkit::raw_server::{Peer, Request, answer};
@@ -53,12 +53,12 @@ fn check(request: &Request, filename: &str, in_head: &str, content: &[u8]) {
 
 #[track_caller]
 fn arrives(way: Way, size: usize) {
-    let stage = Stage::new(way, &json!({}), accept);
+    let fixture = Fixture::new(way, &json!({}), accept);
     let bytes = content(size);
-    let sent = stage.send(&bytes).ok().outcome("accepted");
+    let sent = fixture.send(&bytes).ok().outcome("accepted");
     assert_eq!(sent.json["bytes"], size);
     assert_eq!(sent.str("sha256"), sha256(&bytes));
-    let requests = stage.uploads();
+    let requests = fixture.uploads();
     assert_eq!(requests.len(), 1);
     check(&requests[0], "a.pdf", "a.pdf", &bytes);
 }
@@ -94,14 +94,14 @@ fn thirty_megabytes_arrive() {
 #[test]
 fn a_file_arrives_as_bytes_do() {
     for size in SIZES {
-        let stage = Stage::plain(accept);
+        let fixture = Fixture::plain(accept);
         let bytes = content(size);
         let file = TempFile::new("Compte rendu d'été \"bis\".pdf", &bytes);
-        let sent = stage.send_file(file.path()).ok();
+        let sent = fixture.send_file(file.path()).ok();
         assert_eq!(sent.str("sha256"), sha256(&bytes));
         let name = "Compte rendu d'été \"bis\".pdf";
         let in_head = "Compte rendu d'été %22bis%22.pdf";
-        check(&stage.uploads()[0], name, in_head, &bytes);
+        check(&fixture.uploads()[0], name, in_head, &bytes);
     }
 }
 
@@ -124,17 +124,17 @@ fn every_name_arrives_and_changes_nothing() {
         ("\u{202e}fdp.exe", "\u{202e}fdp.exe"),
         (&*long, &*long),
     ] {
-        let stage = Stage::plain(accept);
+        let fixture = Fixture::plain(accept);
         let bytes = content(100);
-        let host = &stage.host;
-        host.dmp_send_bytes(&stage.patient, &bytes, name).ok();
-        check(&stage.uploads()[0], name, in_head, &bytes);
+        let host = &fixture.host;
+        host.dmp_send_bytes(&fixture.patient, &bytes, name).ok();
+        check(&fixture.uploads()[0], name, in_head, &bytes);
     }
 }
 
 #[test]
 fn names_that_cannot_be_sent_send_nothing() {
-    let stage = Stage::plain(accept);
+    let fixture = Fixture::plain(accept);
     for name in [
         "",
         "a/b",
@@ -146,11 +146,11 @@ fn names_that_cannot_be_sent_send_nothing() {
         "a\u{85}",
         "\u{1b}[0m",
     ] {
-        let sent = stage.host.dmp_send_bytes(&stage.patient, b"x", name);
+        let sent = fixture.host.dmp_send_bytes(&fixture.patient, b"x", name);
         sent.fails("HR_E_ARGUMENT");
     }
     assert_eq!(
-        stage.server.connections(),
+        fixture.server.connections(),
         1,
         "the opening of the record alone"
     );
@@ -165,14 +165,14 @@ fn a_document_may_look_like_the_form_around_it() {
         "\r\n--\r\n\r\n--",
         "POST / HTTP/1.1\r\nhost: x\r\n\r\n",
     ] {
-        let stage = Stage::plain(accept);
-        stage.send(document.as_bytes()).ok();
-        check(&stage.uploads()[0], "a.pdf", "a.pdf", document.as_bytes());
+        let fixture = Fixture::plain(accept);
+        fixture.send(document.as_bytes()).ok();
+        check(&fixture.uploads()[0], "a.pdf", "a.pdf", document.as_bytes());
     }
     // No two uploads have the same boundary, so a document cannot be made to hold it.
-    let stage = Stage::plain(accept);
-    stage.send(b"one").ok();
-    let first = stage.uploads().remove(0);
+    let fixture = Fixture::plain(accept);
+    fixture.send(b"one").ok();
+    let first = fixture.uploads().remove(0);
     let boundary = first
         .header("content-type")
         .unwrap()
@@ -180,6 +180,6 @@ fn a_document_may_look_like_the_form_around_it() {
         .next_back()
         .unwrap();
     let evil = format!("\r\n--{boundary}\r\n\r\n");
-    stage.send(evil.as_bytes()).ok();
-    check(&stage.uploads()[1], "a.pdf", "a.pdf", evil.as_bytes());
+    fixture.send(evil.as_bytes()).ok();
+    check(&fixture.uploads()[1], "a.pdf", "a.pdf", evil.as_bytes());
 }

@@ -193,7 +193,7 @@ fn r164_an_answer_is_forgotten_with_its_session_and_with_a_failure() {
 }
 
 #[test]
-fn r165_a_proxy_of_another_kind_is_told_as_such() {
+fn r165_a_proxy_of_another_kind_is_reported_as_such() {
     testkit::alone!();
     let decoy = Server::decoy();
     for (number, named) in ["socks={}", "https://{}", "socks5://{}"].iter().enumerate() {
@@ -212,7 +212,7 @@ fn r165_a_proxy_of_another_kind_is_told_as_such() {
 /// 407, by the proxy and by the service: a doctor cannot do anything about it, and the programmer must know that
 /// NTLM is none of the ways.
 #[test]
-fn r166_a_proxy_that_wants_credentials_is_told_as_such() {
+fn r166_a_proxy_that_wants_credentials_is_reported_as_such() {
     testkit::alone!();
     let refusing = |how: &'static str| {
         Server::start(move |mut peer: Peer| {

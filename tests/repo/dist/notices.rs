@@ -67,7 +67,7 @@ fn linked() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_crate_that_is_linked_is_told() {
+fn every_crate_that_is_linked_is_listed() {
     let unpacked = Unpacked::new();
     let notices = unpacked.text(NOTICES);
     let listed: Vec<String> = part(&notices, "The library:")
@@ -125,7 +125,7 @@ fn every_text_is_there_and_once() {
 }
 
 #[test]
-fn rusts_own_library_is_told() {
+fn rusts_own_library_is_listed() {
     let unpacked = Unpacked::new();
     let notices = unpacked.text(NOTICES);
     assert!(notices.contains("\nBoth: the standard library of Rust 1."));

@@ -107,7 +107,7 @@ fn pkg_config_finds_it_where_it_was_moved_to() {
 }
 
 #[test]
-fn pkg_config_tells_the_version_and_what_it_needs() {
+fn pkg_config_states_the_version_and_the_libraries() {
     if !has("pkg-config", "what pkg-config reports about the library") {
         return;
     }

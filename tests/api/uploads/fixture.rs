@@ -30,24 +30,28 @@ fn only(version: &'static SupportedProtocolVersion) -> Arc<ServerConfig> {
     Arc::new(config)
 }
 
-pub struct Stage {
+pub struct Fixture {
     pub server: Server,
     pub host: Host,
     pub patient: String,
 }
 
-impl Stage {
-    pub fn plain(script: impl Fn(Peer) + Send + Sync + 'static) -> Stage {
-        Stage::new(Way::Plain, &json!({}), script)
+impl Fixture {
+    pub fn plain(script: impl Fn(Peer) + Send + Sync + 'static) -> Fixture {
+        Fixture::new(Way::Plain, &json!({}), script)
     }
 
-    pub fn new(way: Way, timeouts: &Value, script: impl Fn(Peer) + Send + Sync + 'static) -> Stage {
+    pub fn new(
+        way: Way,
+        timeouts: &Value,
+        script: impl Fn(Peer) + Send + Sync + 'static,
+    ) -> Fixture {
         let tls = match way {
             Way::Plain => None,
             Way::Tls12 => Some(only(&rustls::version::TLS12)),
             Way::Tls13 => Some(only(&rustls::version::TLS13)),
         };
-        // The resend guard is one for the process: no two stages share a patient.
+        // The resend guard is one for the process: no two fixtures share a patient.
         static PATIENT: AtomicU32 = AtomicU32::new(1);
         let patient = format!("patient-{}", PATIENT.fetch_add(1, Ordering::SeqCst));
         let id = patient.clone();
@@ -69,7 +73,7 @@ impl Stage {
         let host = Host::open(&config);
         assert_eq!(host.session_set(&server.url(), "bearer"), 0);
         host.read_and_open(&patient);
-        Stage {
+        Fixture {
             server,
             host,
             patient,

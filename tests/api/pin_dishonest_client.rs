@@ -9,7 +9,7 @@ use testkit::random::Random;
 
 /// A doctor's two cards with one PIN, behind a card client that answers whatever it likes after it has asked the
 /// card, and lists whatever it likes, but never the identity of another card nor a success that was none.
-struct Liar {
+struct DishonestClient {
     right: String,
     wrong: [u32; 2],
     worst: u32,
@@ -17,16 +17,16 @@ struct Liar {
     honest: bool,
 }
 
-fn liars_reply(liar: &mut Liar, token: &str, pin: &str) -> Reply {
+fn dishonest_reply(client_state: &mut DishonestClient, token: &str, pin: &str) -> Reply {
     let card = usize::from(token.starts_with('b'));
-    let opened = pin.trim() == liar.right;
+    let opened = pin.trim() == client_state.right;
     if opened {
-        liar.wrong[card] = 0;
+        client_state.wrong[card] = 0;
     } else {
-        liar.wrong[card] += 1;
-        liar.worst = liar.worst.max(liar.wrong[card]);
+        client_state.wrong[card] += 1;
+        client_state.worst = client_state.worst.max(client_state.wrong[card]);
     }
-    if liar.honest {
+    if client_state.honest {
         return if opened {
             Reply::opened()
         } else {
@@ -34,7 +34,7 @@ fn liars_reply(liar: &mut Liar, token: &str, pin: &str) -> Reply {
         };
     }
     let head = |status: &str| format!("HTTP/1.1 {status}\r\ncontent-length: 20\r\n\r\n");
-    match liar.random.below(40) {
+    match client_state.random.below(40) {
         0..=7 if opened => Reply::opened(),
         0..=7 => Reply::refused(),
         8 => Reply::new(head("400 No"), After::Silence),
@@ -56,15 +56,19 @@ fn liars_reply(liar: &mut Liar, token: &str, pin: &str) -> Reply {
     }
 }
 
-/// The two cards as the liar lists them this time.
-fn liars_list(liar: &mut Liar, episode: u32, turn: u32) -> String {
+/// The two cards as the dishonest client lists them this time.
+fn dishonest_list(client_state: &mut DishonestClient, episode: u32, turn: u32) -> String {
     let mut tokens = Vec::new();
     for (card, name) in ["a", "b"].into_iter().enumerate() {
-        let random = &mut liar.random;
-        if !liar.honest && random.below(6) == 0 {
+        let random = &mut client_state.random;
+        if !client_state.honest && random.below(6) == 0 {
             continue;
         }
-        let copies = if liar.honest { 1 } else { 1 + random.below(2) };
+        let copies = if client_state.honest {
+            1
+        } else {
+            1 + random.below(2)
+        };
         for copy in 0..copies {
             let (serial, holder) = (format!("{episode}70{card}"), format!("{episode}80"));
             let text = |random: &mut Random, value: &str| match random.below(5) {
@@ -76,15 +80,19 @@ fn liars_list(liar: &mut Liar, episode: u32, turn: u32) -> String {
             let mut fields = Vec::new();
             // One episode in four has cards of which sometimes nothing at all is listed.
             let nothing = episode.is_multiple_of(4);
-            let left_out = if liar.honest { 9 } else { random.below(10) };
+            let left_out = if client_state.honest {
+                9
+            } else {
+                random.below(10)
+            };
             if !(left_out == 0 || left_out == 2 && nothing) {
                 fields.push(format!("\"serial\":{}", text(random, &serial)));
             }
             if !(left_out == 1 || left_out == 2 && nothing) {
                 fields.push(format!("\"idNat\":{}", text(random, &holder)));
             }
-            let left = 3u32.saturating_sub(liar.wrong[card]).to_string();
-            let counter = match random.below(if liar.honest { 1 } else { 8 }) {
+            let left = 3u32.saturating_sub(client_state.wrong[card]).to_string();
+            let counter = match random.below(if client_state.honest { 1 } else { 8 }) {
                 0 => left,
                 1 => r#""3""#.to_owned(),
                 2 => "null".to_owned(),
@@ -116,7 +124,7 @@ fn no_card_client_can_have_a_program_lock_a_card() {
             format!("{}", 2000 + 2 * episode),
             format!("{}", 2001 + 2 * episode),
         );
-        let liar = Arc::new(Mutex::new(Liar {
+        let client_state = Arc::new(Mutex::new(DishonestClient {
             right: right.clone(),
             wrong: [0; 2],
             worst: 0,
@@ -124,9 +132,9 @@ fn no_card_client_can_have_a_program_lock_a_card() {
             honest: false,
         }));
         let client = CardClient::start();
-        let answering = Arc::clone(&liar);
+        let answering = Arc::clone(&client_state);
         client.answer(move |seen| {
-            liars_reply(&mut answering.lock().unwrap(), &seen.token, &seen.pin)
+            dishonest_reply(&mut answering.lock().unwrap(), &seen.token, &seen.pin)
         });
         let hosts: Vec<Host> = (0..3).map(|_| client.host()).collect();
         let mut tokens: Vec<Vec<String>> = vec![Vec::new(); hosts.len()];
@@ -134,7 +142,11 @@ fn no_card_client_can_have_a_program_lock_a_card() {
             let which = random.below(3) as usize;
             let host = &hosts[which];
             if random.below(2) == 0 {
-                client.list(liars_list(&mut liar.lock().unwrap(), episode, turn));
+                client.list(dishonest_list(
+                    &mut client_state.lock().unwrap(),
+                    episode,
+                    turn,
+                ));
                 // A 401 has dropped the ticket.
                 assert_eq!(host.ticket_set("ticket"), 0);
                 let cards = host.ready().ok().json["cards"].clone();
@@ -152,15 +164,19 @@ fn no_card_client_can_have_a_program_lock_a_card() {
                 logins += 1;
                 opened += u32::from(login.code == 0);
             }
-            let liar = liar.lock().unwrap();
+            let client_state = client_state.lock().unwrap();
             assert!(
-                liar.worst < 3,
+                client_state.worst < 3,
                 "locked in episode {episode}, turn {turn}, seed {seed}"
             );
         }
         // A person comes, sees the cards as they are, and is sure of the right PIN.
-        liar.lock().unwrap().honest = true;
-        client.list(liars_list(&mut liar.lock().unwrap(), episode, TURNS));
+        client_state.lock().unwrap().honest = true;
+        client.list(dishonest_list(
+            &mut client_state.lock().unwrap(),
+            episode,
+            TURNS,
+        ));
         for name in ["a", "b"] {
             let token = format!("{name}{TURNS}-0");
             assert_eq!(hosts[0].ticket_set("ticket"), 0);

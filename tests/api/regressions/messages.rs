@@ -165,7 +165,7 @@ fn r103_card_codes_are_checked() {
 
 /// The sandbox says which codes it uses, so that a program under test meets the sentences.
 #[test]
-fn r104_the_sandbox_tells_its_codes() {
+fn r104_the_sandbox_lists_its_codes() {
     let sandbox = sandbox();
     let blocked = hr_sandbox::Card {
         tries_left: Some(0),

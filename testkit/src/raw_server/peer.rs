@@ -1,0 +1,157 @@
+//! The server's end of one connection.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hr_sandbox::fault_proxy::SharedSocket;
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+
+use super::Shared;
+use crate::http::Request;
+
+enum Stream {
+    Plain(SharedSocket),
+    Tls(Box<StreamOwned<ServerConnection, SharedSocket>>),
+}
+
+/// The server's end of one connection. Dropping it closes the socket: with FIN, or, when something
+/// that arrived was not read, with RST (the kernel decides so).
+pub struct Peer {
+    pub number: usize,
+    socket: Arc<TcpStream>,
+    stream: Stream,
+    shared: Arc<Shared>,
+    /// Where the next request begins in what arrived.
+    at: usize,
+}
+
+impl Peer {
+    pub(super) fn new(
+        socket: Arc<TcpStream>,
+        number: usize,
+        shared: Arc<Shared>,
+        tls: Option<Arc<ServerConfig>>,
+    ) -> Peer {
+        socket.set_nodelay(true).unwrap();
+        let raw = SharedSocket(Arc::clone(&socket));
+        let stream = match tls {
+            None => Stream::Plain(raw),
+            Some(config) => {
+                let mut tls = StreamOwned::new(ServerConnection::new(config).unwrap(), raw);
+                while tls.conn.is_handshaking() && tls.conn.complete_io(&mut tls.sock).is_ok() {}
+                Stream::Tls(Box::new(tls))
+            }
+        };
+        Peer {
+            number,
+            socket,
+            stream,
+            shared,
+            at: 0,
+        }
+    }
+
+    pub fn received(&self) -> usize {
+        self.shared.state().received[self.number].len()
+    }
+
+    /// Reads at most `limit` bytes; false at the client's end.
+    fn read_some(&mut self, limit: usize) -> bool {
+        let mut buffer = vec![0; limit.min(256 * 1024)];
+        let read = match &mut self.stream {
+            Stream::Plain(socket) => socket.read(&mut buffer),
+            Stream::Tls(tls) => tls.read(&mut buffer),
+        };
+        let read = read.unwrap_or(0);
+        let number = self.number;
+        self.shared
+            .change(|state| state.received[number].extend_from_slice(&buffer[..read]));
+        read > 0
+    }
+
+    /// Reads until so many bytes have arrived on this connection, and not one more.
+    pub fn read_to(&mut self, total: usize) -> bool {
+        while self.received() < total {
+            if !self.read_some(total - self.received()) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Waits until something can be read, without reading it.
+    pub fn wait_readable(&self) {
+        let _ = self.socket.peek(&mut [0]);
+    }
+
+    /// Reads byte by byte up to the end of the next head.
+    pub fn head(&mut self) -> Option<Request> {
+        loop {
+            let parsed = Request::parse(&self.shared.state().received[self.number][self.at..]);
+            if let Some((request, _)) = parsed {
+                return Some(request);
+            }
+            if !self.read_some(1) {
+                return None;
+            }
+        }
+    }
+
+    /// Reads the next request, whole; None when the client ends before.
+    pub fn request(&mut self) -> Option<Request> {
+        let head = self.head()?;
+        let length: usize = head
+            .header("content-length")
+            .map_or(0, |n| n.parse().unwrap());
+        let end = self.at + head.head.len() + length;
+        if !self.read_to(end) {
+            return None;
+        }
+        let from = std::mem::replace(&mut self.at, end);
+        Request::parse(&self.shared.state().received[self.number][from..end]).map(|(r, _)| r)
+    }
+
+    /// Sends; false when the client does not take it.
+    pub fn send(&mut self, bytes: impl AsRef<[u8]>) -> bool {
+        let sent = match &mut self.stream {
+            Stream::Plain(socket) => socket.write_all(bytes.as_ref()),
+            Stream::Tls(tls) => tls.write_all(bytes.as_ref()).and_then(|()| tls.flush()),
+        };
+        sent.is_ok()
+    }
+
+    /// Ends this side in good order: over TLS with close_notify.
+    pub fn close(mut self) {
+        if let Stream::Tls(tls) = &mut self.stream {
+            tls.conn.send_close_notify();
+            let _ = tls.conn.complete_io(&mut tls.sock);
+        }
+    }
+
+    /// Ends with RST.
+    pub fn reset(self) {
+        let socket = socket2::SockRef::from(&*self.socket);
+        socket.set_linger(Some(Duration::ZERO)).unwrap();
+    }
+
+    /// Keeps the connection and reads whatever comes, until the client ends it.
+    pub fn hold(mut self) {
+        while self.read_some(64 * 1024) {}
+    }
+
+    /// Keeps the connection and reads nothing, until the test is over.
+    pub fn freeze(self) {
+        self.shared.until(|state| state.over);
+    }
+
+    pub fn mark(&self, mark: &'static str) {
+        self.shared.change(|state| state.marks.push(mark));
+    }
+
+    pub fn wait_for(&self, mark: &'static str) {
+        self.shared
+            .until(|state| state.over || state.marks.contains(&mark));
+    }
+}

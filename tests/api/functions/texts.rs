@@ -1,0 +1,68 @@
+//! Texts that the library gives, and copies into buffers.
+
+use std::ffi::{CStr, c_char};
+
+use hr::code::{HR_E_ARGUMENT, HR_E_STATE, HR_OK};
+use hr::ffi::{handle, library};
+use testkit::functions::NULL;
+use testkit::*;
+
+use super::function;
+
+#[test]
+fn the_text_of_a_call_may_be_left_out() {
+    let sandbox = sandbox();
+    let host = Host::of(&sandbox);
+    assert_eq!(function("hr_ticket").code_alone(host.0), HR_OK);
+    assert_eq!(function("hr_patient_get").code_alone(host.0), HR_E_STATE);
+    unsafe { library::hr_free(std::ptr::null_mut()) };
+    let mut number = 0;
+    let code = unsafe { handle::hr_open(c("{}").as_ptr(), &mut number, std::ptr::null_mut()) };
+    assert_eq!((code, number > host.0), (HR_OK, true));
+    assert_eq!(handle::hr_close(number), HR_OK);
+}
+
+#[test]
+fn texts_are_copied_into_buffers() {
+    let text = c("é€😀");
+    let copy = |buffer: &mut [c_char]| unsafe {
+        library::hr_text_copy(text.as_ptr(), buffer.as_mut_ptr(), buffer.len() as i32)
+    };
+    let mut exact = [1; 10];
+    assert_eq!(copy(&mut exact), 10);
+    assert_eq!(unsafe { CStr::from_ptr(exact.as_ptr()) }, text.as_c_str());
+    let mut short = [1; 9];
+    assert_eq!(copy(&mut short), 10);
+    assert_eq!(
+        short,
+        [0, 1, 1, 1, 1, 1, 1, 1, 1],
+        "nothing is cut: the text is empty"
+    );
+    let null = std::ptr::null_mut();
+    unsafe {
+        assert_eq!(library::hr_text_copy(text.as_ptr(), null, 0), 10);
+        assert_eq!(library::hr_text_copy(text.as_ptr(), null, 1), HR_E_ARGUMENT);
+        assert_eq!(
+            library::hr_text_copy(text.as_ptr(), exact.as_mut_ptr(), -1),
+            HR_E_ARGUMENT
+        );
+        assert_eq!(
+            library::hr_text_copy(NULL, exact.as_mut_ptr(), 10),
+            HR_E_ARGUMENT
+        );
+    }
+
+    let mut wide = [7u16; 6];
+    let wide_copy = |buffer: *mut u16, room| unsafe {
+        library::hr_text_copy_utf16(text.as_ptr(), buffer, room)
+    };
+    assert_eq!(wide_copy(wide.as_mut_ptr(), 6), 5);
+    let expected: Vec<u16> = "é€😀".encode_utf16().chain([0, 7]).collect();
+    assert_eq!(wide.to_vec(), expected);
+    assert_eq!(wide_copy(wide.as_mut_ptr(), 4), 5);
+    assert_eq!(wide[0], 0);
+    assert_eq!(wide_copy(std::ptr::null_mut(), 0), 5);
+    let invalid = c"\xff".as_ptr();
+    let refused = unsafe { library::hr_text_copy_utf16(invalid, wide.as_mut_ptr(), 6) };
+    assert_eq!(refused, HR_E_ARGUMENT);
+}
