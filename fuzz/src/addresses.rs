@@ -9,10 +9,10 @@ use http::Uri;
 use percent_encoding::percent_decode_str;
 
 use super::call::{Handle, c, name_of};
-use super::stage::Stage;
+use super::fixture::Fixture;
 
 pub fn run(bytes: &[u8]) {
-    let _stage = Stage::enter();
+    let _stage = Fixture::enter();
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::call::{Ran, c, name_of, run as call};
 use super::files;
+use super::fixture::Fixture;
 use super::object::Object;
-use super::stage::Stage;
 
 /// Every key, and the value that its absence means; None where it is not shown.
 const KEYS: [(&str, Option<&str>); 16] = [
@@ -41,7 +41,7 @@ const TIMEOUTS: [(&str, u64); 4] = [
 const CANARY: &str = "canary-configuration-91c2";
 
 pub fn run(bytes: &[u8]) {
-    let _stage = Stage::enter();
+    let _stage = Fixture::enter();
     if let Some(end) = bytes.iter().position(|byte| *byte == 0) {
         let path = files::folder().join("input.pem");
         std::fs::write(path, &bytes[end + 1..]).expect("the file is written");

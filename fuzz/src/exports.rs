@@ -7,20 +7,20 @@ mod texts;
 
 use std::rc::Rc;
 
+use super::fixture::Fixture;
 use super::input::Input;
 use super::peer::{End, Script, Start, Takes};
 use super::sandbox;
 use super::secrets;
-use super::stage::Stage;
 use callbacks::Watch;
 
 /// More calls than this show nothing new and only take time.
 const MOST_CALLS: usize = 48;
 
 /// A program under way.
-struct Play<'a> {
+struct Run<'a> {
     input: Input<'a>,
-    stage: Stage,
+    fixture: Fixture,
     /// Handles that were opened; some are closed meanwhile.
     handles: Vec<i32>,
     /// What callbacks point to; it lives as long as the handles.
@@ -32,25 +32,25 @@ struct Play<'a> {
 }
 
 pub fn run(bytes: &[u8]) {
-    let mut play = Play {
+    let mut run = Run {
         input: Input(bytes),
-        stage: Stage::enter(),
+        fixture: Fixture::enter(),
         handles: Vec::new(),
         watches: Vec::new(),
         last: String::new(),
         secret: secrets::ALL.to_vec(),
     };
-    play.secret.retain(|secret| !secrets::holds(bytes, secret));
+    run.secret.retain(|secret| !secrets::holds(bytes, secret));
     for _ in 0..MOST_CALLS {
-        if play.input.is_empty() {
+        if run.input.is_empty() {
             break;
         }
-        play.step();
+        run.step();
     }
-    play.end();
+    run.end();
 }
 
-impl Play<'_> {
+impl Run<'_> {
     /// The reply to the next request that has none yet.
     fn queue_reply(&mut self) {
         let handle = self.handles.last().copied().unwrap_or(0);
@@ -92,7 +92,7 @@ impl Play<'_> {
                 },
             },
         };
-        self.stage.record.borrow_mut().scripts.push_back(script);
+        self.fixture.record.borrow_mut().scripts.push_back(script);
     }
 
     /// Closes what is open and looks at where secrets went.
@@ -100,7 +100,7 @@ impl Play<'_> {
         for handle in &self.handles {
             hr::ffi::handle::hr_close(*handle);
         }
-        let record = self.stage.record.borrow();
+        let record = self.fixture.record.borrow();
         for exchange in &record.exchanges {
             // A PIN and a ticket stay on this computer, whoever asks for them.
             let leaves = !exchange.address.ip().is_loopback();

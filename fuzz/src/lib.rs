@@ -6,6 +6,7 @@ pub mod call;
 pub mod configuration;
 pub mod exports;
 mod files;
+mod fixture;
 pub mod http;
 mod input;
 pub mod json;
@@ -15,7 +16,6 @@ mod peer;
 pub mod replies;
 mod sandbox;
 mod secrets;
-mod stage;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

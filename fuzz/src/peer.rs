@@ -1,4 +1,4 @@
-//! A peer that plays all services by scripts, one for each request, and keeps what it saw: the oracle.
+//! A peer that answers for all services by scripts, one for each request, and keeps what it saw: the oracle.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -86,10 +86,10 @@ pub struct Record {
     pub dialled: u32,
 }
 
-/// The peer's record, shared with whoever judges.
+/// The peer's record, shared with the oracle.
 pub type Shared = Rc<RefCell<Record>>;
 
-pub struct Player(pub Shared);
+pub struct ScriptedPeer(pub Shared);
 
 /// Longer than any request; more would be one that does not end.
 const MOST: usize = 4 << 20;
@@ -216,7 +216,7 @@ impl Exchange {
     }
 }
 
-impl Peer for Player {
+impl Peer for ScriptedPeer {
     fn resolve(&mut self, host: &str) -> Vec<IpAddr> {
         self.0.borrow_mut().names.push(host.to_owned());
         match host {

@@ -1,15 +1,15 @@
-//! Each operation against a reply of raw bytes: six bytes choose the scene, the rest is the reply.
+//! Each operation against a reply of raw bytes: six bytes choose the scenario, the rest is the reply.
 
-mod judge;
 mod operation;
+mod oracle;
 
 use super::call::Handle;
 use super::files::LARGE;
+use super::fixture::Fixture;
 use super::input::Input;
 use super::peer::{End, Script, Start, Takes};
 use super::sandbox::{CARD_URL, LICENSE_URL};
 use super::secrets::LICENSE;
-use super::stage::Stage;
 use operation::{OPERATIONS, Operation};
 
 /// The bits of the second byte.
@@ -26,7 +26,7 @@ const STEPS: [usize; 8] = [usize::MAX, 1, 2, 7, 64, 500, 4096, 100_000];
 const AMOUNTS: [usize; 8] = [0, 1, 60, 300, 700, 131_000, 200_000, 307_000];
 
 /// One operation of a handle that is ready for it.
-struct Scene {
+struct Scenario {
     handle: Handle,
     operation: Operation,
     document: &'static [u8],
@@ -85,24 +85,24 @@ fn script(input: &mut Input, handle: i32) -> Script {
 
 pub fn run(bytes: &[u8]) {
     static DOCUMENT: [u8; LARGE] = [b'x'; LARGE];
-    let stage = Stage::enter();
+    let fixture = Fixture::enter();
     let mut input = Input(bytes);
     let operation = input.choice(&OPERATIONS);
     let settings = input.byte();
     let large = settings & LARGE_DOCUMENT != 0;
-    let scene = Scene {
+    let scenario = Scenario {
         handle: Handle::open(&config(settings)),
         operation,
         document: &DOCUMENT[..if large { LARGE } else { 500 }],
         large,
     };
-    scene.prepare(settings & KEPT != 0);
+    scenario.prepare(settings & KEPT != 0);
 
-    let script = script(&mut input, scene.handle.0);
-    let before = stage.record.borrow().exchanges.len();
-    stage.record.borrow_mut().scripts.push_back(script);
-    let ran = scene.call();
-    judge::call(&scene, &stage, before, &ran);
-    judge::aftermath(&scene, &stage, before, &ran);
-    judge::destinations(&stage);
+    let script = script(&mut input, scenario.handle.0);
+    let before = fixture.record.borrow().exchanges.len();
+    fixture.record.borrow_mut().scripts.push_back(script);
+    let ran = scenario.call();
+    oracle::call(&scenario, &fixture, before, &ran);
+    oracle::aftermath(&scenario, &fixture, before, &ran);
+    oracle::destinations(&fixture);
 }

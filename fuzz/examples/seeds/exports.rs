@@ -1,7 +1,7 @@
 //! Programs of calls; see `src/exports/calls.rs` for what the bytes mean. Zero means the usual argument, and a
 //! handle of 0 is the one opened last.
 
-use super::Place;
+use super::SeedFolder;
 
 const CLOSE: u8 = 1;
 const CANCEL: u8 = 2;
@@ -50,7 +50,7 @@ fn reply(flags: u8, kind: u8) -> Vec<u8> {
     vec![REPLY, flags, kind]
 }
 
-pub fn write(place: &mut Place) {
+pub fn write(folder: &mut SeedFolder) {
     let chain: Vec<u8> = [
         TICKET, READY, LOGIN, 17, 18, 19, 20, 21, 23, SEND, SEND_BYTES, STATE,
     ]
@@ -58,7 +58,7 @@ pub fn write(place: &mut Place) {
     .flat_map(|which| call(*which, 0))
     .collect();
     for config in 0..8 {
-        place.put(&[open(config), chain.clone()].concat());
+        folder.put(&[open(config), chain.clone()].concat());
     }
     for argument in 1..10 {
         for which in STATE..=RESEND {
@@ -66,7 +66,7 @@ pub fn write(place: &mut Place) {
             program.extend([
                 9, b'a', b'b', b'c', b'"', b'/', 0xe9, b'.', b'1', b'2', 3, 4, 5,
             ]);
-            place.put(&program);
+            folder.put(&program);
         }
     }
     for flags in (0..=255).step_by(11) {
@@ -84,7 +84,7 @@ pub fn write(place: &mut Place) {
                 call(last, 0),
                 vec![CANCEL, 0, CLOSE, 0],
             ];
-            place.put(&program.concat());
+            folder.put(&program.concat());
         }
     }
     for room in 0..8 {
@@ -95,12 +95,12 @@ pub fn write(place: &mut Place) {
                     vec![COPY16, text, 0, room, with],
                     vec![NAMES, room, with, FREE],
                 ];
-                place.put(&[open(0), program.concat()].concat());
+                folder.put(&[open(0), program.concat()].concat());
             }
         }
     }
     for handle in 0..12 {
-        place.put(
+        folder.put(
             &[
                 open(0),
                 open(1),

@@ -8,16 +8,16 @@ mod texts;
 use std::path::{Path, PathBuf};
 
 /// Where the seeds of one target go, numbered.
-struct Place {
+struct SeedFolder {
     folder: PathBuf,
     count: usize,
 }
 
-impl Place {
-    fn of(root: &Path, target: &str) -> Place {
+impl SeedFolder {
+    fn of(root: &Path, target: &str) -> SeedFolder {
         let folder = root.join(target);
         std::fs::create_dir_all(&folder).expect("a folder");
-        Place { folder, count: 0 }
+        SeedFolder { folder, count: 0 }
     }
 
     fn put(&mut self, bytes: &[u8]) {
@@ -30,10 +30,10 @@ impl Place {
 fn main() {
     let root = std::env::args().nth(1).expect("usage: seeds FOLDER");
     let root = Path::new(&root);
-    replies::write(&mut Place::of(root, "replies"));
-    exports::write(&mut Place::of(root, "exports"));
-    texts::configuration(&mut Place::of(root, "configuration"));
-    texts::addresses(&mut Place::of(root, "addresses"));
-    texts::json(&mut Place::of(root, "json"));
-    texts::multipart(&mut Place::of(root, "multipart"));
+    replies::write(&mut SeedFolder::of(root, "replies"));
+    exports::write(&mut SeedFolder::of(root, "exports"));
+    texts::configuration(&mut SeedFolder::of(root, "configuration"));
+    texts::addresses(&mut SeedFolder::of(root, "addresses"));
+    texts::json(&mut SeedFolder::of(root, "json"));
+    texts::multipart(&mut SeedFolder::of(root, "multipart"));
 }

@@ -1,6 +1,6 @@
 //! Replies as services give them, and as they should not; see `src/replies.rs` for the first six bytes.
 
-use super::Place;
+use super::SeedFolder;
 
 const OPERATIONS: u8 = 16;
 
@@ -72,11 +72,11 @@ fn framed(status: &str, body: &str) -> [String; 4] {
     ]
 }
 
-pub fn write(place: &mut Place) {
-    let mut put = |scene: [u8; 6], reply: &str| {
-        let mut bytes = scene.to_vec();
+pub fn write(folder: &mut SeedFolder) {
+    let mut put = |scenario: [u8; 6], reply: &str| {
+        let mut bytes = scenario.to_vec();
         bytes.extend_from_slice(reply.as_bytes());
-        place.put(&bytes);
+        folder.put(&bytes);
     };
     for operation in 0..OPERATIONS {
         for (at, body) in BODIES.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Configurations, addresses and forms.
 
-use super::Place;
+use super::SeedFolder;
 
 const CONFIGURATIONS: [&str; 30] = [
     "{}",
@@ -75,29 +75,29 @@ const JSON: [&str; 36] = [
     "\n[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
 ];
 
-pub fn json(place: &mut Place) {
+pub fn json(folder: &mut SeedFolder) {
     for text in JSON {
-        place.put(text.as_bytes());
+        folder.put(text.as_bytes());
     }
     for depth in [127, 128, 1024, 1025] {
         let nested = format!("\n{}{}", "[".repeat(depth), "]".repeat(depth));
-        place.put(nested.as_bytes());
+        folder.put(nested.as_bytes());
     }
-    place.put(b"/a\n{\"a\":\"\xc3\"}");
-    place.put(b"/\xff\n{}");
+    folder.put(b"/a\n{\"a\":\"\xc3\"}");
+    folder.put(b"/\xff\n{}");
 }
 
 const PEM: &str = include_str!("../../fixtures/ca.pem");
 
-pub fn configuration(place: &mut Place) {
+pub fn configuration(folder: &mut SeedFolder) {
     for text in CONFIGURATIONS {
-        place.put(text.as_bytes());
+        folder.put(text.as_bytes());
     }
     let deep = format!("{{\"a\":{}1{}}}", "[".repeat(200), "]".repeat(200));
-    place.put(deep.as_bytes());
-    place.put(b"{\"language\":\"\xff\"}");
+    folder.put(deep.as_bytes());
+    folder.put(b"{\"language\":\"\xff\"}");
     for pem in [PEM, &PEM.replace("MIIB", "AAAA"), &PEM.repeat(2), "x", ""] {
-        place.put(format!("{{\"ca_file\":\"input.pem\"}}\0{pem}").as_bytes());
+        folder.put(format!("{{\"ca_file\":\"input.pem\"}}\0{pem}").as_bytes());
     }
 }
 
@@ -168,15 +168,15 @@ const PATHS: [&str; 10] = [
     "/a?b=%z",
 ];
 
-pub fn addresses(place: &mut Place) {
+pub fn addresses(folder: &mut SeedFolder) {
     for (at, address) in ADDRESSES.iter().enumerate() {
         let (segment, path) = (SEGMENTS[at % 8], PATHS[at % 10]);
-        place.put(format!("{address}\n{segment}\n{path}\nD'É & +\nF").as_bytes());
-        place.put(address.as_bytes());
+        folder.put(format!("{address}\n{segment}\n{path}\nD'É & +\nF").as_bytes());
+        folder.put(address.as_bytes());
     }
 }
 
-pub fn multipart(place: &mut Place) {
+pub fn multipart(folder: &mut SeedFolder) {
     let names = [
         "a.pdf",
         "Bilan \"é\"\r\n.pdf",
@@ -204,7 +204,7 @@ pub fn multipart(place: &mut Place) {
                 bytes.extend_from_slice(text.as_bytes());
             }
             bytes.extend_from_slice(document);
-            place.put(&bytes);
+            folder.put(&bytes);
         }
     }
 }

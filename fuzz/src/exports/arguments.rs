@@ -5,7 +5,7 @@ use std::ffi::{CString, c_char};
 use super::super::call::c;
 use super::super::sandbox::{CARD_URL, LICENSE_URL, SERVICE_URL, TOKEN};
 use super::super::secrets::{FILENAME, LICENSE, NAME, PATIENT, PIN, SESSION, TICKET};
-use super::Play;
+use super::Run;
 
 /// A text that may be NULL.
 pub struct Text(Option<CString>);
@@ -79,7 +79,7 @@ const WORDS: [&str; 8] = [
     ".", "..", "a/b?c#d", "é à", "\r\n", "\"", "%2e%2e", "\u{7f}",
 ];
 
-impl Play<'_> {
+impl Run<'_> {
     fn right(&mut self, kind: Kind) -> String {
         let word = match kind {
             Kind::Config => {

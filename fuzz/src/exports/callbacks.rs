@@ -7,7 +7,7 @@ use std::rc::Rc;
 use hr::ffi::{handle, library};
 
 use super::super::call::{check_code, name_of};
-use super::Play;
+use super::Run;
 
 /// What a callback is to do, and what it received.
 pub struct Watch {
@@ -73,14 +73,14 @@ unsafe extern "C" fn progress(user: *mut c_void, done: i32, total: i32) -> i32 {
 
 unsafe extern "C" fn log(user: *mut c_void, level: i32, text: *const c_char) {
     assert!((1..=3).contains(&level));
-    // SAFETY: the watch outlives the stage, which turns the log off; the line is a text for now.
+    // SAFETY: the watch outlives the fixture, which turns the log off; the line is a text for now.
     let (watch, line) = unsafe { (&*user.cast::<Watch>(), CStr::from_ptr(text)) };
     let line = line.to_str().expect("lines are UTF-8").to_owned();
     watch.lines.borrow_mut().push(line);
     watch.meddle();
 }
 
-impl Play<'_> {
+impl Run<'_> {
     fn watch(&mut self, act: u8) -> *mut c_void {
         let watch = Rc::new(Watch {
             handle: self.handles.last().copied().unwrap_or(0),

@@ -6,10 +6,10 @@ use hr::ffi::{card, dmp, handle, library, service};
 
 use super::super::call::{Ran, c, check_code, name_of, run};
 use super::super::secrets;
-use super::Play;
+use super::Run;
 use super::arguments::{Kind, Text};
 
-impl Play<'_> {
+impl Run<'_> {
     /// A call that gives a text; its error must be silent about secrets.
     fn record(&mut self, name: &str, ran: Ran) {
         if ran.code < 0 && ran.text.is_some() {

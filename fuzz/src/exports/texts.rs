@@ -4,13 +4,13 @@ use hr::code::HR_E_ARGUMENT;
 use hr::ffi::library::{hr_text_copy, hr_text_copy_utf16};
 
 use super::super::planted;
-use super::Play;
+use super::Run;
 use super::arguments::{Kind, Text};
 
 /// What the buffer holds beforehand.
 const BEFORE: u8 = 0xA5;
 
-impl Play<'_> {
+impl Run<'_> {
     fn source(&mut self) -> Text {
         self.text(Kind::Json)
     }

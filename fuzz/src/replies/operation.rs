@@ -7,7 +7,7 @@ use hr::ffi::{card, dmp, service};
 use super::super::call::{Ran, c, run};
 use super::super::sandbox::{SERVICE_URL, TOKEN};
 use super::super::secrets::{FILENAME, LICENSE, NAME, PATIENT, PIN, SESSION, TICKET};
-use super::Scene;
+use super::Scenario;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
@@ -109,7 +109,7 @@ impl Operation {
     }
 }
 
-impl Scene {
+impl Scenario {
     /// Brings the session to where the operation may be called; all replies mean well.
     pub fn prepare(&self, kept: bool) {
         let handle = self.handle.0;
@@ -133,17 +133,17 @@ impl Scene {
         assert_eq!(set, 0);
         match self.operation {
             PatientUpdate => {
-                Scene::as_if(self, PatientGet).ok();
+                Scenario::as_if(self, PatientGet).ok();
             }
             DmpOpen | DmpOpenWithBody | SendBytes | SendFile => {
-                Scene::as_if(self, PatientGet).ok();
-                Scene::as_if(self, PatientUpdate).ok();
+                Scenario::as_if(self, PatientGet).ok();
+                Scenario::as_if(self, PatientUpdate).ok();
                 if matches!(self.operation, SendBytes | SendFile) {
-                    Scene::as_if(self, DmpOpen).ok();
+                    Scenario::as_if(self, DmpOpen).ok();
                 }
             }
             _ if kept => {
-                Scene::as_if(self, RequestGet).ok();
+                Scenario::as_if(self, RequestGet).ok();
             }
             _ => {}
         }

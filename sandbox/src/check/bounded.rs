@@ -1,6 +1,6 @@
 //! Work that may not end: done on a thread, and left when its time is over.
 
-use super::sheet::ms_of;
+use super::report::ms_of;
 use crate::host::{Host, Reply};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};

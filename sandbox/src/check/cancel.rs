@@ -2,8 +2,8 @@
 
 use super::bounded::{Ended, Moment, cancelled};
 use super::fixture::{Failure, Fixture, counted, ending, host, labels};
+use super::report::{OFFLINE, Report, Words, times};
 use super::settings::Settings;
-use super::sheet::{OFFLINE, Sheet, Words, times};
 use crate::host::{Host, Reply};
 use hr_sandbox::Call;
 use hr_sandbox::fault_proxy::{End, Reads, Script, Sends};
@@ -28,26 +28,26 @@ const LIMIT: Duration = Duration::from_secs(15);
 const SLOW_MS: f64 = 500.0;
 const DOCUMENT: usize = 8 * 1024 * 1024;
 
-pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let words: Words = ("Look-up of a name", "Résolution d'un nom");
     match settings.offline {
-        true => sheet.missing("resolve", words, OFFLINE),
-        false => resolve(sheet, words)?,
+        true => report.missing("resolve", words, OFFLINE),
+        false => resolve(report, words)?,
     }
-    connect(sheet)?;
+    connect(report)?;
     let listener = Mute::start()?;
     let url = |scheme: &str| format!("{scheme}://{}", listener.address);
     let words: Words = (
         "TLS handshake without an answer",
         "Négociation TLS sans réponse",
     );
-    waiting(sheet, "handshake", words, &url("https"), Some(&listener))?;
+    waiting(report, "handshake", words, &url("https"), Some(&listener))?;
     let words: Words = ("Waiting for an answer", "Attente d'une réponse");
-    waiting(sheet, "read", words, &url("http"), Some(&listener))?;
-    upload(sheet)
+    waiting(report, "read", words, &url("http"), Some(&listener))?;
+    upload(report)
 }
 
-fn resolve(sheet: &Sheet, words: Words) -> Result<(), Failure> {
+fn resolve(report: &Report, words: Words) -> Result<(), Failure> {
     let mut rounds = Rounds::default();
     for round in 0..ROUNDS {
         // Another name each time, which no cache has.
@@ -61,12 +61,12 @@ fn resolve(sheet: &Sheet, words: Words) -> Result<(), Failure> {
             Host::ticket,
         ));
     }
-    rounds.write(sheet, "resolve", words);
+    rounds.write(report, "resolve", words);
     Ok(())
 }
 
 /// A listener that accepts nobody and has no room left. Windows refuses then; Linux keeps silent.
-fn connect(sheet: &Sheet) -> Result<(), Failure> {
+fn connect(report: &Report) -> Result<(), Failure> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
     socket.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into())?;
     socket.listen(1)?;
@@ -80,11 +80,11 @@ fn connect(sheet: &Sheet) -> Result<(), Failure> {
         }
     }
     let words: Words = ("Connection without an answer", "Connexion TCP sans réponse");
-    waiting(sheet, "connect", words, &format!("http://{address}"), None)
+    waiting(report, "connect", words, &format!("http://{address}"), None)
 }
 
 fn waiting(
-    sheet: &Sheet,
+    report: &Report,
     key: &'static str,
     words: Words,
     url: &str,
@@ -101,12 +101,12 @@ fn waiting(
         };
         rounds.add(cancelled(&host, moment, LIMIT, Host::ticket));
     }
-    rounds.write(sheet, key, words);
+    rounds.write(report, key, words);
     Ok(())
 }
 
 /// A peer that reads the head and then nothing.
-fn upload(sheet: &Sheet) -> Result<(), Failure> {
+fn upload(report: &Report) -> Result<(), Failure> {
     let mut rounds = Rounds::default();
     let document = Arc::new(vec![0; DOCUMENT]);
     for _ in 0..ROUNDS {
@@ -126,7 +126,7 @@ fn upload(sheet: &Sheet) -> Result<(), Failure> {
         rounds.add(cancelled(&fixture.host, Moment::When(&seen), LIMIT, send));
     }
     let words: Words = ("Upload that nobody reads", "Envoi que personne ne lit");
-    rounds.write(sheet, "upload", words);
+    rounds.write(report, "upload", words);
     Ok(())
 }
 
@@ -153,17 +153,17 @@ impl Rounds {
         }
     }
 
-    fn write(self, sheet: &Sheet, key: &'static str, words: Words) {
+    fn write(self, report: &Report, key: &'static str, words: Words) {
         let worst = self.ms.iter().copied().fold(0.0, f64::max);
         if worst > SLOW_MS {
-            sheet.found(
+            report.found(
                 format!("{key}: a cancelled call went on for {worst} ms"),
                 format!("{key} : un appel annulé a continué {worst} ms"),
             );
         }
         if self.hung > 0 {
             let (hung, limit) = (self.hung, LIMIT.as_secs());
-            sheet.found(
+            report.found(
                 format!("{key}: {hung} cancelled calls did not end within {limit} s"),
                 format!("{key} : {hung} appels annulés sans retour en {limit} s"),
             );
@@ -172,7 +172,7 @@ impl Rounds {
         value["endings"] = counted(&self.endings);
         value["ended_before"] = self.before.into();
         value["hung"] = self.hung.into();
-        sheet.put(key, words, value);
+        report.put(key, words, value);
     }
 }
 

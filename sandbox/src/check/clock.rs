@@ -1,8 +1,8 @@
 //! The clock, beside another's where an address was given, and the roots of the system.
 
 use super::fixture::{Failure, ending, host};
+use super::report::{NOT_ASKED, Report, Words, ms_of};
 use super::settings::Settings;
-use super::sheet::{NOT_ASKED, Sheet, Words, ms_of};
 use super::{date, private, system};
 use serde_json::json;
 use std::time::Instant;
@@ -13,13 +13,13 @@ use time::format_description::well_known::Rfc3339;
 const WRONG_S: i64 = 300;
 const NOT_BEFORE: i32 = 2025;
 
-pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let now = OffsetDateTime::now_utc();
     let words: Words = ("Clock (UTC)", "Horloge (UTC)");
-    sheet.put("clock", words, now.format(&Rfc3339)?);
+    report.put("clock", words, now.format(&Rfc3339)?);
     if now.year() < NOT_BEFORE {
         let en = "the clock is years behind: every certificate is refused";
-        sheet.found(
+        report.found(
             en,
             "l'horloge retarde de plusieurs années : tout certificat est refusé",
         );
@@ -28,7 +28,7 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         "Roots trusted by the system",
         "Certificats racines du système",
     );
-    sheet.put_result("roots", words, system::roots());
+    report.put_result("roots", words, system::roots());
     let address: Words = ("Address given", "Adresse donnée");
     let library: Words = (
         "Connections by the library",
@@ -39,26 +39,26 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         "Avance de cette horloge en secondes",
     );
     let Some(url) = &settings.url else {
-        sheet.missing("url", address, NOT_ASKED);
-        sheet.missing("url_connections", library, NOT_ASKED);
-        sheet.missing("url_ahead_s", behind, NOT_ASKED);
+        report.missing("url", address, NOT_ASKED);
+        report.missing("url_connections", library, NOT_ASKED);
+        report.missing("url_ahead_s", behind, NOT_ASKED);
         return Ok(());
     };
-    sheet.put("url", address, private::address(url));
+    report.put("url", address, private::address(url));
     let rounds = (0..2)
         .map(|_| connect(url))
         .collect::<Result<Vec<_>, _>>()?;
-    sheet.put("url_connections", library, rounds);
+    report.put("url_connections", library, rounds);
     let ahead = date::of(url).map(|date| (date - OffsetDateTime::now_utc()).whole_seconds());
     if let Ok(ahead) = &ahead
         && ahead.abs() > WRONG_S
     {
-        sheet.found(
+        report.found(
             format!("the clock here and the server's differ by {ahead} s"),
             format!("écart de {ahead} s entre l'horloge du poste et celle du serveur"),
         );
     }
-    sheet.put_result("url_ahead_s", behind, ahead.map(Into::into));
+    report.put_result("url_ahead_s", behind, ahead.map(Into::into));
     Ok(())
 }
 

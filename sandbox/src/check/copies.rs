@@ -1,6 +1,6 @@
 //! Files of the library's name, where a program would look for one. They are read, not loaded.
 
-use super::sheet::round;
+use super::report::round;
 use ring::digest::{SHA256, digest};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

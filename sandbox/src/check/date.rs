@@ -1,7 +1,7 @@
 //! The `Date` of a server. Its certificate is not checked: a wrong clock would have it refused, and nothing
 //! is sent but a request for the head of `/`.
 
-use super::sheet::Said;
+use super::report::Bilingual;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
@@ -19,13 +19,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Of the head of an answer.
 const AT_MOST: usize = 64 * 1024;
 
-pub(super) fn of(url: &str) -> Result<OffsetDateTime, Said> {
+pub(super) fn of(url: &str) -> Result<OffsetDateTime, Bilingual> {
     let (host, port) = authority(url).ok_or_else(|| {
         let en = "no https address";
-        Said::from((en, "pas une adresse https"))
+        Bilingual::from((en, "pas une adresse https"))
     })?;
     let head = head(&host, port)?;
-    in_head(&head).ok_or_else(|| Said::from(("no Date in the answer", "réponse sans Date")))
+    in_head(&head).ok_or_else(|| Bilingual::from(("no Date in the answer", "réponse sans Date")))
 }
 
 fn authority(url: &str) -> Option<(String, u16)> {

@@ -3,8 +3,8 @@
 use super::bounded::{Moment, cancelled};
 use super::copies::sha256;
 use super::fixture::{Failure, Fixture, ending, labels};
+use super::report::{Bilingual, NOT_ASKED, NOT_HERE, Report, Words};
 use super::settings::Settings;
-use super::sheet::{NOT_ASKED, NOT_HERE, Said, Sheet, Words};
 use super::system;
 use crate::host::Host;
 use serde_json::{Value, json};
@@ -27,15 +27,15 @@ enum Should {
 
 struct Reader<'a> {
     fixture: Fixture,
-    sheet: &'a Sheet,
+    report: &'a Report,
     folder: &'a Path,
     count: u32,
 }
 
-pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let mut reader = Reader {
         fixture: Fixture::open()?,
-        sheet,
+        report,
         folder: &settings.folder,
         count: 0,
     };
@@ -73,7 +73,7 @@ impl Reader<'_> {
         );
         match system::open_alone(&path) {
             Ok(_held) => self.send("locked", words, &path, Should::Refuse)?,
-            Err(why) => self.sheet.missing("locked", words, why),
+            Err(why) => self.report.missing("locked", words, why),
         }
         let path = self.made("written.txt")?;
         let words: Words = ("Open for writing elsewhere", "Ouvert ailleurs en écriture");
@@ -101,13 +101,13 @@ impl Reader<'_> {
                         fs::write(&file, "long, verbatim")?;
                         self.send("long_verbatim", verbatim, &full, Should::Send)?;
                     }
-                    false => self.sheet.missing("long_verbatim", verbatim, NOT_HERE),
+                    false => self.report.missing("long_verbatim", verbatim, NOT_HERE),
                 }
             }
             Err(error) => {
-                self.sheet.missing("long", words, error);
+                self.report.missing("long", words, error);
                 let why = ("the path cannot be made", "chemin impossible à créer");
-                self.sheet.missing("long_verbatim", verbatim, why);
+                self.report.missing("long_verbatim", verbatim, why);
             }
         }
         let words: Words = ("Alternate stream", "Flux alternatif (ADS)");
@@ -116,9 +116,9 @@ impl Reader<'_> {
         match cfg!(windows) {
             true => match fs::write(&stream, "the second stream") {
                 Ok(()) => self.send("stream", words, &stream, Should::End)?,
-                Err(error) => self.sheet.missing("stream", words, error),
+                Err(error) => self.report.missing("stream", words, error),
             },
-            false => self.sheet.missing("stream", words, NOT_HERE),
+            false => self.report.missing("stream", words, NOT_HERE),
         }
         let path = self.made("share.txt")?;
         let words: Words = (
@@ -128,7 +128,7 @@ impl Reader<'_> {
         match system::by_share(&path) {
             Some(shared) => self.send("unc", words, &shared, Should::End),
             None => {
-                self.sheet.missing("unc", words, NOT_HERE);
+                self.report.missing("unc", words, NOT_HERE);
                 Ok(())
             }
         }
@@ -142,15 +142,15 @@ impl Reader<'_> {
         let words: Words = ("Pipe", "Tube (pipe)");
         match system::Pipe::new() {
             Ok(pipe) => self.send("pipe", words, &pipe.path(), Should::Refuse)?,
-            Err(why) => self.sheet.missing("pipe", words, why),
+            Err(why) => self.report.missing("pipe", words, why),
         }
         let words: Words = ("Pipe, by the computer's name", "Tube, par le nom du poste");
         match system::Pipe::new() {
             Ok(pipe) => match pipe.remote_path() {
                 Some(path) => self.send("pipe_remote", words, &path, Should::Refuse)?,
-                None => self.sheet.missing("pipe_remote", words, NOT_HERE),
+                None => self.report.missing("pipe_remote", words, NOT_HERE),
             },
-            Err(why) => self.sheet.missing("pipe_remote", words, why),
+            Err(why) => self.report.missing("pipe_remote", words, why),
         }
         for &(key, words, device) in system::DEVICES {
             self.send(key, words, Path::new(device), Should::Refuse)?;
@@ -162,11 +162,11 @@ impl Reader<'_> {
         let words: Words = ("File of --unc", "Fichier de --unc");
         match &settings.unc {
             Some(path) => self.send("unc_given", words, Path::new(path), Should::End)?,
-            None => self.sheet.missing("unc_given", words, NOT_ASKED),
+            None => self.report.missing("unc_given", words, NOT_ASKED),
         }
         let words: Words = ("Files of --file", "Fichiers de --file");
         if settings.files.is_empty() {
-            self.sheet.missing("given", words, NOT_ASKED);
+            self.report.missing("given", words, NOT_ASKED);
             return Ok(());
         }
         let mut results = Vec::new();
@@ -178,7 +178,7 @@ impl Reader<'_> {
             value["attributes"] = attributes.unwrap_or_default();
             results.push(value);
         }
-        self.sheet.put("given", words, results);
+        self.report.put("given", words, results);
         Ok(())
     }
 
@@ -190,7 +190,7 @@ impl Reader<'_> {
         should: Should,
     ) -> Result<(), Failure> {
         let value = self.tried(key, path, should)?;
-        self.sheet.put(key, words, value);
+        self.report.put(key, words, value);
         Ok(())
     }
 
@@ -254,10 +254,10 @@ impl Reader<'_> {
     }
 
     fn find(&self, key: &str, en: String, fr: String) {
-        let Said { en, fr } = Said {
+        let Bilingual { en, fr } = Bilingual {
             en: format!("{key}: {en}"),
             fr: format!("{key} : {fr}"),
         };
-        self.sheet.found(en, fr);
+        self.report.found(en, fr);
     }
 }

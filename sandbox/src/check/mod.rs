@@ -18,9 +18,9 @@ mod platform;
 mod port;
 mod private;
 mod refusal;
+mod report;
 mod reset;
 mod settings;
-mod sheet;
 #[allow(unsafe_code)]
 mod system;
 mod tls;
@@ -30,8 +30,8 @@ use bounded::Left;
 use clap::{Args, ValueEnum};
 use folder::Folder;
 use page::{Language, Page, Part};
+use report::{Report, Words};
 use settings::Settings;
-use sheet::{Sheet, Words};
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -111,7 +111,7 @@ enum Name {
     Traps,
 }
 
-type Measure = fn(&Settings, &Sheet) -> Result<(), fixture::Failure>;
+type Measure = fn(&Settings, &Report) -> Result<(), fixture::Failure>;
 
 struct Measurement {
     name: Name,
@@ -247,13 +247,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
 }
 
 fn make(measurement: &Measurement, settings: &Arc<Settings>, left: Duration) -> Part {
-    let sheet = Sheet::default();
+    let report = Report::default();
     let start = Instant::now();
     let limit = Duration::from_secs(measurement.bound).min(left);
     let failed = if limit.is_zero() {
         Some("no time was left".to_owned())
     } else {
-        let (settings, own, measure) = (Arc::clone(settings), sheet.clone(), measurement.measure);
+        let (settings, own, measure) = (Arc::clone(settings), report.clone(), measurement.measure);
         let ended = bounded::within(limit, move || {
             measure(&settings, &own).map_err(|failure| failure.to_string())
         });
@@ -267,7 +267,7 @@ fn make(measurement: &Measurement, settings: &Arc<Settings>, left: Duration) -> 
     Part {
         name: name.map_or_else(String::new, |name| name.get_name().to_owned()),
         title: measurement.title,
-        sheet,
+        report,
         failed,
         took: start.elapsed(),
     }

@@ -1,8 +1,8 @@
 //! What stands between a program and the network here: providers, proxies, names.
 
 use super::fixture::{Failure, ending, host};
+use super::report::{OFFLINE, Report, Words, ms_of};
 use super::settings::Settings;
-use super::sheet::{OFFLINE, Sheet, Words, ms_of};
 use super::{private, system};
 use serde_json::{Value, json};
 use std::time::{Instant, SystemTime};
@@ -19,7 +19,7 @@ const VARIABLES: [&str; 8] = [
     "no_proxy",
 ];
 
-pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let words: Words = ("Winsock providers", "Fournisseurs Winsock");
     let catalogue = system::winsock();
     if let Ok(providers) = &catalogue {
@@ -29,23 +29,23 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
             .map_or(0, |it| it.iter().filter(layered).count());
         if count > 0 {
             let en = format!("{count} layered Winsock providers stand before the network");
-            sheet.found(
+            report.found(
                 en,
                 format!("{count} fournisseurs Winsock en couches devant le réseau"),
             );
         }
     }
-    sheet.put_result("winsock", words, catalogue);
+    report.put_result("winsock", words, catalogue);
     let words: Words = ("Proxy of the user", "Proxy de l'utilisateur");
-    sheet.put_result("proxy_user", words, system::proxy_of_user());
+    report.put_result("proxy_user", words, system::proxy_of_user());
     let words: Words = ("Proxy of the computer", "Proxy du poste");
-    sheet.put_result("proxy_computer", words, system::proxy_of_computer());
+    report.put_result("proxy_computer", words, system::proxy_of_computer());
     let words: Words = ("Proxy in the environment", "Proxy dans l'environnement");
-    sheet.put("proxy_environment", words, environment());
+    report.put("proxy_environment", words, environment());
     let words: Words = ("A name that does not exist", "Un nom qui n'existe pas");
     match settings.offline {
-        true => sheet.missing("dead_name", words, OFFLINE),
-        false => dead(sheet, words)?,
+        true => report.missing("dead_name", words, OFFLINE),
+        false => dead(report, words)?,
     }
     Ok(())
 }
@@ -81,7 +81,7 @@ pub(super) fn dead_name(more: &str) -> String {
     format!("hr-check-{more}-{}-{moment}.invalid", process::id())
 }
 
-fn dead(sheet: &Sheet, words: Words) -> Result<(), Failure> {
+fn dead(report: &Report, words: Words) -> Result<(), Failure> {
     let url = format!("https://{}", dead_name("dead"));
     let host = host(&json!({ "license_url": url, "license_bearer": "check" }))?;
     let start = Instant::now();
@@ -89,12 +89,12 @@ fn dead(sheet: &Sheet, words: Words) -> Result<(), Failure> {
     let ms = ms_of(start.elapsed());
     if ms > 3000.0 {
         let en = format!("a name that does not exist is reported only after {ms} ms");
-        sheet.found(
+        report.found(
             en,
             format!("un nom inexistant n'est connu comme tel qu'après {ms} ms"),
         );
     }
-    sheet.put(
+    report.put(
         "dead_name",
         words,
         json!({ "ending": ending(&reply), "ms": ms }),

@@ -1,7 +1,7 @@
 //! The page, for people and for machines, made of the same sheets.
 
 use super::private::Private;
-use super::sheet::{Said, Sheet, Words, both, ms_of};
+use super::report::{Bilingual, Report, Words, both, ms_of};
 use crate::host::version;
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
@@ -27,10 +27,10 @@ impl Language {
         }
     }
 
-    fn said(self, said: &Said) -> &str {
+    fn pick(self, text: &Bilingual) -> &str {
         match self {
-            Language::En => &said.en,
-            Language::Fr => &said.fr,
+            Language::En => &text.en,
+            Language::Fr => &text.fr,
         }
     }
 }
@@ -39,7 +39,7 @@ impl Language {
 pub(super) struct Part {
     pub name: String,
     pub title: Words,
-    pub sheet: Sheet,
+    pub report: Report,
     /// Why it could not be made, or not to its end.
     pub failed: Option<String>,
     pub took: Duration,
@@ -80,9 +80,9 @@ impl Page {
         let mut measurements = Map::new();
         let mut all = Vec::new();
         for part in &self.parts {
-            let (values, missing, findings) = part.sheet.json();
-            for said in &part.sheet.content().findings {
-                let mut finding = both(said);
+            let (values, missing, findings) = part.report.json();
+            for text in &part.report.content().findings {
+                let mut finding = both(text);
                 finding["measurement"] = part.name.clone().into();
                 all.push(finding);
             }
@@ -137,8 +137,8 @@ impl Page {
                 writeln!(page, "  ! {title}: {}: {failed}", say(words))?;
                 nothing = false;
             }
-            for said in &part.sheet.content().findings {
-                writeln!(page, "  - {title}: {}", language.said(said))?;
+            for text in &part.report.content().findings {
+                writeln!(page, "  - {title}: {}", language.pick(text))?;
                 nothing = false;
             }
         }
@@ -147,11 +147,11 @@ impl Page {
         }
         for part in &self.parts {
             writeln!(page, "\n{}", say(part.title))?;
-            for entry in &part.sheet.content().entries {
+            for entry in &part.report.content().entries {
                 let label = say(entry.words);
                 match &entry.measured {
                     Ok(value) => lines(page, label, value, language)?,
-                    Err(why) => writeln!(page, "  {label}: - ({})", language.said(why))?,
+                    Err(why) => writeln!(page, "  {label}: - ({})", language.pick(why))?,
                 }
             }
         }
@@ -213,20 +213,20 @@ fn shown(value: &Value, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::sheet::{OFFLINE, times};
+    use crate::check::report::{OFFLINE, times};
 
     fn page(failed: Option<String>) -> Page {
         let mut page = Page::new(SystemTime::UNIX_EPOCH, Duration::from_secs(9), false);
-        let sheet = Sheet::default();
-        sheet.put("list", ("List", "Liste"), json!([{"a": 1}, {"a": 2}]));
-        sheet.put("time", ("Time", "Temps"), times(&[1.5]));
-        sheet.put("text", ("Text", "Texte"), "a\u{1b}[2Jb");
-        sheet.missing("gone", ("Gone", "Absent"), OFFLINE);
-        sheet.found("look", "voyez");
+        let report = Report::default();
+        report.put("list", ("List", "Liste"), json!([{"a": 1}, {"a": 2}]));
+        report.put("time", ("Time", "Temps"), times(&[1.5]));
+        report.put("text", ("Text", "Texte"), "a\u{1b}[2Jb");
+        report.missing("gone", ("Gone", "Absent"), OFFLINE);
+        report.found("look", "voyez");
         page.add(Part {
             name: "part".into(),
             title: ("Title", "Titre"),
-            sheet,
+            report,
             failed,
             took: Duration::ZERO,
         });
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_the_first_thing_said() {
+    fn a_failure_is_reported_first() {
         let page = page(Some("no thread".into()));
         assert!(page.failed());
         assert_eq!(page.json()["measurements"]["part"]["failed"], "no thread");

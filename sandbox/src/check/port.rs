@@ -1,8 +1,8 @@
 //! Who listens at the card client's port, and what the library makes of an owner.
 
 use super::fixture::{Failure, ending, fine, strict};
+use super::report::{NOT_ASKED, Report, Words, ms_of};
 use super::settings::Settings;
-use super::sheet::{NOT_ASKED, Sheet, Words, ms_of};
 use super::{private, system};
 use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
@@ -10,19 +10,19 @@ use std::time::Instant;
 
 const DEFAULT_PORT: u16 = 80;
 
-pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let url = &settings.local_url;
     let shown = private::address(url);
-    sheet.put("address", ("Address", "Adresse"), shown);
+    report.put("address", ("Address", "Adresse"), shown);
     let port = port_of(url);
-    sheet.put("port", ("Port", "Port"), port);
+    report.put("port", ("Port", "Port"), port);
     let words: Words = ("Who listens there", "Qui écoute");
     let listeners = system::listeners(port);
     if let Ok(listeners) = &listeners {
-        strangers(sheet, listeners);
+        strangers(report, listeners);
     }
-    sheet.put_result("listeners", words, listeners.map(Value::from));
-    own(sheet)?;
+    report.put_result("listeners", words, listeners.map(Value::from));
+    own(report)?;
     let words: Words = (
         "Answer to hr_ready with an invented ticket",
         "Réponse à hr_ready avec un ticket inventé",
@@ -33,28 +33,28 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
         let start = Instant::now();
         let reply = host.ready();
         let ms = ms_of(start.elapsed());
-        sheet.put(
+        report.put(
             "ready",
             words,
             json!({ "ending": ending(&reply), "ms": ms }),
         );
     } else {
-        sheet.missing("ready", words, NOT_ASKED);
+        report.missing("ready", words, NOT_ASKED);
     }
     Ok(())
 }
 
-fn strangers(sheet: &Sheet, listeners: &[Value]) {
+fn strangers(report: &Report, listeners: &[Value]) {
     if listeners.iter().any(|it| it["own_session"] == false) {
         let en = "another session or user listens at the card client's port";
-        sheet.found(
+        report.found(
             en,
             "une autre session ou un autre utilisateur écoute sur le port du client de carte",
         );
     }
     if listeners.len() > 1 {
         let en = "several programs or addresses listen at the card client's port";
-        sheet.found(
+        report.found(
             en,
             "plusieurs programmes ou adresses écoutent sur le port du client de carte",
         );
@@ -62,7 +62,7 @@ fn strangers(sheet: &Sheet, listeners: &[Value]) {
 }
 
 /// The library, with a card client in this very process: it must be taken for our own.
-fn own(sheet: &Sheet) -> Result<(), Failure> {
+fn own(report: &Report) -> Result<(), Failure> {
     let sandbox = Sandbox::start(Options::default())?;
     let host = strict(&sandbox.config_json())?;
     fine("hr_ticket", &host.ticket())?;
@@ -73,14 +73,14 @@ fn own(sheet: &Sheet) -> Result<(), Failure> {
         "hr_ready at a card client of this process",
         "hr_ready vers un client de carte de ce processus",
     );
-    sheet.put(
+    report.put(
         "own_ready",
         words,
         json!({ "ending": ending(&reply), "ms": ms }),
     );
     if !reply.is_ok() {
         let ending = ending(&reply);
-        sheet.found(
+        report.found(
             format!("a card client of this very process is refused: {ending}"),
             format!("un client de carte de ce processus même est refusé : {ending}"),
         );
@@ -90,7 +90,7 @@ fn own(sheet: &Sheet) -> Result<(), Failure> {
         "Ce que le système dit de celui-ci",
     );
     let listeners = system::listeners(port_of(&sandbox.local_url()));
-    sheet.put_result("own_listener", words, listeners.map(Value::from));
+    report.put_result("own_listener", words, listeners.map(Value::from));
     Ok(())
 }
 

@@ -1,8 +1,8 @@
 //! How long it takes to learn that nobody listens at a port of this computer.
 
 use super::fixture::{Failure, counted, ending, host};
+use super::report::{Report, Words, ms_of, times};
 use super::settings::Settings;
-use super::sheet::{Sheet, Words, ms_of, times};
 use serde_json::json;
 use socket2::{Domain, Socket, Type};
 use std::io;
@@ -24,33 +24,33 @@ fn taken(address: SocketAddr) -> io::Result<(Socket, SocketAddr)> {
     Ok((socket, address))
 }
 
-pub(super) fn measure(_: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(_: &Settings, report: &Report) -> Result<(), Failure> {
     let (_v4, v4) = taken((Ipv4Addr::LOCALHOST, 0).into())?;
     let v6 = taken((Ipv6Addr::LOCALHOST, v4.port()).into());
     let words = ("127.0.0.1 by the library", "127.0.0.1 par la bibliothèque");
-    library(sheet, "ipv4", words, &format!("http://{v4}"))?;
+    library(report, "ipv4", words, &format!("http://{v4}"))?;
     let words = ("127.0.0.1 by the system", "127.0.0.1 par le système");
-    bare(sheet, "ipv4_system", words, v4);
+    bare(report, "ipv4_system", words, v4);
     let library_words = ("::1 by the library", "::1 par la bibliothèque");
     let system_words = ("::1 by the system", "::1 par le système");
     match &v6 {
         Ok((_, v6)) => {
-            library(sheet, "ipv6", library_words, &format!("http://{v6}"))?;
-            bare(sheet, "ipv6_system", system_words, *v6);
+            library(report, "ipv6", library_words, &format!("http://{v6}"))?;
+            bare(report, "ipv6_system", system_words, *v6);
         }
         Err(error) => {
             let again = || io::Error::from_raw_os_error(error.raw_os_error().unwrap_or_default());
-            sheet.missing("ipv6", library_words, again());
-            sheet.missing("ipv6_system", system_words, again());
+            report.missing("ipv6", library_words, again());
+            report.missing("ipv6_system", system_words, again());
         }
     }
     let words = ("localhost by the library", "localhost par la bibliothèque");
     let url = format!("http://localhost:{}", v4.port());
-    library(sheet, "localhost", words, &url)
+    library(report, "localhost", words, &url)
 }
 
 /// As a host would see it: the code, and the time.
-fn library(sheet: &Sheet, key: &'static str, words: Words, url: &str) -> Result<(), Failure> {
+fn library(report: &Report, key: &'static str, words: Words, url: &str) -> Result<(), Failure> {
     let host = host(&json!({ "local_url": url }))?;
     let (mut rounds, mut endings) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -63,19 +63,19 @@ fn library(sheet: &Sheet, key: &'static str, words: Words, url: &str) -> Result<
     }
     let worst = rounds.iter().copied().fold(0.0, f64::max);
     if worst > SLOW_MS {
-        sheet.found(
+        report.found(
             format!("{key}: an absent card client is reported only after {worst} ms"),
             format!("{key} : l'absence du client de carte n'est connue qu'après {worst} ms"),
         );
     }
     let mut value = times(&rounds);
     value["endings"] = counted(&endings);
-    sheet.put(key, words, value);
+    report.put(key, words, value);
     Ok(())
 }
 
 /// Without the library: what the system does by itself.
-fn bare(sheet: &Sheet, key: &'static str, words: Words, address: SocketAddr) {
+fn bare(report: &Report, key: &'static str, words: Words, address: SocketAddr) {
     let (mut rounds, mut endings) = (Vec::new(), Vec::new());
     for _ in 0..SYSTEM_ROUNDS {
         let start = Instant::now();
@@ -88,5 +88,5 @@ fn bare(sheet: &Sheet, key: &'static str, words: Words, address: SocketAddr) {
     }
     let mut value = times(&rounds);
     value["endings"] = counted(&endings);
-    sheet.put(key, words, value);
+    report.put(key, words, value);
 }

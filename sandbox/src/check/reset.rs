@@ -1,8 +1,8 @@
 //! Answers that a reset follows at once. Windows drops what had arrived; a lost login holds the PIN back.
 
 use super::fixture::{Failure, Fixture, card, counted, ending, fine, host, labels, token};
+use super::report::{Report, Words, ms_of, times};
 use super::settings::Settings;
-use super::sheet::{Sheet, Words, ms_of, times};
 use hr_sandbox::fault_proxy::{End, FaultProxy, Reads, Script, Sends, Share};
 use hr_sandbox::{Call, Options, Scenario};
 use std::time::Instant;
@@ -29,16 +29,16 @@ impl Rounds {
         self.endings.push(ending(reply));
     }
 
-    fn put(&self, sheet: &Sheet) {
-        sheet.put("rounds", ROUNDS, self.took.len());
-        sheet.put("lost", LOST, self.lost);
-        sheet.put("endings", ENDINGS, counted(&self.endings));
-        sheet.put("times", TIMES, times(&self.took));
+    fn put(&self, report: &Report) {
+        report.put("rounds", ROUNDS, self.took.len());
+        report.put("lost", LOST, self.lost);
+        report.put("endings", ENDINGS, counted(&self.endings));
+        report.put("times", TIMES, times(&self.took));
     }
 }
 
 /// Each with a card of its own: a lost answer holds back the PIN of its card.
-pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn logins(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let rounds = settings.rounds;
     let mut scenario = Scenario::default();
     let card = card(&scenario)?.clone();
@@ -76,10 +76,10 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
         let reply = host.login(&token, &pin);
         rounds_made.add(start, &reply, reply.is_ok());
     }
-    rounds_made.put(sheet);
+    rounds_made.put(report);
     let lost = rounds_made.lost;
     if lost > 0 {
-        sheet.found(
+        report.found(
             format!("{lost} of {rounds} logins were answered and not seen: their PINs would be held back"),
             format!("{lost} connexions sur {rounds} ont eu une réponse qui n'a pas été vue : leurs codes seraient retenus"),
         );
@@ -88,7 +88,7 @@ pub(super) fn logins(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> 
 }
 
 /// Before the body is read, and when a part of it was.
-pub(super) fn uploads(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn uploads(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let fixture = Fixture::open()?;
     let body = br#"{"error":"too large"}"#;
     let head = format!(
@@ -117,10 +117,10 @@ pub(super) fn uploads(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
             .dmp_send_bytes(&fixture.patient_id, &document, &labels("a.bin"));
         rounds_made.add(start, &reply, reply.value["http_status"] == 413);
     }
-    rounds_made.put(sheet);
+    rounds_made.put(report);
     let (rounds, lost) = (settings.rounds, rounds_made.lost);
     if lost > 0 {
-        sheet.found(
+        report.found(
             format!("{lost} of {rounds} early refusals (413) were not reported as such"),
             format!("{lost} refus anticipés (413) sur {rounds} n'ont pas été rendus comme tels"),
         );

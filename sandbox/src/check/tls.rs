@@ -1,8 +1,8 @@
 //! How long a certificate takes to verify, with `ca_file` and without, by an address and by a name.
 
 use super::fixture::{Failure, ending, host};
+use super::report::{Report, Words, ms_of};
 use super::settings::Settings;
-use super::sheet::{Sheet, Words, ms_of};
 use hr_sandbox::{Options, Sandbox};
 use serde_json::{Value, json};
 use std::fs;
@@ -11,7 +11,7 @@ use std::time::Instant;
 /// Windows verifies a certificate the first time in another way than later.
 const CONNECTIONS: usize = 3;
 
-pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(settings: &Settings, report: &Report) -> Result<(), Failure> {
     let options = Options {
         tls: true,
         ..Options::default()
@@ -26,27 +26,27 @@ pub(super) fn measure(settings: &Settings, sheet: &Sheet) -> Result<(), Failure>
     let refused = connections(&config)?;
     if refused["endings"].to_string().contains("HR_OK") {
         let en = "a certificate of an unknown authority was accepted";
-        sheet.found(en, "un certificat d'une autorité inconnue a été accepté");
+        report.found(en, "un certificat d'une autorité inconnue a été accepté");
     }
     let words: Words = (
         "Unknown authority: refused within",
         "Autorité inconnue : refus en",
     );
-    sheet.put("without_ca_file", words, refused);
+    report.put("without_ca_file", words, refused);
     config["ca_file"] = ca_file.to_string_lossy().into();
     let words: Words = ("With ca_file, by address", "Avec ca_file, par adresse");
-    sheet.put("ca_file_address", words, accepted(sheet, &config)?);
+    report.put("ca_file_address", words, accepted(report, &config)?);
     config["license_url"] = by_name.into();
     let words: Words = ("With ca_file, by name", "Avec ca_file, par nom");
-    sheet.put("ca_file_name", words, accepted(sheet, &config)?);
+    report.put("ca_file_name", words, accepted(report, &config)?);
     Ok(())
 }
 
-fn accepted(sheet: &Sheet, config: &Value) -> Result<Value, Failure> {
+fn accepted(report: &Report, config: &Value) -> Result<Value, Failure> {
     let made = connections(config)?;
     if made["endings"].to_string().contains("HR_E_") {
         let en = "a certificate of the authority in ca_file was refused";
-        sheet.found(en, "un certificat de l'autorité de ca_file a été refusé");
+        report.found(en, "un certificat de l'autorité de ca_file a été refusé");
     }
     Ok(made)
 }

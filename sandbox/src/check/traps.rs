@@ -4,8 +4,8 @@
 
 use super::bounded::{Left, within};
 use super::fixture::{Failure, Fixture};
+use super::report::{NOT_HERE, Report, Words};
 use super::settings::Settings;
-use super::sheet::{NOT_HERE, Sheet, Words};
 use super::system::floating_point::{self, Control};
 use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Too large, too small and not exact as a double, in members that the library reads and does not read.
 const NUMBERS: &str = r#"{"insQualified":true,"alimentationConsent":true,"patient_id":"1","a":1e999999,"b":1e-999999,"c":0.1,"d":123456789012345678901234567890,"e":[-1e400,4.9e-324]}"#;
 
-pub(super) fn measure(_: &Settings, sheet: &Sheet) -> Result<(), Failure> {
+pub(super) fn measure(_: &Settings, report: &Report) -> Result<(), Failure> {
     let survived: Words = (
         "A reply with numbers too large, traps on: the process lives",
         "Réponse aux nombres trop grands, exceptions actives : le processus survit",
@@ -40,7 +40,7 @@ pub(super) fn measure(_: &Settings, sheet: &Sheet) -> Result<(), Failure> {
             ("kept", kept),
             ("caught", caught),
         ] {
-            sheet.missing(key, words, NOT_HERE);
+            report.missing(key, words, NOT_HERE);
         }
         return Ok(());
     }
@@ -51,36 +51,36 @@ pub(super) fn measure(_: &Settings, sheet: &Sheet) -> Result<(), Failure> {
         .stderr(Stdio::null())
         .spawn()?;
     let mut out = child.stdout.take().ok_or("no pipe")?;
-    let said = within(PATIENCE, move || {
-        let mut said = String::new();
-        io::Read::read_to_string(&mut out, &mut said).map(|_| said)
+    let output = within(PATIENCE, move || {
+        let mut output = String::new();
+        io::Read::read_to_string(&mut out, &mut output).map(|_| output)
     });
     // One that has ended is not hurt.
     let _ = child.kill();
     let status = child.wait()?;
-    let said = match said {
-        Ok(said) => said?,
+    let output = match output {
+        Ok(output) => output?,
         Err(Left::Overdue) => return Err("the process with traps on did not end".into()),
         Err(Left::Died) => return Err("the process with traps on was not heard".into()),
     };
-    let values: Value = serde_json::from_str(&said).unwrap_or(Value::Null);
+    let values: Value = serde_json::from_str(&output).unwrap_or(Value::Null);
     if values.is_null() {
         let code = status.code().unwrap_or_default();
-        sheet.found(
+        report.found(
             format!("a program with floating-point traps on was ended by them (0x{code:08X})"),
             format!("un programme aux exceptions de calcul actives a été arrêté par elles (0x{code:08X})"),
         );
     }
-    sheet.put("survived", survived, !values.is_null());
+    report.put("survived", survived, !values.is_null());
     for (key, words) in [("read", read), ("kept", kept), ("caught", caught)] {
         if !values.is_null() && values[key] != true {
             let en = format!("with traps on: {key} is not as it should be");
-            sheet.found(
+            report.found(
                 en,
                 format!("exceptions actives : {key} n'est pas comme attendu"),
             );
         }
-        sheet.put(key, words, values[key].clone());
+        report.put(key, words, values[key].clone());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Linux, from `/proc` and a few files.
 
-use crate::check::sheet::{Measured, NOT_HERE, Said, Words};
+use crate::check::report::{Bilingual, Measured, NOT_HERE, Words};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ pub(in crate::check) const DEVICES: &[(&str, Words, &str)] = &[
     ),
 ];
 
-pub(in crate::check) fn native_machine() -> Result<String, Said> {
+pub(in crate::check) fn native_machine() -> Result<String, Bilingual> {
     let machine = fs::read_to_string("/proc/sys/kernel/arch")?;
     Ok(machine.trim().to_owned())
 }
@@ -51,7 +51,7 @@ pub(in crate::check) fn loaded_copies() -> Measured {
     Ok(ours.collect::<BTreeSet<_>>().into_iter().collect())
 }
 
-pub(in crate::check) fn listeners(port: u16) -> Result<Vec<Value>, Said> {
+pub(in crate::check) fn listeners(port: u16) -> Result<Vec<Value>, Bilingual> {
     let own = own_user()?;
     let mut found = Vec::new();
     for (table, v6) in [("/proc/self/net/tcp", false), ("/proc/self/net/tcp6", true)] {
@@ -136,7 +136,7 @@ pub(in crate::check) fn roots() -> Measured {
     ];
     let file = files.iter().find(|file| Path::new(file).is_file());
     let file = file.ok_or_else(|| {
-        Said::from((
+        Bilingual::from((
             "no bundle of roots where it is known to be",
             "aucun fichier de racines à sa place habituelle",
         ))
@@ -161,7 +161,7 @@ pub(in crate::check) fn proxy_of_computer() -> Measured {
     Err(NOT_HERE.into())
 }
 
-pub(in crate::check) fn open_alone(_: &Path) -> Result<File, Said> {
+pub(in crate::check) fn open_alone(_: &Path) -> Result<File, Bilingual> {
     let en = "files are not locked against reading on this system";
     Err((en, "ce système ne verrouille pas les fichiers en lecture").into())
 }
@@ -182,7 +182,7 @@ pub(in crate::check) struct Pipe {
 }
 
 impl Pipe {
-    pub(in crate::check) fn new() -> Result<Pipe, Said> {
+    pub(in crate::check) fn new() -> Result<Pipe, Bilingual> {
         let (reader, writer) = io::pipe()?;
         Ok(Pipe {
             reader,

@@ -1,7 +1,7 @@
 //! Files that only Windows has.
 
 use super::{last_error, wide};
-use crate::check::sheet::{Said, Words};
+use crate::check::report::{Bilingual, Words};
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::os::windows::fs::{MetadataExt, OpenOptionsExt};
@@ -29,7 +29,7 @@ pub(in crate::check) const DEVICES: &[(&str, Words, &str)] = &[
 ];
 
 /// Nobody else can open it as long as this lives.
-pub(in crate::check) fn open_alone(path: &Path) -> Result<File, Said> {
+pub(in crate::check) fn open_alone(path: &Path) -> Result<File, Bilingual> {
     Ok(OpenOptions::new().read(true).share_mode(0).open(path)?)
 }
 
@@ -63,7 +63,7 @@ pub(in crate::check) struct Pipe {
 }
 
 impl Pipe {
-    pub(in crate::check) fn new() -> Result<Pipe, Said> {
+    pub(in crate::check) fn new() -> Result<Pipe, Bilingual> {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("hr-check-{}-{number}", process::id());
         let path = wide(&format!(r"\\.\pipe\{name}"));

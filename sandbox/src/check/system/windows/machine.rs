@@ -1,7 +1,7 @@
 //! The computer, the session, and what is loaded.
 
 use super::{last_error, refused, text_in, wide};
-use crate::check::sheet::{Measured, Said};
+use crate::check::report::{Bilingual, Measured};
 use serde_json::{Value, json};
 use std::ffi::c_void;
 use std::ptr;
@@ -29,7 +29,7 @@ use windows_sys::core::BOOL;
 const CURRENT_VERSION: &str = r"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
 
 /// `GetNativeSystemInfo` lies to programs that are emulated on ARM; `IsWow64Process2` does not, and is not everywhere.
-pub(in crate::check) fn native_machine() -> Result<String, Said> {
+pub(in crate::check) fn native_machine() -> Result<String, Bilingual> {
     type IsWow64Process2 = unsafe extern "system" fn(HANDLE, *mut u16, *mut u16) -> BOOL;
     if let Some(found) = function("kernel32.dll", c"IsWow64Process2") {
         let (mut process, mut native) = (0, 0);
@@ -148,7 +148,7 @@ fn read_value(name: &str, kind: u32, place: *mut c_void, size: usize) -> Option<
 }
 
 /// The number of the session of a process.
-pub(super) fn session_of(process: u32) -> Result<u32, Said> {
+pub(super) fn session_of(process: u32) -> Result<u32, Bilingual> {
     let mut session = 0;
     // SAFETY: the number is writable.
     match unsafe { ProcessIdToSessionId(process, &mut session) } {
@@ -193,7 +193,7 @@ pub(in crate::check) fn loaded_copies() -> Measured {
 
 /// The user's view of the stores, which has the computer's as well.
 pub(in crate::check) fn roots() -> Measured {
-    let count = |name: &str| -> Result<u32, Said> {
+    let count = |name: &str| -> Result<u32, Bilingual> {
         let name = wide(name);
         let mut count = 0;
         // SAFETY: a text with its NUL. Each certificate is given back for the next one, and the last with the end

@@ -10,7 +10,7 @@ pub(in crate::check) use machine::{loaded_copies, native_machine, roots, session
 pub(in crate::check) use net::{listeners, winsock};
 pub(in crate::check) use proxy::{proxy_of_computer, proxy_of_user};
 
-use super::super::sheet::{Said, system_says};
+use super::super::report::{Bilingual, system_says};
 use std::io;
 
 /// A text for the system, with its NUL.
@@ -28,10 +28,10 @@ fn text_in(buffer: &[u16]) -> String {
     )
 }
 
-fn last_error() -> Said {
+fn last_error() -> Bilingual {
     io::Error::last_os_error().into()
 }
 
-fn refused(code: u32) -> Said {
+fn refused(code: u32) -> Bilingual {
     system_says(i64::from(code))
 }

@@ -2,7 +2,7 @@
 
 use super::machine::{own_process, session_of};
 use super::{refused, text_in};
-use crate::check::sheet::{Measured, Said};
+use crate::check::report::{Bilingual, Measured};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::ptr;
@@ -23,7 +23,7 @@ use windows_sys::Win32::System::Threading::{
 const TRIES: usize = 8;
 
 /// In words of four bytes: every field of a row is one, or several bytes that fill some.
-fn table(family: u16) -> Result<Vec<u32>, Said> {
+fn table(family: u16) -> Result<Vec<u32>, Bilingual> {
     let mut words: Vec<u32> = Vec::new();
     let mut code: WIN32_ERROR = ERROR_SUCCESS;
     for _ in 0..TRIES {
@@ -62,7 +62,7 @@ fn port_of(word: u32) -> u16 {
     u16::from_be_bytes([high, low])
 }
 
-pub(in crate::check) fn listeners(port: u16) -> Result<Vec<Value>, Said> {
+pub(in crate::check) fn listeners(port: u16) -> Result<Vec<Value>, Bilingual> {
     let mut found: Vec<(IpAddr, u32)> = Vec::new();
     for row in rows::<V4>(&table(AF_INET)?) {
         let [_, address, own, _, _, process] = *row;

@@ -3,7 +3,7 @@
 use super::last_error;
 use crate::check::network::proxies;
 use crate::check::private;
-use crate::check::sheet::Measured;
+use crate::check::report::Measured;
 use serde_json::json;
 use windows_sys::Win32::Foundation::GlobalFree;
 use windows_sys::Win32::Networking::WinHttp::{

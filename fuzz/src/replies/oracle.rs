@@ -3,14 +3,14 @@
 use hr::ffi::handle::hr_state;
 
 use super::super::call::{Ran, name_of, run};
+use super::super::fixture::Fixture;
 use super::super::http;
 use super::super::object::Object;
 use super::super::peer::{Exchange, Record};
 use super::super::planted;
 use super::super::sandbox;
 use super::super::secrets::{self, LICENSE, PIN, SESSION, TICKET};
-use super::super::stage::Stage;
-use super::Scene;
+use super::Scenario;
 use super::operation::Operation;
 
 /// What the peer saw of the call: the exchanges in which anything was said.
@@ -20,26 +20,26 @@ fn seen(record: &Record, before: usize) -> Vec<&Exchange> {
         .collect()
 }
 
-pub fn call(scene: &Scene, stage: &Stage, before: usize, ran: &Ran) {
-    let record = stage.record.borrow();
+pub fn call(scenario: &Scenario, fixture: &Fixture, before: usize, ran: &Ran) {
+    let record = fixture.record.borrow();
     let seen = seen(&record, before);
     assert!(seen.len() <= 1, "sent {} times", seen.len());
     let exchange = seen.first().copied();
-    let to_head = scene.operation == Operation::RequestHead;
+    let to_head = scenario.operation == Operation::RequestHead;
     let reply = exchange
         .map(|exchange| http::reply(&exchange.given, exchange.ended, to_head))
         .unwrap_or_default();
     let object = ran.object();
     if ran.code == 0 {
-        success(scene, exchange, &reply, &object);
+        success(scenario, exchange, &reply, &object);
     } else {
-        secrets::absent(&object, scene.operation.secrets());
-        failure(scene, exchange, &reply, &object, ran.code);
+        secrets::absent(&object, scenario.operation.secrets());
+        failure(scenario, exchange, &reply, &object, ran.code);
     }
 }
 
 /// A success is claimed only for a whole request and a whole reply of success, which is handed on as it came.
-fn success(scene: &Scene, exchange: Option<&Exchange>, reply: &http::Reply, result: &Object) {
+fn success(scenario: &Scenario, exchange: Option<&Exchange>, reply: &http::Reply, result: &Object) {
     let exchange = exchange.expect("a success needs an exchange");
     let request = exchange.request().expect("a success needs a request");
     assert!(request.whole(), "a success though the request was cut");
@@ -62,25 +62,25 @@ fn success(scene: &Scene, exchange: Option<&Exchange>, reply: &http::Reply, resu
         let no_json = serde_json::from_str::<serde_json::Value>(text).is_err();
         assert!(no_json, "JSON was handed on as a text: {text}");
     }
-    assert_eq!(result.has("outcome"), scene.operation.changes());
-    if scene.operation.changes() {
+    assert_eq!(result.has("outcome"), scenario.operation.changes());
+    if scenario.operation.changes() {
         assert_eq!(result.string("outcome").as_deref(), Some("accepted"));
     }
-    if scene.operation.sends_document() {
+    if scenario.operation.sends_document() {
         assert!(secrets::holds(&exchange.received, "filename=\""));
         assert_eq!(result.string("sha256").map(|digest| digest.len()), Some(64));
     }
 }
 
 fn failure(
-    scene: &Scene,
+    scenario: &Scenario,
     exchange: Option<&Exchange>,
     reply: &http::Reply,
     error: &Object,
     code: i32,
 ) {
     let outcome = error.string("outcome");
-    assert_eq!(outcome.is_some(), scene.operation.changes());
+    assert_eq!(outcome.is_some(), scenario.operation.changes());
     if let (Some(status), Ok(reported)) = (reply.status, error.get("http_status").parse::<u16>()) {
         assert_eq!(reported, status, "another status than the reply's");
     }
@@ -101,7 +101,7 @@ fn failure(
         "incomplete" => assert!(!whole, "incomplete though all arrived"),
         "rejected" => {
             let definite = (300..500).contains(&status) && status != 408;
-            let by_card = scene.operation == Operation::Login && (200..300).contains(&status);
+            let by_card = scenario.operation == Operation::Login && (200..300).contains(&status);
             assert!(definite || by_card, "rejected by {status}");
         }
         "accepted_unreadable" => assert!((200..300).contains(&status), "{status}"),
@@ -120,8 +120,8 @@ fn failure(
 }
 
 /// What the call leaves behind: who is logged in, and what may not be repeated.
-pub fn aftermath(scene: &Scene, stage: &Stage, before: usize, ran: &Ran) {
-    let handle = scene.handle.0;
+pub fn aftermath(scenario: &Scenario, fixture: &Fixture, before: usize, ran: &Ran) {
+    let handle = scenario.handle.0;
     // SAFETY: the output is writable.
     let state = run("hr_state", true, |out| unsafe { hr_state(handle, out) }).ok();
     let session = state.object().get("session") == "true";
@@ -131,13 +131,13 @@ pub fn aftermath(scene: &Scene, stage: &Stage, before: usize, ran: &Ran) {
         true => error.string("outcome").unwrap_or_default(),
         false => String::new(),
     };
-    let sent = seen(&stage.record.borrow(), before).len();
+    let sent = seen(&fixture.record.borrow(), before).len();
     let again = |expected: &str| {
-        assert_eq!(name_of(scene.call().code), expected);
-        let now = seen(&stage.record.borrow(), before).len();
+        assert_eq!(name_of(scenario.call().code), expected);
+        let now = seen(&fixture.record.borrow(), before).len();
         assert_eq!(now, sent, "sent again");
     };
-    match scene.operation {
+    match scenario.operation {
         Operation::Login => {
             assert_eq!(session, !failed);
             // A 401 takes the ticket with it: that step is missing first.
@@ -154,7 +154,7 @@ pub fn aftermath(scene: &Scene, stage: &Stage, before: usize, ran: &Ran) {
         }
     }
     let in_doubt = outcome == "unknown" || outcome == "accepted_unreadable";
-    if scene.operation.sends_document() && in_doubt {
+    if scenario.operation.sends_document() && in_doubt {
         again(if session {
             "HR_E_CONFLICT"
         } else {
@@ -164,8 +164,8 @@ pub fn aftermath(scene: &Scene, stage: &Stage, before: usize, ran: &Ran) {
 }
 
 /// Each secret reaches its own service only.
-pub fn destinations(stage: &Stage) {
-    for exchange in &stage.record.borrow().exchanges {
+pub fn destinations(fixture: &Fixture) {
+    for exchange in &fixture.record.borrow().exchanges {
         let at = |url: &str| {
             let authority = url.trim_start_matches("http://");
             authority.starts_with(&exchange.address.to_string())

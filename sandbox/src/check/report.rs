@@ -8,28 +8,28 @@ pub(super) type Words = (&'static str, &'static str);
 
 /// A sentence made at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct Bilingual {
     pub en: String,
     pub fr: String,
 }
 
-impl From<Words> for Said {
-    fn from((en, fr): Words) -> Said {
-        Said {
+impl From<Words> for Bilingual {
+    fn from((en, fr): Words) -> Bilingual {
+        Bilingual {
             en: en.into(),
             fr: fr.into(),
         }
     }
 }
 
-impl From<std::io::Error> for Said {
+impl From<std::io::Error> for Bilingual {
     /// The number alone: the system's text is in its own language, and may hold a path.
-    fn from(error: std::io::Error) -> Said {
+    fn from(error: std::io::Error) -> Bilingual {
         match error.raw_os_error() {
             Some(code) => system_says(i64::from(code)),
             None => {
                 let kind = error.kind();
-                Said {
+                Bilingual {
                     en: format!("the system says no: {kind}"),
                     fr: format!("refus du système : {kind}"),
                 }
@@ -39,15 +39,15 @@ impl From<std::io::Error> for Said {
 }
 
 /// A refusal of the system by its number.
-pub(super) fn system_says(code: i64) -> Said {
-    Said {
+pub(super) fn system_says(code: i64) -> Bilingual {
+    Bilingual {
         en: format!("the system says no, error {code}"),
         fr: format!("refus du système, erreur {code}"),
     }
 }
 
 /// What was measured, or why not.
-pub(super) type Measured = Result<Value, Said>;
+pub(super) type Measured = Result<Value, Bilingual>;
 
 /// This system does not have it.
 pub(super) const NOT_HERE: Words = (
@@ -70,14 +70,14 @@ pub(super) struct Entry {
 pub(super) struct Content {
     pub entries: Vec<Entry>,
     /// What whoever reads the page should see first.
-    pub findings: Vec<Said>,
+    pub findings: Vec<Bilingual>,
 }
 
 /// Shared with the thread that measures: what it wrote stays when it does not end.
 #[derive(Clone, Default)]
-pub(super) struct Sheet(Arc<Mutex<Content>>);
+pub(super) struct Report(Arc<Mutex<Content>>);
 
-impl Sheet {
+impl Report {
     pub(super) fn content(&self) -> MutexGuard<'_, Content> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -86,7 +86,7 @@ impl Sheet {
         self.put_result(key, words, Ok(value.into()));
     }
 
-    pub(super) fn missing(&self, key: &'static str, words: Words, why: impl Into<Said>) {
+    pub(super) fn missing(&self, key: &'static str, words: Words, why: impl Into<Bilingual>) {
         self.put_result(key, words, Err(why.into()));
     }
 
@@ -99,7 +99,7 @@ impl Sheet {
     }
 
     pub(super) fn found(&self, en: impl Into<String>, fr: impl Into<String>) {
-        self.content().findings.push(Said {
+        self.content().findings.push(Bilingual {
             en: en.into(),
             fr: fr.into(),
         });
@@ -124,8 +124,8 @@ impl Sheet {
     }
 }
 
-pub(super) fn both(said: &Said) -> Value {
-    json!({ "en": said.en, "fr": said.fr })
+pub(super) fn both(text: &Bilingual) -> Value {
+    json!({ "en": text.en, "fr": text.fr })
 }
 
 /// Times of several rounds in milliseconds.
@@ -167,10 +167,10 @@ mod tests {
 
     #[test]
     fn a_null_has_its_reason() {
-        let sheet = Sheet::default();
-        sheet.put("a", ("a", "a"), 1);
-        sheet.missing("b", ("b", "b"), OFFLINE);
-        let (values, missing, findings) = sheet.json();
+        let report = Report::default();
+        report.put("a", ("a", "a"), 1);
+        report.missing("b", ("b", "b"), OFFLINE);
+        let (values, missing, findings) = report.json();
         assert_eq!(values, json!({"a": 1, "b": null}));
         assert_eq!(missing["b"]["en"], "left out by --offline");
         assert_eq!(findings, json!([]));
