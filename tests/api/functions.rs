@@ -215,20 +215,20 @@ fn a_cancelled_call_leaves_its_handle_usable() {
     let sandbox = sandbox();
     let host = Host::of(&sandbox);
     host.log_in(CPS, PIN);
-    for (call, method, body) in [
-        (Call::PatientGet, "GET", None),
-        (Call::Other, "POST", Some("{}")),
+    // Without a body: the sandbox counts a request when its head has arrived.
+    for (call, method, path) in [
+        (Call::PatientGet, "GET", "/patient"),
+        (Call::Other, "POST", "/echo"),
     ] {
-        let path = if body.is_some() { "/echo" } else { "/patient" };
         let hold = sandbox.hold(call);
         let outcome = std::thread::scope(|scope| {
-            let running = scope.spawn(|| host.request(method, path, body));
+            let running = scope.spawn(|| host.request(method, path, None));
             assert!(sandbox.wait_for(call, 1, SOON), "{path}");
             assert_eq!(handle::hr_cancel(host.0), HR_OK);
             running.join().unwrap()
         });
         drop(hold);
-        if body.is_some() {
+        if method == "POST" {
             let outcome = outcome.fails("HR_E_IN_DOUBT").outcome("unknown");
             assert_eq!(outcome.json["cause"], "HR_E_CANCELLED");
         } else {
