@@ -41,7 +41,7 @@ const WRAPPERS: [Wrapper; 4] = [
         folder: "bindings/csharp/src",
         raw: "Native.cs",
         calls: &[("Native.", "(")],
-        not_called: &["hr_json_"],
+        not_called: &[],
         not_needed: &["code"],
     },
     Wrapper {

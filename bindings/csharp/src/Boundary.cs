@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.InteropServices;
 using System.Threading;
 
 namespace HealthRecord
@@ -10,30 +9,35 @@ namespace HealthRecord
         /// <summary>Copies a text of the library's and frees it, also when copying fails; null for none.</summary>
         internal static string Take(IntPtr text)
         {
-            if (text == IntPtr.Zero)
-                return null;
-            try { return Copy(text); }
+            try { return text == IntPtr.Zero ? null : Copy(text); }
+            finally { Native.hr_free(text); }
+        }
+
+        /// <summary>As <see cref="Take"/>, as UTF-8 with its final zero.</summary>
+        internal static byte[] TakeBytes(IntPtr text)
+        {
+            byte[] bytes = null;
+            try { return text == IntPtr.Zero || Fill(text, ref bytes) == 0 ? null : bytes; }
             finally { Native.hr_free(text); }
         }
 
         /// <summary>Copies a text that the library keeps.</summary>
         internal static string Copy(IntPtr text)
         {
-            int size = Native.hr_text_copy(text, null, 0);
+            var bytes = new byte[256]; // most texts fit, and are not measured first
+            int size = Fill(text, ref bytes);
+            try { return Utf8.Strict.GetString(bytes, 0, size - 1); }
+            finally { Array.Clear(bytes, 0, size); }
+        }
+
+        private static int Fill(IntPtr text, ref byte[] bytes)
+        {
+            int capacity = bytes == null ? 0 : bytes.Length, size = Native.hr_text_copy(text, bytes, capacity);
             if (size < 1)
                 throw new OutOfMemoryException();
-            var bytes = new byte[size];
-            GCHandle pinned = GCHandle.Alloc(bytes, GCHandleType.Pinned);
-            try
-            {
-                Native.hr_text_copy(text, bytes, size);
-                return Utf8.Strict.GetString(bytes, 0, size - 1);
-            }
-            finally
-            {
-                Array.Clear(bytes, 0, size);
-                pinned.Free();
-            }
+            if (size > capacity)
+                Native.hr_text_copy(text, bytes = new byte[size], size);
+            return size;
         }
 
         /// <summary>Throws for any code but HR_OK; for functions without a text.</summary>
@@ -53,11 +57,11 @@ namespace HealthRecord
         }
 
         /// <summary>As <see cref="Check(int, IntPtr, string)"/>; makes the result out of the text of a success.</summary>
-        internal static T Check<T>(int code, IntPtr text, string operation, bool changes, Func<string, T> make)
+        internal static T Check<T>(int code, IntPtr text, string operation, bool changes, Func<byte[], T> make)
         {
             if (code != Native.HR_OK)
                 Check(code, text, operation);
-            try { return make(Take(text) ?? throw new OutOfMemoryException()); }
+            try { return make(TakeBytes(text) ?? throw new OutOfMemoryException()); }
             catch (Exception e) when (!(e is HealthRecordException || e is ThreadAbortException))
             {
                 throw Unreadable(operation, changes, e);

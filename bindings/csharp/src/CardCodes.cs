@@ -1,5 +1,5 @@
 using System.Collections.Generic;
-using System.Globalization;
+using System.Linq;
 
 namespace HealthRecord
 {
@@ -19,43 +19,37 @@ namespace HealthRecord
         internal string ToJson()
         {
             var members = new List<string>();
-            Configuration.Add(members, "pin_refused", List(PinRefused));
-            Configuration.Add(members, "card_locked", List(CardLocked));
-            Configuration.Add(members, "card_absent", List(CardAbsent));
+            Configuration.Add(members, "pin_refused", Configuration.List(PinRefused?.Select(code => code.Json)));
+            Configuration.Add(members, "card_locked", Configuration.List(CardLocked?.Select(code => code.Json)));
+            Configuration.Add(members, "card_absent", Configuration.List(CardAbsent?.Select(code => code.Json)));
             return "{" + string.Join(",", members) + "}";
-        }
-
-        private static string List(IEnumerable<CardCode> codes)
-        {
-            if (codes == null)
-                return null;
-            var texts = new List<string>();
-            foreach (CardCode code in codes)
-                texts.Add(code.Json ?? "null");
-            return "[" + string.Join(",", texts) + "]";
         }
     }
 
     /// <summary>A code of the card client: an integer or a short text; either converts by itself.</summary>
     public struct CardCode
     {
-        internal readonly string Json;
+        private readonly int? number;
+        private readonly string text;
 
-        private CardCode(string json)
+        private CardCode(int? number, string text)
         {
-            Json = json;
+            this.number = number;
+            this.text = text;
         }
+
+        internal string Json { get { return number.HasValue ? Configuration.Number(number) : JsonValue.Quote(text); } }
 
         /// <summary>A code that is a number.</summary>
         public static implicit operator CardCode(int code)
         {
-            return new CardCode(code.ToString(CultureInfo.InvariantCulture));
+            return new CardCode(code, null);
         }
 
         /// <summary>A code that is a text.</summary>
         public static implicit operator CardCode(string code)
         {
-            return new CardCode(Configuration.Quote(code));
+            return new CardCode(null, code);
         }
     }
 }

@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Globalization;
-using System.Text;
+using System.Linq;
 
 namespace HealthRecord
 {
@@ -54,7 +54,8 @@ namespace HealthRecord
         public string UserAgent { get; set; }
 
         /// <summary>This configuration as JSON text, the license bearer included.</summary>
-        /// <exception cref="ArgumentException">A value has half of a surrogate pair.</exception>
+        /// <exception cref="ArgumentException">A value has a NUL character or half of a surrogate pair.</exception>
+        /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public string ToJson()
         {
             var timeouts = new List<string>();
@@ -63,22 +64,22 @@ namespace HealthRecord
             Add(timeouts, "login_ms", Number(LoginTimeoutMs));
             Add(timeouts, "upload_ms", Number(UploadTimeoutMs));
             var members = new List<string>();
-            Add(members, "license_url", Quote(LicenseUrl));
-            Add(members, "license_bearer", Quote(LicenseBearer));
-            Add(members, "license_auth", Quote(LicenseAuth));
-            Add(members, "ticket_method", Quote(TicketMethod));
-            Add(members, "local_url", Quote(LocalUrl));
-            Add(members, "card_client_owners", List(CardClientOwners));
-            Add(members, "card_form", Quote(CardForm));
-            Add(members, "identified_field", Quote(IdentifiedField));
+            Add(members, "license_url", JsonValue.Quote(LicenseUrl));
+            Add(members, "license_bearer", JsonValue.Quote(LicenseBearer));
+            Add(members, "license_auth", JsonValue.Quote(LicenseAuth));
+            Add(members, "ticket_method", JsonValue.Quote(TicketMethod));
+            Add(members, "local_url", JsonValue.Quote(LocalUrl));
+            Add(members, "card_client_owners", List(CardClientOwners?.Select(JsonValue.Quote)));
+            Add(members, "card_form", JsonValue.Quote(CardForm));
+            Add(members, "identified_field", JsonValue.Quote(IdentifiedField));
             Add(members, "timeouts", timeouts.Count == 0 ? null : "{" + string.Join(",", timeouts) + "}");
-            Add(members, "proxy", Quote(Proxy));
-            Add(members, "ca_file", Quote(CaFile));
+            Add(members, "proxy", JsonValue.Quote(Proxy));
+            Add(members, "ca_file", JsonValue.Quote(CaFile));
             Add(members, "max_reply_bytes", Number(MaxReplyBytes));
             Add(members, "allow_plain_http", AllowPlainHttp.HasValue ? (AllowPlainHttp.Value ? "true" : "false") : null);
             Add(members, "card_codes", CardCodes == null ? null : CardCodes.ToJson());
-            Add(members, "language", Quote(Language));
-            Add(members, "user_agent", Quote(UserAgent));
+            Add(members, "language", JsonValue.Quote(Language));
+            Add(members, "user_agent", JsonValue.Quote(UserAgent));
             return "{" + string.Join(",", members) + "}";
         }
 
@@ -88,39 +89,14 @@ namespace HealthRecord
                 members.Add("\"" + name + "\":" + value);
         }
 
-        private static string Number(int? value)
+        internal static string Number(int? value)
         {
             return value.HasValue ? value.Value.ToString(CultureInfo.InvariantCulture) : null;
         }
 
-        private static string List(IList<string> words)
+        internal static string List(IEnumerable<string> values)
         {
-            if (words == null)
-                return null;
-            var quoted = new List<string>();
-            foreach (string word in words)
-                quoted.Add(Quote(word) ?? "null");
-            return "[" + string.Join(",", quoted) + "]";
-        }
-
-        internal static string Quote(string value)
-        {
-            if (value == null)
-                return null;
-            var quoted = new StringBuilder("\"", value.Length + 2);
-            for (int i = 0; i < value.Length; i++)
-            {
-                char c = value[i];
-                if (char.IsSurrogate(c) && !char.IsSurrogatePair(value, i) && (i == 0 || !char.IsSurrogatePair(value, i - 1)))
-                    throw new ArgumentException("A value of the configuration has half of a surrogate pair.");
-                if (c == '"' || c == '\\')
-                    quoted.Append('\\').Append(c);
-                else if (c < ' ')
-                    quoted.Append("\\u").Append(((int)c).ToString("x4"));
-                else
-                    quoted.Append(c);
-            }
-            return quoted.Append('"').ToString();
+            return values == null ? null : "[" + string.Join(",", values.Select(value => value ?? "null")) + "]";
         }
     }
 }

@@ -18,37 +18,46 @@ namespace HealthRecord
         /// <summary>From a code and its error object; every field has a value to show when there is no usable object.</summary>
         internal static ErrorDetails From(int code, string operation, string json)
         {
-            JsonValue error;
-            if (json == null || !JsonValue.TryParse(json, out error))
-                error = JsonValue.Parse("{}");
+            JsonValue error = json == null ? null : new JsonValue(Utf8.Copy(json, "json"));
+            Func<string, string> text = key => Read(error, key, value => value.AsString());
+            Func<string, int?> int32 = key => Read(error, key, value => value.AsInt32());
             string name = Library.CodeName(code), number = code.ToString(CultureInfo.InvariantCulture);
-            JsonValue serviceCode = error["service_code"];
-            if (serviceCode != null && serviceCode.Kind == JsonKind.Null)
-                serviceCode = null;
+            string serviceCode = Read(error, "service_code", value => value.Kind == JsonKind.Null ? null : value.RawText);
             return new ErrorDetails
             {
                 Code = code,
-                Name = error.Text("name") ?? name,
-                Operation = error.Text("operation") ?? operation,
-                At = error.Text("at") ?? "library",
-                Message = error.Text("message") ?? "The operation failed.",
-                MessageFr = error.Text("message_fr") ?? "L'opération a échoué.",
-                Remedy = error.Text("remedy") ?? operation + " returned " + number + " (" + name + "): tell the vendor of this program.",
-                RemedyFr = error.Text("remedy_fr") ?? operation + " a rendu " + number + " (" + name + ") : prévenez l'éditeur de ce logiciel.",
-                HttpStatus = error.Int32("http_status"),
-                Reason = error.Text("reason"),
-                ServiceCode = serviceCode == null ? null : serviceCode.RawText,
-                ServiceCodeText = serviceCode == null ? null : serviceCode.AsString() ?? serviceCode.RawText,
-                ServiceMessage = error.Text("service_message"),
-                Outcome = error.Text("outcome"),
-                Phase = error.Text("phase"),
-                Cause = error.Text("cause"),
-                RetryAfterSeconds = error.Int32("retry_after_s"),
-                Sha256 = error.Text("sha256"),
-                Bytes = error.Int64("bytes"),
-                Entry = error.Text("entry"),
+                Name = text("name") ?? name,
+                Operation = text("operation") ?? operation,
+                At = text("at") ?? "library",
+                Message = text("message") ?? "The operation failed.",
+                MessageFr = text("message_fr") ?? "L'opération a échoué.",
+                Remedy = text("remedy") ?? operation + " returned " + number + " (" + name + "): tell the vendor of this program.",
+                RemedyFr = text("remedy_fr") ?? operation + " a rendu " + number + " (" + name + ") : prévenez l'éditeur de ce logiciel.",
+                HttpStatus = int32("http_status"),
+                Reason = text("reason"),
+                ServiceCode = serviceCode,
+                ServiceCodeText = text("service_code") ?? serviceCode,
+                ServiceMessage = text("service_message"),
+                Outcome = text("outcome"),
+                Phase = text("phase"),
+                Cause = text("cause"),
+                RetryAfterSeconds = int32("retry_after_s"),
+                Sha256 = text("sha256"),
+                Bytes = Read(error, "bytes", value => value.AsInt64()),
+                Entry = text("entry"),
                 Raw = json
             };
+        }
+
+        // A field that cannot be read is no reason to lose the others, of which one may be the outcome.
+        private static T Read<T>(JsonValue error, string key, Func<JsonValue, T> read)
+        {
+            try
+            {
+                JsonValue value = error?[key];
+                return value == null ? default(T) : read(value);
+            }
+            catch (Exception) { return default(T); }
         }
     }
 }

@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Globalization;
-using System.Text;
+using System.Linq;
 
 namespace HealthRecord
 {
@@ -23,103 +23,101 @@ namespace HealthRecord
     }
 
     /// <summary>
-    /// A JSON value that loses nothing: numbers keep all their digits, members their order, and a name that occurs
-    /// twice is there twice. Immutable; any thread may read it.
+    /// A JSON value, read by the library when it is asked for. Numbers keep all their digits, members their order.
+    /// Immutable; any thread may read it. A text with a NUL character (U+0000), and a member whose name its object has twice,
+    /// give <see cref="FormatException"/>: nothing is cut or chosen. <see cref="RawText"/> of what they are in has them.
     /// </summary>
     [Serializable]
     public sealed class JsonValue
     {
-        private static readonly List<JsonValue> NoItems = new List<JsonValue>();
-        private static readonly List<KeyValuePair<string, JsonValue>> NoMembers = new List<KeyValuePair<string, JsonValue>>();
-        private readonly string source;
-        private readonly int start;
-        private int end;
-        private List<JsonValue> items;
-        private List<KeyValuePair<string, JsonValue>> members;
+        private static readonly byte[] Outermost = { 0 };
+        private readonly byte[] text, pointer; // UTF-8 with a final zero
+        [NonSerialized] private IReadOnlyList<JsonValue> items;
+        [NonSerialized] private IReadOnlyList<KeyValuePair<string, JsonValue>> members;
 
-        internal JsonValue(JsonKind kind, string source, int start, int end)
+        private byte[] Readable { get { Library.Load(); return text; } }
+
+        /// <summary>An object of the library's, as it gave it.</summary>
+        internal JsonValue(byte[] text) : this(text, Outermost, JsonKind.Object) { }
+
+        private JsonValue(byte[] text, byte[] pointer, JsonKind kind)
         {
+            this.text = text;
+            this.pointer = pointer;
             Kind = kind;
-            this.source = source;
-            this.start = start;
-            this.end = end;
         }
 
         /// <summary>What this value is.</summary>
         public JsonKind Kind { get; private set; }
 
-        /// <summary>The JSON text of this value exactly as it came.</summary>
-        public string RawText { get { return source.Substring(start, end - start); } }
+        /// <summary>The JSON text of this value: a string with the escapes that JSON needs, anything else exactly as it came.</summary>
+        public string RawText { get { return Kind == JsonKind.Null ? "null" : Kind == JsonKind.String ? Quote(AsString()) : Get(); } }
 
         /// <summary>The items of an array, in order; empty for anything else.</summary>
-        public IReadOnlyList<JsonValue> Items { get { return items ?? NoItems; } }
+        public IReadOnlyList<JsonValue> Items
+        {
+            get { return items ?? (items = Kind == JsonKind.Array ? Split(Get()).ConvertAll(item => Listed(item)) : new List<JsonValue>()); }
+        }
 
-        /// <summary>The members of an object, in order, repeated names included; empty for anything else.</summary>
-        public IReadOnlyList<KeyValuePair<string, JsonValue>> Members { get { return members ?? NoMembers; } }
+        /// <summary>The members of an object, in order; empty for anything else.</summary>
+        public IReadOnlyList<KeyValuePair<string, JsonValue>> Members
+        {
+            get { return members ?? (members = Walk()); }
+        }
 
-        /// <summary>The member of that name (the last when there are several); null when there is none, or this is no object.</summary>
+        /// <summary>The member of that name; null when there is none, or this is no object.</summary>
+        /// <exception cref="ArgumentException">The name has a NUL character or half of a surrogate pair.</exception>
         public JsonValue this[string name]
         {
-            get
-            {
-                for (int i = Members.Count - 1; i >= 0; i--)
-                    if (members[i].Key == name)
-                        return members[i].Value;
-                return null;
-            }
+            get { return name == null || Kind != JsonKind.Object ? null : At(name.Replace("~", "~0").Replace("/", "~1")); }
         }
 
         /// <summary>The item at that place of an array; null when there is none, or this is no array.</summary>
         public JsonValue this[int index]
         {
-            get { return index >= 0 && index < Items.Count ? items[index] : null; }
+            get { return index < 0 || Kind != JsonKind.Array ? null : items == null ? At(index.ToString(CultureInfo.InvariantCulture))
+                : index < items.Count ? items[index] : null; }
         }
 
-        /// <summary>
-        /// Reads a JSON text of any depth.
-        /// </summary>
+        /// <summary>Reads a JSON text.</summary>
         /// <exception cref="ArgumentNullException">The text is null.</exception>
-        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259); the message states the place.</exception>
+        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259), or nests deeper than 1,023.</exception>
+        /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public static JsonValue Parse(string text)
         {
             if (text == null)
                 throw new ArgumentNullException("text");
-            return new JsonReader(text).Read();
+            try { return Listed(text, true); }
+            catch (ArgumentException e) { throw new FormatException(e.Message); }
+        }
+
+        /// <summary>A text as a JSON string with its quotation marks, to build a request with; null for null.</summary>
+        /// <exception cref="ArgumentException">The text has a NUL character or half of a surrogate pair.</exception>
+        /// <exception cref="LibraryException">The library cannot be loaded.</exception>
+        public static string Quote(string text)
+        {
+            Library.Load();
+            using (Utf8 utf8 = Utf8.Of(text, "text"))
+                return text == null ? null : JsonLookup.Quote(utf8.Bytes);
         }
 
         /// <summary>The text of a string, escapes decoded; null for anything else.</summary>
-        public string AsString()
-        {
-            return Kind == JsonKind.String ? Decode(source, start + 1, end - 1) : null;
-        }
+        public string AsString() { return Kind == JsonKind.String ? Get() : null; }
 
         /// <summary>true or false; null for anything else.</summary>
-        public bool? AsBoolean()
-        {
-            return Kind == JsonKind.Boolean ? source[start] == 't' : (bool?)null;
-        }
+        public bool? AsBoolean() { return Kind == JsonKind.Boolean ? Get() == "true" : (bool?)null; }
 
         /// <summary>A number without fraction or exponent that fits 32 bits; null for anything else.</summary>
-        public int? AsInt32()
-        {
-            int number;
-            return Kind == JsonKind.Number && int.TryParse(RawText, NumberStyles.AllowLeadingSign,
-                CultureInfo.InvariantCulture, out number) ? number : (int?)null;
-        }
+        public int? AsInt32() { return Narrow(AsInt64()); }
 
         /// <summary>A number without fraction or exponent that fits 64 bits; null for anything else.</summary>
-        public long? AsInt64()
-        {
-            long number;
-            return Kind == JsonKind.Number && long.TryParse(RawText, NumberStyles.AllowLeadingSign,
-                CultureInfo.InvariantCulture, out number) ? number : (long?)null;
-        }
+        public long? AsInt64() { return Kind == JsonKind.Number ? Number(Get()) : null; }
 
         /// <summary>A number as the nearest double; null for anything else, and when it is too large for one.</summary>
         public double? AsDouble()
         {
             double number;
-            return Kind == JsonKind.Number && double.TryParse(RawText, NumberStyles.Float,
+            return Kind == JsonKind.Number && double.TryParse(Get(), NumberStyles.Float,
                 CultureInfo.InvariantCulture, out number) && !double.IsInfinity(number) ? number : (double?)null;
         }
 
@@ -129,80 +127,80 @@ namespace HealthRecord
             return "JSON " + Kind.ToString().ToLowerInvariant();
         }
 
-        internal static bool TryParse(string text, out JsonValue value)
+        // What the library's own texts are known to hold is read without asking for its kind first.
+
+        internal string Text(string name) { return JsonLookup.Get(Readable, Place(name)); }
+        internal bool? Boolean(string name) { return JsonLookup.Boolean(Readable, Place(name)); }
+        internal int? Int32(string name) { return Narrow(Int64(name)); }
+        internal long? Int64(string name) { return Number(Text(name)); }
+
+        private static int? Narrow(long? number) { return number >= int.MinValue && number <= int.MaxValue ? (int?)number : null; }
+
+        private static long? Number(string digits)
         {
-            value = null;
-            try { value = Parse(text); }
-            catch (FormatException) { }
-            return value != null;
+            long number;
+            return long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number) ? number : (long?)null;
         }
 
-        internal string Text(string name)
+        private string Get() { return JsonLookup.Get(Readable, pointer); }
+
+        private JsonValue At(string token)
         {
-            JsonValue member = this[name];
-            return member == null ? null : member.AsString();
+            byte[] place = Place(token);
+            JsonKind? kind = JsonLookup.Kind(Readable, place);
+            return kind.HasValue ? new JsonValue(text, place, kind.Value) : null;
         }
 
-        internal bool? Boolean(string name)
+        private IReadOnlyList<KeyValuePair<string, JsonValue>> Walk()
         {
-            JsonValue member = this[name];
-            return member == null ? null : member.AsBoolean();
+            JsonValue own = Kind == JsonKind.Object ? Parse(Get()) : null;
+            return Enumerable.Range(0, own == null ? 0 : JsonLookup.Count(own.text, own.pointer))
+                .Select(i => JsonLookup.Name(own.text, own.pointer, i))
+                .Select(name => new KeyValuePair<string, JsonValue>(name, own[name])).ToList();
         }
 
-        internal int? Int32(string name)
+        // As the item of a list, since the outermost object is not searched for a name that is there twice.
+        private static JsonValue Listed(string text, bool check = false)
         {
-            JsonValue member = this[name];
-            return member == null ? null : member.AsInt32();
+            var list = new JsonValue(Utf8.Copy("[" + text + "]", "text"), Outermost, JsonKind.Array);
+            if (check && JsonLookup.Count(list.Readable, list.pointer) != 1)
+                throw new FormatException("The text is not one JSON value.");
+            return list.At("0");
         }
 
-        internal long? Int64(string name)
+        private byte[] Place(string token)
         {
-            JsonValue member = this[name];
-            return member == null ? null : member.AsInt64();
+            if (token.IndexOf('\0') >= 0)
+                throw new ArgumentException("A name with a NUL character would be cut.", "name");
+            var place = new byte[pointer.Length + 1 + Utf8.Strict.GetByteCount(token)];
+            pointer.CopyTo(place, 0);
+            place[pointer.Length - 1] = (byte)'/';
+            Utf8.Strict.GetBytes(token, 0, token.Length, place, pointer.Length);
+            return place;
         }
 
-        internal void Add(string name, JsonValue value)
+        // Of an array that the library has checked: to look each item up would take the square of their number.
+        private static List<string> Split(string array)
         {
-            if (Kind == JsonKind.Array)
-                (items = items ?? new List<JsonValue>()).Add(value);
-            else
-                (members = members ?? new List<KeyValuePair<string, JsonValue>>()).Add(new KeyValuePair<string, JsonValue>(name, value));
-        }
-
-        internal void EndAt(int place)
-        {
-            end = place;
-        }
-
-        /// <summary>Decodes the inside of a string that was checked already.</summary>
-        internal static string Decode(string source, int from, int to)
-        {
-            int escape = source.IndexOf('\\', from, to - from);
-            if (escape < 0)
-                return source.Substring(from, to - from);
-            var text = new StringBuilder(to - from);
-            while (escape >= 0)
+            var list = new List<string>();
+            for (int at = 1, start = 1, depth = 0; at < array.Length; at++)
             {
-                text.Append(source, from, escape - from);
-                char kind = source[escape + 1];
-                from = escape + (kind == 'u' ? 6 : 2);
-                text.Append(kind == 'u' ? (char)Convert.ToInt32(source.Substring(escape + 2, 4), 16) : Escaped(kind));
-                escape = source.IndexOf('\\', from, to - from);
+                char c = array[at];
+                if (c == '"')
+                {
+                    while (array[++at] != '"')
+                        at += array[at] == '\\' ? 1 : 0;
+                }
+                else if (depth == 0 && (c == ',' || c == ']'))
+                {
+                    string item = array.Substring(start, at - start).Trim();
+                    if (item.Length > 0)
+                        list.Add(item);
+                    start = at + 1;
+                }
+                depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
             }
-            return text.Append(source, from, to - from).ToString();
-        }
-
-        private static char Escaped(char kind)
-        {
-            switch (kind)
-            {
-                case 'b': return '\b';
-                case 'f': return '\f';
-                case 'n': return '\n';
-                case 'r': return '\r';
-                case 't': return '\t';
-                default: return kind;
-            }
+            return list;
         }
     }
 }

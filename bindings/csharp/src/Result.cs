@@ -4,20 +4,24 @@ using System.Globalization;
 namespace HealthRecord
 {
     /// <summary>
-    /// What a call that succeeded gave. Properties are null when the library's text does not have them.
+    /// What a call that succeeded gave. Properties are null when the library's text does not have them; a text with a NUL
+    /// character (U+0000) gives <see cref="FormatException"/>, and <see cref="Text"/> has it.
     /// Immutable; any thread may read it. ToString shows no secret and no patient's data.
     /// </summary>
     [Serializable]
     public class Result
     {
-        internal Result(string text)
+        private const string RawMember = "\"raw\":";
+        private readonly byte[] text;
+
+        internal Result(byte[] text)
         {
-            Text = text;
-            Json = JsonValue.Parse(text);
+            this.text = text;
+            Json = new JsonValue(text);
         }
 
         /// <summary>The whole result as the library gave it: one JSON object.</summary>
-        public string Text { get; private set; }
+        public string Text { get { return Utf8.Strict.GetString(text, 0, text.Length - 1); } }
 
         /// <summary>The whole result, read.</summary>
         public JsonValue Json { get; private set; }
@@ -26,7 +30,19 @@ namespace HealthRecord
         /// The service's reply: JSON byte for byte as it came (unknown fields, order and all digits kept), a JSON string
         /// when the reply was plain text, null when it was empty.
         /// </summary>
-        public string Raw { get { return RawJson == null ? null : RawJson.RawText; } }
+        public string Raw
+        {
+            get
+            {
+                JsonValue raw = RawJson;
+                if (raw == null || raw.Kind != JsonKind.String)
+                    return raw?.RawText;
+                // RawText would write the escapes anew. The reply is the last member, and a string contains no other.
+                string all = Text;
+                int start = all.LastIndexOf(RawMember, StringComparison.Ordinal) + RawMember.Length;
+                return all.Substring(start, all.Length - start - 1);
+            }
+        }
 
         /// <summary>The service's reply, read; null when it was empty.</summary>
         public JsonValue RawJson

@@ -7,7 +7,7 @@ namespace HealthRecord
     [Serializable]
     public sealed class TicketResult : Result
     {
-        internal TicketResult(string text) : base(text) { }
+        internal TicketResult(byte[] text) : base(text) { }
 
         /// <summary>The license ticket: a secret. The session keeps it; it is needed here only to be used elsewhere.</summary>
         public string LicenseTicket { get { return Json.Text("licenseTicket"); } }
@@ -17,7 +17,7 @@ namespace HealthRecord
     [Serializable]
     public sealed class ReadyResult : Result
     {
-        internal ReadyResult(string text) : base(text)
+        internal ReadyResult(byte[] text) : base(text)
         {
             var cards = new List<Card>();
             JsonValue list = Json["cards"];
@@ -35,7 +35,7 @@ namespace HealthRecord
     [Serializable]
     public sealed class LoginResult : Result
     {
-        internal LoginResult(string text) : base(text) { }
+        internal LoginResult(byte[] text) : base(text) { }
 
         /// <summary>Identifier of the connection.</summary>
         public string ConnectionId { get { return Json.Text("connectionId"); } }
@@ -58,7 +58,7 @@ namespace HealthRecord
     [Serializable]
     public sealed class PatientResult : Result
     {
-        internal PatientResult(string text) : base(text) { }
+        internal PatientResult(byte[] text) : base(text) { }
 
         /// <summary>The patient's national insurance number (NIR), for <see cref="Session.DmpOpen"/> and the uploads.</summary>
         public string PatientId { get { return Json.Text("patient_id"); } }
@@ -76,7 +76,7 @@ namespace HealthRecord
     {
         private const string AttachedKey = "HealthRecord.SendResult";
 
-        internal SendResult(string text) : base(text) { }
+        internal SendResult(byte[] text) : base(text) { }
 
         /// <summary>SHA-256 of the document that was sent, 64 hexadecimal digits.</summary>
         public string Sha256 { get { return Json.Text("sha256"); } }
@@ -104,7 +104,7 @@ namespace HealthRecord
     [Serializable]
     public sealed class StateResult : Result
     {
-        internal StateResult(string text) : base(text) { }
+        internal StateResult(byte[] text) : base(text) { }
 
         /// <summary>Whether there is a license ticket.</summary>
         public bool? Ticket { get { return Json.Boolean("ticket"); } }

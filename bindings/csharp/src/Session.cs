@@ -109,7 +109,7 @@ namespace HealthRecord
         private delegate int NativeCall(out IntPtr text);
 
         // changes: a success leaves something changed, whatever becomes of its result.
-        private T Call<T>(string operation, bool changes, NativeCall native, Func<string, T> make)
+        private T Call<T>(string operation, bool changes, NativeCall native, Func<byte[], T> make)
         {
             T result = default(T);
             ExceptionDispatchInfo failure = null;
@@ -132,7 +132,7 @@ namespace HealthRecord
             return result;
         }
 
-        private T CallAndRead<T>(string operation, bool changes, NativeCall native, Func<string, T> make)
+        private T CallAndRead<T>(string operation, bool changes, NativeCall native, Func<byte[], T> make)
         {
             int code;
             IntPtr text;
@@ -147,7 +147,7 @@ namespace HealthRecord
 
         // Being called with `this` after the native call, these keep the session from being collected during it.
 
-        private T Done<T>(int code, IntPtr text, string operation, bool changes, Func<string, T> make)
+        private T Done<T>(int code, IntPtr text, string operation, bool changes, Func<byte[], T> make)
         {
             try { return Boundary.Check(code, text, operation, changes, make); }
             finally { GC.KeepAlive(this); }

@@ -56,6 +56,13 @@ namespace HealthRecord
             return utf8;
         }
 
+        /// <summary>A text that is no secret, as <see cref="Of(string, string)"/>, neither pinned nor wiped.</summary>
+        internal static byte[] Copy(string text, string parameter)
+        {
+            Refuse(text.IndexOf('\0') >= 0, parameter);
+            return Strict.GetBytes(text + "\0");
+        }
+
         public void Dispose()
         {
             if (!pinned.IsAllocated)

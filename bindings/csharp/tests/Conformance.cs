@@ -71,7 +71,7 @@ namespace HealthRecord.Tests
         internal string this[string name] { get { return json[name].AsString(); } }
     }
 
-    /// <summary>A JSON object in the making, all ASCII.</summary>
+    /// <summary>A JSON object in the making.</summary>
     internal sealed class Report
     {
         private readonly StringBuilder members = new StringBuilder();
@@ -117,15 +117,7 @@ namespace HealthRecord.Tests
 
         private static string Quote(string value)
         {
-            if (value == null)
-                return "null";
-            var quoted = new StringBuilder("\"");
-            foreach (char c in value)
-                if (c < ' ' || c > '~' || c == '"' || c == '\\')
-                    quoted.Append("\\u").Append(((int)c).ToString("x4"));
-                else
-                    quoted.Append(c);
-            return quoted.Append('"').ToString();
+            return JsonValue.Quote(value) ?? "null";
         }
     }
 }

@@ -94,6 +94,8 @@ namespace HealthRecord.Tests
                 Check.Equal(LibraryFailure.FileMissing, error.Failure);
                 Check.Equal(0, error.Code);
                 Check.True(error.MessageFr.Length > 0, "no French text");
+                Check.Throws<LibraryException>(() => JsonValue.Parse("{}"));
+                Check.Throws<LibraryException>(() => new Configuration { Language = "fr" }.ToJson());
             }
             finally
             {
