@@ -8,7 +8,7 @@ use testkit::functions::FUNCTIONS;
 use testkit::{TempFile, c, opt};
 
 /// A text that has to be decoded.
-fn escaped(length: usize) -> String {
+pub fn escaped(length: usize) -> String {
     format!("\\u0041{}", x(length))
 }
 
