@@ -1,5 +1,5 @@
-/* field.c - what field.h finds and what it refuses. Ends with 0, or with the line of the first mistake. */
-#include "field.h"
+/* field.c - what benches/c/field.h finds and what it refuses. Ends with 0, or with the line of the first mistake. */
+#include "../../benches/c/field.h"
 
 #define CHECK(fact) do { if (!(fact)) return __LINE__ % 250 + 1; } while (0)
 

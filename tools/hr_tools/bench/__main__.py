@@ -22,6 +22,12 @@ def check(names, strict):
                     passed += len(place.contestants(one)) - len(failures)
                     failed += failures
                     print(f"benches {one.name}: {'FAILED' if failures else 'ok'}", flush=True)
+            for one in extras.ALL:
+                if hasattr(one, "check") and (not names or one.name in names):
+                    failures = one.check()
+                    passed += not failures
+                    failed += failures
+                    print(f"benches {one.name}: {'FAILED' if failures else 'ok'}", flush=True)
     except Missing as missing:
         print(f"NOT RUN: the benches' programs: {missing}")
         return int(strict)

@@ -6,15 +6,16 @@ import os
 import sys
 
 from ..tools import Missing
-from . import builds, contestants, instructions, server
+from . import builds, contestants, extras, instructions, server
 
 FILE = os.path.join(builds.HERE, "budget.json")
 
 
 def counts():
     program = contestants.own()
+    member = instructions.of_member(extras.Json().program())
     with server.Nginx() as nginx:
-        return {call: instructions.of(program, call, nginx) for call in instructions.CALLS}
+        return {**{call: instructions.of(program, call, nginx) for call in instructions.CALLS}, instructions.MEMBER: member}
 
 
 def compared(budget, seen):

@@ -38,6 +38,27 @@ class Handles:
 
 
 @dataclass
+class Json:
+    name: str = "json"
+    title: str = "One member of a result, with so many bytes of reply behind it"
+    heads: tuple = ("bytes behind", "hr_json_get", "cJSON, the whole text", "cJSON ÷ hr_*")
+
+    def program(self):
+        return builds.compiled("json", ("json", "measure"), "-lcjson", *builds.link(builds.library()))
+
+    def check(self):
+        ended = subprocess.run([self.program(), "1000", "10"], capture_output=True, text=True)
+        return [f"{self.name}: {ended.stderr.strip()}"] if ended.returncode else []
+
+    def measure(self, place, rounds):
+        program, rows = self.program(), []
+        for size in (1000, 1_000_000, 16_000_000):
+            own, cjson = medians([figures(program, str(size), "20000") for _ in range(min(rounds, 5))])
+            rows.append((f"{size:,}", f"{own / 1000:.2f} µs", f"{cjson / 1000:,.1f} µs", f"{cjson / own:,.0f}"))
+        return rows
+
+
+@dataclass
 class Load:
     name: str = "load"
     title: str = "Loading: dlopen, first call, file"
@@ -72,4 +93,4 @@ class Instructions:
         return rows
 
 
-ALL = [Handles(), Load(), Instructions()]
+ALL = [Handles(), Json(), Load(), Instructions()]

@@ -9,19 +9,32 @@ from . import builds
 
 #: Each with what stands behind the server's address; 1,000 bytes are sent where something is sent.
 CALLS = {"get": "/service", "search": "/found", "ready": "/1card", "upload": "/service", "get of 1 MB": "/1m"}
+#: Without a server.
+MEMBER = "a member of a result"
 #: The difference of two runs is what the calls need, without the start of the process. A tenth is made before.
 FEW, MANY = 100, 300
+
+
+def under_callgrind(call, *command):
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    if ended.returncode != 0:
+        raise Failed(f"callgrind, {call}: {ended.stderr.strip()[-800:]}")
+    return int(re.search(r"refs:\s+([0-9,]+)", ended.stderr).group(1).replace(",", ""))
 
 
 def counted(program, call, count, url):
     document = os.path.join(builds.FOLDER, "thousand.pdf")
     with open(document, "wb") as file:
         file.write(b"%PDF" * 250)
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, call.split()[0], str(count), url]
-    ended = subprocess.run(command + ([document] if call == "upload" else []), capture_output=True, text=True, timeout=600)
-    if ended.returncode != 0:
-        raise Failed(f"callgrind, {call}: {ended.stderr.strip()[-800:]}")
-    return int(re.search(r"refs:\s+([0-9,]+)", ended.stderr).group(1).replace(",", ""))
+    return under_callgrind(call, program, call.split()[0], str(count), url, *([document] if call == "upload" else []))
+
+
+def of_member(program):
+    """One member of a result, with a megabyte behind it."""
+    need("valgrind", "valgrind")
+    few, many = (under_callgrind(MEMBER, program, "1000000", str(count), "library") for count in (FEW, MANY))
+    return (many - few) // (MANY - FEW)
 
 
 def of(program, call, nginx):
