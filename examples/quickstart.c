@@ -1,13 +1,12 @@
 /* quickstart.c - sends a document for a professional whom the card identifies; tests/c/chain.c has every step.
- *     cc -std=c99 -Iinclude -Itests/c examples/quickstart.c -o quickstart \
- *        -Ltarget/release -lhr -Wl,-rpath,$PWD/target/release
+ *     cc -std=c99 -Iinclude examples/quickstart.c -o quickstart -Ltarget/release -lhr -Wl,-rpath,$PWD/target/release
  *     ./quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN on standard input)
  * CONFIGURATION is JSON, or "-" to take it from the environment variable HR_CONFIG: others can see a command line. */
-#include "field.h" /* or your JSON library */
 #include "hr.h"
 #include "utf8_main.h" /* for Windows */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static char *text; /* the last result or error */
 
@@ -18,21 +17,34 @@ static char **fresh(void) /* frees the last text, gives the place for the next *
     return &text;
 }
 
+static int read_text(const char *pointer, char *buffer, size_t capacity) /* one value of the last text */
+{
+    char *value = NULL;
+    int fits = hr_json_get(text, pointer, &value) == HR_OK && strlen(value) < capacity;
+    if (fits)
+        strcpy(buffer, value);
+    hr_free(value);
+    return fits;
+}
+
 static int ok(int32_t code)
 {
     char message[1024];
-    if (code != HR_OK && field_text(text, "message", message, sizeof message))
+    if (code != HR_OK && read_text("/message", message, sizeof message))
         fprintf(stderr, "%s: %s\n", hr_code_name(code), message);
     return code == HR_OK;
 }
 
 static int find_card(const char *serial, char *token, size_t capacity)
 {
-    char found[64];
-    const char *card, *cards = field_find(text, "cards");
-    for (int i = 0; (card = field_item(cards, i)) != NULL; i++)
-        if (field_text(card, "serial", found, sizeof found) && strcmp(found, serial) == 0)
-            return field_text(card, "token", token, capacity);
+    char found[64], pointer[32];
+    for (int i = 0; i < hr_json_count(text, "/cards"); i++) {
+        snprintf(pointer, sizeof pointer, "/cards/%d/serial", i);
+        if (read_text(pointer, found, sizeof found) && strcmp(found, serial) == 0) {
+            snprintf(pointer, sizeof pointer, "/cards/%d/token", i);
+            return read_text(pointer, token, capacity);
+        }
+    }
     return 0;
 }
 
@@ -52,10 +64,10 @@ int main(int count, char **args)
     pin[strcspn(pin, "\r\n")] = '\0';
     sent = sent && ok(hr_login(h, token, pin, fresh()))
         && ok(hr_patient_search(h, args[3], args[4], NULL, NULL, fresh()))
-        && ok(hr_patient_get(h, fresh())) && field_text(text, "patient_id", patient, sizeof patient)
+        && ok(hr_patient_get(h, fresh())) && read_text("/patient_id", patient, sizeof patient)
         && ok(hr_dmp_open(h, patient, NULL, fresh()))
         && ok(hr_dmp_send(h, patient, args[5], NULL, "10", "11503-0", fresh()))
-        && field_text(text, "sha256", sha256, sizeof sha256);
+        && read_text("/sha256", sha256, sizeof sha256);
     for (volatile char *at = pin; at < pin + sizeof pin; at++)
         *at = 0;
     if (sent)

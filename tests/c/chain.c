@@ -8,8 +8,8 @@
  * in the environment, the PIN and what a person answers before an update on standard input: arguments can be read by everyone on the machine.
  */
 #include "../../examples/utf8_main.h" /* for Windows */
-#include "field.h"
 #include "hr.h"
+#include "value.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,11 +36,11 @@ static char **fresh(struct chain *chain)
 static void explain(const char *function, int32_t code, const char *error)
 {
     char message[1024], remedy[1024], at[16], outcome[32];
-    field_text(error, "message", message, sizeof message); /* message_fr is the one to show to a doctor */
-    field_text(error, "remedy", remedy, sizeof remedy);
-    field_text(error, "at", at, sizeof at);
+    value_text(error, "/message", message, sizeof message); /* message_fr is the one to show to a doctor */
+    value_text(error, "/remedy", remedy, sizeof remedy);
+    value_text(error, "/at", at, sizeof at);
     fprintf(stderr, "%s: %s (%d) at %s: %s %s\n", function, hr_code_name(code), (int)code, at, message, remedy);
-    if (field_text(error, "outcome", outcome, sizeof outcome)) /* tells whether it may be sent again */
+    if (value_text(error, "/outcome", outcome, sizeof outcome)) /* tells whether it may be sent again */
         fprintf(stderr, "outcome: %s\n", outcome);
 }
 
@@ -51,7 +51,7 @@ static int done(struct chain *chain, const char *function, int32_t code)
         explain(function, code, chain->text);
         return 0;
     }
-    field_text(chain->text, "next", chain->next, sizeof chain->next);
+    value_text(chain->text, "/next", chain->next, sizeof chain->next);
     printf("%s: ok, next: %s\n", function, chain->next[0] == '\0' ? "nothing" : chain->next);
     return 1;
 }
@@ -69,12 +69,9 @@ static int read_cards(struct chain *chain)
 /* The token of the card of this serial number, among those that hr_ready listed. */
 static int find_card(const struct chain *chain, char token[ID_SIZE])
 {
-    const char *card, *cards = field_find(chain->text, "cards");
-    char serial[64];
-    int i;
-    for (i = 0; (card = field_item(cards, i)) != NULL; i++)
-        if (field_text(card, "serial", serial, sizeof serial) && strcmp(serial, chain->arguments[0]) == 0)
-            return field_text(card, "token", token, ID_SIZE);
+    int32_t card = value_where(chain->text, "/cards", "serial", chain->arguments[0]);
+    if (card >= 0)
+        return value_of(chain->text, "/cards", card, "token", token, ID_SIZE);
     fprintf(stderr, "the card %s is not in the reader\n", chain->arguments[0]);
     return 0;
 }
@@ -104,13 +101,10 @@ static int ask_for_profiles(struct chain *chain)
 
 static int select_profile(struct chain *chain)
 {
-    const char *one, *all = field_find(field_find(chain->text, "raw"), "situations");
-    char label[256], id[ID_SIZE];
-    int i;
-    for (i = 0; (one = field_item(all, i)) != NULL; i++)
-        if (field_text(one, "label", label, sizeof label) && strcmp(label, chain->arguments[1]) == 0 &&
-            field_text(one, "id", id, sizeof id))
-            return done(chain, "hr_profile_select", hr_profile_select(chain->handle, id, fresh(chain)));
+    char id[ID_SIZE];
+    int32_t one = value_where(chain->text, "/raw/situations", "label", chain->arguments[1]);
+    if (one >= 0 && value_of(chain->text, "/raw/situations", one, "id", id, sizeof id))
+        return done(chain, "hr_profile_select", hr_profile_select(chain->handle, id, fresh(chain)));
     fprintf(stderr, "there is no situation %s\n", chain->arguments[1]);
     return 0;
 }
@@ -128,15 +122,14 @@ static int search_patient(struct chain *chain)
 static int get_patient(struct chain *chain)
 {
     return done(chain, "hr_patient_get", hr_patient_get(chain->handle, fresh(chain))) &&
-           field_text(chain->text, "patient_id", chain->patient_id, sizeof chain->patient_id);
+           value_text(chain->text, "/patient_id", chain->patient_id, sizeof chain->patient_id);
 }
 
 /* Whether a field of the last result is true, or a person signs for it now. */
-static int is_so(const struct chain *chain, const char *field, const char *statement)
+static int is_so(const struct chain *chain, const char *pointer, const char *statement)
 {
-    char answer[8] = "";
-    const char *value = field_find(chain->text, field);
-    if (value != NULL && strncmp(value, "true", 4) == 0)
+    char answer[8] = "", value[8];
+    if (value_text(chain->text, pointer, value, sizeof value) && strcmp(value, "true") == 0)
         return 1;
     fprintf(stderr, "You sign for this: %s [y/N] ", statement);
     return fgets(answer, sizeof answer, stdin) != NULL && answer[0] == 'y';
@@ -146,8 +139,8 @@ static int is_so(const struct chain *chain, const char *field, const char *state
 static int update_patient(struct chain *chain)
 {
     const char *body = "{\"insQualified\":true,\"alimentationConsent\":true}"; /* each read so, or signed for */
-    if (!is_so(chain, "insQualified", "I have checked this patient's identity document.") ||
-        !is_so(chain, "alimentationConsent", "The patient agrees that documents are added to their record.")) {
+    if (!is_so(chain, "/insQualified", "I have checked this patient's identity document.") ||
+        !is_so(chain, "/alimentationConsent", "The patient agrees that documents are added to their record.")) {
         fprintf(stderr, "nobody signed for it: nothing was sent\n");
         return 0;
     }
@@ -171,7 +164,7 @@ static int32_t on_progress(void *user, int32_t sent, int32_t total)
 static int sent(struct chain *chain, const char *function, int32_t code, const int32_t *percent)
 {
     char sha256[65];
-    if (!done(chain, function, code) || !field_text(chain->text, "sha256", sha256, sizeof sha256))
+    if (!done(chain, function, code) || !value_text(chain->text, "/sha256", sha256, sizeof sha256))
         return 0;
     printf("sent %d%%, sha256 %s\n", (int)*percent, sha256);
     return 1;
@@ -233,9 +226,9 @@ static int make_mistakes(struct chain *chain)
     ok &= refused(hr_ticket_set(chain->handle, NULL), HR_E_ARGUMENT);
     ok &= refused(hr_open("{\"licence_url\":\"\"}", &units, NULL), HR_E_CONFIG) && units == 0;
     ok &= refused(hr_patient_get(chain->handle, fresh(chain)), HR_E_STATE); /* before the login */
-    ok &= field_text(chain->text, "name", name, sizeof name) && strcmp(name, "HR_E_STATE") == 0;
-    ok &= field_text(chain->text, "at", at, sizeof at) && strcmp(at, "library") == 0;
-    ok &= field_text(chain->text, "message_fr", message, sizeof message);
+    ok &= value_text(chain->text, "/name", name, sizeof name) && strcmp(name, "HR_E_STATE") == 0;
+    ok &= value_text(chain->text, "/at", at, sizeof at) && strcmp(at, "library") == 0;
+    ok &= value_text(chain->text, "/message_fr", message, sizeof message);
 
     /* For a window whose texts are UTF-16: ask for the size, then copy. */
     units = hr_text_copy_utf16(message, NULL, 0);

@@ -154,10 +154,10 @@ static void *keep_cancelling(void *handle)
     return NULL;
 }
 
-static void learn(const char *name, const char *text, const char *key)
+static void learn(const char *name, const char *text, const char *pointer)
 {
     char secret[LONGEST];
-    if (!field_text(text, key, secret, sizeof secret))
+    if (!value_text(text, pointer, secret, sizeof secret))
         exit(94);
     keep(name, secret);
     walk_wipe(secret, sizeof secret);
@@ -182,7 +182,7 @@ static int32_t log_in(int32_t handle, const char *serial, const char *pin, const
         atomic_store(&over, 1);
         pthread_join(other, NULL);
     } else if (code == HR_OK) {
-        learn(name, text, "bearer");
+        learn(name, text, "/bearer");
     }
     hr_free(text);
     return code;
@@ -196,10 +196,10 @@ static void use(char *lines[7])
     expect("hr_open", hr_open(lines[0], &handle, NULL), HR_OK);
     expect("hr_open", hr_open(lines[1], &hasty, NULL), HR_OK);
     expect("hr_ticket", hr_ticket(hasty, &text), HR_OK);
-    learn("ticket1", text, "licenseTicket");
+    learn("ticket1", text, "/licenseTicket");
     hr_free(text);
     expect("hr_ticket", hr_ticket(handle, &text), HR_OK);
-    learn("ticket2", text, "licenseTicket");
+    learn("ticket2", text, "/licenseTicket");
     hr_free(text);
     expect("wrong PIN", log_in(handle, lines[2], lines[4], ""), HR_E_CARD_STATUS);
     expect("lost reply", log_in(handle, lines[2], lines[3], ""), HR_E_IN_DOUBT);

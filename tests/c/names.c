@@ -3,13 +3,13 @@
  * The last four are configurations: connect_ms is 400 for NAME, and 60000 for PATIENT_NAME. Ends with 0, or with what
  * went wrong. */
 #define _GNU_SOURCE
-#include "field.h"
 #include "hr.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -70,11 +70,10 @@ static long milliseconds(void)
 /* A ticket by a name; gives the milliseconds that the call took. */
 static long ask(int32_t handle, int32_t expected)
 {
-    char phase[16] = "", *text = NULL;
+    char *text = NULL;
     long start = milliseconds();
     int32_t code = hr.ticket(handle, &text);
-    field_text(text, "phase", phase, sizeof phase);
-    CHECK(code == expected && strcmp(phase, "resolve") == 0);
+    CHECK(code == expected && text != NULL && strstr(text, "\"phase\":\"resolve\"") != NULL);
     hr.free_text(text);
     return milliseconds() - start;
 }

@@ -2,7 +2,6 @@
  * stdcall. hr32.h is made from hr.h by the driver: a type hr32_x_fn for each function, and EACH(X) over the names.
  * Standard input: configuration, serial, PIN, a line each. Ends with 0 when every function was called, gave what it
  * should, and left the stack as a stdcall function does. */
-#include "field.h"
 #include "hr32.h"
 #include "utf8_main.h"
 
@@ -64,37 +63,51 @@ static char **fresh(void)
     return &text;
 }
 
+static void read_text(const char *pointer, char *buffer, size_t capacity)
+{
+    char *value = NULL;
+    CHECK(CALL(json_get, text, pointer, &value) == HR_OK && strlen(value) < capacity);
+    strcpy(buffer, value);
+    free_pointer(value);
+}
+
 static void texts(void)
 {
-    char copy[64];
+    char copy[64], *made = NULL;
     uint16_t wide[64];
     CHECK(CALL(abi_version) == HR_ABI_VERSION);
     CHECK(CALL(version) != NULL);
     CHECK(strcmp(CALL(code_name, HR_E_BUSY), "HR_E_BUSY") == 0);
     CHECK(CALL(text_copy, "abc", copy, (int32_t)sizeof copy) == 4 && strcmp(copy, "abc") == 0);
     CHECK(CALL(text_copy_utf16, "\xC3\xA9", wide, 64) == 2 && wide[0] == 0xE9 && wide[1] == 0);
+    CHECK(CALL(json_kind, "{\"a\":[1,2]}", "/a") == 5 && CALL(json_count, "{\"a\":[1,2]}", "/a") == 2);
+    CHECK(CALL(json_key, "{\"a\":0,\"b\":1}", "", 1, &made) == HR_OK && strcmp(made, "b") == 0);
+    free_pointer(made);
+    CHECK(CALL(json_quote, "\"", &made) == HR_OK && strcmp(made, "\"\\\"\"") == 0);
+    free_pointer(made);
 }
 
 static void chain(int32_t handle, const char *serial, const char *pin, const char *document)
 {
-    char token[1025] = "", patient[1025] = "", id[1025] = "", found[64];
-    const char *card, *cards;
+    char token[1025] = "", patient[1025] = "", id[1025] = "", found[64] = "", pointer[32];
     int32_t total = 0;
     int i;
     CHECK(CALL(ticket, handle, NULL) == HR_OK);
     CHECK(CALL(ready, handle, fresh()) == HR_OK);
-    cards = field_find(text, "cards");
-    for (i = 0; (card = field_item(cards, i)) != NULL; i++)
-        if (field_text(card, "serial", found, sizeof found) && strcmp(found, serial) == 0)
-            CHECK(field_text(card, "token", token, sizeof token));
+    for (i = 0; strcmp(found, serial) != 0; i++) {
+        snprintf(pointer, sizeof pointer, "/cards/%d/serial", i);
+        read_text(pointer, found, sizeof found);
+    }
+    snprintf(pointer, sizeof pointer, "/cards/%d/token", i - 1);
+    read_text(pointer, token, sizeof token);
     CHECK(CALL(pin_retry_allow, handle, "not listed") == HR_E_ARGUMENT);
     CHECK(CALL(login, handle, token, pin, NULL) == HR_OK);
     CHECK(CALL(profile_put, handle, "{}", fresh()) == HR_OK);
-    CHECK(field_text(field_item(field_find(field_find(text, "raw"), "situations"), 0), "id", id, sizeof id));
+    read_text("/raw/situations/0/id", id, sizeof id);
     CHECK(CALL(profile_select, handle, id, NULL) == HR_OK);
     CHECK(CALL(patient_search, handle, "EXEMPLE", "H\xC3\xA9l\xC3\xA8ne", NULL, NULL, NULL) == HR_OK);
     CHECK(CALL(patient_get, handle, fresh()) == HR_OK);
-    CHECK(field_text(text, "patient_id", patient, sizeof patient));
+    read_text("/patient_id", patient, sizeof patient);
     CHECK(CALL(patient_update, handle, "{}", NULL) == HR_E_STATE);
     CHECK(CALL(dmp_open, handle, patient, NULL, NULL) == HR_OK);
     CHECK(CALL(set_progress, handle, see, &total) == HR_OK);

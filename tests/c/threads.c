@@ -105,9 +105,9 @@ static int32_t took(struct thread *me, int kind, int32_t code)
         CHECK(code != HR_E_HANDLE); /* nobody else closes it */
     if (me->text != NULL) {
         CHECK(hr_text_copy(me->text, copy, sizeof copy) > 2 && hr_text_copy_utf16(me->text, wide, 64) > 2);
-        CHECK(field_text(me->text, "name", name, sizeof name) == (code != HR_OK));
+        CHECK(value_text(me->text, "/name", name, sizeof name) == (code != HR_OK));
         CHECK(code == HR_OK || strcmp(name, expected) == 0);
-        field_text(me->text, "outcome", outcome, sizeof outcome);
+        value_text(me->text, "/outcome", outcome, sizeof outcome);
     }
     if (code == HR_OK)
         atomic_fetch_add(&good[kind], 1);
@@ -116,7 +116,7 @@ static int32_t took(struct thread *me, int kind, int32_t code)
     if ((kind == SEND || kind == SEND_BYTES) && (strcmp(outcome, "unknown") == 0 || outcome[0] == 'a'))
         atomic_fetch_add(&doubted, strcmp(outcome, "accepted") != 0);
     if ((kind == SEND || kind == SEND_BYTES) && (code == HR_E_CONFLICT || code == HR_E_IN_DOUBT))
-        field_text(me->text, "entry", me->held_back, sizeof me->held_back);
+        value_text(me->text, "/entry", me->held_back, sizeof me->held_back);
     return code;
 }
 
@@ -168,7 +168,7 @@ static void call(struct thread *me, int kind)
     case SEARCH: took(me, kind, hr_patient_search(handle, who[0], who[1], NULL, NULL, fresh(me))); break;
     case PATIENT_GET:
         if (took(me, kind, hr_patient_get(handle, fresh(me))) == HR_OK)
-            field_text(me->text, "patient_id", me->patient, sizeof me->patient);
+            value_text(me->text, "/patient_id", me->patient, sizeof me->patient);
         break;
     case UPDATE:
         took(me, kind, hr_patient_update(handle, "{\"insQualified\":true,\"alimentationConsent\":true}", fresh(me)));
@@ -192,7 +192,7 @@ static void advance(struct thread *me)
     int kind = TICKET;
     if (took(me, STATE, hr_state(me->handle, fresh(me))) != HR_OK)
         return;
-    if (!field_text(me->text, "next", next, sizeof next))
+    if (!value_text(me->text, "/next", next, sizeof next))
         strcpy(next, names[SEND]);
     while (kind < KINDS && strcmp(next, names[kind]) != 0)
         kind++;

@@ -2,8 +2,8 @@
 #ifndef WALK_H
 #define WALK_H
 
-#include "field.h"
 #include "hr.h"
+#include "value.h"
 
 #include <stdlib.h>
 
@@ -20,13 +20,8 @@ static inline void walk_wipe(void *bytes, size_t length)
 /* The token of the card of this serial number among those that hr_ready listed. */
 static inline int walk_card(const char *ready, const char *serial, char token[WALK_ID])
 {
-    const char *card, *cards = field_find(ready, "cards");
-    char found[64];
-    int i;
-    for (i = 0; (card = field_item(cards, i)) != NULL; i++)
-        if (field_text(card, "serial", found, sizeof found) && strcmp(found, serial) == 0)
-            return field_text(card, "token", token, WALK_ID);
-    return 0;
+    int32_t card = value_where(ready, "/cards", "serial", serial);
+    return card >= 0 && value_of(ready, "/cards", card, "token", token, WALK_ID);
 }
 
 /* Steps 1 to 3. Gives the first code that is not HR_OK. */
@@ -51,7 +46,7 @@ static inline int32_t walk_record(int32_t handle, char patient[WALK_ID])
     if (code == HR_OK)
         code = hr_patient_get(handle, &text);
     if (code == HR_OK)
-        field_text(text, "patient_id", patient, WALK_ID);
+        value_text(text, "/patient_id", patient, WALK_ID);
     hr_free(text);
     return code != HR_OK ? code : hr_dmp_open(handle, patient, NULL, NULL);
 }

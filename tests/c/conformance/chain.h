@@ -37,24 +37,20 @@ static inline void chain_close(struct chain *chain)
     hr_free(chain->patient);
 }
 
-/* The entry of the stage's card in the last list. */
-static inline const char *chain_card(const struct chain *chain)
+/* The place of the stage's card in the last list. */
+static inline int32_t chain_card(const struct chain *chain)
 {
-    const char *card, *cards = field_find(chain->ready, "cards");
-    char serial[STAGE_TEXT];
-    int i;
-    for (i = 0; (card = field_item(cards, i)) != NULL; i++)
-        if (field_text(card, "serial", serial, sizeof serial) && strcmp(serial, chain->stage->card) == 0)
-            return card;
-    broke("the card is not in the reader");
-    return NULL;
+    int32_t card = value_where(chain->ready, "/cards", "serial", chain->stage->card);
+    if (card < 0)
+        broke("the card is not in the reader");
+    return card;
 }
 
 static inline void chain_ready(struct chain *chain)
 {
     hr_free(chain->ready);
     must(hr_ready(chain->handle, &chain->ready), "hr_ready");
-    if (!field_text(chain_card(chain), "token", chain->token, sizeof chain->token))
+    if (!value_of(chain->ready, "/cards", chain_card(chain), "token", chain->token, sizeof chain->token))
         broke("the card has no token");
 }
 
@@ -66,7 +62,7 @@ static inline void chain_to_patient(struct chain *chain)
     must(hr_login(chain->handle, chain->token, stage->pin, &chain->login), "hr_login");
     must(hr_patient_search(chain->handle, stage->nom, stage->prenom, NULL, NULL, &chain->search), "hr_patient_search");
     must(hr_patient_get(chain->handle, &chain->patient), "hr_patient_get");
-    if (!field_text(chain->patient, "patient_id", chain->patient_id, sizeof chain->patient_id))
+    if (!value_text(chain->patient, "/patient_id", chain->patient_id, sizeof chain->patient_id))
         broke("the patient has no identifier");
 }
 
@@ -86,15 +82,17 @@ static inline int32_t chain_send(struct chain *chain, const char *filename, char
 
 static inline void tell_sent(const struct chain *chain, char *sent)
 {
-    tell_source("patient_id", field_find(chain->patient, "patient_id"));
-    tell_source("sha256", field_find(sent, "sha256"));
-    tell_source("bytes", field_find(sent, "bytes"));
-    tell_source("next", field_find(sent, "next"));
-    tell_source("http_status", field_find(sent, "http_status"));
-    tell_source("updateNeeded", field_find(chain->patient, "updateNeeded"));
-    tell_source("insQualified", field_find(chain->patient, "insQualified"));
-    tell_source("identified", field_find(chain->login, "identified"));
-    tell_source("modelText", field_find(chain_card(chain), "modelText"));
+    char model[64];
+    snprintf(model, sizeof model, "/cards/%d/modelText", (int)chain_card(chain));
+    tell_source("patient_id", chain->patient, "/patient_id");
+    tell_source("sha256", sent, "/sha256");
+    tell_source("bytes", sent, "/bytes");
+    tell_source("next", sent, "/next");
+    tell_source("http_status", sent, "/http_status");
+    tell_source("updateNeeded", chain->patient, "/updateNeeded");
+    tell_source("insQualified", chain->patient, "/insQualified");
+    tell_source("identified", chain->login, "/identified");
+    tell_source("modelText", chain->ready, model);
     hr_free(sent);
 }
 

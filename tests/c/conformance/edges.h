@@ -10,15 +10,10 @@
 static inline void tell_refused(struct chain *chain, const char *token, int first, int confirmed)
 {
     char *text = NULL;
-    const char *reason;
     if (!confirmed || hr_pin_retry_allow(chain->handle, token) == HR_OK)
         (void)hr_login(chain->handle, token, chain->stage->wrong_pin, &text);
-    reason = field_find(text, "reason");
     putchar(first ? '[' : ',');
-    if (reason == NULL)
-        printf("null");
-    else
-        printf("%.*s", (int)(field_after(reason) - reason), reason);
+    print_source(text, "/reason");
     hr_free(text);
 }
 
@@ -43,7 +38,7 @@ static inline void run_reason_and_entry(const struct stage *stage)
     for (i = 0; i < 2; i++) {
         text = NULL;
         (void)chain_send(&chain, NULL, &text);
-        field_text(text, "entry", entries[i], sizeof entries[i]);
+        value_text(text, "/entry", entries[i], sizeof entries[i]);
         hr_free(text);
     }
     must(hr_dmp_resend_allow(chain.handle, entries[0]), "hr_dmp_resend_allow");
@@ -61,7 +56,7 @@ static inline void run_null_optional_text(const struct stage *stage)
     chain_ready(&chain);
     must(hr_login(chain.handle, chain.token, stage->pin, &chain.login), "hr_login");
     must(hr_patient_search(chain.handle, stage->nom, NULL, NULL, NULL, &chain.search), "hr_patient_search");
-    tell_source("nom", field_find(field_find(chain.search, "raw"), "nom"));
+    tell_source("nom", chain.search, "/raw/nom");
     chain_close(&chain);
 }
 
@@ -79,8 +74,8 @@ static inline void run_callback_ends_accepted_upload(const struct stage *stage)
     chain_to_record(&chain);
     must(hr_set_progress(chain.handle, stop_at_the_end, NULL), "hr_set_progress");
     must(chain_send(&chain, NULL, &sent), "hr_dmp_send");
-    tell_source("outcome", field_find(sent, "outcome"));
-    tell_source("sha256", field_find(sent, "sha256"));
+    tell_source("outcome", sent, "/outcome");
+    tell_source("sha256", sent, "/sha256");
     hr_free(sent);
     chain_close(&chain);
 }

@@ -2,8 +2,8 @@
 #ifndef CONFORMANCE_STAGE_H
 #define CONFORMANCE_STAGE_H
 
-#include "field.h"
 #include "hr.h"
+#include "value.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,43 +49,41 @@ static inline char *read_file(const char *path, size_t *length)
     return content;
 }
 
-/* A value as it is written, to be freed. */
-static inline char *copy_source(const char *value)
+/* The value at a JSON pointer as JSON, to be freed with hr_free; NULL where there is none. */
+static inline char *source(const char *json, const char *pointer)
 {
-    size_t length;
-    char *copy;
-    if (value == NULL)
-        broke("a value is missing");
-    length = (size_t)(field_after(value) - value);
-    copy = (char *)malloc(length + 1);
-    if (copy == NULL)
+    char *text = NULL, *quoted = NULL;
+    if (hr_json_get(json, pointer, &text) != HR_OK || hr_json_kind(json, pointer) != 4)
+        return text;
+    if (hr_json_quote(text, &quoted) != HR_OK)
         broke("no memory for a value");
-    memcpy(copy, value, length);
-    copy[length] = '\0';
-    return copy;
+    hr_free(text);
+    return quoted;
 }
 
 static inline void read_stage(struct stage *stage, const char *path)
 {
-    static const char *const keys[] = {"card",     "pin",           "wrong_pin",     "nom",      "prenom",
-                                       "document", "document_name", "activity_type", "type_code", "control_url"};
+    static const char *const keys[] = {"/card",     "/pin",           "/wrong_pin",     "/nom",      "/prenom",
+                                       "/document", "/document_name", "/activity_type", "/type_code", "/control_url"};
     char *const places[] = {stage->card,     stage->pin,           stage->wrong_pin,     stage->nom,       stage->prenom,
                             stage->document, stage->document_name, stage->activity_type, stage->type_code,
                             stage->control_url};
     size_t i, length;
     char *text = read_file(path, &length);
     for (i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (!field_text(text, keys[i], places[i], STAGE_TEXT))
+        if (!value_text(text, keys[i], places[i], STAGE_TEXT))
             broke("a text of the stage is missing");
-    stage->config = copy_source(field_find(text, "config"));
-    stage->config_bearer_form = copy_source(field_find(text, "config_bearer_form"));
+    stage->config = source(text, "/config");
+    stage->config_bearer_form = source(text, "/config_bearer_form");
+    if (stage->config == NULL || stage->config_bearer_form == NULL)
+        broke("a configuration is missing");
     free(text);
 }
 
 static inline void free_stage(struct stage *stage)
 {
-    free(stage->config);
-    free(stage->config_bearer_form);
+    hr_free(stage->config);
+    hr_free(stage->config_bearer_form);
 }
 
 /* Members of the one object that is printed: the first opens it, tell_end closes it. */
@@ -100,14 +98,18 @@ static inline void tell_end(void)
     printf("}\n");
 }
 
-/* A value as it is written; without one null. */
-static inline void tell_source(const char *key, const char *value)
+static inline void print_source(const char *json, const char *pointer)
+{
+    char *value = source(json, pointer);
+    printf("%s", value == NULL ? "null" : value);
+    hr_free(value);
+}
+
+/* A value as JSON; without one null. */
+static inline void tell_source(const char *key, const char *json, const char *pointer)
 {
     tell_key(key);
-    if (value == NULL)
-        printf("null");
-    else
-        printf("%.*s", (int)(field_after(value) - value), value);
+    print_source(json, pointer);
 }
 
 static inline void tell_number(const char *key, long number)
@@ -155,9 +157,8 @@ static inline const char *family(int32_t code)
 
 static inline void tell_error(const struct ended *ended)
 {
-    static const char *const keys[] = {"name", "operation", "at", "outcome", "cause"};
+    static const char *const keys[] = {"/name", "/operation", "/at", "/outcome", "/cause"};
     char french[STAGE_TEXT];
-    const char *value;
     size_t i;
     int has_french;
     if (ended->code == HR_OK) {
@@ -166,15 +167,11 @@ static inline void tell_error(const struct ended *ended)
     }
     printf("{\"family\":\"%s\",\"code\":%ld", family(ended->code), (long)ended->code);
     for (i = 0; i < sizeof keys / sizeof *keys; i++) {
-        value = field_find(ended->text, keys[i]);
-        printf(",\"%s\":", keys[i]);
-        if (value == NULL)
-            printf("null");
-        else
-            printf("%.*s", (int)(field_after(value) - value), value);
+        printf(",\"%s\":", keys[i] + 1);
+        print_source(ended->text, keys[i]);
     }
-    has_french = field_text(ended->text, "message_fr", french, sizeof french) && french[0] != '\0';
-    has_french = has_french && field_text(ended->text, "remedy_fr", french, sizeof french) && french[0] != '\0';
+    has_french = value_text(ended->text, "/message_fr", french, sizeof french) && french[0] != '\0';
+    has_french = has_french && value_text(ended->text, "/remedy_fr", french, sizeof french) && french[0] != '\0';
     printf(",\"has_french\":%s}", has_french ? "true" : "false");
 }
 

@@ -35,18 +35,15 @@ static inline void run_accents(const struct stage *stage)
     static const char echoed[] = "\xC3\x9Cn\xC3\xAF" "c\xC3\xB6" "d\xC3\xA9 \xE2\x98\x83 \xF0\x9F\xA9\xBA";
     struct chain chain;
     char body[128], *sent = NULL, *echo = NULL;
-    const char *found;
     chain_open(&chain, stage, stage->config);
     chain_to_record(&chain);
     must(chain_send(&chain, stage->document_name, &sent), "hr_dmp_send");
     snprintf(body, sizeof body, "{\"text\":\"%s\"}", echoed);
     must(hr_request(chain.handle, "POST", "/echo", body, &echo), "hr_request");
-    found = field_find(chain.search, "raw");
-    tell_source("nom", field_find(found, "nom"));
-    tell_source("prenom", field_find(found, "prenom"));
-    found = field_find(echo, "raw");
-    tell_flag("echo", found != NULL && strstr(found, echoed) != NULL);
-    tell_source("sha256", field_find(sent, "sha256"));
+    tell_source("nom", chain.search, "/raw/nom");
+    tell_source("prenom", chain.search, "/raw/prenom");
+    tell_flag("echo", hr_json_kind(echo, "/raw") > 0 && strstr(echo, echoed) != NULL);
+    tell_source("sha256", sent, "/sha256");
     hr_free(sent);
     hr_free(echo);
     chain_close(&chain);
@@ -60,9 +57,9 @@ static inline void run_big_number(const struct stage *stage)
     chain_to_patient(&chain);
     must(hr_request(chain.handle, "POST", "/echo", "{\"n\":123456789012345678901234567890.12345,\"e\":1.797e309}",
                     &echo), "hr_request");
-    raw = copy_source(field_find(echo, "raw"));
-    tell_text("raw", raw);
-    free(raw);
+    raw = source(echo, "/raw");
+    tell_text("raw", raw == NULL ? "" : raw);
+    hr_free(raw);
     hr_free(echo);
     chain_close(&chain);
 }
@@ -101,7 +98,7 @@ static inline void run_right_pin_after(const struct stage *stage)
     chain_ready(&chain);
     must(hr_login(chain.handle, chain.token, stage->pin, &chain.login), "hr_login");
     tell_errors(&error, 1);
-    tell_source("next", field_find(chain.login, "next"));
+    tell_source("next", chain.login, "/next");
     chain_close(&chain);
 }
 
@@ -112,8 +109,8 @@ static inline void run_opposed(const struct stage *stage)
     chain_open(&chain, stage, stage->config);
     chain_to_patient(&chain);
     error.code = hr_dmp_open(chain.handle, chain.patient_id, NULL, &error.text);
-    tell_source("updateNeeded", field_find(chain.patient, "updateNeeded"));
-    tell_source("alimentationConsent", field_find(chain.patient, "alimentationConsent"));
+    tell_source("updateNeeded", chain.patient, "/updateNeeded");
+    tell_source("alimentationConsent", chain.patient, "/alimentationConsent");
     tell_errors(&error, 1);
     chain_close(&chain);
 }
@@ -126,13 +123,13 @@ static inline void run_lost_reply(const struct stage *stage)
     chain_open(&chain, stage, stage->config);
     chain_to_record(&chain);
     errors[0].code = chain_send(&chain, NULL, &errors[0].text);
-    field_text(errors[0].text, "sha256", sha256, sizeof sha256);
+    value_text(errors[0].text, "/sha256", sha256, sizeof sha256);
     errors[1].code = chain_send(&chain, NULL, &errors[1].text);
     must(hr_dmp_resend_allow(chain.handle, sha256), "hr_dmp_resend_allow");
     must(chain_send(&chain, NULL, &sent), "hr_dmp_send");
     tell_errors(errors, 2);
     tell_text("sha256", sha256);
-    tell_source("sha256_sent", field_find(sent, "sha256"));
+    tell_source("sha256_sent", sent, "/sha256");
     hr_free(sent);
     chain_close(&chain);
 }

@@ -125,7 +125,7 @@ static inline void run_progress(const struct stage *stage)
     tell_number("total", reports.total);
     tell_flag("rising", reports.rising);
     tell_flag("same_thread", reports.same_thread);
-    tell_source("bytes", field_find(sent, "bytes"));
+    tell_source("bytes", sent, "/bytes");
     hr_free(sent);
     chain_close(&chain);
 }
@@ -181,13 +181,10 @@ static void *get_ticket(void *argument)
 /* Whether the sandbox has seen a request for a ticket. Its list is asked for with the library itself. */
 static inline int ticket_arrived(int32_t control)
 {
-    char *text = NULL, call[STAGE_TEXT];
-    const char *list, *seen;
-    int i, arrived = 0;
+    char *text = NULL;
+    int arrived;
     must(hr_request(control, "GET", "/requests", NULL, &text), "hr_request");
-    list = field_find(text, "raw");
-    for (i = 0; !arrived && (seen = field_item(list, i)) != NULL; i++)
-        arrived = field_text(seen, "call", call, sizeof call) && strcmp(call, "ticket") == 0;
+    arrived = value_where(text, "/raw", "call", "ticket") >= 0;
     hr_free(text);
     return arrived;
 }

@@ -176,8 +176,8 @@ static void held(const char *path, const char *ca_file)
         began = GetTickCount();
         code = send_held(handle, patient, path, NULL, NULL, &text);
         CHECK(code == HR_E_FILE && GetTickCount() - began >= 480);
-        CHECK(field_text(text, "reason", word, sizeof word) && strcmp(word, "file_locked") == 0);
-        CHECK(field_text(text, "outcome", word, sizeof word) && strcmp(word, "not_sent") == 0);
+        CHECK(value_text(text, "/reason", word, sizeof word) && strcmp(word, "file_locked") == 0);
+        CHECK(value_text(text, "/outcome", word, sizeof word) && strcmp(word, "not_sent") == 0);
         hr_free(text);
         CHECK(CloseHandle(holder));
     }
@@ -185,7 +185,7 @@ static void held(const char *path, const char *ca_file)
 
     holder = other_program(path, GENERIC_READ, 0);
     CHECK(send_held(handle, patient, path, cancel_soon, (void *)(INT_PTR)handle, &text) == HR_E_CANCELLED);
-    CHECK(field_text(text, "outcome", word, sizeof word) && strcmp(word, "not_sent") == 0);
+    CHECK(value_text(text, "/outcome", word, sizeof word) && strcmp(word, "not_sent") == 0);
     hr_free(text);
     began = GetTickCount();
     CHECK(send_held(handle, patient, path, let_go, holder, NULL) == HR_OK);

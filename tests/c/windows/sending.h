@@ -48,7 +48,7 @@ static void send_file(const char *path)
     code = hr_dmp_send(handle, patient, path, NULL, "10", "11503-0", &text);
     if (code != HR_OK)
         fprintf(stderr, "%s\n", hr_code_name(code));
-    CHECK(code == HR_OK && field_text(text, "sha256", sha256, sizeof sha256));
+    CHECK(code == HR_OK && value_text(text, "/sha256", sha256, sizeof sha256));
     CHECK(progress.rising && progress.first == 0 && progress.last == progress.total);
     printf("sha256 %s\ntotal %d\nreports %d\n", sha256, (int)progress.total, progress.reports);
     printf("grown_kib %d\n", (int)(progress.memory_kib - before));
@@ -67,7 +67,7 @@ static void login_by_name(int32_t handle)
     CHECK(code == HR_OK && hr_ready(handle, &text) == HR_OK && walk_card(text, serial, token));
     hr_free(text);
     CHECK(hr_login(handle, token, pin, &text) == HR_OK);
-    CHECK(field_text(text, "serviceUrl", url, sizeof url) && field_text(text, "bearer", bearer, sizeof bearer));
+    CHECK(value_text(text, "/serviceUrl", url, sizeof url) && value_text(text, "/bearer", bearer, sizeof bearer));
     hr_free(text);
     address = strstr(url, "127.0.0.1");
     CHECK(address != NULL && strncmp(url, "https://", 8) == 0);

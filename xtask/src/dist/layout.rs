@@ -103,7 +103,7 @@ pub const WINDOWS: [Template; 3] = [
 ];
 
 /// From the project's root into the archive.
-const COPIES: [(&str, &str); 12] = [
+const COPIES: [(&str, &str); 11] = [
     ("include/hr.h", "include/hr.h"),
     ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
     ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),
@@ -113,7 +113,6 @@ const COPIES: [(&str, &str); 12] = [
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md"),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md"),
     ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
-    ("tests/c/field.h", "share/hr/examples/field.h"),
     ("examples/utf8_main.h", "share/hr/examples/utf8_main.h"),
     (
         "bindings/cpp/examples/send_document.cpp",
