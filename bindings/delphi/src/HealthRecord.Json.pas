@@ -107,15 +107,12 @@ end;
 
 { The text of an array's item, as an array of its own: an object in it is not the outermost one either. }
 function Enclosed(const Item: UTF8String): UTF8String;
-var
-  Size: Integer;
 begin
-  Size := Length(Item);
   Result := '';
-  SetLength(Result, Size + 2);
+  SetLength(Result, Length(Item) + 2);
   PAnsiChar(Result)[0] := '[';
-  Move(PAnsiChar(Item)^, PAnsiChar(Result)[1], Size);
-  PAnsiChar(Result)[Size + 1] := ']';
+  Move(PAnsiChar(Item)^, PAnsiChar(Result)[1], Length(Item));
+  PAnsiChar(Result)[Length(Item) + 1] := ']';
 end;
 
 function JsonQuoted(const Text: string; const Name: string): string;
@@ -125,7 +122,6 @@ var
   Utf8: UTF8String;
 begin
   HrLoad;
-  Quoted := nil;
   try
     Checked(hr_json_quote(Arg.Text(Name, Text), @Quoted), 'a text');
   finally
@@ -140,10 +136,9 @@ end;
 
 class function TJson.Parse(const Utf8: UTF8String): TJson;
 begin
-  HrLoad;
+  Result := Unchecked(Utf8);
   if (Length(Utf8) = 0) or (hr_text_copy(PAnsiChar(Utf8), nil, 0) <= Length(Utf8)) then
     Refuse('JSON'); { empty, or with a NUL character }
-  Result := Unchecked(Utf8);
   if Result.Kind in [jkArray, jkObject] then
     Result.Count; { which reads all of it }
 end;
@@ -159,6 +154,8 @@ end;
 
 class function TJson.Unchecked(const Utf8: UTF8String): TJson;
 begin
+  if Length(Utf8) > 0 then
+    HrLoad;
   Result.FText := Utf8; { which copies a text constant in Delphi }
   Result.FPointer := '';
 end;
@@ -284,9 +281,12 @@ end;
 
 function TJson.Count: Integer;
 begin
-  Result := 0;
-  if not IsNull then
-    Result := Checked(hr_json_count(PAnsiChar(FText), PAnsiChar(FPointer)), 'an array or object');
+  Result := HR_E_ABSENT;
+  if Length(FText) > 0 then
+    Result := hr_json_count(PAnsiChar(FText), PAnsiChar(FPointer));
+  if Result = HR_E_ABSENT then
+    Result := 0;
+  Checked(Result, 'an array or object');
 end;
 
 function TJson.Names: TJsonNames;

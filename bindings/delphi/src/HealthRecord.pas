@@ -31,7 +31,8 @@ type
   ///
   /// Errors: EHealthRecordCaller, EHealthRecordNetwork, EHealthRecordPeer or EHealthRecordInternal by their code, of
   /// which the comments name the particular ones; EHealthRecord for a code that is not known here; EArgumentException
-  /// for a text that cannot be passed (a NUL character, a lone surrogate). After Close: HR_E_HANDLE.
+  /// for a text that cannot be passed (a NUL character, a lone surrogate); EHrJson for a field of a reading call's result
+  /// that is no text as a whole (U+0000). After Close: HR_E_HANDLE.
   IHealthRecord = interface
     ['{0D9D8C1E-2E1C-4B5B-8B0E-3A1E6D1F7C52}']
     function GetHandle: Integer;
