@@ -53,6 +53,7 @@ namespace HealthRecord.Tests
         public static void A_configuration_becomes_JSON()
         {
             Check.Equal("{}", new Configuration().ToJson());
+            Check.Equal("{\"card_client_owners\":[null,\"a\"]}", new Configuration { CardClientOwners = new[] { null, "a" } }.ToJson());
             var full = new Configuration
             {
                 LicenseUrl = "https://a", LicenseBearer = "b\"\\\u0001é🩺", LicenseAuth = "raw", TicketMethod = "GET",
