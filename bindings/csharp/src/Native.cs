@@ -191,7 +191,8 @@ namespace HealthRecord
         /// <summary>Reads one value out of a JSON text, such as a result or an error object of this library.</summary>
         /// <remarks>
         /// <para>Reading stops where the value ends; an object that the pointer enters is read to its end first, to see
-        /// that it has the member once. What lies behind takes no time and is not checked.</para>
+        /// that it has the member once. What lies behind takes no time and is not checked. What lies before is read: an
+        /// element of a long list costs the elements before it.</para>
         /// <para>Any thread. Needs no handle.</para>
         /// </remarks>
         /// <param name="json">any NUL-terminated JSON text (RFC 8259) in UTF-8; not freed by this call</param>

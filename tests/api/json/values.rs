@@ -138,3 +138,24 @@ fn numbers_are_untouched() {
         }
     }
 }
+
+/// The table in docs/contract.md.
+#[test]
+fn the_examples_of_the_manual() {
+    let json = r#"{"cards": [{"serial": 12345678901234567890, "lastName": "D'\u00c9TANG", "model": null}], "next": "hr_login"}"#;
+    let page = include_str!("../../../docs/contract.md");
+    assert!(page.contains(json));
+    assert_eq!(get(json, "/cards/0/lastName").as_deref(), Ok("D'ÉTANG"));
+    assert_eq!(
+        get(json, "/cards/0/serial").as_deref(),
+        Ok("12345678901234567890")
+    );
+    assert_eq!(get(json, "/cards/0/model"), Err(HR_E_ABSENT));
+    assert_eq!(kind(json, "/cards/0/model"), 1);
+    assert_eq!(kind(json, "/cards/0/none"), 0);
+    assert_eq!(count(json, "/cards"), 1);
+    assert_eq!(key(json, "/cards/0", 1).as_deref(), Ok("lastName"));
+    assert_eq!(quote("D'\"ÉTANG").as_deref(), Ok("\"D'\\\"ÉTANG\""));
+    let card = get(json, "/cards/0").unwrap();
+    assert_eq!(get(card, "/lastName").as_deref(), Ok("D'ÉTANG"));
+}
