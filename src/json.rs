@@ -100,49 +100,6 @@ fn escaped_unit(text: &[u8], at: usize) -> Option<u16> {
     u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-/// The value a JSON pointer (RFC 6901) leads to, unread; None where a key on the way is given twice.
-pub fn pointer<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
-    let mut value = text;
-    for token in pointer.split('/').skip(1) {
-        value = match value.trim_start().as_bytes().first()? {
-            b'{' => {
-                let entries = entries(value).ok()?;
-                let mut named = entries.iter().filter(|(key, _)| names(token, key));
-                let (_, value) = named.next()?;
-                if named.next().is_some() {
-                    return None;
-                }
-                value.get()
-            }
-            b'[' => {
-                let items = items(value, read::MAX_KEYS).ok()?;
-                items.get(token.parse::<usize>().ok()?)?.get()
-            }
-            _ => return None,
-        };
-    }
-    Some(value)
-}
-
-/// Whether a pointer's token, in which `~1` is a slash and `~0` is `~`, is this key.
-fn names(token: &str, key: &str) -> bool {
-    let (mut token, mut key) = (token.chars(), key.chars());
-    loop {
-        let letter = match token.next() {
-            Some('~') => match token.next() {
-                Some('1') => Some('/'),
-                _ => Some('~'),
-            },
-            letter => letter,
-        };
-        match (letter, key.next()) {
-            (None, None) => return true,
-            (wanted, found) if wanted == found => {}
-            _ => return false,
-        }
-    }
-}
-
 /// Writes one JSON object, field by field.
 pub struct ObjectWriter {
     out: WipingBuffer,

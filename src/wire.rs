@@ -135,7 +135,7 @@ pub fn login_reply<'a>(
     fields: &Fields<'a>,
     pointer: Option<&str>,
 ) -> Result<LoginReply<'a>, Reason> {
-    let identified = match pointer.and_then(|pointer| json::pointer(text, pointer)) {
+    let identified = match pointer.and_then(|pointer| json::lookup::written(text, pointer)) {
         Some("true") => Some(true),
         Some("false") => Some(false),
         _ => None,

@@ -79,11 +79,7 @@ impl Value<'_> {
             return Ok(None);
         }
         let mut text = self.text(wanted)?;
-        let escapes_fit = text
-            .split('~')
-            .skip(1)
-            .all(|after| after.starts_with(['0', '1']));
-        if !text.starts_with('/') || !escapes_fit {
+        if text.is_empty() || !json::lookup::is_pointer(&text) {
             return Err(self.refuse(wanted));
         }
         Ok(Some(std::mem::take(&mut *text)))

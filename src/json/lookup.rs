@@ -5,7 +5,7 @@ use std::ops::{Deref, Range};
 use zeroize::Zeroizing;
 
 use super::scan::{JsonText, Scanner};
-use super::{JsonError, decoded, names};
+use super::{JsonError, decoded};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LookupError {
@@ -136,8 +136,25 @@ pub fn name<'t>(
     Err(absent(&scanner))
 }
 
+/// The value that the pointer leads to, as it is written; None where nothing is there, or an object on the way has the
+/// member twice.
+pub fn written<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
+    let mut scanner = find_whole(text.as_bytes(), pointer, 0).ok()?;
+    text.get(scanner.value().ok()?)
+}
+
 /// Stands where the value begins that the pointer leads to.
 fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, LookupError> {
+    // This library's own objects are the outermost ones: no name is in them twice.
+    find_whole(text, pointer, 1)
+}
+
+/// The same; objects are read to their end from this depth on, to see whether they have the member twice.
+fn find_whole<'t, T: JsonText<'t>>(
+    text: T,
+    pointer: &str,
+    from: usize,
+) -> Result<Scanner<T>, LookupError> {
     if !is_pointer(pointer) {
         return Err(LookupError::Pointer);
     }
@@ -145,8 +162,7 @@ fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, Looku
     scanner.skip_blanks();
     for (depth, token) in pointer.split('/').skip(1).enumerate() {
         match scanner.peek() {
-            // This library's own objects are the outermost ones: no name is in them twice.
-            b'{' => enter_object(&mut scanner, token, depth > 0)?,
+            b'{' => enter_object(&mut scanner, token, depth >= from)?,
             b'[' => enter_array(&mut scanner, token)?,
             _ => {
                 scanner.value()?;
@@ -157,11 +173,30 @@ fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, Looku
     Ok(scanner)
 }
 
-fn is_pointer(pointer: &str) -> bool {
+pub fn is_pointer(pointer: &str) -> bool {
     let mut parts = pointer.split('~');
     parts.next();
     let escapes = parts.all(|part| part.starts_with(['0', '1']));
     escapes && (pointer.is_empty() || pointer.starts_with('/'))
+}
+
+/// Whether a pointer's token, in which `~1` is a slash and `~0` is `~`, is this key.
+fn names(token: &str, key: &str) -> bool {
+    let (mut token, mut key) = (token.chars(), key.chars());
+    loop {
+        let letter = match token.next() {
+            Some('~') => match token.next() {
+                Some('1') => Some('/'),
+                _ => Some('~'),
+            },
+            letter => letter,
+        };
+        match (letter, key.next()) {
+            (None, None) => return true,
+            (wanted, found) if wanted == found => {}
+            _ => return false,
+        }
+    }
 }
 
 /// `whole`: the object is read to its end, to see whether it has the member twice.

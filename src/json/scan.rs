@@ -13,6 +13,16 @@ pub trait JsonText<'t> {
     fn first(&self, bytes: usize) -> &'t [u8];
 }
 
+impl<'t> JsonText<'t> for &'t [u8] {
+    fn byte(&mut self, at: usize) -> u8 {
+        self.get(at).copied().unwrap_or(0)
+    }
+
+    fn first(&self, bytes: usize) -> &'t [u8] {
+        self.get(..bytes).unwrap_or_default()
+    }
+}
+
 /// Far more than what this library gives: a host may read other texts, too.
 const MAX_DEPTH: usize = 1024;
 

@@ -46,16 +46,6 @@ fn check_refuses_what_a_host_could_stumble_over() {
 }
 
 #[test]
-fn pointers_follow_the_standard() {
-    let text = r#"{"a":{"b/c":[true,{"~":false}]}}"#;
-    assert_eq!(pointer(text, "/a/b~1c/0"), Some("true"));
-    assert_eq!(pointer(text, "/a/b~1c/1/~0"), Some("false"));
-    assert_eq!(pointer(text, ""), Some(text));
-    assert_eq!(pointer(text, "/a/x"), None);
-    assert_eq!(pointer(text, "/a/b~1c/9"), None);
-}
-
-#[test]
 fn objects_are_written_with_escapes_and_passed_through_text() {
     let mut object = ObjectWriter::with_capacity(0);
     object

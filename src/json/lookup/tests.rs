@@ -262,3 +262,26 @@ fn a_number_or_word_ends_at_what_may_follow_it() {
         assert_eq!(at(text, "/a").as_deref(), Ok("12"), "{text}");
     }
 }
+
+/// Without knowing who wrote the text: no object may have the member twice.
+#[test]
+fn values_are_found_as_they_are_written() {
+    let text = r#"{"a":{"b/c":[true, {"~":false} ]}, "s" : "\u0041" }"#;
+    for (pointer, value) in [
+        ("/a/b~1c/0", Some("true")),
+        ("/a/b~1c/1", Some(r#"{"~":false}"#)),
+        ("/a/b~1c/1/~0", Some("false")),
+        ("/s", Some(r#""\u0041""#)),
+        ("", Some(text)),
+        ("/a/x", None),
+        ("/a/b~1c/9", None),
+        ("/a/b~1c/00", None),
+        ("/s/0", None),
+        ("s", None),
+    ] {
+        assert_eq!(written(text, pointer), value, "{pointer}");
+    }
+    assert_eq!(written(r#"{"a":1,"a":1}"#, "/a"), None);
+    assert_eq!(written(r#"{"o":{"a":1,"a":1}}"#, "/o/a"), None);
+    assert_eq!(written(r#"{"a":1,"b":2,"b":3}"#, "/a"), Some("1"));
+}
