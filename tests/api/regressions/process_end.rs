@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use hr::code::{HR_E_CANCELLED, HR_OK};
-use hr::ffi::{handle, library, test_hooks};
+use hr::ffi::{handle, json, library, test_hooks};
 
 use testkit::functions::{FUNCTIONS, NULL};
 use testkit::*;
@@ -47,11 +47,33 @@ fn r170_a_call_while_the_process_ends_returns_at_once() {
             let (mut opened, mut said) = (7, NULL.cast_mut());
             let code = unsafe { handle::hr_open(c"{}".as_ptr(), &mut opened, &mut said) };
             assert_eq!((code, opened, said.is_null()), (HR_E_CANCELLED, 0, true));
+            json_gives_nothing();
             wiped_and_not_freed(given as *mut c_char);
         });
     });
     // Nothing of it was done.
     assert_eq!(unsafe { handle::hr_state(number, null_mut()) }, HR_OK);
+}
+
+/// It takes memory, which another thread may have locked.
+fn json_gives_nothing() {
+    let (text, pointer) = (c"[\"a\"]".as_ptr(), c"/0".as_ptr());
+    let given: [&dyn Fn(*mut *mut c_char) -> i32; 3] = [
+        &|out| unsafe { json::hr_json_get(text, pointer, out) },
+        &|out| unsafe { json::hr_json_key(text, pointer, 0, out) },
+        &|out| unsafe { json::hr_json_quote(text, out) },
+    ];
+    for run in given {
+        let mut said = c"not touched".as_ptr().cast_mut();
+        assert_eq!((run(&mut said), said.is_null()), (HR_E_CANCELLED, true));
+    }
+    let codes = unsafe {
+        [
+            json::hr_json_kind(text, pointer),
+            json::hr_json_count(text, pointer),
+        ]
+    };
+    assert_eq!(codes, [HR_E_CANCELLED; 2]);
 }
 
 fn wiped_and_not_freed(text: *mut c_char) {
