@@ -36,9 +36,10 @@ const THREADS: usize = 6;
 const EVERY: usize = 13;
 /// Cancellation: all of it runs always.
 const WHOLE: u32 = 47;
+const REDIRECTIONS: u32 = 25;
 const PAGES: u32 = 35;
 /// What becomes of a request and of its response: each variant always runs once in each column but that of uploads,
-/// and a page there as well.
+/// and there as well if it is a redirection or a page.
 const RESPONSES: [std::ops::RangeInclusive<u32>; 3] = [4..=6, 9..=9, 13..=39];
 
 fn variants() -> Vec<Variant> {
@@ -70,7 +71,7 @@ fn plan(variants: &[Variant], full: bool, sample: bool) -> Vec<(&Variant, Target
                 || variant.row == WHOLE
                 || count.is_multiple_of(EVERY)
                 || (response
-                    && (!target.uploads() || variant.row == PAGES)
+                    && (!target.uploads() || [REDIRECTIONS, PAGES].contains(&variant.row))
                     && variant.turn_of(target, number));
             *count += 1;
             if chosen && row.is_none_or(|row| row == variant.row) {

@@ -5,7 +5,8 @@ use serde_json::json;
 
 use super::calls::*;
 use super::expect::*;
-use super::variant::Variant;
+use super::fixture::Fixture;
+use super::variant::{Variant, sending};
 
 pub fn variants() -> Vec<Variant> {
     let mut all = redirections();
@@ -147,27 +148,35 @@ fn failures() -> Vec<Variant> {
 
 fn redirections() -> Vec<Variant> {
     let mut all = Vec::new();
-    for status in [301, 302, 303, 307, 308] {
-        for location in ["http://{}/x", "https://{}/x", "//{}/x", "/x", "", "loop"] {
-            let variant = Variant::new(25, format!("{status} to {location:?}"), REJECTED).before(
-                move |fixture| {
-                    let to = match location {
-                        "loop" => fixture.proxy.url(fixture.target.endpoint()),
-                        _ => location
-                            .replace("{}", &fixture.proxy.address(Endpoint::Decoy).to_string()),
-                    };
-                    let header = format!("location: {to}\r\n");
-                    let reply = SandboxResponse::encode(&format!("{status} Moved"), &header, b"");
-                    let reply = Sends::Bytes(reply);
-                    let script = Script {
-                        forward: false,
-                        sends: reply,
-                        ..Script::default()
-                    };
-                    fixture.proxy.arm(fixture.target.call(), 1, script);
-                },
-            );
-            all.push(variant);
+    for status in ["301 X", "302 X", "303 X", "307 X", "308 X"] {
+        for location in [
+            "http://{}/x",
+            "https://{}/x",
+            "//{}/x",
+            "http://localhost:{port}/x",
+            "/x",
+            "?x",
+            "",
+            "loop",
+        ] {
+            let redirected = move |fixture: &mut Fixture| {
+                let decoy = fixture.proxy.address(Endpoint::Decoy);
+                let to = match location {
+                    "loop" => fixture.proxy.url(fixture.target.endpoint()),
+                    _ => location
+                        .replace("{}", &decoy.to_string())
+                        .replace("{port}", &decoy.port().to_string()),
+                };
+                let reply = SandboxResponse::encode(status, &format!("location: {to}\r\n"), b"");
+                let script = Script {
+                    forward: false,
+                    ..sending(Sends::Bytes(reply), End::Close)
+                };
+                fixture.proxy.arm(fixture.target.call(), 1, script);
+            };
+            let name = format!("{status} to {location:?}");
+            let variant = Variant::new(25, name, REJECTED).before(redirected);
+            all.push(variant.status(status, "HR_E_REDIRECT"));
         }
     }
     all

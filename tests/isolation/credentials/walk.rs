@@ -107,10 +107,10 @@ impl Walk {
         self.adopts(&second);
         self.ends(&first);
         if with_redirections {
-            redirects::every_call(&self);
+            redirects::of_any_request(&self);
         }
         drop((first, second));
-        self.judge()
+        self.table()
     }
 
     /// The whole chain.
@@ -262,7 +262,7 @@ impl Walk {
         host.log_in(CPS, self.pin(FIRST, 0));
     }
 
-    fn judge(self) -> (Table, Vec<Secret>) {
+    fn table(self) -> (Table, Vec<Secret>) {
         let Walk {
             relays,
             mut secrets,
