@@ -21,19 +21,19 @@ fn through_login(
 ) -> Vec<String> {
     let mut options = own_cards(Options::default());
     options.scenario.cards[0].pin = Some(SECRET.to_owned());
-    let relay = FaultProxy::start(options, None).unwrap();
+    let fault_proxy = FaultProxy::start(options, None).unwrap();
     let planted = [
         ("pin", SECRET.to_owned()),
-        ("license", relay.sandbox().license_bearer()),
+        ("license", fault_proxy.sandbox().license_bearer()),
     ];
-    let mut config = relay.config_json();
+    let mut config = fault_proxy.config_json();
     config["allow_plain_http"] = plain.into();
     let host = Host::open(&config);
     host.ticket().ok();
     let ready = host.ready().ok();
     let serial = serial_of(&ready, CPS);
     let token = host.token(CPS);
-    let url = make(&relay);
+    let url = make(&fault_proxy);
     let shown = format!("{url:?}");
     let reply = Sends::made(move |answer: &SandboxResponse| {
         let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
@@ -45,7 +45,7 @@ fn through_login(
         answer.body(body.to_string()).with("")
     });
     let end = End::Close;
-    relay.arm(
+    fault_proxy.arm(
         Call::Login,
         1,
         Script {
@@ -54,7 +54,7 @@ fn through_login(
             ..Script::default()
         },
     );
-    let (connections, requests) = relay.counts();
+    let (connections, requests) = fault_proxy.counts();
     let login = host.login(&token, SECRET);
     let afterwards = [
         host.patient_get(),
@@ -64,12 +64,12 @@ fn through_login(
     ];
     let state = host.state();
     let once = (connections + 1, requests + 1);
-    let quiet = relay.counts() == once;
+    let quiet = fault_proxy.counts() == once;
     drop(host);
-    let oracle: Oracle = relay.finish();
+    let oracle: Oracle = fault_proxy.finish();
     let silent = [Endpoint::Service, Endpoint::Decoy]
         .iter()
-        .all(|place| oracle.connections(*place) == 0);
+        .all(|endpoint| oracle.connections(*endpoint) == 0);
     let mut wrong = Vec::new();
     let mut must = |fact: bool, what: &str| {
         if !fact {
@@ -106,7 +106,7 @@ fn a_login_that_gives_a_bad_address_opens_nothing() {
     let (mut texts, mut others) = (0, 0);
     for (patterns, plain) in [(bad(), true), (PLAIN.map(str::to_owned).into(), false)] {
         for pattern in patterns {
-            let make = |relay: &FaultProxy| Some(placed(&pattern, relay).into());
+            let make = |fault_proxy: &FaultProxy| Some(placed(&pattern, fault_proxy).into());
             wrong.extend(through_login(make, plain, "rejected"));
             texts += 1;
         }
@@ -148,11 +148,11 @@ fn good_addresses_are_taken() {
 
 #[test]
 fn a_bad_address_is_refused_as_an_argument_and_in_the_configuration() {
-    let relay = FaultProxy::start(own_cards(Options::default()), None).unwrap();
+    let fault_proxy = FaultProxy::start(own_cards(Options::default()), None).unwrap();
     let mut tried = [0; 3];
     for (patterns, plain) in [(bad(), true), (PLAIN.map(str::to_owned).into(), false)] {
         let host = Host::open(&json!({ "allow_plain_http": plain }));
-        for url in patterns.iter().map(|pattern| placed(pattern, &relay)) {
+        for url in patterns.iter().map(|pattern| placed(pattern, &fault_proxy)) {
             assert_eq!(host.session_set(&url, "bearer"), HR_E_ARGUMENT, "{url}");
             assert_eq!(host.state().json["session"], false);
             host.patient_get().fails("HR_E_STATE");
@@ -191,7 +191,7 @@ fn a_bad_address_is_refused_as_an_argument_and_in_the_configuration() {
         hr::ffi::card::hr_session_set(host.0, std::ptr::null(), bearer.as_ptr())
     };
     assert_eq!(null, HR_E_ARGUMENT);
-    assert_eq!(relay.counts(), (0, 0));
+    assert_eq!(fault_proxy.counts(), (0, 0));
     println!(
         "refused: {} of hr_session_set, {} license_url, {} local_url; requests 0",
         tried[0] + 1,

@@ -169,8 +169,8 @@ pub const GOOD: [&str; 8] = [
 ];
 
 /// Replaces the places of a pattern by the decoy's address.
-pub fn placed(pattern: &str, relay: &FaultProxy) -> String {
-    let decoy = relay.address(Endpoint::Decoy);
+pub fn placed(pattern: &str, fault_proxy: &FaultProxy) -> String {
+    let decoy = fault_proxy.address(Endpoint::Decoy);
     let port = decoy.port().to_string();
     pattern
         .replace("{port}", &port)

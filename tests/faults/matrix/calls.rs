@@ -21,62 +21,35 @@ pub enum Target {
     SendFile,
 }
 
-pub const ALL: [Target; 11] = [
-    Target::Ticket,
-    Target::Ready,
-    Target::Login,
-    Target::Search,
-    Target::Get,
-    Target::ProfilePut,
-    Target::Select,
-    Target::Update,
-    Target::Open,
-    Target::Send,
-    Target::SendFile,
+use Target as T;
+
+#[rustfmt::skip]
+pub const ALL: [T; 11] = [
+    T::Ticket, T::Ready, T::Login, T::Search, T::Get, T::ProfilePut, T::Select, T::Update, T::Open,
+    T::Send, T::SendFile,
 ];
 pub const UPLOADS: [Target; 2] = [Target::Send, Target::SendFile];
 /// Calls that want certain fields in the reply, and those that take any.
 pub const WANTING: [Target; 4] = [Target::Ticket, Target::Ready, Target::Login, Target::Get];
-pub const FREE: [Target; 7] = [
-    Target::Search,
-    Target::ProfilePut,
-    Target::Select,
-    Target::Update,
-    Target::Open,
-    Target::Send,
-    Target::SendFile,
+#[rustfmt::skip]
+pub const FREE: [T; 7] = [
+    T::Search, T::ProfilePut, T::Select, T::Update, T::Open, T::Send, T::SendFile,
 ];
 /// Calls that go to the resource service.
-pub const SERVICE: [Target; 8] = [
-    Target::Search,
-    Target::Get,
-    Target::ProfilePut,
-    Target::Select,
-    Target::Update,
-    Target::Open,
-    Target::Send,
-    Target::SendFile,
+#[rustfmt::skip]
+pub const SERVICE: [T; 8] = [
+    T::Search, T::Get, T::ProfilePut, T::Select, T::Update, T::Open, T::Send, T::SendFile,
 ];
 /// Calls whose request has a body.
-pub const WITH_BODY: [Target; 6] = [
-    Target::Ready,
-    Target::Login,
-    Target::ProfilePut,
-    Target::Update,
-    Target::Send,
-    Target::SendFile,
+#[rustfmt::skip]
+pub const WITH_BODY: [T; 6] = [
+    T::Ready, T::Login, T::ProfilePut, T::Update, T::Send, T::SendFile,
 ];
 /// Calls that may be on TLS.
-pub const SECURE: [Target; 9] = [
-    Target::Ticket,
-    Target::Search,
-    Target::Get,
-    Target::ProfilePut,
-    Target::Select,
-    Target::Update,
-    Target::Open,
-    Target::Send,
-    Target::SendFile,
+#[rustfmt::skip]
+pub const SECURE: [T; 9] = [
+    T::Ticket, T::Search, T::Get, T::ProfilePut, T::Select, T::Update, T::Open, T::Send,
+    T::SendFile,
 ];
 
 impl Target {

@@ -9,8 +9,8 @@ use testkit::*;
 
 /// Has the next requests redirected in every way; each is an error, and is not followed.
 fn redirected(walk: &Walk, make: impl Fn() -> Outcome) {
-    let relay = &walk.relays[0];
-    let decoy = relay.address(Endpoint::Decoy);
+    let fault_proxy = &walk.fault_proxies[0];
+    let decoy = fault_proxy.address(Endpoint::Decoy);
     for status in [301, 302, 303, 307, 308] {
         for to in [
             format!("http://{decoy}/x"),
@@ -27,11 +27,11 @@ fn redirected(walk: &Walk, make: impl Fn() -> Outcome) {
                 sends: Sends::Bytes(reply),
                 ..Script::default()
             };
-            relay.arm(Call::Other, 1, script);
-            let (_, before) = relay.counts();
+            fault_proxy.arm(Call::Other, 1, script);
+            let (_, before) = fault_proxy.counts();
             let outcome = make().fails("HR_E_REDIRECT");
             assert_eq!(outcome.json["http_status"], status);
-            let after = relay.counts().1;
+            let after = fault_proxy.counts().1;
             assert_eq!(after, before + 1, "sent once: {}", outcome.text);
         }
     }

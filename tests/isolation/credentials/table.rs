@@ -21,7 +21,7 @@ const ANOTHER: usize = 5;
 pub struct Secret {
     pub kind: usize,
     pub text: String,
-    /// The session that it belongs to, by the number of its relay.
+    /// The session that it belongs to, by the number of its fault_proxy.
     pub home: usize,
 }
 
@@ -39,10 +39,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// Looks through all that a relay received.
-    pub fn search(&mut self, relay: usize, oracle: &Oracle, secrets: &[Secret]) {
+    /// Looks through all that a fault_proxy received.
+    pub fn search(&mut self, fault_proxy: usize, oracle: &Oracle, secrets: &[Secret]) {
         self.note(oracle, secrets, |secret, sighting| {
-            let own = secret.home == relay;
+            let own = secret.home == fault_proxy;
             let column = match sighting.endpoint {
                 Endpoint::Decoy => REDIRECT,
                 _ if !own => ANOTHER,

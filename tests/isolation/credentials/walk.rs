@@ -11,13 +11,13 @@ use super::table::{SECRETS, Secret, Table};
 use testkit::authority::{authority, ca_file};
 use testkit::*;
 
-/// The relays: those of the two sessions, and one whose resource service a login leads to.
+/// The fault_proxies: those of the two sessions, and one whose resource service a login leads to.
 const FIRST: usize = 0;
 const SECOND: usize = 1;
 const ELSEWHERE: usize = 2;
 
 pub struct Walk {
-    pub relays: [FaultProxy; 3],
+    pub fault_proxies: [FaultProxy; 3],
     secrets: Vec<Secret>,
     proxy: String,
     authority: TempFile,
@@ -55,21 +55,21 @@ impl Walk {
         let tls = authority().config(CertificateFlaw::None).unwrap();
         let mut secrets = Vec::new();
         let mut option = |home| options(home, &mut secrets);
-        let relays = [
+        let fault_proxies = [
             FaultProxy::start_keep_alive(option(FIRST), None).unwrap(),
             FaultProxy::start_keep_alive(option(SECOND), Some(tls)).unwrap(),
             FaultProxy::start(option(ELSEWHERE), None).unwrap(),
         ];
         Walk {
-            relays,
+            fault_proxies,
             secrets,
             proxy: proxy.to_owned(),
             authority: ca_file(),
         }
     }
 
-    pub fn host(&self, relay: usize, more: Value) -> Host {
-        let mut config = self.relays[relay].config_json();
+    pub fn host(&self, fault_proxy: usize, more: Value) -> Host {
+        let mut config = self.fault_proxies[fault_proxy].config_json();
         config["proxy"] = self.proxy.as_str().into();
         config["ca_file"] = self.authority.path().into();
         for (key, value) in more.as_object().unwrap() {
@@ -79,8 +79,8 @@ impl Walk {
     }
 
     /// The PIN of the first or second card with one.
-    pub fn pin(&self, relay: usize, card: usize) -> &str {
-        let pins = |secret: &&Secret| secret.kind == 2 && secret.home == relay;
+    pub fn pin(&self, fault_proxy: usize, card: usize) -> &str {
+        let pins = |secret: &&Secret| secret.kind == 2 && secret.home == fault_proxy;
         &self.secrets.iter().filter(pins).nth(card).unwrap().text
     }
 
@@ -114,8 +114,8 @@ impl Walk {
     }
 
     /// The whole chain.
-    fn chain(&self, host: &Host, relay: usize, card: &str, number: usize) {
-        host.log_in(card, self.pin(relay, number));
+    fn chain(&self, host: &Host, fault_proxy: usize, card: &str, number: usize) {
+        host.log_in(card, self.pin(fault_proxy, number));
         if host.state().json["identified"] == false {
             host.profile_put("{}").ok();
             host.profile_select("1");
@@ -131,7 +131,7 @@ impl Walk {
             host.request("POST", "/echo", Some("{}")).ok();
         }
         // Whatever is no path below the service's address.
-        let decoy = self.relays[relay].address(Endpoint::Decoy);
+        let decoy = self.fault_proxies[fault_proxy].address(Endpoint::Decoy);
         for path in [
             format!("//{decoy}/x"),
             format!("http://{decoy}/x"),
@@ -149,7 +149,7 @@ impl Walk {
 
     /// Kept connections that end in every way.
     fn reconnects(&self, host: &Host) {
-        let relay = &self.relays[FIRST];
+        let fault_proxy = &self.fault_proxies[FIRST];
         for end in [End::Close, End::Reset, End::Abrupt] {
             host.patient_get().ok();
             for (reads, reply) in [
@@ -157,7 +157,7 @@ impl Walk {
                 (Reads::All, Sends::Nothing),
                 (Reads::All, Sends::made(|answer| answer.with(""))),
             ] {
-                relay.arm(
+                fault_proxy.arm(
                     Call::PatientGet,
                     1,
                     Script {
@@ -177,7 +177,7 @@ impl Walk {
 
     /// A login whose reply leads to another service, then one that leads back.
     fn logs_in_elsewhere(&mut self, host: &Host) {
-        let [from, _, to] = &self.relays;
+        let [from, _, to] = &self.fault_proxies;
         let url = format!("{}/service", to.url(Endpoint::Service));
         let reply = Sends::made(move |answer: &SandboxResponse| {
             let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
@@ -217,7 +217,7 @@ impl Walk {
             let reply =
                 SandboxResponse::encode("200 OK", "connection: close\r\n", patient.as_bytes());
             let (reply, acts) = (Sends::Bytes(reply), false);
-            self.relays[ELSEWHERE].arm(
+            self.fault_proxies[ELSEWHERE].arm(
                 call,
                 1,
                 Script {
@@ -241,7 +241,10 @@ impl Walk {
         );
         self.note("ticket", ticket.clone(), SECOND);
         self.note("bearer", bearer.clone(), ELSEWHERE);
-        let url = format!("{}/service", self.relays[ELSEWHERE].url(Endpoint::Service));
+        let url = format!(
+            "{}/service",
+            self.fault_proxies[ELSEWHERE].url(Endpoint::Service)
+        );
         assert_eq!(host.session_set(&url, &bearer), 0);
         self.stays(host);
         assert_eq!(host.ticket_set(&ticket), 0);
@@ -252,7 +255,7 @@ impl Walk {
 
     /// Sessions and card clients that are over.
     fn ends(&mut self, host: &Host) {
-        self.relays[FIRST].sandbox().end_sessions();
+        self.fault_proxies[FIRST].sandbox().end_sessions();
         host.patient_get().fails("HR_E_UNAUTHORIZED");
         host.patient_get().fails("HR_E_STATE");
         host.log_in(CPS, self.pin(FIRST, 0));
@@ -264,11 +267,11 @@ impl Walk {
 
     fn table(self) -> (Table, Vec<Secret>) {
         let Walk {
-            relays,
+            fault_proxies,
             mut secrets,
             ..
         } = self;
-        let oracles = relays.map(FaultProxy::finish);
+        let oracles = fault_proxies.map(FaultProxy::finish);
         for (home, oracle) in oracles.iter().enumerate() {
             for (name, text) in oracle.issued_secrets() {
                 let kind = SECRETS.iter().position(|kind| *kind == name).unwrap();
