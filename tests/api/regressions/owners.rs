@@ -10,7 +10,7 @@ use hr::ffi::handle::hr_cancel;
 use hr::ffi::test_hooks::owner::{
     self, ConnectionEnds, ConnectionRow, Family, Planted, ProcessSession,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use testkit::card_client::{CardClient, Reply, one};
 use testkit::raw_server::Server;
@@ -65,16 +65,6 @@ fn held_by(ends: &ConnectionEnds, process: u32) -> (Family, ConnectionRow) {
 
 fn rows(process: u32) -> impl FnMut(&ConnectionEnds) -> Planted + 'static {
     move |ends| sessions(vec![held_by(ends, process)])
-}
-
-fn host(server: &Server, more: &Value) -> Host {
-    let mut config = json!({"local_url": server.url()});
-    for (key, value) in more.as_object().unwrap() {
-        config[key] = value.clone();
-    }
-    let host = Host::open(&config);
-    assert_eq!(host.ticket_set("ticket"), 0);
-    host
 }
 
 #[track_caller]
@@ -297,7 +287,7 @@ fn r134_the_wait_for_an_owner_ends_with_cancel_and_deadline() {
     drop(tables);
 
     let times = json!({"timeouts": {"connect_ms": 5}, "card_client_owners": ["unknown"]});
-    let short = host_of(&client, &times);
+    let short = client.host_with(times);
     let tables = Tables::planted(|_| sessions(Vec::new()));
     let late = short.ready().fails("HR_E_TIMEOUT");
     assert_eq!(late.json["phase"], "connect", "{}", late.text);
@@ -317,8 +307,4 @@ fn r134_the_wait_for_an_owner_ends_with_cancel_and_deadline() {
         "card_client_other_session",
     );
     assert_eq!(client.count(), 0);
-}
-
-fn host_of(client: &CardClient, more: &Value) -> Host {
-    host(&client.server, more)
 }
