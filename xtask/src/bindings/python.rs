@@ -50,6 +50,11 @@ pub fn layer(api: &Api) -> String {
          from ._declare import {}, declare\n\n",
         used.join(", ")
     );
+    text += "__all__ = [  # what the package exports as well\n";
+    for constant in api.constants {
+        text += &format!("    \"{}\",\n", constant.name);
+    }
+    text += "]\n\n";
     for constant in api.constants {
         text += &wrapped("#: ", &constant.comment.summary, 120);
         text += &format!("{} = {}\n", constant.name, constant.number);

@@ -7,6 +7,43 @@ import ctypes
 
 from ._declare import BUFFER, BUFFER16, BYTES, INT, OUT_INT, OUT_TEXT, OWNED, TEXT, USER, declare
 
+__all__ = [  # what the package exports as well
+    "HR_OK",
+    "HR_E_ARGUMENT",
+    "HR_E_HANDLE",
+    "HR_E_BUSY",
+    "HR_E_STATE",
+    "HR_E_CONFIG",
+    "HR_E_FILE",
+    "HR_E_TOO_LARGE",
+    "HR_E_PIN_GUARD",
+    "HR_E_CANCELLED",
+    "HR_E_CHOICE",
+    "HR_E_ABSENT",
+    "HR_E_CARD_CLIENT_ABSENT",
+    "HR_E_CONNECT",
+    "HR_E_TIMEOUT",
+    "HR_E_TLS",
+    "HR_E_PROXY",
+    "HR_E_INTERRUPTED",
+    "HR_E_IN_DOUBT",
+    "HR_E_REPLY",
+    "HR_E_REFUSED",
+    "HR_E_UNAUTHORIZED",
+    "HR_E_NOT_FOUND",
+    "HR_E_CONFLICT",
+    "HR_E_RATE_LIMITED",
+    "HR_E_SERVER",
+    "HR_E_CARD_STATUS",
+    "HR_E_REDIRECT",
+    "HR_E_PANIC",
+    "HR_ABI_VERSION",
+    "HR_LOG_OFF",
+    "HR_LOG_ERROR",
+    "HR_LOG_INFO",
+    "HR_LOG_DEBUG",
+]
+
 #: The call did what it was asked to do.
 HR_OK = 0
 #: An argument is NULL, not UTF-8, empty where it may not be, or not of the form its comment asks for.
