@@ -22,15 +22,11 @@ elif sys.platform == "darwin":
 else:
     FILE_NAME = "libhr.so"
 
-ENVIRONMENT = "HR_LIBRARY"
-
 _ELF_MACHINES = {3: "x86", 40: "ARM", 62: "x86", 183: "ARM"}
 _PE_MACHINES = {0x14C: "32-bit x86", 0x8664: "64-bit x86", 0x1C4: "32-bit ARM", 0xAA64: "64-bit ARM"}
 
-_NO_ARM = "64-bit ARM for Windows"
-
 # Of winerror.h: ERROR_ACCESS_DISABLED_BY_POLICY, ERROR_SYSTEM_INTEGRITY_POLICY_VIOLATION.
-_BLOCKED = {
+_RULES = {
     1260: (
         "a rule of the administrator blocks it (AppLocker or software restriction, error 1260)",
         "une règle de l'administrateur le bloque (erreur 1260)",
@@ -41,6 +37,69 @@ _BLOCKED = {
         "le contrôle des applications n'accepte aucun fichier sans signature reconnue (erreur 4551)",
     ),
 }
+
+# Reason, message, message_fr, remedy, remedy_fr.
+_MISSING = (
+    "missing",
+    "the library is not there: {path}",
+    "Le composant est introuvable : {path}.",
+    "Install the package's wheel, or set HR_LIBRARY to the absolute path of {file}.",
+    "Réinstallez le logiciel, ou indiquez dans HR_LIBRARY le chemin absolu de {file}.",
+)
+_NOT_ABSOLUTE = (
+    "missing",
+    "HR_LIBRARY is not an absolute path: {path}",
+    "HR_LIBRARY n'est pas un chemin absolu : {path}.",
+    "Set it to the absolute path of {file}, or unset it.",
+    "Indiquez le chemin absolu de {file}, ou supprimez la variable.",
+)
+_OTHER_ARCHITECTURE = (
+    "architecture",
+    "{path} is {theirs}, but this Python is {ours}",
+    "{path} : {theirs}, alors que ce Python est {ours}.",
+    "Install the library for the architecture of this Python.",
+    "Installez le composant prévu pour l'architecture de ce Python.",
+)
+_NO_ARM = (
+    *_OTHER_ARCHITECTURE[:3],
+    "There is no library for ARM64 Windows: use a Python for x64 (amd64), which such a Windows runs as well.",
+    "Il n'y a pas de composant pour Windows ARM64 : utilisez un Python pour x64 (amd64).",
+)
+_BLOCKED = (
+    "blocked",
+    "Windows does not allow {path}: {why}",
+    "Windows interdit {path} : {why_fr}.",
+    "Sign it together with the program, or have the administrator allow it.",
+    "Demandez à l'éditeur une version signée, ou à l'administrateur d'autoriser ce fichier.",
+)
+_UNLOADABLE = (
+    "unloadable",
+    "{path} cannot be loaded: {why}",
+    "{path} ne peut pas être chargé.",
+    "Install it again.",
+    "Réinstallez le composant.",
+)
+_SYMBOL_MISSING = (
+    "symbol",
+    "{path} has no function {name}",
+    "{path} n'a pas de fonction {name}.",
+    "It is another library, or another version: install the one that came with this package.",
+    "C'est un autre composant ou une autre version : installez celui qui va avec ce logiciel.",
+)
+_OTHER_ABI = (
+    "abi",
+    "{path} has the binary contract {theirs}, but this package is made for {ours}",
+    "{path} a le contrat binaire {theirs}, mais ce logiciel est fait pour {ours}.",
+    "Install the library and the package of the same version.",
+    "Installez le composant et le logiciel de la même version.",
+)
+_OTHER_LOADED = (
+    "loaded",
+    "another library was loaded before: {path}",
+    "Un autre composant est déjà chargé : {path}.",
+    "Call load_library with a path once, before everything else.",
+    "Redémarrez le logiciel.",
+)
 
 _lock = threading.Lock()
 _loaded: tuple[str, Native] | None = None
@@ -63,7 +122,7 @@ def load_library(path: str | os.PathLike[str] | None = None) -> Native:
         if _loaded is not None:
             wanted = None if path is None else os.path.abspath(os.fspath(path))
             if wanted is not None and wanted != _loaded[0]:
-                raise _other_loaded(_loaded[0])
+                raise _failure(_OTHER_LOADED, _loaded[0])
             return _loaded[1]
         found = _find(path)
         native = _open(found)
@@ -79,16 +138,10 @@ def library_version() -> str:
 def _find(path: str | os.PathLike[str] | None) -> str:
     if path is not None:
         return _existing(os.path.abspath(os.fspath(path)))
-    named = os.environ.get(ENVIRONMENT)
+    named = os.environ.get("HR_LIBRARY")
     if named:
         if not os.path.isabs(named):
-            raise LibraryError(
-                "missing",
-                f"{ENVIRONMENT} is not an absolute path: {named}",
-                f"{ENVIRONMENT} n'est pas un chemin absolu : {named}.",
-                f"Set it to the absolute path of {FILE_NAME}, or unset it.",
-                f"Indiquez le chemin absolu de {FILE_NAME}, ou supprimez la variable.",
-            )
+            raise _failure(_NOT_ABSOLUTE, named)
         return _existing(named)
     beside = Path(__file__).with_name(FILE_NAME)
     return str(beside) if beside.is_file() else FILE_NAME
@@ -96,13 +149,13 @@ def _find(path: str | os.PathLike[str] | None) -> str:
 
 def _existing(path: str) -> str:
     if not os.path.isfile(path):
-        raise _missing(path)
+        raise _failure(_MISSING, path)
     return path
 
 
 def _open(path: str) -> Native:
     if path != FILE_NAME and _is_cut(path):
-        raise _unloadable(path, "the file is not whole")
+        raise _failure(_UNLOADABLE, path, why="the file is not whole")
     try:
         library = ctypes.CDLL(path)
     except OSError as error:
@@ -110,23 +163,25 @@ def _open(path: str) -> Native:
     try:
         version = int(declare(library, "hr_abi_version", INT)())
         if version != HR_ABI_VERSION:
-            raise _other_abi(path, version)
+            raise _failure(_OTHER_ABI, path, theirs=version, ours=HR_ABI_VERSION)
         return Native(library)
     except SymbolMissing as error:
-        raise _symbol_missing(path, error.name) from None
+        raise _failure(_SYMBOL_MISSING, path, name=error.name) from None
 
 
 def _refused(path: str, error: OSError) -> LibraryError:
     number = getattr(error, "winerror", None)
-    if number in _BLOCKED:
-        return _blocked(path, *_BLOCKED[number])
+    if number in _RULES:
+        why, why_fr = _RULES[number]
+        return _failure(_BLOCKED, path, why=why, why_fr=why_fr)
     if path == FILE_NAME and not _names_another_file(error):
-        return _missing(f"{FILE_NAME} (not beside the package, not where the system looks)")
+        return _failure(_MISSING, f"{FILE_NAME} (not beside the package, not where the system looks)")
     theirs = None if path == FILE_NAME else _architecture(path)
     ours = _own_architecture()
     if theirs is not None and theirs != ours:
-        return _other_architecture(path, theirs, ours)
-    return _unloadable(path, str(error))
+        kind = _NO_ARM if ours == "64-bit ARM for Windows" else _OTHER_ARCHITECTURE
+        return _failure(kind, path, theirs=theirs, ours=ours)
+    return _failure(_UNLOADABLE, path, why=str(error))
 
 
 def _names_another_file(error: OSError) -> bool:
@@ -186,80 +241,6 @@ def _is_cut(path: str) -> bool:
     return bool(sections + entry * count > size)
 
 
-def _other_architecture(path: str, theirs: str, ours: str) -> LibraryError:
-    remedy, remedy_fr = (
-        "Install the library for the architecture of this Python.",
-        "Installez le composant prévu pour l'architecture de ce Python.",
-    )
-    if ours == _NO_ARM:
-        remedy, remedy_fr = (
-            "There is no library for ARM64 Windows: use a Python for x64 (amd64), which such a Windows runs as well.",
-            "Il n'y a pas de composant pour Windows ARM64 : utilisez un Python pour x64 (amd64).",
-        )
-    return LibraryError(
-        "architecture",
-        f"{path} is {theirs}, but this Python is {ours}",
-        f"{path} : {theirs}, alors que ce Python est {ours}.",
-        remedy,
-        remedy_fr,
-    )
-
-
-def _blocked(path: str, why: str, why_fr: str) -> LibraryError:
-    return LibraryError(
-        "blocked",
-        f"Windows does not allow {path}: {why}",
-        f"Windows interdit {path} : {why_fr}.",
-        "Sign it together with the program, or have the administrator allow it.",
-        "Demandez à l'éditeur une version signée, ou à l'administrateur d'autoriser ce fichier.",
-    )
-
-
-def _unloadable(path: str, why: str) -> LibraryError:
-    return LibraryError(
-        "unloadable",
-        f"{path} cannot be loaded: {why}",
-        f"{path} ne peut pas être chargé.",
-        "Install it again.",
-        "Réinstallez le composant.",
-    )
-
-
-def _missing(where: str) -> LibraryError:
-    return LibraryError(
-        "missing",
-        f"the library is not there: {where}",
-        f"Le composant est introuvable : {where}.",
-        f"Install the package's wheel, or set {ENVIRONMENT} to the absolute path of {FILE_NAME}.",
-        f"Réinstallez le logiciel, ou indiquez dans {ENVIRONMENT} le chemin absolu de {FILE_NAME}.",
-    )
-
-
-def _symbol_missing(path: str, name: str) -> LibraryError:
-    return LibraryError(
-        "symbol",
-        f"{path} has no function {name}",
-        f"{path} n'a pas de fonction {name}.",
-        "It is another library, or another version: install the one that came with this package.",
-        "C'est un autre composant ou une autre version : installez celui qui va avec ce logiciel.",
-    )
-
-
-def _other_abi(path: str, version: int) -> LibraryError:
-    return LibraryError(
-        "abi",
-        f"{path} has the binary contract {version}, but this package is made for {HR_ABI_VERSION}",
-        f"{path} a le contrat binaire {version}, mais ce logiciel est fait pour {HR_ABI_VERSION}.",
-        "Install the library and the package of the same version.",
-        "Installez le composant et le logiciel de la même version.",
-    )
-
-
-def _other_loaded(path: str) -> LibraryError:
-    return LibraryError(
-        "loaded",
-        f"another library was loaded before: {path}",
-        f"Un autre composant est déjà chargé : {path}.",
-        "Call load_library with a path once, before everything else.",
-        "Redémarrez le logiciel.",
-    )
+def _failure(kind: tuple[str, ...], path: str, **facts: object) -> LibraryError:
+    reason, *texts = kind
+    return LibraryError(reason, *(text.format(path=path, file=FILE_NAME, **facts) for text in texts))
