@@ -59,6 +59,16 @@ def handlers(handler: Any, *numbers: int) -> Iterator[None]:
 
 
 @contextmanager
+def wrapped(interrupts: Interrupts | None = None) -> Iterator[Interrupts]:
+    interrupts = interrupts or Interrupts()
+    try:
+        interrupts.wrap()
+        yield interrupts
+    finally:
+        interrupts.restore()
+
+
+@contextmanager
 def pressed_when(
     wait: Callable[[float], object], number: int, then: Callable[[], object] = lambda: None
 ) -> Iterator[None]:
@@ -205,7 +215,7 @@ def test_no_call_loses_it(
 
 def test_two_handlers_raise_during_one_call() -> None:
     with handlers(stopping, *SIGNALS[:2]):
-        with Interrupts() as interrupts:
+        with wrapped() as interrupts:
             for number in SIGNALS[:2]:
                 press(number)
         last = interrupts.kept
@@ -217,7 +227,7 @@ def test_another_thread_touches_no_handler() -> None:
     seen: list[object] = []
 
     def work() -> None:
-        with Interrupts():
+        with wrapped():
             seen.append(signal.getsignal(signal.SIGTERM))
 
     with handlers(stopping, signal.SIGTERM):
@@ -242,10 +252,10 @@ def test_a_signal_while_the_handlers_are_exchanged(monkeypatch: pytest.MonkeyPat
         interrupts = Interrupts()
         monkeypatch.setattr(interrupts_module, "set_handler", exchanging)
         if entering:
-            with pytest.raises(Stop):
-                interrupts.__enter__()
+            with pytest.raises(Stop), wrapped(interrupts):
+                pytest.fail("the signal did not come out of wrap()")
         else:
-            with interrupts:
+            with wrapped(interrupts):
                 pass
             assert isinstance(interrupts.kept, Stop)
         monkeypatch.undo()

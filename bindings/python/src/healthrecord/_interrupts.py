@@ -16,10 +16,7 @@ import threading
 from _signal import getsignal  # type: ignore[import-not-found]
 from _signal import signal as set_handler
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Callable
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from typing import Any, Callable
 
 _SIGNALS = tuple(sorted(signal.valid_signals()))
 
@@ -41,17 +38,6 @@ class Interrupts:
         self._previous: dict[int, Any] = {}
         self._wrapped: list[int] = []
         self._over = False
-
-    def __enter__(self) -> Self:
-        try:
-            self.wrap()
-        except BaseException:
-            self.restore()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.restore()
 
     def wrap(self) -> None:
         if threading.current_thread() is not threading.main_thread():
