@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from ctypes import c_char_p, cast, string_at
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from ._boundary import code_name
 from ._interrupts import moments
-from ._json import encode, members
+from ._json import decode, encode, members
 from ._messages import unreadable_words
 from ._native import HR_E_PANIC, HR_E_TOO_LARGE, HR_OK
 from .errors import HealthRecordError, error_of
@@ -21,7 +22,7 @@ _attached: WeakKeyDictionary[BaseException, int] = WeakKeyDictionary()
 
 _HEAD = 512  # a result's own fields come first
 _FIELDS = ("http_status", "outcome", "sha256", "bytes")
-_FOUND = re.compile(rb'\{"(sha256)":("[0-9a-f]{64}"),"(bytes)":([0-9]+)')
+_FOUND = re.compile(rb'\{"sha256":"([0-9a-f]{64})","bytes":([0-9]+)')
 _ERROR = re.compile(r'\{"code":(-[0-9]+),')
 
 
@@ -38,11 +39,11 @@ def ending_of(call: Call, raised: BaseException | None) -> HealthRecordError:
         found = _ERROR.match(result or "")
         code = int(found.group(1)) if found else HR_OK
     if result is None:
-        fields = _head(call)
-        result = _object({**fields, **_outcome(call, "accepted_unreadable" if code == HR_OK else "unknown")})
+        word = "accepted_unreadable" if code == HR_OK else "unknown"
+        result = encode({**_head(call), **_outcome(call.changes, word)})
     elif code == HR_OK and result:
         texts = members(result)
-        result = _object({name: texts[name] for name in _FIELDS if name in texts})
+        result = encode({name: decode(texts[name]) for name in _FIELDS if name in texts})
     return error_of(code, result, call.operation, code_name(call.native, code))
 
 
@@ -55,10 +56,9 @@ def unreadable(call: Call, why: BaseException) -> HealthRecordError:
         if ending.code != HR_OK:
             return ending
         code = HR_E_TOO_LARGE if isinstance(why, (MemoryError, RecursionError)) else HR_E_PANIC
-        words = {name: encode(text) for name, text in unreadable_words(call.changes)._asdict().items()}
         known = {"sha256": ending.sha256, "bytes": ending.bytes, "http_status": ending.http_status}
-        fields = {name: encode(value) for name, value in known.items() if value is not None}
-        result = _object({**words, **fields, **_outcome(call, "accepted_unreadable")})
+        fields = {name: value for name, value in known.items() if value is not None}
+        result = _unreadable_text(call.changes, fields)
         return error_of(code, result, call.operation, code_name(call.native, code))
     except MemoryError:
         return _LAST_RESORT if call.changes else _LAST_RESORT_READING
@@ -93,29 +93,27 @@ def _text(call: Call) -> str | None:
         return None
 
 
-def _head(call: Call) -> dict[str, str]:
+def _head(call: Call) -> dict[str, object]:
     """Which document it was, out of a text that is too large to be copied."""
     try:
         size = call.native.hr_text_copy(cast(call.out, c_char_p), None, 0)
         found = _FOUND.match(string_at(call.out.value or 0, max(0, min(size - 1, _HEAD))))
     except MemoryError:
         return {}
-    parts = [part.decode() for part in found.groups()] if found else []
-    return dict(zip(parts[::2], parts[1::2]))
+    return {"sha256": found[1].decode(), "bytes": int(found[2])} if found else {}
 
 
-def _outcome(call: Call, word: str) -> dict[str, str]:
-    return {"outcome": f'"{word}"'} if call.changes else {}
+def _outcome(changes: bool, word: str) -> dict[str, str]:
+    return {"outcome": word} if changes else {}
 
 
-def _object(texts: dict[str, str]) -> str:
-    return "{" + ",".join(f"{encode(name)}:{text}" for name, text in texts.items()) + "}"
+def _unreadable_text(changes: bool, fields: Mapping[str, object]) -> str:
+    words = unreadable_words(changes)._asdict()
+    return encode({**words, **fields, **_outcome(changes, "accepted_unreadable")})
 
 
 def _last_resort(changes: bool) -> HealthRecordError:
-    words = {name: encode(text) for name, text in unreadable_words(changes)._asdict().items()}
-    outcome = {"outcome": '"accepted_unreadable"'} if changes else {}
-    return error_of(HR_E_TOO_LARGE, _object({**words, **outcome}), "", "HR_E_TOO_LARGE")
+    return error_of(HR_E_TOO_LARGE, _unreadable_text(changes, {}), "", "HR_E_TOO_LARGE")
 
 
 _LAST_RESORT = _last_resort(True)  # made beforehand: there may be no memory for another

@@ -68,6 +68,16 @@ def members(text: str) -> dict[str, str]:
     return found
 
 
+def text_of(fields: Mapping[str, Any], name: str) -> str | None:
+    value = fields.get(name)
+    return value if isinstance(value, str) else None
+
+
+def number_of(fields: Mapping[str, Any], name: str) -> int | None:
+    value = fields.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
 def encode(value: object) -> str:
     """The JSON text of a value made of dict, list, tuple, str, int, float, Decimal, bool and None."""
     if isinstance(value, Mapping):

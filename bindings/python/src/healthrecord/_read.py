@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._json import apart, decode
+from ._json import apart, decode, number_of, text_of
 from .results import Card, Login, Patient, Ready, Reply, Sent, State, Ticket
 
 
@@ -80,30 +80,22 @@ def settings_of(json: str) -> dict[str, Any]:
 
 
 def _card(entry: dict[str, Any]) -> Card:
-    def text(name: str) -> str | None:
-        value = entry.get(name)
-        return value if isinstance(value, str) else None
-
-    def number(name: str) -> int | None:
-        value = entry.get(name)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
-
     return Card(
         token=entry["token"],
-        serial=text("serial"),
-        id_nat=text("idNat"),
-        card_type=text("cardType"),
-        category_card=text("categoryCard"),
-        civ_title=text("civTitle"),
-        first_name=text("firstName"),
-        last_name=text("lastName"),
-        prof_code=number("profCode"),
-        train_code=number("trainCode"),
-        spec_code=text("specCode"),
-        pin_attempt=number("pinAttempt"),
-        model=text("model"),
-        manufacturer=text("manufacturer"),
-        model_text=text("modelText"),
-        manufacturer_text=text("manufacturerText"),
+        serial=text_of(entry, "serial"),
+        id_nat=text_of(entry, "idNat"),
+        card_type=text_of(entry, "cardType"),
+        category_card=text_of(entry, "categoryCard"),
+        civ_title=text_of(entry, "civTitle"),
+        first_name=text_of(entry, "firstName"),
+        last_name=text_of(entry, "lastName"),
+        prof_code=number_of(entry, "profCode"),
+        train_code=number_of(entry, "trainCode"),
+        spec_code=text_of(entry, "specCode"),
+        pin_attempt=number_of(entry, "pinAttempt"),
+        model=text_of(entry, "model"),
+        manufacturer=text_of(entry, "manufacturer"),
+        model_text=text_of(entry, "modelText"),
+        manufacturer_text=text_of(entry, "manufacturerText"),
         entry=entry,
     )

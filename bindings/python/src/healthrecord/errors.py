@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from ._json import decode
+from ._json import decode, number_of, text_of
 from ._messages import words_of
 from ._native import HR_E_IN_DOUBT
 
@@ -48,24 +48,24 @@ class HealthRecordError(Exception):
         fields = _object(raw)
         words = words_of(code, operation)
         self.code: int = code
-        self.name: str = _text(fields, "name") or name
-        self.operation: str = _text(fields, "operation") or operation
-        self.at: str = _text(fields, "at") or "library"
-        self.message: str = _text(fields, "message") or words.message
-        self.message_fr: str = _text(fields, "message_fr") or words.message_fr
-        self.remedy: str = _text(fields, "remedy") or words.remedy
-        self.remedy_fr: str = _text(fields, "remedy_fr") or words.remedy_fr
-        self.reason: str | None = _text(fields, "reason")
-        self.http_status: int | None = _number(fields, "http_status")
+        self.name: str = text_of(fields, "name") or name
+        self.operation: str = text_of(fields, "operation") or operation
+        self.at: str = text_of(fields, "at") or "library"
+        self.message: str = text_of(fields, "message") or words.message
+        self.message_fr: str = text_of(fields, "message_fr") or words.message_fr
+        self.remedy: str = text_of(fields, "remedy") or words.remedy
+        self.remedy_fr: str = text_of(fields, "remedy_fr") or words.remedy_fr
+        self.reason: str | None = text_of(fields, "reason")
+        self.http_status: int | None = number_of(fields, "http_status")
         self.service_code: int | str | None = _code(fields, "service_code")
-        self.service_message: str | None = _text(fields, "service_message")
-        self.outcome: str | None = _text(fields, "outcome")
-        self.phase: str | None = _text(fields, "phase")
-        self.cause: str | None = _text(fields, "cause")
-        self.retry_after_s: int | None = _number(fields, "retry_after_s")
-        self.sha256: str | None = _text(fields, "sha256")
-        self.bytes: int | None = _number(fields, "bytes")
-        self.entry: str | None = _text(fields, "entry")
+        self.service_message: str | None = text_of(fields, "service_message")
+        self.outcome: str | None = text_of(fields, "outcome")
+        self.phase: str | None = text_of(fields, "phase")
+        self.cause: str | None = text_of(fields, "cause")
+        self.retry_after_s: int | None = number_of(fields, "retry_after_s")
+        self.sha256: str | None = text_of(fields, "sha256")
+        self.bytes: int | None = number_of(fields, "bytes")
+        self.entry: str | None = text_of(fields, "entry")
         self.raw: str = raw
 
     @property
@@ -151,19 +151,9 @@ def _object(raw: str) -> dict[str, Any]:
     return fields if isinstance(fields, dict) else {}
 
 
-def _text(fields: dict[str, Any], name: str) -> str | None:
-    value = fields.get(name)
-    return value if isinstance(value, str) else None
-
-
 def _code(fields: dict[str, Any], name: str) -> int | str | None:
     """A number that is not whole stays text, with all its digits."""
     value = fields.get(name)
     if isinstance(value, Decimal):
         return str(value)
-    return _text(fields, name) if isinstance(value, str) else _number(fields, name)
-
-
-def _number(fields: dict[str, Any], name: str) -> int | None:
-    value = fields.get(name)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    return text_of(fields, name) if isinstance(value, str) else number_of(fields, name)
