@@ -1,49 +1,32 @@
-using System;
-using System.ComponentModel;
-
 namespace HealthRecord
 {
     /// <summary>Why a library was not loaded, in words that name the remedy where the system's own do not.</summary>
     internal static class LoadRefusal
     {
         // Of winerror.h.
-        internal const int AccessDisabledByPolicy = 1260, SystemIntegrityPolicyViolation = 4551;
+        private const int AccessDisabledByPolicy = 1260, SystemIntegrityPolicyViolation = 4551;
 
-        /// <summary>Whether rules of the computer forbid the file, whatever is in it.</summary>
-        internal static bool IsByRules(int error)
-        {
-            return error == AccessDisabledByPolicy || error == SystemIntegrityPolicyViolation;
-        }
-
-        /// <summary>What Windows means by a number that LoadLibraryExW left.</summary>
-        internal static string English(int error)
+        /// <summary>What to throw for a file that the system does not load; error is that of Windows, or 0.</summary>
+        internal static LibraryException Of(string path, string reason, int error)
         {
             switch (error)
             {
                 case AccessDisabledByPolicy:
-                    return "Windows does not allow it: a rule of the administrator blocks it (AppLocker or software restriction, "
-                        + "error 1260)";
+                    return Blocked(path, "a rule of the administrator blocks it (AppLocker or software restriction, error 1260)",
+                        "une règle de l'administrateur la bloque (erreur 1260).");
                 case SystemIntegrityPolicyViolation:
-                    return "Windows does not allow it: application control accepts no file without a trusted signature "
-                        + "(Smart App Control or App Control for Business, error 4551)";
+                    return Blocked(path, "application control accepts no file without a trusted signature "
+                        + "(Smart App Control or App Control for Business, error 4551)",
+                        "le contrôle des applications n'accepte aucun fichier sans signature reconnue (erreur 4551).");
                 default:
-                    return new Win32Exception(error).Message;
+                    return new LibraryException(LibraryFailure.NotLoadable, path, reason);
             }
         }
 
-        /// <summary>The same for the doctor's screen; null where there is nothing to add.</summary>
-        internal static string French(int error)
+        private static LibraryException Blocked(string path, string why, string whyFr)
         {
-            switch (error)
-            {
-                case AccessDisabledByPolicy:
-                    return "Windows l'interdit : une règle de l'administrateur la bloque (erreur 1260).";
-                case SystemIntegrityPolicyViolation:
-                    return "Windows l'interdit : le contrôle des applications n'accepte aucun fichier sans signature reconnue "
-                        + "(erreur 4551).";
-                default:
-                    return null;
-            }
+            return new LibraryException(LibraryFailure.Blocked, path,
+                "Windows does not allow it: " + why, "Windows l'interdit : " + whyFr);
         }
 
         /// <summary>What to say of a library for another processor; Windows on ARM64 needs more than both names.</summary>

@@ -41,14 +41,7 @@ namespace HealthRecord
         private static byte[] ReadHeader(string path)
         {
             using (var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete))
-            {
-                var header = new byte[HeaderBytes];
-                int length = 0, read;
-                while (length < header.Length && (read = file.Read(header, length, header.Length - length)) > 0)
-                    length += read;
-                Array.Resize(ref header, length);
-                return header;
-            }
+                return new BinaryReader(file).ReadBytes(HeaderBytes);
         }
 
         private static string Elf(byte[] header)

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
+using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
 
@@ -51,24 +52,20 @@ namespace HealthRecord
                 return UseFile(Path.GetFullPath(named));
             }
             LibraryException unfit = null;
-            var seen = new List<string>();
-            foreach (string candidate in Beside())
+            foreach (string candidate in Beside().Distinct().Where(File.Exists))
             {
-                if (seen.Contains(candidate) || !File.Exists(candidate))
-                    continue;
-                seen.Add(candidate);
                 try { return UseFile(candidate); }
                 catch (LibraryException e) when (e.Failure == LibraryFailure.WrongArchitecture) { unfit = unfit ?? e; }
             }
-            string name = NativeSystem.FileName, reason;
-            int error;
-            IntPtr library = NativeSystem.Open(name, false, out reason, out error);
+            string name = NativeSystem.FileName;
+            IntPtr library = NativeSystem.Open(name, false, out string reason, out int error);
             if (library != IntPtr.Zero)
                 return Use(library, name);
             if (unfit != null)
                 throw unfit;
-            if (LoadRefusal.IsByRules(error))
-                throw Refused(name, reason, error);
+            LibraryException refused = LoadRefusal.Of(name, reason, error);
+            if (refused.Failure == LibraryFailure.Blocked)
+                throw refused;
             if (NativeSystem.IsWindows && NativeBinary.OfThisProcess() == NativeBinary.Arm64)
                 throw new LibraryException(LibraryFailure.WrongArchitecture, name, LoadRefusal.OnArm64);
             throw new LibraryException(LibraryFailure.FileMissing, name,
@@ -91,20 +88,10 @@ namespace HealthRecord
             if (built != process)
                 throw new LibraryException(LibraryFailure.WrongArchitecture, path,
                     LoadRefusal.OtherProcessor(built, process, NativeSystem.IsWindows));
-            string reason;
-            int error;
-            IntPtr library = NativeSystem.Open(path, true, out reason, out error);
+            IntPtr library = NativeSystem.Open(path, true, out string reason, out int error);
             if (library == IntPtr.Zero)
-                throw Refused(path, reason, error);
+                throw LoadRefusal.Of(path, reason, error);
             return Use(library, path);
-        }
-
-        /// <summary>What to throw for a file that the system does not load; error is that of Windows, or 0.</summary>
-        internal static LibraryException Refused(string path, string reason, int error)
-        {
-            return LoadRefusal.IsByRules(error)
-                ? new LibraryException(LibraryFailure.Blocked, path, LoadRefusal.English(error), LoadRefusal.French(error))
-                : new LibraryException(LibraryFailure.NotLoadable, path, reason);
         }
 
         private static string Use(IntPtr library, string path)
@@ -150,23 +137,20 @@ namespace HealthRecord
         }
 
         // Where the assembly is; where ASP.NET keeps the original of a shadow copy; where .NET found the package.
-        private static List<string> Directories()
+        private static IEnumerable<string> Directories()
         {
-            var found = new List<string>();
-            Action<string> add = directory =>
-            {
-                if (!string.IsNullOrEmpty(directory) && !found.Contains(directory.TrimEnd('/', '\\')))
-                    found.Add(directory.TrimEnd('/', '\\'));
-            };
             string assembly = typeof(NativeLibrary).Assembly.Location;
-            add(string.IsNullOrEmpty(assembly) ? null : Path.GetDirectoryName(assembly));
             string home = AppDomain.CurrentDomain.BaseDirectory, relative = AppDomain.CurrentDomain.RelativeSearchPath;
-            add(string.IsNullOrEmpty(relative) ? null : Path.Combine(home, relative));
-            add(home);
             var native = AppDomain.CurrentDomain.GetData("NATIVE_DLL_SEARCH_DIRECTORIES") as string;
-            foreach (string directory in (native ?? "").Split(Path.PathSeparator))
-                add(directory);
-            return found;
+            var found = new List<string>
+            {
+                string.IsNullOrEmpty(assembly) ? null : Path.GetDirectoryName(assembly),
+                string.IsNullOrEmpty(relative) ? null : Path.Combine(home, relative),
+                home
+            };
+            found.AddRange((native ?? "").Split(Path.PathSeparator));
+            return found.Where(directory => !string.IsNullOrEmpty(directory))
+                .Select(directory => directory.TrimEnd('/', '\\')).Distinct();
         }
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.ComponentModel;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text;
@@ -33,7 +34,7 @@ namespace HealthRecord
                 if (opened == IntPtr.Zero)
                 {
                     error = Marshal.GetLastWin32Error();
-                    reason = LoadRefusal.English(error);
+                    reason = new Win32Exception(error).Message;
                 }
                 return opened;
             }

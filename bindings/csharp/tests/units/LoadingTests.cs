@@ -52,7 +52,7 @@ namespace HealthRecord.Tests
         {
             foreach (int error in new[] { 1260, 4551 })
             {
-                LibraryException refused = NativeLibrary.Refused(@"C:\p\hr.dll", "the system's words", error);
+                LibraryException refused = LoadRefusal.Of(@"C:\p\hr.dll", "the system's words", error);
                 Check.Equal(LibraryFailure.Blocked, refused.Failure);
                 foreach (string said in new[] { refused.Message, refused.MessageFr })
                     Check.Contains(error.ToString(), said);
@@ -61,7 +61,7 @@ namespace HealthRecord.Tests
                 Check.Contains("Sign it", refused.Remedy);
                 Check.Contains("version signée", refused.RemedyFr);
             }
-            Check.Equal(LibraryFailure.NotLoadable, NativeLibrary.Refused("hr.dll", "the system's words", 193).Failure);
+            Check.Equal(LibraryFailure.NotLoadable, LoadRefusal.Of("hr.dll", "the system's words", 193).Failure);
         }
 
         public static void A3_A_file_that_is_no_library()
