@@ -28,8 +28,7 @@ namespace HealthRecord
         [MethodImpl(MethodImplOptions.NoInlining)]
         internal static string Get(byte[] text, byte[] pointer)
         {
-            IntPtr found;
-            Check(Native.hr_json_get(text, pointer, out found));
+            Check(Native.hr_json_get(text, pointer, out IntPtr found));
             return Boundary.Take(found);
         }
 
@@ -37,8 +36,7 @@ namespace HealthRecord
         [MethodImpl(MethodImplOptions.NoInlining)]
         internal static bool? Boolean(byte[] text, byte[] pointer)
         {
-            IntPtr found;
-            Check(Native.hr_json_get(text, pointer, out found));
+            Check(Native.hr_json_get(text, pointer, out IntPtr found));
             int first = found == IntPtr.Zero ? 0 : Marshal.ReadByte(found);
             Native.hr_free(found);
             return first == 't' ? true : first == 'f' ? false : (bool?)null;
@@ -47,16 +45,14 @@ namespace HealthRecord
         [MethodImpl(MethodImplOptions.NoInlining)]
         internal static string Name(byte[] text, byte[] pointer, int index)
         {
-            IntPtr found;
-            Check(Native.hr_json_key(text, pointer, index, out found));
+            Check(Native.hr_json_key(text, pointer, index, out IntPtr found));
             return Boundary.Take(found);
         }
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         internal static string Quote(byte[] text)
         {
-            IntPtr quoted;
-            Check(Native.hr_json_quote(text, out quoted));
+            Check(Native.hr_json_quote(text, out IntPtr quoted));
             return Boundary.Take(quoted);
         }
 

@@ -116,9 +116,8 @@ namespace HealthRecord
         /// <summary>A number as the nearest double; null for anything else, and when it is too large for one.</summary>
         public double? AsDouble()
         {
-            double number;
             return Kind == JsonKind.Number && double.TryParse(Get(), NumberStyles.Float,
-                CultureInfo.InvariantCulture, out number) && !double.IsInfinity(number) ? number : (double?)null;
+                CultureInfo.InvariantCulture, out double number) && !double.IsInfinity(number) ? number : (double?)null;
         }
 
         /// <summary>The kind alone: values may be secrets or a patient's data. <see cref="RawText"/> has the text.</summary>
@@ -138,8 +137,7 @@ namespace HealthRecord
 
         private static long? Number(string digits)
         {
-            long number;
-            return long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number) ? number : (long?)null;
+            return long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long number) ? number : (long?)null;
         }
 
         private string Get() { return JsonLookup.Get(Readable, pointer); }

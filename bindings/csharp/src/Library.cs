@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 
 namespace HealthRecord
 {
@@ -39,52 +38,24 @@ namespace HealthRecord
 
         /// <summary>The library's version, such as "0.1.0".</summary>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
-        public static string Version
-        {
-            get
-            {
-                Load();
-                return ReadVersion();
-            }
-        }
+        public static string Version { get { return Loaded(() => Boundary.Copy(Native.hr_version())); } }
 
         /// <summary>The version of the library's binary contract.</summary>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
-        public static int AbiVersion
-        {
-            get
-            {
-                Load();
-                return ReadAbiVersion();
-            }
-        }
+        public static int AbiVersion { get { return Loaded(() => Native.hr_abi_version()); } }
 
         /// <summary>The name of a code, such as "HR_E_TIMEOUT" for -102; "HR_E_UNKNOWN_CODE" for a number that is none.</summary>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public static string CodeName(int code)
         {
+            return Loaded(() => Boundary.Copy(Native.hr_code_name(code)));
+        }
+
+        // A call passed as a function, since Mono looks the library up when it compiles the function that calls it.
+        private static T Loaded<T>(Func<T> call)
+        {
             Load();
-            return ReadCodeName(code);
-        }
-
-        // Methods of their own, since Mono looks the library up when it compiles the method that calls it.
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private static string ReadVersion()
-        {
-            return Boundary.Copy(Native.hr_version());
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private static int ReadAbiVersion()
-        {
-            return Native.hr_abi_version();
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private static string ReadCodeName(int code)
-        {
-            return Boundary.Copy(Native.hr_code_name(code));
+            return call();
         }
     }
 }

@@ -108,14 +108,13 @@ namespace HealthRecord
         // What became of the document must come out with the exception: one that takes no data is carried by another.
         private static void Attach(Exception exception, HealthRecordException error, SendResult result)
         {
-            bool takes = true;
             try { AttachTo(exception, error, result); }
-            catch (Exception e) when (e is NotSupportedException || e is ArgumentException || e is InvalidOperationException) { takes = false; }
-            if (takes)
-                return;
-            var carrier = new AggregateException(exception);
-            AttachTo(carrier, error, result);
-            throw carrier;
+            catch (Exception e) when (e is NotSupportedException || e is ArgumentException || e is InvalidOperationException)
+            {
+                var carrier = new AggregateException(exception);
+                AttachTo(carrier, error, result);
+                throw carrier;
+            }
         }
 
         private static void AttachTo(Exception exception, HealthRecordException error, SendResult result)

@@ -66,8 +66,7 @@ namespace HealthRecord
         /// <exception cref="CallerException">HR_E_BUSY: a call runs. HR_E_HANDLE: the session is closed.</exception>
         public StateResult State()
         {
-            IntPtr text;
-            int code = Native.hr_state(Handle, out text);
+            int code = Native.hr_state(Handle, out IntPtr text);
             return Done(code, text, "hr_state", false, json => new StateResult(json));
         }
 
@@ -93,9 +92,7 @@ namespace HealthRecord
         {
             using (Utf8 config = Utf8.Of(configurationJson, "configurationJson"))
             {
-                int number;
-                IntPtr text;
-                int code = Native.hr_open(config.Bytes, out number, out text);
+                int code = Native.hr_open(config.Bytes, out int number, out IntPtr text);
                 handle.Own(number);
                 try { return Boundary.Check(code, text, "hr_open", false, json => new Result(json)); }
                 catch
