@@ -48,7 +48,6 @@ public:
             throw std::invalid_argument("card_code: text is a null pointer");
     }
 
-
     template <class Out>
     void write(Out &out) const
     {
@@ -98,42 +97,13 @@ public:
         out_ += ':';
     }
 
-    void add(std::string_view name, const std::optional<std::string> &text)
+    template <class Value>
+    void add(std::string_view name, const std::optional<Value> &value)
     {
-        if (!text)
+        if (!value)
             return;
         key(name);
-        append_json_string(out_, *text);
-    }
-
-    void add(std::string_view name, std::optional<std::int32_t> number)
-    {
-        if (!number)
-            return;
-        key(name);
-        out_ += std::to_string(*number);
-    }
-
-    void add(std::string_view name, std::optional<bool> flag)
-    {
-        if (!flag)
-            return;
-        key(name);
-        out_ += *flag ? "true" : "false";
-    }
-
-    void add(std::string_view name, const std::optional<std::vector<std::string>> &words)
-    {
-        if (!words)
-            return;
-        key(name);
-        out_ += '[';
-        for (std::size_t i = 0; i < words->size(); ++i) {
-            if (i > 0)
-                out_ += ',';
-            append_json_string(out_, (*words)[i]);
-        }
-        out_ += ']';
+        write(*value);
     }
 
     void add(std::string_view name, const std::vector<card_code> &codes)
@@ -141,17 +111,29 @@ public:
         if (codes.empty())
             return;
         key(name);
-        char before = '[';
-        for (const card_code &code : codes) {
-            out_ += std::exchange(before, ',');
-            code.write(out_);
-        }
-        out_ += ']';
+        write(codes);
     }
 
 private:
     Out &out_;
     bool first_ = true;
+
+    void write(const std::string &text) { append_json_string(out_, text); }
+    void write(std::int32_t number) { out_ += std::to_string(number); }
+    void write(bool flag) { out_ += flag ? "true" : "false"; }
+    void write(const card_code &code) { code.write(out_); }
+
+    template <class Item>
+    void write(const std::vector<Item> &items)
+    {
+        out_ += '[';
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (i > 0)
+                out_ += ',';
+            write(items[i]);
+        }
+        out_ += ']';
+    }
 };
 
 } // namespace detail

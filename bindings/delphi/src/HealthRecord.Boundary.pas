@@ -7,7 +7,7 @@ unit HealthRecord.Boundary;
 interface
 
 uses
-  HealthRecord.Errors, HealthRecord.Json;
+  HealthRecord.Errors, HealthRecord.Json, HealthRecord.Results;
 
 type
   /// The texts of one call in UTF-8, which live as long as this variable. EArgumentException, which names the argument
@@ -45,6 +45,8 @@ type
     procedure Start(const Operation: string; Changes: Boolean = True);
     /// The result of a call that has returned Code.
     function Answer(Code: Integer): TJson;
+    /// The same for a result without fields of its own; Explain is in it.
+    function Reply(Code: Integer): THrReply;
     /// For an except part: raises the exception with the outcome in place of one that does not.
     procedure Explain;
   end;
@@ -104,7 +106,7 @@ end;
 type
   THrSpare = class(TInterfacedObject, IHrSpare)
   private
-    FAccepted, FFailed: EHealthRecord;
+    FSpare: array[Boolean] of EHealthRecord; { by whether the call succeeded }
     function TakeFor(Code: Integer): EHealthRecord;
   public
     constructor Create(const Operation: string);
@@ -116,33 +118,25 @@ var
   Failed: THrFailure;
 begin
   inherited Create;
-  FAccepted := FamilyOf(HR_E_TOO_LARGE).CreateFrom(Unreadable(Operation, HR_E_TOO_LARGE, True));
+  FSpare[True] := FamilyOf(HR_E_TOO_LARGE).CreateFrom(Unreadable(Operation, HR_E_TOO_LARGE, True));
   Failed := Unreadable(Operation, HR_E_TOO_LARGE, True);
   Failed.Message := Operation + ' failed, and there is no memory to say how.';
   Failed.MessageFr := 'L''op'#$00E9'ration a '#$00E9'chou'#$00E9', et la m'#$00E9'moire manque pour dire comment.';
   Failed.Outcome := 'unknown';
-  FFailed := FamilyOf(HR_E_TOO_LARGE).CreateFrom(Failed);
+  FSpare[False] := FamilyOf(HR_E_TOO_LARGE).CreateFrom(Failed);
 end;
 
 destructor THrSpare.Destroy;
 begin
-  FAccepted.Free;
-  FFailed.Free;
+  FSpare[True].Free;
+  FSpare[False].Free;
   inherited Destroy;
 end;
 
 function THrSpare.TakeFor(Code: Integer): EHealthRecord;
 begin
-  if Code = HR_OK then
-  begin
-    Result := FAccepted;
-    FAccepted := nil;
-  end
-  else
-  begin
-    Result := FFailed;
-    FFailed := nil;
-  end;
+  Result := FSpare[Code = HR_OK];
+  FSpare[Code = HR_OK] := nil;
 end;
 
 procedure THrChange.Start(const Operation: string; Changes: Boolean);
@@ -161,6 +155,16 @@ begin
   FCode := Code;
   FReturned := True;
   Result := HealthRecord.Boundary.Answer(FOperation, Code, @Text, FSpare <> nil);
+end;
+
+function THrChange.Reply(Code: Integer): THrReply;
+begin
+  try
+    Result := THrReply.Read(Answer(Code));
+  except
+    Explain;
+    raise;
+  end;
 end;
 
 procedure THrChange.Explain;

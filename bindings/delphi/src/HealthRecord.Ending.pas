@@ -8,8 +8,8 @@ unit HealthRecord.Ending;
 interface
 
 type
-  /// A lock in static memory: it needs no memory of its own and is never freed, so that it can be used to the last.
-  /// For a few instructions at a time. The thread that has it may enter again.
+  /// A lock that needs no memory of its own: zeros are a free one, and nothing has to be freed. In static memory it can be
+  /// used to the last. For a few instructions at a time. The thread that has it may enter again.
   THrLock = record
   private
     FTaken, FDepth: Integer;

@@ -6,11 +6,17 @@ unit HealthRecord.Files;
 
 interface
 
+type
+  TSystemName = {$IF DEFINED(FPC) AND DEFINED(UNIX)}RawByteString{$ELSE}string{$IFEND};
+
 /// The size of a regular file, or -1. Never opens it, so that it cannot block.
 function FileSizeOf(const FileName: string): Int64;
 
 /// The first bytes of a file, at most Count; fewer or none when it cannot be read.
 function StartOfFile(const FileName: string; Count: Integer): RawByteString;
+
+/// The name of a file as the run-time library takes it without converting it.
+function SystemName(const FileName: string): TSystemName;
 
 /// True when FileName leads to one place, whatever the current folder is.
 function IsFullPath(const FileName: string): Boolean;
@@ -48,8 +54,7 @@ begin
 end;
 
 {$IF DEFINED(FPC) AND DEFINED(UNIX)}
-{ Labelled as what the run-time library hands to the system, so that it is not converted. }
-function SystemName(const FileName: string): RawByteString;
+function SystemName(const FileName: string): TSystemName;
 begin
   Result := ToRtl(FileName);
   SetCodePage(Result, DefaultFileSystemCodePage, False);
@@ -84,7 +89,7 @@ begin
   Result := FromRtl(fpGetEnv(PAnsiChar(ToRtl(Name))));
 end;
 {$ELSE}
-function SystemName(const FileName: string): string;
+function SystemName(const FileName: string): TSystemName;
 begin
   Result := FileName;
 end;

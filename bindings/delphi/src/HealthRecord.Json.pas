@@ -90,6 +90,11 @@ implementation
 uses
   HrApi, HealthRecord.Boundary, HealthRecord.Text;
 
+const
+  OPENING: UTF8String = '[';
+  CLOSING: UTF8String = ']';
+  SLASH: UTF8String = '/';
+
 procedure Refuse(const Wanted: string);
 begin
   raise EHrJson.Create(ToRtl('a JSON value is not ' + Wanted + ', or cannot be read'));
@@ -103,16 +108,6 @@ begin
   if Code < 0 then
     Refuse(Wanted);
   Result := Code;
-end;
-
-{ The text of an array's item, as an array of its own: an object in it is not the outermost one either. }
-function Enclosed(const Item: UTF8String): UTF8String;
-begin
-  Result := '';
-  SetLength(Result, Length(Item) + 2);
-  PAnsiChar(Result)[0] := '[';
-  Move(PAnsiChar(Item)^, PAnsiChar(Result)[1], Length(Item));
-  PAnsiChar(Result)[Length(Item) + 1] := ']';
 end;
 
 function JsonQuoted(const Text: string; const Name: string): string;
@@ -242,35 +237,27 @@ begin
   TryToText(ToUtf8, Result);
 end;
 
-{ Found is assigned last: in `Value := Value['name']` Result may be the very variable that is read. }
+{ Result is assigned last: in `Value := Value['name']` it may be the very variable that is read. }
 function TJson.GetMember(const Name: string): TJson;
 var
+  Escaped: string;
   Step: UTF8String;
-  Each: AnsiChar;
-  Place: PAnsiChar;
   Found: TJson;
+  I: Integer;
 begin
-  if (Pos(#0, Name) > 0) or not TryToUtf8(Name, Step) then
+  Escaped := Name;
+  for I := Length(Name) downto 1 do
+    if Name[I] = '~' then
+      Insert('0', Escaped, I + 1)
+    else if Name[I] = '/' then
+    begin
+      Escaped[I] := '~';
+      Insert('1', Escaped, I + 1);
+    end;
+  if (Pos(#0, Name) > 0) or not TryToUtf8(Escaped, Step) then
     raise EArgumentException.Create('a name has a NUL character or half a character (a lone surrogate)');
   Found.FText := FText;
-  Found.FPointer := '';
-  SetLength(Found.FPointer, Length(FPointer) + 1 + 2 * Length(Step));
-  Place := PAnsiChar(Found.FPointer);
-  Move(PAnsiChar(FPointer)^, Place^, Length(FPointer));
-  Inc(Place, Length(FPointer));
-  Place^ := '/';
-  for Each in Step do
-  begin
-    Inc(Place);
-    Place^ := Each;
-    if Each in ['~', '/'] then
-    begin
-      Place^ := '~';
-      Inc(Place);
-      Place^ := AnsiChar(Ord('0') + Ord(Each = '/'));
-    end;
-  end;
-  SetLength(Found.FPointer, Place + 1 - PAnsiChar(Found.FPointer));
+  Found.FPointer := FPointer + SLASH + Step;
   Result := Found;
 end;
 
@@ -356,7 +343,8 @@ begin
   if Found < Ord(jkArray) then
     Exit;
   Checked(hr_json_get(PAnsiChar(FRest) + FAt, PAnsiChar(Path), @Value), 'JSON');
-  FCurrent := TJson.Unchecked(Enclosed(Take(Value))).Items[0];
+  { An array of its own: an object in it is not the outermost one either. }
+  FCurrent := TJson.Unchecked(OPENING + Take(Value) + CLOSING).Items[0];
   if FNext = 1 then
   begin
     FNext := 0;

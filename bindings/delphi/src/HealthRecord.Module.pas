@@ -37,7 +37,7 @@ implementation
 
 uses
   {$IFDEF FPC}
-  {$IFDEF MSWINDOWS}Windows,{$ELSE}dynlibs, HealthRecord.Text,{$ENDIF}
+  {$IFDEF MSWINDOWS}Windows,{$ELSE}dynlibs,{$ENDIF}
   SysUtils,
   {$ELSE}
   {$IFDEF MSWINDOWS}Winapi.Windows,{$ENDIF}
@@ -72,25 +72,14 @@ begin
   end;
 end;
 
-function ElfProcessor(const Head: RawByteString): string;
-begin
-  case NumberAt(Head, 18, 2) of
-    3: Result := '32-bit x86';
-    40: Result := '32-bit ARM';
-    62: Result := '64-bit x86';
-    183: Result := '64-bit ARM';
-  else
-    Result := 'another processor,';
-  end;
-end;
-
-function PeProcessor(Machine: Integer): string;
+{ Machine: of ELF or of Windows, which have no number in common here. }
+function ProcessorOf(Machine: Integer): string;
 begin
   case Machine of
-    $14C: Result := '32-bit x86';
-    $1C0, $1C4: Result := '32-bit ARM';
-    $8664: Result := '64-bit x86';
-    $AA64: Result := '64-bit ARM';
+    3, $14C: Result := '32-bit x86';
+    40, $1C0, $1C4: Result := '32-bit ARM';
+    62, $8664: Result := '64-bit x86';
+    183, $AA64: Result := '64-bit ARM';
   else
     Result := 'another processor,';
   end;
@@ -104,12 +93,12 @@ begin
   Result := '';
   Head := StartOfFile(FileName, HEAD_SIZE);
   if NumberAt(Head, 0, 4) = $464C457F then
-    Exit(ElfProcessor(Head) + ' Linux');
+    Exit(ProcessorOf(NumberAt(Head, 18, 2)) + ' Linux');
   if NumberAt(Head, 0, 2) <> $5A4D then
     Exit;
   Offset := NumberAt(Head, $3C, 4);
   if (Offset > 0) and (Offset < HEAD_SIZE) and (NumberAt(Head, Offset, 4) = $4550) then
-    Result := PeProcessor(NumberAt(Head, Offset + 4, 2)) + ' Windows';
+    Result := ProcessorOf(NumberAt(Head, Offset + 4, 2)) + ' Windows';
 end;
 
 function ForbiddenByRules(Error: Cardinal; out English, French: string): Boolean;
@@ -117,7 +106,8 @@ const
   ACCESS_DISABLED_BY_POLICY = 1260;
   SYSTEM_INTEGRITY_POLICY_VIOLATION = 4551;
 begin
-  Result := True;
+  English := '';
+  French := '';
   case Error of
     ACCESS_DISABLED_BY_POLICY:
       begin
@@ -130,11 +120,8 @@ begin
           + 'for Business, error 4551)';
         French := 'le contr'#$00F4'le des applications n''accepte aucun fichier sans signature reconnue (erreur 4551)';
       end;
-  else
-    Result := False;
-    English := '';
-    French := '';
   end;
+  Result := English <> '';
 end;
 
 {$IFDEF MSWINDOWS}
@@ -169,60 +156,29 @@ begin
     SetErrorMode(Mode);
   end;
 end;
+{$ELSE}
+function OpenModule(const FileName: string; out Reason: string; out Error: Cardinal): THrModule;
+begin
+  Reason := '';
+  Error := 0;
+  Result := THrModule(LoadLibrary({$IFDEF FPC}SystemName(FileName){$ELSE}PChar(FileName){$ENDIF}));
+  if Result = 0 then
+    Reason := {$IFDEF FPC}FromRtl(GetLoadErrorStr){$ELSE}SysErrorMessage(GetLastError){$ENDIF};
+end;
+{$ENDIF}
 
 function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
 begin
+  {$IF DEFINED(FPC) OR DEFINED(MSWINDOWS)}
   Result := GetProcAddress(Module, PAnsiChar(Name));
-end;
-
-procedure CloseModule(Module: THrModule);
-begin
-  FreeLibrary(Module);
-end;
-{$ELSE}
-{$IFDEF FPC}
-function OpenModule(const FileName: string; out Reason: string; out Error: Cardinal): THrModule;
-var
-  Name: RawByteString;
-begin
-  Name := ToRtl(FileName);
-  SetCodePage(Name, DefaultFileSystemCodePage, False);
-  Result := THrModule(LoadLibrary(Name));
-  Reason := '';
-  Error := 0;
-  if Result = 0 then
-    Reason := FromRtl(GetLoadErrorStr);
-end;
-
-function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
-begin
-  Result := GetProcAddress(TLibHandle(Module), Name);
-end;
-
-procedure CloseModule(Module: THrModule);
-begin
-  UnloadLibrary(TLibHandle(Module));
-end;
-{$ELSE}
-function OpenModule(const FileName: string; out Reason: string; out Error: Cardinal): THrModule;
-begin
-  Result := LoadLibrary(PChar(FileName));
-  Reason := '';
-  Error := 0;
-  if Result = 0 then
-    Reason := SysErrorMessage(GetLastError);
-end;
-
-function SymbolOf(Module: THrModule; const Name: UTF8String): Pointer;
-begin
+  {$ELSE}
   Result := GetProcAddress(Module, PChar(string(Name)));
+  {$IFEND}
 end;
 
 procedure CloseModule(Module: THrModule);
 begin
   FreeLibrary(Module);
 end;
-{$ENDIF}
-{$ENDIF}
 
 end.

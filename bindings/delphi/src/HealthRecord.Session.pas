@@ -20,7 +20,6 @@ type
     FSettings: TJson;
     FOnProgress: THrProgressEvent;
     FLastStop: IHrLastStop;
-    procedure Open(const ConfigurationJson: string);
     function GetHandle: Integer;
     function GetSettings: TJson;
     function GetOnProgress: THrProgressEvent;
@@ -69,31 +68,19 @@ uses
 
 { After the library has been called, no method below touches the object: another thread may have freed it. }
 
-{ Whether a request of this method changes something at the other side. }
-function Changes(const Method: string): Boolean;
-begin
-  Result := (Method <> 'GET') and (Method <> 'HEAD') and (Method <> 'OPTIONS');
-end;
-
 { THealthRecord }
-
-constructor THealthRecord.Create(const ConfigurationJson: string);
-begin
-  inherited Create;
-  Open(ConfigurationJson);
-end;
 
 constructor THealthRecord.Create(Settings: THrSettings);
 begin
-  inherited Create;
-  Open(Settings.ToJson);
+  Create(Settings.ToJson);
 end;
 
-procedure THealthRecord.Open(const ConfigurationJson: string);
+constructor THealthRecord.Create(const ConfigurationJson: string);
 var
   Arg: THrArguments;
   Text: PAnsiChar;
 begin
+  inherited Create;
   HrLoad;
   FLastStop := THrLastStop.Create;
   try
@@ -221,13 +208,7 @@ var
   Change: THrChange;
 begin
   Change.Start('hr_profile_put');
-  try
-    Result := THrReply.Read(Change.Answer(hr_profile_put(FHandle, Arg.Text('payload_json', PayloadJson),
-      @Change.Text)));
-  except
-    Change.Explain;
-    raise;
-  end;
+  Result := Change.Reply(hr_profile_put(FHandle, Arg.Text('payload_json', PayloadJson), @Change.Text));
 end;
 
 function THealthRecord.ProfileSelect(const SituationId: string): THrReply;
@@ -236,13 +217,7 @@ var
   Change: THrChange;
 begin
   Change.Start('hr_profile_select');
-  try
-    Result := THrReply.Read(Change.Answer(hr_profile_select(FHandle, Arg.Text('situation_id', SituationId),
-      @Change.Text)));
-  except
-    Change.Explain;
-    raise;
-  end;
+  Result := Change.Reply(hr_profile_select(FHandle, Arg.Text('situation_id', SituationId), @Change.Text));
 end;
 
 function THealthRecord.PatientSearch(const Nom, Prenom: string; const DateNaissance: string; const Sexe: string;
@@ -270,13 +245,7 @@ var
   Change: THrChange;
 begin
   Change.Start('hr_patient_update');
-  try
-    Result := THrReply.Read(Change.Answer(hr_patient_update(FHandle, Arg.Text('body_json', BodyJson),
-      @Change.Text)));
-  except
-    Change.Explain;
-    raise;
-  end;
+  Result := Change.Reply(hr_patient_update(FHandle, Arg.Text('body_json', BodyJson), @Change.Text));
 end;
 
 function THealthRecord.Request(const Method, Path: string; const BodyJson: string): THrReply;
@@ -284,14 +253,9 @@ var
   Arg: THrArguments;
   Change: THrChange;
 begin
-  Change.Start('hr_request', Changes(Method));
-  try
-    Result := THrReply.Read(Change.Answer(hr_request(FHandle, Arg.Text('method', Method), Arg.Text('path',
-      Path), Arg.Optional('body_json', BodyJson), @Change.Text)));
-  except
-    Change.Explain;
-    raise;
-  end;
+  Change.Start('hr_request', (Method <> 'GET') and (Method <> 'HEAD') and (Method <> 'OPTIONS'));
+  Result := Change.Reply(hr_request(FHandle, Arg.Text('method', Method), Arg.Text('path', Path),
+    Arg.Optional('body_json', BodyJson), @Change.Text));
 end;
 
 function THealthRecord.DmpOpen(const PatientId: string; const BodyJson: string): THrReply;
@@ -300,13 +264,8 @@ var
   Change: THrChange;
 begin
   Change.Start('hr_dmp_open');
-  try
-    Result := THrReply.Read(Change.Answer(hr_dmp_open(FHandle, Arg.Text('patient_id', PatientId),
-      Arg.Optional('body_json', BodyJson), @Change.Text)));
-  except
-    Change.Explain;
-    raise;
-  end;
+  Result := Change.Reply(hr_dmp_open(FHandle, Arg.Text('patient_id', PatientId),
+    Arg.Optional('body_json', BodyJson), @Change.Text));
 end;
 
 function THealthRecord.DmpSend(const PatientId, Path, ActivityType, TypeCode: string;

@@ -11,8 +11,8 @@ unit HealthRecord.Upload;
 interface
 
 uses
-  {$IFDEF FPC}SysUtils, SyncObjs{$ELSE}System.SysUtils, System.SyncObjs{$ENDIF},
-  HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.Results;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord.Boundary, HealthRecord.Ending, HealthRecord.Errors, HealthRecord.Results;
 
 type
   /// Told how far an upload is, on the thread that makes it: with 0 at the start (again and again while the document is
@@ -57,13 +57,12 @@ type
 
   THrLastStop = class(TInterfacedObject, IHrLastStop)
   private
-    FLock: TCriticalSection;
+    FLock: THrLock;
     FFailure: THrFailure;
     function GetFailure: THrFailure;
     procedure SetFailure(const Failure: THrFailure);
   public
     constructor Create;
-    destructor Destroy; override;
   end;
 
 { For hr_set_progress; needs no user pointer. }
@@ -192,14 +191,7 @@ end;
 constructor THrLastStop.Create;
 begin
   inherited Create;
-  FLock := TCriticalSection.Create;
   FFailure := THrFailure.Read('', 0, '', '');
-end;
-
-destructor THrLastStop.Destroy;
-begin
-  FLock.Free;
-  inherited Destroy;
 end;
 
 function THrLastStop.GetFailure: THrFailure;
