@@ -127,12 +127,10 @@ PROCÉDURE HrAbiVersion() : entier
 RENVOYER Api_hr_abi_version()
 
 PROCÉDURE HrVersion() : chaîne
-nText est un entier système = Api_hr_version()
-RENVOYER HrBytes(nText)
+RENVOYER HrBytes(Api_hr_version())
 
 PROCÉDURE HrCodeName(nCode est un entier) : chaîne
-nText est un entier système = Api_hr_code_name(nCode)
-RENVOYER HrBytes(nText)
+RENVOYER HrBytes(Api_hr_code_name(nCode))
 
 // nReceiver: the address of a procedure, or 0 for no log.
 PROCÉDURE HrSetLog(nReceiver est un entier système, nLevel est un entier) : entier

@@ -63,7 +63,7 @@ public:
         const std::string_view key = *name.given();
         std::size_t at = is_object() ? after_space(source_, 1) : source_.size();
         while (at < source_.size() && source_[at] == '"') {
-            const json_view found(between(at, after_string(source_, at)));
+            const json_view found(source_.substr(at, after_string(source_, at) - at));
             at = after_space(source_, at + found.source_.size());
             if (at >= source_.size() || source_[at] != ':')
                 break;
@@ -131,11 +131,6 @@ private:
     std::string_view source_;
 
     bool begins_with(char wanted) const noexcept { return exists() && source_[0] == wanted; }
-
-    std::string_view between(std::size_t begin, std::size_t end) const noexcept
-    {
-        return source_.substr(begin, end - begin);
-    }
 
     bool is(std::string_view key) const
     {

@@ -119,7 +119,8 @@ public:
         } catch (const error &failure) {
             if (!thrown_)
                 throw;
-            keep_failure();
+            end_->error_ = std::current_exception();
+            keep();
             if (failure.in_doubt())
                 throw;
         }
@@ -149,12 +150,6 @@ private:
         }
         keep();
         return sent;
-    }
-
-    void keep_failure() noexcept
-    {
-        end_->error_ = std::current_exception();
-        keep();
     }
 
     void keep() noexcept

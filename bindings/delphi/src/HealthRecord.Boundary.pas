@@ -36,7 +36,6 @@ type
   private
     FOperation: string;
     FSpare: IHrSpare;
-    FReturned: Boolean;
     FCode: Integer;
   public
     /// For the library's result or error.
@@ -143,8 +142,6 @@ procedure THrChange.Start(const Operation: string; Changes: Boolean);
 begin
   Text := nil;
   FOperation := Operation;
-  FReturned := False;
-  FCode := HR_OK;
   FSpare := nil;
   if Changes then
     FSpare := THrSpare.Create(Operation);
@@ -153,7 +150,6 @@ end;
 function THrChange.Answer(Code: Integer): TJson;
 begin
   FCode := Code;
-  FReturned := True;
   Result := HealthRecord.Boundary.Answer(FOperation, Code, @Text, FSpare <> nil);
 end;
 
@@ -171,7 +167,7 @@ procedure THrChange.Explain;
 var
   Spare: EHealthRecord;
 begin
-  if not FReturned or (FSpare = nil) or (ExceptObject is EHealthRecord) then
+  if (FSpare = nil) or (ExceptObject is EHealthRecord) then
     Exit;
   Spare := FSpare.TakeFor(FCode);
   if Spare <> nil then

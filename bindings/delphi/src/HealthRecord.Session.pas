@@ -159,6 +159,7 @@ function THealthRecord.Login(const CardToken, PinCode: string; Typed: THrPin): T
 var
   Arg: THrArguments;
   Token, Pin: PAnsiChar;
+  Code: Integer;
   Change: THrChange;
 begin
   Change.Start('hr_login');
@@ -167,8 +168,9 @@ begin
     Pin := Arg.Text('pin_code', PinCode);
     if Typed = hpConfirmed then
       Check('hr_pin_retry_allow', hr_pin_retry_allow(FHandle, Token));
+    Code := hr_login(FHandle, Token, Pin, @Change.Text);
     try
-      Result := THrLogin.Read(Change.Answer(hr_login(FHandle, Token, Pin, @Change.Text)));
+      Result := THrLogin.Read(Change.Answer(Code));
     except
       Change.Explain;
       raise;

@@ -116,8 +116,6 @@ end;
 
 { Reads one character. The bytes that it has, or 0 when they are not UTF-8 or more than Size. }
 function DecodeOne(Start: PAnsiChar; Size: Integer; out Scalar: Cardinal): Integer;
-const
-  Least: array[2..4] of Cardinal = ($80, $800, $10000);
 var
   I: Integer;
 begin
@@ -145,7 +143,7 @@ begin
       Exit(0);
     Scalar := (Scalar shl 6) or Cardinal(Ord(Start[I]) and $3F);
   end;
-  if (Scalar < Least[Result]) or (Scalar > $10FFFF) or ((Scalar >= $D800) and (Scalar <= $DFFF)) then
+  if (BytesOf(Scalar) < Result) or (Scalar > $10FFFF) or ((Scalar >= $D800) and (Scalar <= $DFFF)) then
     Result := 0;
 end;
 
