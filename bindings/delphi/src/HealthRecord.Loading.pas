@@ -86,10 +86,10 @@ begin
     raise EHealthRecordLibrary.Create(lrKind, FileName + ' is no library, or cannot be read.',
       FileName + ' n''est pas une biblioth'#$00E8'que, ou ne peut pas '#$00EA'tre lu.');
   {$ENDIF}{$ENDIF}
-  if (Kind <> '') and (Kind <> KindOfProgram) then
+  if (Kind <> '') and (Kind <> KIND_OF_PROGRAM) then
     raise EHealthRecordLibrary.Create(lrKind,
-      FileName + ' is made for ' + Kind + ', this program is ' + KindOfProgram + '.',
-      LIBRARY_FR + FileName + ' est faite pour ' + Kind + ', ce programme est ' + KindOfProgram + '.');
+      FileName + ' is made for ' + Kind + ', this program is ' + KIND_OF_PROGRAM + '.',
+      LIBRARY_FR + FileName + ' est faite pour ' + Kind + ', ce programme est ' + KIND_OF_PROGRAM + '.');
 end;
 
 function Chosen(const FileName: string): string;

@@ -13,12 +13,16 @@ type
 const
   HR_FILE = {$IFDEF MSWINDOWS}'hr.dll'{$ELSE}{$IFDEF DARWIN}'libhr.dylib'{$ELSE}{$IFDEF MACOS}'libhr.dylib'{$ELSE}
     'libhr.so'{$ENDIF}{$ENDIF}{$ENDIF};
+  PROCESSOR = {$IF DEFINED(CPUX86_64) OR DEFINED(CPUX64)}'64-bit x86'
+    {$ELSEIF DEFINED(CPUAARCH64) OR DEFINED(CPUARM64)}'64-bit ARM'
+    {$ELSEIF DEFINED(CPUARM) OR DEFINED(CPUARM32)}'32-bit ARM'
+    {$ELSE}'32-bit x86'{$IFEND};
+  SYSTEM_NAME = {$IFDEF MSWINDOWS}'Windows'{$ELSE}{$IFDEF LINUX}'Linux'{$ELSE}'another system'{$ENDIF}{$ENDIF};
+  /// For what this program was made, in the words of KindOfFile.
+  KIND_OF_PROGRAM = PROCESSOR + ' ' + SYSTEM_NAME;
 
 /// For what a file was made, such as "64-bit x86 Windows"; empty when it is no library that is known here.
 function KindOfFile(const FileName: string): string;
-
-/// For what this program was made, in the same words.
-function KindOfProgram: string;
 
 /// Loads a library by its full path, or by its name through the search of the system. 0 when it cannot be loaded:
 /// then Reason is what the system says, and Error the number that Windows gives; elsewhere 0.
@@ -47,16 +51,6 @@ uses
 
 const
   HEAD_SIZE = 4096;
-  PROCESSOR = {$IF DEFINED(CPUX86_64) OR DEFINED(CPUX64)}'64-bit x86'
-    {$ELSEIF DEFINED(CPUAARCH64) OR DEFINED(CPUARM64)}'64-bit ARM'
-    {$ELSEIF DEFINED(CPUARM) OR DEFINED(CPUARM32)}'32-bit ARM'
-    {$ELSE}'32-bit x86'{$IFEND};
-  SYSTEM_NAME = {$IFDEF MSWINDOWS}'Windows'{$ELSE}{$IFDEF LINUX}'Linux'{$ELSE}'another system'{$ENDIF}{$ENDIF};
-
-function KindOfProgram: string;
-begin
-  Result := PROCESSOR + ' ' + SYSTEM_NAME;
-end;
 
 { A little-endian number at Offset from 0; -1 behind the end. }
 function NumberAt(const Head: RawByteString; Offset, Size: Integer): Integer;

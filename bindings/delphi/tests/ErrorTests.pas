@@ -156,7 +156,7 @@ end;
 
 procedure AnotherKindIsTold;
 begin
-  CheckRefusal(lrKind, Made + 'elf32', 'is made for 32-bit x86 Linux, this program is ' + KindOfProgram);
+  CheckRefusal(lrKind, Made + 'elf32', 'is made for 32-bit x86 Linux, this program is ' + KIND_OF_PROGRAM);
   CheckRefusal(lrKind, Made + 'pe32', 'is made for 32-bit x86 Windows');
   {$IFNDEF MSWINDOWS}
   CheckRefusal(lrKind, Made + 'pe64', 'is made for 64-bit x86 Windows');
