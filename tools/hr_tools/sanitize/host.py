@@ -21,6 +21,11 @@ SIGNATURES = {
     "hr_free": (None, c_void_p),
     "hr_text_copy": (c_int32, c_void_p, c_void_p, c_int32),
     "hr_text_copy_utf16": (c_int32, c_void_p, c_void_p, c_int32),
+    "hr_json_get": (c_int32, c_char_p, c_char_p, OUT),
+    "hr_json_kind": (c_int32, c_char_p, c_char_p),
+    "hr_json_count": (c_int32, c_char_p, c_char_p),
+    "hr_json_key": (c_int32, c_char_p, c_char_p, c_int32, OUT),
+    "hr_json_quote": (c_int32, c_char_p, OUT),
     "hr_set_log": (c_int32, LOG, c_void_p, c_int32),
     "hr_open": (c_int32, c_char_p, POINTER(c_int32), OUT),
     "hr_close": (c_int32, c_int32),
@@ -82,6 +87,14 @@ class Library:
         text = bytes(wide).decode("utf-16-le").rstrip("\0")
         return code, json.loads(text)
 
+    def text(self, name, *arguments):
+        """Makes a call that gives a text which is no JSON object."""
+        out = c_void_p(1)
+        code = getattr(self, name)(*arguments, byref(out))
+        text = ctypes.string_at(out).decode() if out else None
+        self.hr_free(out)
+        return self.name(code), text
+
     def ok(self, name, *arguments):
         code, result = self.take(name, *arguments)
         assert code == 0, (name, self.name(code), result["message"])
@@ -129,6 +142,25 @@ def mistakes(hr, handle):
     assert hr.name(hr.hr_text_copy(None, None, 0)) == "HR_E_ARGUMENT"
     assert (hr.hr_cancel(handle), hr.hr_close(0)) == (0, 0)
     hr.hr_free(None)
+
+
+def values(hr):
+    """Of JSON texts, among them one that is cut at every byte."""
+    members = {"a/b": ["é\U0001f600", None, 1.5e300], "\u0000": {"deep": [[[]]]}}
+    text = json.dumps(members)
+    assert hr.text("hr_json_get", text, "/a~1b/0") == ("HR_OK", "é\U0001f600")
+    assert hr.text("hr_json_get", text, "/a~1b") == ("HR_OK", json.dumps(members["a/b"]))
+    assert hr.text("hr_json_get", text, "/absent") == ("HR_E_ABSENT", None)
+    assert hr.text("hr_json_key", text, "", 0) == ("HR_OK", "a/b")
+    assert hr.text("hr_json_key", text, "", 2) == ("HR_E_ABSENT", None)
+    assert (hr.hr_json_kind(text, "/a~1b"), hr.hr_json_count(text, "/a~1b")) == (5, 3)
+    assert hr.text("hr_json_quote", 'é"\x01') == ("HR_OK", '"é\\"\\u0001"')
+    for length in range(len(text)):
+        for path in ("", "/a~1b/2", "a", "/~2", None):
+            for name in ("hr_json_kind", "hr_json_count"):
+                getattr(hr, name)(text[:length], path)
+            hr.text("hr_json_get", text[:length], path)
+            hr.text("hr_json_key", text[:length], path, 0)
 
 
 def to_the_record(hr, handle, plan):
@@ -210,6 +242,7 @@ def walk(hr, plan):
     assert hr.hr_set_log(log, 77, 3) == 0
     handle = hr.open(plan["config"])
     mistakes(hr, handle)
+    values(hr)
     patient = to_the_record(hr, handle, plan)
     sent = uploads(hr, handle, patient, plan)
     adopted = hr.open(plan["config"])
