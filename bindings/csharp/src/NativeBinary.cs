@@ -18,10 +18,10 @@ namespace HealthRecord
         {
             byte[] header = ReadHeader(path);
             if (header.Length >= 20 && header[0] == 0x7f && header[1] == 'E' && header[2] == 'L' && header[3] == 'F')
-                return Elf(header);
+                return Processor(header[5] == 2 ? header[18] << 8 | header[19] : header[19] << 8 | header[18], header[4] != 2);
             int pe = header.Length >= 64 && header[0] == 'M' && header[1] == 'Z' ? BitConverter.ToInt32(header, 60) : -1;
             if (pe >= 0 && pe <= header.Length - 6 && header[pe] == 'P' && header[pe + 1] == 'E')
-                return Pe(BitConverter.ToUInt16(header, pe + 4));
+                return Processor(BitConverter.ToUInt16(header, pe + 4), false);
             return null;
         }
 
@@ -44,29 +44,16 @@ namespace HealthRecord
                 return new BinaryReader(file).ReadBytes(HeaderBytes);
         }
 
-        private static string Elf(byte[] header)
-        {
-            bool bigEndian = header[5] == 2;
-            int machine = bigEndian ? header[18] << 8 | header[19] : header[19] << 8 | header[18];
-            switch (machine)
-            {
-                case 3: return "x86 (32 bits)";
-                case 40: return "ARM (32 bits)";
-                case 62: return header[4] == 2 ? "x64 (64 bits)" : "x32 (32-bit pointers)";
-                case 183: return Arm64;
-                default: return "ELF machine " + machine + (header[4] == 2 ? " (64 bits)" : " (32 bits)");
-            }
-        }
-
-        private static string Pe(ushort machine)
+        // Of ELF or of Windows, which have no number in common here.
+        private static string Processor(int machine, bool narrow)
         {
             switch (machine)
             {
-                case 0x014c: return "x86 (32 bits)";
-                case 0x01c4: return "ARM (32 bits)";
-                case 0x8664: return "x64 (64 bits)";
-                case 0xaa64: return Arm64;
-                default: return "PE machine 0x" + machine.ToString("x4");
+                case 3: case 0x014c: return "x86 (32 bits)";
+                case 40: case 0x01c4: return "ARM (32 bits)";
+                case 62: case 0x8664: return narrow ? "x32 (32-bit pointers)" : "x64 (64 bits)";
+                case 183: case 0xaa64: return Arm64;
+                default: return "machine 0x" + machine.ToString("x4");
             }
         }
     }

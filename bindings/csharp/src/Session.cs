@@ -105,6 +105,11 @@ namespace HealthRecord
 
         private delegate int NativeCall(out IntPtr text);
 
+        private Result Call(string operation, bool changes, NativeCall native)
+        {
+            return Call(operation, changes, native, json => new Result(json));
+        }
+
         // changes: a success leaves something changed, whatever becomes of its result.
         private T Call<T>(string operation, bool changes, NativeCall native, Func<byte[], T> make)
         {

@@ -19,8 +19,7 @@ namespace HealthRecord
             using (Utf8 patient = Utf8.Of(patientId, "patientId"))
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
                 return Call("hr_dmp_open", true,
-                    (out IntPtr text) => Native.hr_dmp_open(Handle, patient.Bytes, body.Bytes, out text),
-                    json => new Result(json));
+                    (out IntPtr text) => Native.hr_dmp_open(Handle, patient.Bytes, body.Bytes, out text));
         }
 
         /// <summary>

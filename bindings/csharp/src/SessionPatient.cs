@@ -16,8 +16,7 @@ namespace HealthRecord
         {
             using (Utf8 payload = Utf8.Of(payloadJson, "payloadJson"))
                 return Call("hr_profile_put", true,
-                    (out IntPtr text) => Native.hr_profile_put(Handle, payload.Bytes, out text),
-                    json => new Result(json));
+                    (out IntPtr text) => Native.hr_profile_put(Handle, payload.Bytes, out text));
         }
 
         /// <summary>Step 4, second half: selects a situation.</summary>
@@ -29,8 +28,7 @@ namespace HealthRecord
         {
             using (Utf8 id = Utf8.Of(situationId, "situationId"))
                 return Call("hr_profile_select", true,
-                    (out IntPtr text) => Native.hr_profile_select(Handle, id.Bytes, out text),
-                    json => new Result(json));
+                    (out IntPtr text) => Native.hr_profile_select(Handle, id.Bytes, out text));
         }
 
         /// <summary>
@@ -52,8 +50,7 @@ namespace HealthRecord
             using (Utf8 sex = Utf8.Of(sexe, "sexe"))
                 return Call("hr_patient_search", false,
                     (out IntPtr text) => Native.hr_patient_search(Handle, last.Bytes, first.Bytes, birth.Bytes,
-                        sex.Bytes, out text),
-                    json => new Result(json));
+                        sex.Bytes, out text));
         }
 
         /// <summary>Step 6: reads the parameters of the patient whom the search found.</summary>
@@ -78,8 +75,7 @@ namespace HealthRecord
         {
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
                 return Call("hr_patient_update", true,
-                    (out IntPtr text) => Native.hr_patient_update(Handle, body.Bytes, out text),
-                    json => new Result(json));
+                    (out IntPtr text) => Native.hr_patient_update(Handle, body.Bytes, out text));
         }
 
         /// <summary>
@@ -97,14 +93,8 @@ namespace HealthRecord
             using (Utf8 verb = Utf8.Of(method, "method"))
             using (Utf8 target = Utf8.Of(path, "path"))
             using (Utf8 body = Utf8.Of(bodyJson, "bodyJson"))
-                return Call("hr_request", Changes(method),
-                    (out IntPtr text) => Native.hr_request(Handle, verb.Bytes, target.Bytes, body.Bytes, out text),
-                    json => new Result(json));
-        }
-
-        private static bool Changes(string method)
-        {
-            return method != "GET" && method != "HEAD" && method != "OPTIONS";
+                return Call("hr_request", method != "GET" && method != "HEAD" && method != "OPTIONS",
+                    (out IntPtr text) => Native.hr_request(Handle, verb.Bytes, target.Bytes, body.Bytes, out text));
         }
     }
 }
