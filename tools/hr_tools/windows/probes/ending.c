@@ -10,8 +10,8 @@
 
 #include "last_words.h"
 
-#define EACH(X) X(cancel) X(close) X(dmp_open) X(dmp_send_bytes) X(free) X(login) X(open) X(patient_get) \
-    X(patient_search) X(ready) X(set_log) X(set_progress) X(state) X(text_copy) X(ticket)
+#define EACH(X) X(cancel) X(close) X(dmp_open) X(dmp_send_bytes) X(free) X(json_count) X(json_get) \
+    X(login) X(open) X(patient_get) X(patient_search) X(ready) X(set_log) X(set_progress) X(state) X(text_copy) X(ticket)
 #define POINTER(name) static __typeof__(hr_##name) *p_##name;
 EACH(POINTER)
 #define hr_cancel p_cancel
@@ -19,6 +19,8 @@ EACH(POINTER)
 #define hr_dmp_open p_dmp_open
 #define hr_dmp_send_bytes p_dmp_send_bytes
 #define hr_free p_free
+#define hr_json_count p_json_count
+#define hr_json_get p_json_get
 #define hr_login p_login
 #define hr_open p_open
 #define hr_patient_get p_patient_get
