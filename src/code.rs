@@ -24,6 +24,8 @@ pub const HR_E_PIN_GUARD: i32 = -8;
 pub const HR_E_CANCELLED: i32 = -9;
 /// Several things fit what was given and a person must choose. Nothing was done.
 pub const HR_E_CHOICE: i32 = -10;
+/// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
+pub const HR_E_JOURNAL: i32 = -13;
 /// Nothing is at the place of a JSON text that the pointer leads to, or null.
 pub const HR_E_ABSENT: i32 = -14;
 
@@ -98,6 +100,7 @@ codes! {
     PinGuard = HR_E_PIN_GUARD,
     Cancelled = HR_E_CANCELLED,
     Choice = HR_E_CHOICE,
+    Journal = HR_E_JOURNAL,
     Absent = HR_E_ABSENT,
     CardClientAbsent = HR_E_CARD_CLIENT_ABSENT,
     Connect = HR_E_CONNECT,

@@ -16,6 +16,11 @@ impl DigestKey {
         DigestKey(OnceLock::new())
     }
 
+    /// A key that is known already.
+    pub fn of(key: &KeyedDigest) -> DigestKey {
+        DigestKey(OnceLock::from(hmac::Key::new(hmac::HMAC_SHA256, key)))
+    }
+
     /// None where the system has no random numbers; the next call asks it again.
     pub fn get(&self) -> Option<Digester<'_>> {
         if self.0.get().is_none() {

@@ -7,6 +7,7 @@
 //! client         one function per operation; knows nothing of C
 //! session        what a handle holds, and which call may come next
 //! pin_guard      why a PIN may not be presented      resend_guard  why a document may not be sent again
+//! journal        what survives a restart
 //! transport      one request, one response; the only user of the HTTP client and of TLS
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
@@ -35,6 +36,7 @@ pub mod code;
 mod config;
 mod digits;
 pub mod error;
+mod journal;
 mod json;
 mod keyed_digest;
 mod locked_secret;

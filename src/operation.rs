@@ -52,6 +52,8 @@ operations! {
     DmpSend = "hr_dmp_send", Send;
     DmpSendBytes = "hr_dmp_send_bytes", Send;
     DmpResendAllow = "hr_dmp_resend_allow", Other;
+    DmpFound = "hr_dmp_found", Other;
+    Journal = "hr_journal", Other;
     Request = "hr_request", Other;
     SafeRequest = "hr_request", Other;
 }
@@ -131,7 +133,9 @@ impl Operation {
             | Operation::TicketSet
             | Operation::PinRetryAllow
             | Operation::SessionSet
-            | Operation::DmpResendAllow => return None,
+            | Operation::DmpResendAllow
+            | Operation::DmpFound
+            | Operation::Journal => return None,
         })
     }
 

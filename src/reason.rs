@@ -20,6 +20,8 @@ pub enum Reason {
     /// The value cannot be one segment of a path: `.`, `..`, or too long.
     BadSegment(&'static str),
     TooLong(&'static str),
+    /// A member of the named JSON object; None where it does not look like the name of one.
+    BadMember(&'static str, Option<String>),
     /// The value cannot be put into an HTTP header.
     BadCredential(&'static str),
     BadFilename,
@@ -76,6 +78,9 @@ pub enum Reason {
     PinKnownWrong,
     PinNeedsReady,
     PinInUse,
+
+    /// The file of the key `journal` cannot be used.
+    Journal(JournalRefusal),
 
     CancelledByHost,
     CancelledByProgress,
@@ -154,6 +159,7 @@ impl Reason {
             Reason::CardClientUnknown => Some("card_client_unknown"),
             Reason::DocumentInUse => Some("document_in_use"),
             Reason::FileBusy => Some("file_locked"),
+            Reason::Journal(refusal) => Some(refusal.word()),
             _ => None,
         }
     }
@@ -169,6 +175,7 @@ impl Reason {
             | NegativeLength(_)
             | BadSegment(_)
             | TooLong(_)
+            | BadMember(..)
             | BadCredential(_)
             | BadFilename
             | BadMethod
@@ -197,6 +204,7 @@ impl Reason {
             FileMissing | FileUnreadable | FileNotRegular | FileChanged | FileBusy => Code::File,
             NoMemory | NoHandleLeft | TooManyUnknownUploads => Code::TooLarge,
             PinKnownWrong | PinNeedsReady | PinInUse => Code::PinGuard,
+            Journal(_) => Code::Journal,
             CancelledByHost | CancelledByProgress => Code::Cancelled,
             CardClientAbsent => Code::CardClientAbsent,
             NameNotFound | NotReachable => Code::Connect,
@@ -224,6 +232,47 @@ impl Reason {
     }
 }
 
+/// Why a journal cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JournalRefusal {
+    /// Another process holds its lock.
+    Locked,
+    Unreadable,
+    Unwritable,
+    NotRegular,
+    /// It is on another computer's drive.
+    Remote,
+    /// No journal, or its first line is damaged.
+    Foreign,
+    /// A later version of this library made it.
+    Newer,
+    /// It is no longer the file that was opened, or it became shorter.
+    Replaced,
+    Full,
+}
+
+impl JournalRefusal {
+    fn word(self) -> &'static str {
+        match self {
+            JournalRefusal::Locked => "journal_locked",
+            JournalRefusal::Unreadable => "journal_unreadable",
+            JournalRefusal::Unwritable => "journal_unwritable",
+            JournalRefusal::NotRegular => "journal_not_a_file",
+            JournalRefusal::Remote => "journal_on_network",
+            JournalRefusal::Foreign => "journal_not_ours",
+            JournalRefusal::Newer => "journal_newer",
+            JournalRefusal::Replaced => "journal_replaced",
+            JournalRefusal::Full => "journal_full",
+        }
+    }
+}
+
+impl From<JournalRefusal> for Reason {
+    fn from(refusal: JournalRefusal) -> Reason {
+        Reason::Journal(refusal)
+    }
+}
+
 /// What the value of a configuration key must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
@@ -244,6 +293,8 @@ pub enum Expected {
     Proxy,
     PemPath,
     UsablePem,
+    AbsolutePath,
+    Days,
     ByteCount,
     Boolean,
     Language,

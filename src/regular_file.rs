@@ -200,6 +200,12 @@ fn opened(path: &Path, purpose: Purpose, watched: &Watched) -> Result<(File, Met
     }
 }
 
+/// The path as the system completes it, where it may lead to a file.
+#[cfg(windows)]
+pub fn completed(path: &Path) -> Result<std::path::PathBuf, Refusal> {
+    windows::absolute(path)
+}
+
 /// All of a regular file of at most `limit` bytes; None when it is none, longer, or cannot be read.
 pub fn read(path: &str, limit: u64, watched: Watched) -> Option<Vec<u8>> {
     let regular = open(path, Purpose::Settings, watched).ok()?;

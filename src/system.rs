@@ -4,6 +4,7 @@
 pub mod files;
 pub mod owner;
 pub mod pages;
+pub mod processes;
 pub mod proxy;
 #[cfg(any(windows, test))]
 pub mod receive;

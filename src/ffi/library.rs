@@ -87,6 +87,7 @@ fn name_of(code: i32) -> &'static CStr {
         PinGuard = c"HR_E_PIN_GUARD",
         Cancelled = c"HR_E_CANCELLED",
         Choice = c"HR_E_CHOICE",
+        Journal = c"HR_E_JOURNAL",
         Absent = c"HR_E_ABSENT",
         CardClientAbsent = c"HR_E_CARD_CLIENT_ABSENT",
         Connect = c"HR_E_CONNECT",

@@ -6,6 +6,8 @@ mod files;
 mod owner;
 mod pages;
 #[cfg(windows)]
+mod processes;
+#[cfg(windows)]
 mod proxy;
 #[cfg(windows)]
 mod sockets;
@@ -19,6 +21,7 @@ pub fn install() {
     {
         system::files::FILES.put(&files::TABLE);
         system::owner::sessions::TABLE.put(&owner::TABLE);
+        system::processes::PROCESSES.put(&processes::TABLE);
         system::proxy::PROXIES.put(&proxy::TABLE);
         system::sockets::SOCKETS.put(&sockets::TABLE);
     }

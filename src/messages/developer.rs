@@ -2,6 +2,7 @@
 
 mod english;
 mod french;
+mod journal;
 
 use super::{Case, Language};
 use crate::operation::{Operation, Task};

@@ -6,135 +6,14 @@
 mod english;
 mod french;
 mod missing;
+mod parts;
 
 use super::{Case, Language};
 use crate::error::{Origin, Outcome};
 use crate::operation::Task;
-use crate::reason::Reason;
+use crate::reason::{JournalRefusal, Reason};
 use missing::missing;
-
-/// Sentences that stand alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Whole {
-    CodeInDoubt,
-    ProfileInDoubt,
-    UpdateInDoubt,
-    RecordInDoubt,
-    DocumentInDoubt,
-    OtherInDoubt,
-    ProfileUnread,
-    UpdateUnread,
-    RecordUnread,
-    DocumentUnread,
-    OtherUnread,
-
-    CodeMissing,
-    CodeWrong,
-    CodeHeld,
-    CardToBeReadAgain,
-    CardInUse,
-    CardRefused,
-    CardLocked,
-    CardAbsent,
-
-    NoSuchPatient,
-    PatientGone,
-    DocumentInDoubtBefore,
-    DocumentInUse,
-    TooManyInDoubt,
-    SeveralInDoubt,
-}
-
-/// What did not succeed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Failed {
-    Opening,
-    License,
-    Reading,
-    Card,
-    CodeNotPresented,
-    Profile,
-    Search,
-    Patient,
-    Update,
-    Record,
-    DocumentNotSent,
-    DocumentCut,
-    DocumentNotStored,
-    Other,
-}
-
-/// Why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cause {
-    Software,
-    Configuration,
-    CardClientElsewhere,
-    CardClientOfAnother,
-    CardClientNotKnown,
-    FileName,
-    TooLong,
-    CardNotRead,
-    CardNotListed,
-    NoLicense,
-    NotLoggedIn,
-    NoPatient,
-    StepMissing,
-    NoUpdateAsked,
-    UpdatePending,
-    RecordClosed,
-    Busy,
-    Cancelled,
-
-    FileMissing,
-    FileUnreadable,
-    FileNotAFile,
-    FileChanged,
-    FileBusy,
-    DocumentSlow,
-    Memory,
-    TooManySessions,
-
-    CardClientAbsent,
-    CardClientNotFound,
-    NotFoundOnNetwork,
-    NotReachable,
-    Slow,
-    Certificate,
-    NotSecure,
-    NoTrustStore,
-    Proxy,
-    ProxyLogin,
-    Interrupted,
-    NoAnswer,
-
-    Unreadable,
-    Page,
-    TooLarge,
-    Cut,
-
-    Refused,
-    RefusedOutright,
-    DocumentRefused,
-    UnknownForm,
-    LicenseRefused,
-    LicenseRefusedByCardClient,
-    CardOrLicenseRefused,
-    NotAllowed,
-    NothingFound,
-    NoSuchPatient,
-    NoSuchRecord,
-    NoSuchProfile,
-    Contradiction,
-    Opposed,
-    RecordNotReady,
-    PatientNotSearched,
-    TooManyRequests,
-    Failure,
-    CardProblem,
-    Moved,
-    Internal,
-}
+use parts::{Cause, Failed, Whole};
 
 enum Sentence {
     Whole(Whole),
@@ -249,6 +128,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
         | NotJson(_)
         | NegativeLength(_)
         | BadSegment(_)
+        | BadMember(..)
         | BadCredential(_)
         | BadMethod
         | BadPath
@@ -285,6 +165,8 @@ fn definite(case: &Case, task: Task) -> Sentence {
         PinKnownWrong => return Sentence::Whole(Whole::CodeHeld),
         PinNeedsReady => return Sentence::Whole(Whole::CardToBeReadAgain),
         PinInUse => return Sentence::Whole(Whole::CardInUse),
+        Journal(JournalRefusal::Locked) => Cause::JournalInUse,
+        Journal(_) => Cause::JournalUnusable,
         CancelledByHost | CancelledByProgress => Cause::Cancelled,
         CardClientAbsent => Cause::CardClientAbsent,
         NameNotFound if case.origin == Origin::Card => Cause::CardClientNotFound,

@@ -48,6 +48,8 @@ expected! {
     PemPath: "the path of a PEM file", "le chemin d'un fichier PEM";
     UsablePem: "the path of a PEM file of at most 16 MiB with at least one certificate",
         "le chemin d'un fichier PEM de 16 Mio au plus contenant au moins un certificat";
+    AbsolutePath: "the absolute path of a file", "le chemin absolu d'un fichier";
+    Days: "a number of days from 1 to 2147483647", "un nombre de jours de 1 à 2147483647";
     ByteCount: "a number of bytes from 1 to 2147483647", "un nombre d'octets de 1 à 2147483647";
     Boolean: "true or false", "true ou false";
     Language: "\"en\" or \"fr\"", "\"en\" ou \"fr\"";

@@ -1,6 +1,11 @@
-//! Files: what lies at a path, and how a thread that hangs in one is freed.
+//! Files: what lies at a path, how a thread that hangs in one is freed, and what tells two files apart.
 
+#[cfg(windows)]
 use std::fs::File;
+#[cfg(windows)]
+use std::io;
+#[cfg(windows)]
+use std::path::Path;
 
 use super::Slot;
 
@@ -12,10 +17,21 @@ pub trait Thread: Send + Sync {
 
 pub struct Files {
     /// Whether what is open is kept on a disk, be it another computer's: no pipe, no printer, no console.
-    #[cfg_attr(not(windows), allow(dead_code))]
+    #[cfg(windows)]
     pub is_on_disk: fn(&File) -> bool,
     /// The calling thread.
     pub this_thread: fn() -> Option<Box<dyn Thread>>,
+    /// Whether a path leads to a drive of another computer.
+    #[cfg(windows)]
+    pub is_remote: fn(&Path) -> bool,
+    /// The volume and the number of an open file on it.
+    #[cfg(windows)]
+    pub identity: fn(&File) -> io::Result<(u64, u64)>,
+    /// Locks a file for this process alone; false where another one has it.
+    #[cfg(windows)]
+    pub try_lock: fn(&File) -> io::Result<bool>,
+    #[cfg(windows)]
+    pub unlock: fn(&File) -> io::Result<()>,
 }
 
 pub static FILES: Slot<Files> = Slot::new();

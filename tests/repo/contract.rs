@@ -57,6 +57,7 @@ const CODES: &[(&str, i32)] = &[
     ("HR_E_PIN_GUARD", -8),
     ("HR_E_CANCELLED", -9),
     ("HR_E_CHOICE", -10),
+    ("HR_E_JOURNAL", -13),
     ("HR_E_ABSENT", -14),
     ("HR_E_CARD_CLIENT_ABSENT", -100),
     ("HR_E_CONNECT", -101),

@@ -12,6 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["client"],
     &["session"],
     &["pin_guard", "resend_guard"],
+    &["journal"],
     &["transport"],
     &["multipart"],
     &["wire"],

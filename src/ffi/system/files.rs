@@ -1,12 +1,21 @@
-//! What Windows knows of open files, and `CancelSynchronousIo`.
+//! What Windows knows of open files and their drives, `LockFileEx`, and `CancelSynchronousIo`.
 
 use std::fs::File;
+use std::io;
+use std::iter::once;
+use std::mem::zeroed;
+use std::os::windows::ffi::OsStrExt;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+use std::path::Path;
 use std::ptr;
 
-use windows_sys::Win32::Foundation::DuplicateHandle;
-use windows_sys::Win32::Storage::FileSystem::{FILE_TYPE_DISK, GetFileType};
-use windows_sys::Win32::System::IO::CancelSynchronousIo;
+use windows_sys::Win32::Foundation::{DuplicateHandle, ERROR_IO_PENDING, ERROR_LOCK_VIOLATION};
+use windows_sys::Win32::Storage::FileSystem::{
+    BY_HANDLE_FILE_INFORMATION, FILE_TYPE_DISK, GetDriveTypeW, GetFileInformationByHandle,
+    GetFileType, GetVolumePathNameW, LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY,
+    LockFileEx, UnlockFileEx,
+};
+use windows_sys::Win32::System::IO::{CancelSynchronousIo, OVERLAPPED};
 use windows_sys::Win32::System::Threading::{
     GetCurrentProcess, GetCurrentThread, THREAD_TERMINATE,
 };
@@ -16,6 +25,10 @@ use crate::system::files::{Files, Thread};
 pub static TABLE: Files = Files {
     is_on_disk,
     this_thread,
+    is_remote,
+    identity,
+    try_lock,
+    unlock,
 };
 
 fn is_on_disk(file: &File) -> bool {
@@ -56,4 +69,58 @@ fn this_thread() -> Option<Box<dyn Thread>> {
     Some(Box::new(Handle(unsafe {
         OwnedHandle::from_raw_handle(handle)
     })))
+}
+
+/// Longest path with its final NUL.
+const MAX_PATH: usize = 32 * 1024;
+/// `DRIVE_REMOTE`, which windows-sys has in a module of another subject.
+const REMOTE: u32 = 4;
+
+fn is_remote(path: &Path) -> bool {
+    let path: Vec<u16> = path.as_os_str().encode_wide().chain(once(0)).collect();
+    let mut root = vec![0u16; MAX_PATH];
+    // SAFETY: both end with NUL, or have room for it.
+    unsafe {
+        GetVolumePathNameW(path.as_ptr(), root.as_mut_ptr(), MAX_PATH as u32) != 0
+            && GetDriveTypeW(root.as_ptr()) == REMOTE
+    }
+}
+
+fn done(result: i32) -> io::Result<()> {
+    match result {
+        0 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
+
+fn identity(file: &File) -> io::Result<(u64, u64)> {
+    // SAFETY: numbers alone, which may all be 0.
+    let mut about: BY_HANDLE_FILE_INFORMATION = unsafe { zeroed() };
+    // SAFETY: the handle is open as long as the file is, and there is room for the answer.
+    done(unsafe { GetFileInformationByHandle(file.as_raw_handle(), &raw mut about) })?;
+    let number = u64::from(about.nFileIndexHigh) << 32 | u64::from(about.nFileIndexLow);
+    Ok((about.dwVolumeSerialNumber.into(), number))
+}
+
+fn try_lock(file: &File) -> io::Result<bool> {
+    let flags = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
+    // SAFETY: a number, a pointer and offsets, which may all be 0.
+    let mut at: OVERLAPPED = unsafe { zeroed() };
+    // SAFETY: the handle is open as long as the file is; it was opened for calls that end before they return.
+    let locked = done(unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &raw mut at) });
+    let held = |error: &io::Error| {
+        let code = error.raw_os_error().and_then(|code| u32::try_from(code).ok());
+        matches!(code, Some(ERROR_LOCK_VIOLATION | ERROR_IO_PENDING))
+    };
+    match locked {
+        Err(error) if held(&error) => Ok(false),
+        result => result.map(|()| true),
+    }
+}
+
+fn unlock(file: &File) -> io::Result<()> {
+    // SAFETY: a number, a pointer and offsets, which may all be 0.
+    let mut at: OVERLAPPED = unsafe { zeroed() };
+    // SAFETY: as for the lock.
+    done(unsafe { UnlockFileEx(file.as_raw_handle(), 0, 1, 0, &raw mut at) })
 }

@@ -1,6 +1,6 @@
 //! The remedies in English.
 
-use super::time_limit;
+use super::{journal, time_limit};
 use crate::error::{Origin, Outcome};
 use crate::messages::{Case, Language, expected};
 use crate::operation::Task;
@@ -73,6 +73,8 @@ pub fn remedy(case: &Case) -> String {
             "{name} cannot be a part of an address: pass the identifier itself, not \".\" or \"..\", at most 1,024 bytes."
         ),
         TooLong(name) => format!("{name} is too long: pass at most 1,024 bytes."),
+        BadMember(name, Some(member)) => format!("{name} has a member that it may not have, has twice, or whose value is not of its form: check {member}."),
+        BadMember(name, None) => format!("{name} has a member that it may not have: compare its members with the function's comment."),
         BadCredential(name) => format!(
             "{name} has characters that cannot be sent: pass it exactly as it was issued, visible ASCII, no spaces, at most 32,768 bytes."
         ),
@@ -121,6 +123,7 @@ pub fn remedy(case: &Case) -> String {
         PinKnownWrong => "The card refused this PIN before, or its last use had no definite answer: ask for the PIN again; when the person is sure of it, call hr_ready, hr_pin_retry_allow and hr_login.".into(),
         PinNeedsReady => "The last login with this card failed: call hr_ready, then ask for the PIN again.".into(),
         PinInUse => "Another login with this card is running: wait for its end, then call hr_ready.".into(),
+        Journal(refusal) => journal::remedy(*refusal, Language::English).into(),
         CancelledByHost => "hr_cancel or hr_close stopped the call.".into(),
         CancelledByProgress => "The progress callback stopped the upload: it returns 0 to go on.".into(),
         CardClientAbsent => "Nothing listens at local_url: start the card client, or correct local_url.".into(),

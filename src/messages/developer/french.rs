@@ -1,6 +1,6 @@
 //! The remedies in French.
 
-use super::time_limit;
+use super::{journal, time_limit};
 use crate::error::{Origin, Outcome};
 use crate::messages::{Case, Language, expected};
 use crate::operation::Task;
@@ -81,6 +81,8 @@ pub fn remedy(case: &Case) -> String {
             "{name} ne peut pas faire partie d'une adresse : passez l'identifiant lui-même, ni « . » ni « .. », 1 024 octets au plus."
         ),
         TooLong(name) => format!("{name} est trop long : passez 1 024 octets au plus."),
+        BadMember(name, Some(member)) => format!("{name} contient un membre qui n'est pas admis, qui y figure deux fois ou dont la valeur ne convient pas : vérifiez {member}."),
+        BadMember(name, None) => format!("{name} contient un membre qui n'est pas admis : comparez ses membres avec le commentaire de la fonction."),
         BadCredential(name) => format!(
             "{name} contient des caractères qui ne peuvent pas être transmis : passez-le tel qu'il a été délivré, ASCII visible, sans espace, 32 768 octets au plus."
         ),
@@ -129,6 +131,7 @@ pub fn remedy(case: &Case) -> String {
         PinKnownWrong => "La carte a déjà refusé ce code, ou sa dernière présentation est restée sans réponse définitive : redemandez le code ; s'il est certain, appelez hr_ready, hr_pin_retry_allow puis hr_login.".into(),
         PinNeedsReady => "La dernière connexion avec cette carte a échoué : appelez hr_ready, puis redemandez le code.".into(),
         PinInUse => "Une autre connexion avec cette carte est en cours : attendez sa fin, puis appelez hr_ready.".into(),
+        Journal(refusal) => journal::remedy(*refusal, Language::French).into(),
         CancelledByHost => "hr_cancel ou hr_close a arrêté l'appel.".into(),
         CancelledByProgress => "La fonction de progression a arrêté l'envoi : elle rend 0 pour continuer.".into(),
         CardClientAbsent => "Rien n'écoute à l'adresse local_url : démarrez le logiciel du lecteur de cartes, ou corrigez local_url.".into(),

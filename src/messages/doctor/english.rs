@@ -179,6 +179,14 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "the software has opened too many connections",
             "Restart the software.",
         ),
+        Cause::JournalInUse => (
+            "the journal kept on this computer is in use by another program",
+            LATER,
+        ),
+        Cause::JournalUnusable => (
+            "the journal kept on this computer cannot be used",
+            TECHNICIAN,
+        ),
         Cause::CardClientAbsent => (
             "the card reader software is not running on this computer",
             "Start it, then try again.",

@@ -197,6 +197,14 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "le logiciel a ouvert trop de connexions",
             "Redémarrez le logiciel.",
         ),
+        Cause::JournalInUse => (
+            "le journal tenu sur ce poste est utilisé par un autre programme",
+            LATER,
+        ),
+        Cause::JournalUnusable => (
+            "le journal tenu sur ce poste ne peut pas être utilisé",
+            TECHNICIAN,
+        ),
         Cause::CardClientAbsent => (
             "le logiciel du lecteur de cartes n'est pas lancé sur ce poste",
             "Lancez-le, puis recommencez.",

@@ -1,7 +1,7 @@
 //! Every error that an error object can state: operation, reason, origin, outcome.
 
 use super::*;
-use crate::reason::Expected;
+use crate::reason::{Expected, JournalRefusal};
 
 /// One of each reason: `may` does not compile without each of them.
 pub fn every_reason() -> Vec<Reason> {
@@ -15,6 +15,8 @@ pub fn every_reason() -> Vec<Reason> {
         NegativeLength("length"),
         BadSegment("patient_id"),
         TooLong("sexe"),
+        BadMember("filter_json", Some("since".into())),
+        BadMember("filter_json", None),
         BadCredential("ticket"),
         BadFilename,
         BadMethod,
@@ -61,6 +63,15 @@ pub fn every_reason() -> Vec<Reason> {
         PinKnownWrong,
         PinNeedsReady,
         PinInUse,
+        Journal(JournalRefusal::Locked),
+        Journal(JournalRefusal::Unreadable),
+        Journal(JournalRefusal::Unwritable),
+        Journal(JournalRefusal::NotRegular),
+        Journal(JournalRefusal::Remote),
+        Journal(JournalRefusal::Foreign),
+        Journal(JournalRefusal::Newer),
+        Journal(JournalRefusal::Replaced),
+        Journal(JournalRefusal::Full),
         CancelledByHost,
         CancelledByProgress,
         CardClientAbsent,
@@ -124,7 +135,7 @@ impl Known {
 }
 
 /// The functions that give a text.
-pub const WITH_TEXT: [Operation; 14] = [
+pub const WITH_TEXT: [Operation; 15] = [
     Operation::Open,
     Operation::State,
     Operation::Ticket,
@@ -138,6 +149,7 @@ pub const WITH_TEXT: [Operation; 14] = [
     Operation::DmpOpen,
     Operation::DmpSend,
     Operation::DmpSendBytes,
+    Operation::Journal,
     Operation::Request,
 ];
 
@@ -193,7 +205,11 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
             operation,
             Operation::State | Operation::Ticket | Operation::Ready | Operation::PatientGet
         )),
-        NotJson(_) => here(matches!(task, Task::Profile | Task::Update | Task::Record)),
+        NotJson(_) => here(
+            matches!(task, Task::Profile | Task::Update | Task::Record)
+                || operation == Operation::Journal,
+        ),
+        BadMember(..) => here(operation == Operation::Journal),
         NegativeLength(_) => here(operation == Operation::DmpSendBytes),
         BadSegment(_) => here(matches!(task, Task::Profile | Task::Record | Task::Send)),
         TooLong(_) => here(task == Task::Search),
@@ -221,7 +237,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
         ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..) => {
             here(task == Task::Open)
         }
-        ConfigNeeded(_) => here(task == Task::Ticket),
+        ConfigNeeded(_) => here(task == Task::Ticket || operation == Operation::Journal),
         LocalNameNotLoopback
         | CardClientOtherSession
         | CardClientService
@@ -238,6 +254,10 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
         NoMemory => Some(Here),
         NoHandleLeft => here(task == Task::Open),
         PinKnownWrong | PinNeedsReady | PinInUse => here(login),
+        Journal(_) => {
+            let keeps = login || send || task == Task::Open || operation == Operation::Journal;
+            keeps.then_some(HereOf(&[NotSent]))
+        }
         CancelledByHost => there(remote, &[NotSent, Incomplete]),
         CancelledByProgress => there(send, &[NotSent, Incomplete]),
         CardClientAbsent => there(card, &[NotSent]),

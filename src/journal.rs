@@ -1,0 +1,149 @@
+//! What survives a restart: a file of one record a line, shared by the handles, copies of the library and processes that
+//! name it on one computer. `docs/journal.md` specifies it.
+//!
+//! A record is appended in a transaction: lock, read what others appended, decide, write, sync, unlock. No thread and no
+//! work between calls.
+
+mod contents;
+mod digests;
+mod disk;
+mod file;
+mod hex;
+mod index;
+mod line;
+mod lock;
+mod query;
+mod reader;
+mod record;
+mod state;
+mod time;
+mod transaction;
+mod uploads;
+mod wait;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+
+use contents::Contents;
+use file::JournalFile;
+use lock::FileLock;
+pub use index::Meant;
+pub use query::Filter;
+use state::State;
+use transaction::Transaction;
+pub use uploads::{Decision, Ended, JournalDocument, Refused};
+pub use wait::Wait;
+
+use crate::per_process::{PerProcess, token};
+use crate::reason::Reason;
+
+/// One file, opened once in a process.
+pub struct Journal {
+    path: String,
+    process: u32,
+    state: Mutex<State>,
+}
+
+type Opened = Mutex<Vec<Weak<Journal>>>;
+static OPENED: PerProcess<Opened> = PerProcess::new(Opened::default);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Journal {
+    /// Opens the file at an absolute path, and makes it where there is none.
+    pub fn open(path: &str, wait: &Wait<'_>) -> Result<Arc<Journal>, Reason> {
+        let known = || {
+            let mut opened = lock(OPENED.get());
+            opened.retain(|journal| journal.strong_count() > 0);
+            let mut opened = opened.iter().filter_map(Weak::upgrade);
+            opened.find(|journal| journal.path == path)
+        };
+        if let Some(journal) = known()
+            && journal.transaction(wait, |_| Ok(())).is_ok()
+        {
+            return Ok(journal);
+        }
+        let journal = Arc::new(Journal {
+            path: path.to_owned(),
+            process: token(),
+            state: Mutex::new(State::new(JournalFile::open(path)?)),
+        });
+        journal.transaction(wait, |_| Ok(()))?;
+        let mut opened = lock(OPENED.get());
+        opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path != path));
+        opened.push(Arc::downgrade(&journal));
+        Ok(journal)
+    }
+
+    fn state(&self, wait: &Wait<'_>) -> Result<MutexGuard<'_, State>, Reason> {
+        wait.until_some(|| match self.state.try_lock() {
+            Ok(state) => Ok(Some(state)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Poisoned(poisoned)) => {
+                let mut state = poisoned.into_inner();
+                state.contents = None;
+                self.state.clear_poison();
+                Ok(Some(state))
+            }
+        })
+    }
+
+    /// Decides by what the file states, and appends what the decision leads to. When this returns without an error, the
+    /// disk has it.
+    pub fn transaction<T>(
+        &self,
+        wait: &Wait<'_>,
+        decide: impl FnOnce(&mut Transaction<'_>) -> Result<T, Reason>,
+    ) -> Result<T, Reason> {
+        let mut state = self.state(wait)?;
+        let _lock = FileLock::acquire(&state.file, wait)?;
+        state.begin()?;
+        let (decided, records) = {
+            let contents = state.read_on()?;
+            let mut transaction = Transaction {
+                contents,
+                records: Vec::new(),
+            };
+            (decide(&mut transaction)?, transaction.records)
+        };
+        state.append(&records)?;
+        Ok(decided)
+    }
+
+    /// Looks at what the file states, without its lock.
+    fn look<T>(
+        &self,
+        wait: &Wait<'_>,
+        look: impl FnOnce(&Contents, &JournalFile) -> Result<T, Reason>,
+    ) -> Result<T, Reason> {
+        let mut state = self.state(wait)?;
+        state.read_on()?;
+        match &*state {
+            State {
+                contents: Some(contents),
+                file,
+                ..
+            } => look(contents, file),
+            _ => Err(Reason::NoMemory),
+        }
+    }
+
+    /// Keeps a record that could not be written for the next transaction. This process goes by it from now on.
+    fn postpone(&self, record: String) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.unwritten.try_reserve(1).is_ok() {
+            state.unwritten.push(record);
+        }
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // A forked child has a copy of what its parent is to write.
+        if !state.unwritten.is_empty() && self.process == token() {
+            let _ = self.transaction(&Wait::for_an_end(), |_| Ok(()));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What each system offers for files that several processes share.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::reason::{JournalRefusal, Reason};
+
+#[cfg(unix)]
+pub use unix::*;
+#[cfg(windows)]
+pub use windows::*;
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+
+    use rustix::fs::FlockOperation;
+
+    use super::*;
+
+    pub fn judged(path: &Path) -> Result<PathBuf, Reason> {
+        Ok(path.to_owned())
+    }
+
+    /// A file that is made gets these rights, less what the process masks. A pipe is not waited for.
+    pub fn options(rights: u32) -> OpenOptions {
+        let mut options = OpenOptions::new();
+        options.mode(rights);
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+        options
+    }
+
+    pub fn rights(about: &Metadata) -> u32 {
+        about.mode() & 0o666
+    }
+
+    pub fn set_rights(file: &File, rights: u32) -> io::Result<()> {
+        file.set_permissions(std::fs::Permissions::from_mode(rights))
+    }
+
+    pub fn is_on_disk(_: &File) -> bool {
+        true
+    }
+
+    fn of(about: &Metadata) -> (u64, u64) {
+        (about.dev(), about.ino())
+    }
+
+    pub fn identity(file: &File) -> io::Result<(u64, u64)> {
+        Ok(of(&file.metadata()?))
+    }
+
+    pub fn identity_at(path: &Path) -> io::Result<(u64, u64)> {
+        Ok(of(&std::fs::metadata(path)?))
+    }
+
+    pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        file.read_at(buffer, at)
+    }
+
+    /// POSIX record locks would be lost when another copy of the library in the process closes the file.
+    pub fn try_lock(file: &File) -> io::Result<bool> {
+        match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Err(rustix::io::Errno::WOULDBLOCK) => Ok(false),
+            result => Ok(result.map(|()| true)?),
+        }
+    }
+
+    /// Said explicitly: a child forked meanwhile has the file open as well.
+    pub fn unlock(file: &File) {
+        let _ = rustix::fs::flock(file, FlockOperation::Unlock);
+    }
+
+    pub fn is_held(_: &io::Error) -> bool {
+        false
+    }
+
+    #[cfg(target_os = "linux")]
+    pub fn is_remote(path: &Path) -> bool {
+        // NFS, SMB, CIFS, SMB 2, AFS, Coda, NCP: linux/magic.h.
+        const REMOTE: [u32; 7] = [
+            0x6969,
+            0x517b,
+            0xff53_4d42,
+            0xfe53_4d42,
+            0x5346_414f,
+            0x7375_7245,
+            0x564c,
+        ];
+        rustix::fs::statfs(path).is_ok_and(|about| REMOTE.contains(&(about.f_type as u32)))
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub fn is_remote(_: &Path) -> bool {
+        false
+    }
+}
+
+#[cfg(windows)]
+mod windows {
+    use std::os::windows::fs::{FileExt, OpenOptionsExt};
+
+    use windows_sys::Win32::Storage::FileSystem::{
+        FILE_READ_ATTRIBUTES, FILE_SHARE_DELETE, FILE_SHARE_READ, FILE_SHARE_WRITE,
+        SECURITY_IDENTIFICATION,
+    };
+
+    use super::*;
+    use crate::regular_file;
+    use crate::system::files::FILES;
+
+    pub fn judged(path: &Path) -> Result<PathBuf, Reason> {
+        regular_file::completed(path).map_err(|_| JournalRefusal::NotRegular.into())
+    }
+
+    pub fn options(_: u32) -> OpenOptions {
+        let mut options = OpenOptions::new();
+        options.share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE);
+        options.security_qos_flags(SECURITY_IDENTIFICATION);
+        options
+    }
+
+    /// Those of the folder are inherited.
+    pub fn rights(_: &Metadata) -> u32 {
+        0
+    }
+
+    pub fn set_rights(_: &File, _: u32) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn missing() -> io::Error {
+        io::ErrorKind::Unsupported.into()
+    }
+
+    pub fn is_on_disk(file: &File) -> bool {
+        FILES.get().is_none_or(|files| (files.is_on_disk)(file))
+    }
+
+    pub fn identity(file: &File) -> io::Result<(u64, u64)> {
+        (FILES.get().ok_or_else(missing)?.identity)(file)
+    }
+
+    pub fn identity_at(path: &Path) -> io::Result<(u64, u64)> {
+        identity(&options(0).access_mode(FILE_READ_ATTRIBUTES).open(path)?)
+    }
+
+    pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        file.seek_read(buffer, at)
+    }
+
+    pub fn try_lock(file: &File) -> io::Result<bool> {
+        (FILES.get().ok_or_else(missing)?.try_lock)(file)
+    }
+
+    pub fn unlock(file: &File) {
+        if let Some(files) = FILES.get() {
+            let _ = (files.unlock)(file);
+        }
+    }
+
+    /// A sharing violation, or bytes that another program has locked.
+    pub fn is_held(error: &io::Error) -> bool {
+        matches!(error.raw_os_error(), Some(32 | 33))
+    }
+
+    pub fn is_remote(path: &Path) -> bool {
+        FILES.get().is_some_and(|files| (files.is_remote)(path))
+    }
+}

@@ -1,0 +1,173 @@
+//! Reads the lines that were appended since the last time.
+//!
+//! A line without a line feed at the end of the file is a write that did not happen, unless all of it but the line feed
+//! is there. The next writer ends it and states how long it is; any other line that is not as it was written is damaged.
+
+use memchr::memchr;
+
+use super::file::JournalFile;
+use super::line::{self, MAX_LINE, PREFIX};
+use super::record::Record;
+use crate::reason::{JournalRefusal, Reason};
+use crate::wiping::WipingBuffer;
+
+/// How much is read at once.
+const CHUNK: usize = 64 * 1024;
+
+/// What a line is.
+pub enum Line<'a> {
+    /// A record, and the place of its line.
+    Whole(Record<'a>, u64),
+    /// The beginning of one that is damaged.
+    Damaged(&'a [u8]),
+}
+
+type Visit<'v> = &'v mut dyn FnMut(Line<'_>) -> Result<(), Reason>;
+
+#[derive(Default)]
+pub struct Reader {
+    /// Where the first line begins that was not read.
+    next: u64,
+    /// The place of the last line that was read, and its first bytes.
+    last: Option<(u64, Vec<u8>)>,
+    /// The last line has no line feed yet.
+    unended: bool,
+    /// Lines that are not as they were written.
+    pub damaged: u64,
+    /// Lines whose writers did not get further.
+    pub torn: u64,
+    /// The bytes of the line before, which is damaged or torn.
+    suspect: Option<u64>,
+}
+
+impl Reader {
+    /// What must come before a new record: the end of the line that the file ends with. `stated`: its length as well,
+    /// which cannot come before the first record.
+    pub fn end_of_last(&self, length: u64, stated: bool) -> Option<WipingBuffer> {
+        let mut end = WipingBuffer::default();
+        let left = length.saturating_sub(self.next);
+        if left > 0 || self.unended {
+            end.push(b"\n").ok()?;
+        }
+        if left > 0 && stated {
+            line::encode(Record::Torn { bytes: left }.json()?.as_slice(), &mut end)?;
+        }
+        Some(end)
+    }
+
+    /// An error where what was read is no longer there.
+    fn check_last(&self, file: &JournalFile) -> Result<(), Reason> {
+        let same = match &self.last {
+            None => true,
+            Some((at, first)) => {
+                let mut found = [0; PREFIX];
+                let found = found.get_mut(..first.len()).unwrap_or_default();
+                file.read(found, *at)? == first.len() && found == first.as_slice()
+            }
+        };
+        match same && file.length()? >= self.next {
+            true => Ok(()),
+            false => Err(JournalRefusal::Replaced.into()),
+        }
+    }
+
+    /// What stands behind the last line, as far as a line may go.
+    pub fn tail(&self, file: &JournalFile) -> Result<Vec<u8>, Reason> {
+        let mut tail = vec![0; MAX_LINE];
+        let read = file.read(&mut tail, self.next)?;
+        tail.truncate(read);
+        Ok(tail)
+    }
+
+    pub fn read(&mut self, file: &JournalFile, visit: Visit<'_>) -> Result<(), Reason> {
+        self.check_last(file)?;
+        let mut chunk = WipingBuffer::zeroed(CHUNK).ok_or(Reason::NoMemory)?;
+        let mut begun = Begun::default();
+        let mut at = self.next;
+        loop {
+            let read = file.read(&mut chunk, at)?;
+            at += read as u64;
+            let mut rest = chunk.get(..read).unwrap_or_default();
+            while let Some(end) = memchr(b'\n', rest) {
+                let (part, behind) = rest.split_at_checked(end).unwrap_or_default();
+                rest = behind.get(1..).unwrap_or_default();
+                if begun.length == 0 {
+                    self.line(part, part.len() as u64, visit)?;
+                } else {
+                    begun.push(part)?;
+                    self.line(&begun.kept, begun.length, visit)?;
+                    begun.clear();
+                }
+                self.next += 1;
+            }
+            begun.push(rest)?;
+            if read < CHUNK {
+                break;
+            }
+        }
+        if begun.length > 0 && line::decode(&begun.kept).is_some() {
+            self.line(&begun.kept, begun.length, visit)?;
+            self.unended = true;
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, text: &[u8], length: u64, visit: Visit<'_>) -> Result<(), Reason> {
+        self.unended = false;
+        if length == 0 {
+            return Ok(());
+        }
+        let at = self.next;
+        self.next += length;
+        let first = text.get(..PREFIX.min(text.len())).unwrap_or_default();
+        match &mut self.last {
+            Some((last_at, last)) => {
+                *last_at = at;
+                last.clear();
+                last.extend_from_slice(first);
+            }
+            None => self.last = Some((at, first.to_vec())),
+        }
+        match line::decode(text).and_then(Record::parse) {
+            Some(Record::Torn { bytes }) if self.suspect.take() == Some(bytes) => {
+                self.damaged -= 1;
+                self.torn += 1;
+                Ok(())
+            }
+            Some(record) => {
+                self.suspect = None;
+                visit(Line::Whole(record, at))
+            }
+            None => {
+                self.suspect = Some(length);
+                self.damaged += 1;
+                visit(Line::Damaged(text))
+            }
+        }
+    }
+}
+
+/// A line whose end is in a later chunk.
+#[derive(Default)]
+struct Begun {
+    /// Not more of it than the longest line has.
+    kept: Vec<u8>,
+    length: u64,
+}
+
+impl Begun {
+    fn push(&mut self, part: &[u8]) -> Result<(), Reason> {
+        self.length += part.len() as u64;
+        let room = (MAX_LINE + 1).saturating_sub(self.kept.len());
+        let part = part.get(..room.min(part.len())).unwrap_or_default();
+        let reserved = self.kept.try_reserve(part.len());
+        reserved.map_err(|_| Reason::NoMemory)?;
+        self.kept.extend_from_slice(part);
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.kept.clear();
+        self.length = 0;
+    }
+}

@@ -1,0 +1,232 @@
+//! What the lines of the file state.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{hex, time};
+use crate::error::Outcome;
+use crate::json::ObjectWriter;
+use crate::keyed_digest::KeyedDigest;
+use crate::system::processes::ProcessIdentity;
+use crate::wiping::WipingBuffer;
+
+/// Of the format; a reader refuses a file of a later one.
+pub const VERSION: u64 = 1;
+
+/// The name of the first record, which a torn first line may show as well.
+pub const FIRST: &str = "journal";
+
+/// The content of one line.
+pub enum Record<'a> {
+    /// The first line.
+    Header { version: u64, key: KeyedDigest },
+    /// An upload begins.
+    Upload(UploadBegin<'a>),
+    UploadEnd(UploadEnd<'a>),
+    /// A person permits one more sending of the document of this doubt.
+    Permit { entry: u128 },
+    /// A person found the document of this doubt in the record.
+    Found { entry: u128 },
+    /// The line before has so many bytes, and its writer did not get further.
+    Torn { bytes: u64 },
+    /// Of a kind that this version does not know.
+    Other,
+}
+
+pub struct UploadBegin<'a> {
+    pub entry: u128,
+    pub time: u64,
+    pub content: KeyedDigest,
+    pub document: KeyedDigest,
+    pub bytes: u64,
+    /// A JSON string.
+    pub reference: Option<&'a str>,
+    /// Whose permit it uses.
+    pub permit: Option<u128>,
+    pub process: (u32, &'a str),
+}
+
+pub struct UploadEnd<'a> {
+    pub entry: u128,
+    pub time: u64,
+    pub outcome: Outcome,
+    pub code: Option<&'a str>,
+    pub status: Option<u16>,
+}
+
+/// A line of any kind, as it is written.
+#[derive(Deserialize)]
+struct Fields<'a> {
+    record: &'a str,
+    version: Option<u64>,
+    key: Option<&'a str>,
+    entry: Option<&'a str>,
+    time: Option<&'a str>,
+    content: Option<&'a str>,
+    document: Option<&'a str>,
+    bytes: Option<u64>,
+    #[serde(borrow)]
+    reference: Option<&'a RawValue>,
+    permit: Option<&'a str>,
+    process: Option<u32>,
+    started: Option<&'a str>,
+    outcome: Option<&'a str>,
+    code: Option<&'a str>,
+    http_status: Option<u16>,
+}
+
+fn outcome(word: &str) -> Option<Outcome> {
+    [
+        Outcome::Accepted,
+        Outcome::NotSent,
+        Outcome::Incomplete,
+        Outcome::Rejected,
+        Outcome::Unknown,
+        Outcome::AcceptedUnreadable,
+    ]
+    .into_iter()
+    .find(|outcome| outcome.word() == word)
+}
+
+impl<'a> Record<'a> {
+    /// None where the text is not what a record consists of.
+    pub fn parse(json: &'a str) -> Option<Record<'a>> {
+        let fields: Fields = serde_json::from_str(json).ok()?;
+        let entry = || fields.entry.and_then(hex::to_number);
+        let time = || fields.time.and_then(time::parse);
+        Some(match fields.record {
+            FIRST => Record::Header {
+                version: fields.version?,
+                key: match fields.version? {
+                    VERSION => hex::to_digest(fields.key?)?,
+                    _ => KeyedDigest::default(),
+                },
+            },
+            "upload" => Record::Upload(UploadBegin {
+                entry: entry()?,
+                time: time()?,
+                content: hex::to_digest(fields.content?)?,
+                document: hex::to_digest(fields.document?)?,
+                bytes: fields.bytes?,
+                reference: fields.reference.map(RawValue::get),
+                permit: match fields.permit {
+                    Some(permit) => Some(hex::to_number(permit)?),
+                    None => None,
+                },
+                process: (fields.process?, fields.started?),
+            }),
+            "upload_end" => Record::UploadEnd(UploadEnd {
+                entry: entry()?,
+                time: time()?,
+                outcome: outcome(fields.outcome?)?,
+                code: fields.code,
+                status: fields.http_status,
+            }),
+            "permit" => Record::Permit { entry: entry()? },
+            "found" => Record::Found { entry: entry()? },
+            "torn" => Record::Torn {
+                bytes: fields.bytes?,
+            },
+            _ => Record::Other,
+        })
+    }
+
+    /// None without memory.
+    pub fn json(&self) -> Option<WipingBuffer> {
+        let mut out = ObjectWriter::with_capacity(512);
+        match self {
+            Record::Header { version, key } => out
+                .field("record", FIRST)
+                .field("version", version)
+                .field("key", hex::digest(key))
+                .field("time", time::text(time::now())),
+            Record::Upload(begin) => out
+                .field("record", "upload")
+                .field("entry", hex::number(begin.entry))
+                .field("time", time::text(begin.time))
+                .field("content", hex::digest(&begin.content))
+                .field("document", hex::digest(&begin.document))
+                .field("bytes", begin.bytes)
+                .raw("reference", begin.reference.unwrap_or("null"))
+                .field("permit", begin.permit.map(hex::number))
+                .field("process", begin.process.0)
+                .field("started", begin.process.1),
+            Record::UploadEnd(end) => out
+                .field("record", "upload_end")
+                .field("entry", hex::number(end.entry))
+                .field("time", time::text(end.time))
+                .field("outcome", end.outcome.word())
+                .field("code", end.code)
+                .field("http_status", end.status),
+            Record::Permit { entry } => by_person(&mut out, "permit", *entry),
+            Record::Found { entry } => by_person(&mut out, "found", *entry),
+            Record::Torn { bytes } => out.field("record", "torn").field("bytes", bytes),
+            Record::Other => return None,
+        };
+        out.finish()
+    }
+}
+
+fn by_person<'w>(out: &'w mut ObjectWriter, record: &str, entry: u128) -> &'w mut ObjectWriter {
+    out.field("record", record)
+        .field("entry", hex::number(entry))
+        .field("time", time::text(time::now()))
+}
+
+impl UploadBegin<'_> {
+    pub fn identity(&self) -> ProcessIdentity {
+        let (number, start) = self.process;
+        ProcessIdentity {
+            number,
+            start: start.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_as_it_was_written() {
+        let begin = Record::Upload(UploadBegin {
+            entry: 7,
+            time: 951_782_400_007,
+            content: [1; 32],
+            document: [2; 32],
+            bytes: 5,
+            reference: Some(r#""a\"é""#),
+            permit: Some(6),
+            process: (4711, "1-a"),
+        });
+        let json = begin.json().unwrap();
+        let text = std::str::from_utf8(json.as_slice()).unwrap();
+        let Some(Record::Upload(read)) = Record::parse(text) else {
+            panic!("{text}");
+        };
+        assert_eq!((read.entry, read.time, read.bytes), (7, 951_782_400_007, 5));
+        assert_eq!((read.content, read.document), ([1; 32], [2; 32]));
+        assert_eq!((read.reference, read.permit), (Some(r#""a\"é""#), Some(6)));
+        assert_eq!(read.process, (4711, "1-a"));
+        for outcome in ["accepted", "not_sent", "incomplete", "rejected", "unknown"] {
+            assert_eq!(super::outcome(outcome).unwrap().word(), outcome);
+        }
+    }
+
+    #[test]
+    fn what_a_record_must_have_is_missed_and_other_kinds_are_known_to_be_others() {
+        let entry = "0".repeat(32);
+        for (text, reads) in [
+            (format!(r#"{{"record":"found","entry":"{entry}"}}"#), true),
+            (r#"{"record":"found"}"#.into(), false),
+            (format!(r#"{{"record":"upload_end","entry":"{entry}"}}"#), false),
+            (r#"{"record":"diagnosis","later":[1]}"#.into(), true),
+            (r#"{"record":"journal","version":2}"#.into(), true),
+            (r#"{"record":"journal","version":1,"key":"12"}"#.into(), false),
+            ("[]".into(), false),
+            ("{}".into(), false),
+        ] {
+            assert_eq!(Record::parse(&text).is_some(), reads, "{text}");
+        }
+    }
+}
