@@ -49,6 +49,10 @@
  *                      "card_client_unknown"   whose process listens at local_url: see hr_login
  *                      "document_in_use"   another call is sending the same document: wait for its end
  *                      "file_locked"    another program holds the document's file: close it there
+ *                      "journal_locked"   another process holds the journal's lock: call again
+ *                      "journal_unreadable", "journal_unwritable", "journal_not_a_file", "journal_on_network",
+ *                      "journal_not_ours", "journal_newer", "journal_replaced", "journal_full"   why the journal cannot be
+ *                      used: see docs/journal.md
  *   http_status        the reply's status, or null
  *   service_code, service_message   status.code and (card client only) status.message of the reply, or null;
  *                      in the message, secrets and long numbers are replaced by ***; a code is an integer of
@@ -66,7 +70,9 @@
  *   cause              with HR_E_IN_DOUBT: the name of the code that says why there was no answer
  *   retry_after_s      seconds to wait, when the server said so (at most 86400)
  *   sha256, bytes      of the document, when an upload failed after all of it was read
- *   entry              the id of the doubt about this document, for hr_dmp_resend_allow, or null
+ *   entry              the id of the doubt about this document, for hr_dmp_resend_allow and hr_dmp_found, or null
+ *   journal            "not_completed" when the call ended as stated and the journal has no record of its end (a
+ *                      result then has this member as well); else null
  * No secret, address, file name, patient's number or name, and no reply body, is in an error object.
  *
  * CODES OF EVERY SERVICE CALL. hr_ticket, hr_ready, hr_login, hr_request and the calls of steps 4 to 9 send a
@@ -187,6 +193,9 @@
 #define HR_E_CHOICE -10
 
 /**
+ * The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
+ */
+#define HR_E_JOURNAL -13
  * Nothing is at the place of a JSON text that the pointer leads to, or null.
  */
 #define HR_E_ABSENT -14
@@ -553,6 +562,10 @@ int32_t hr_json_quote(const char *text,
  *                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
  *                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
  *                      system's: regular files, 16 MiB together, read with the first connection over TLS
+ *   journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
+ *                      are recorded, so that a document in doubt is known after a restart and to other processes;
+ *                      docs/journal.md specifies it; default null: what this process remembers counts
+ *   journal_days       how many days settled records are to stay in it, default 365; this version removes none
  *   max_reply_bytes    largest reply accepted, default 16777216
  *   allow_plain_http   default false: license server and service must be https unless on loopback
  *   language           "en" (default) or "fr": language of message and remedy in errors
@@ -565,6 +578,8 @@ int32_t hr_json_quote(const char *text,
  * @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
  * @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
  *   that cannot be used; the remedy names the key
+ * @retval HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this library, or of a
+ *   newer version, is left as it is
  * @retval HR_E_TOO_LARGE no handle is left, or no memory
  *
  * Any thread. Close the handle with hr_close. Handles are independent of each other.
@@ -1142,6 +1157,62 @@ int32_t hr_dmp_send_bytes(int32_t handle,
 HR_API
 int32_t hr_dmp_resend_allow(int32_t handle,
                             const char *entry);
+
+/**
+ * After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
+ *
+ * The doubt ends as "accepted": the document can be sent again, as one that was accepted can. Call it only because a
+ * person looked into the record.
+ *
+ * @param handle from hr_open
+ * @param entry `entry` of the error object or of hr_journal, of whichever process, or a SHA-256, as for
+ * hr_dmp_resend_allow
+ * @retval HR_OK the doubt is settled
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or there is no such doubt (any more), or a
+ *   sending of its document is on its way
+ * @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
+ * @retval HR_E_JOURNAL the journal cannot be read or written, and the doubt stays
+ * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle
+ *
+ * Sends nothing. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_dmp_found(int32_t handle,
+                     const char *entry);
+
+/**
+ * The uploads that the journal knows, the newest first, of all processes that name it.
+ *
+ * The order is that of the file; the times are what the clocks said. An upload whose begin has no end counts as
+ * "unknown" once its process has ended.
+ *
+ * @param handle from hr_open, with `journal` in its configuration
+ * @param filter_json NULL or {}: the newest 100. Otherwise an object of any of these members, all of which must fit:
+ * entry, sha256 (of the document), reference, outcome, doubt (true: nobody knows whether it arrived), since (a moment
+ * such as "2026-11-22T18:30:00Z", inclusive), limit (1 to 10,000)
+ * @param out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
+ * "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
+ * "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
+ * name of the code it ended with, "http_status":..., "process":number}], "more":true when others fit, "doubts":how
+ * many there are, "uploads":how many there are, "damaged":lines that are not as they were written, "torn":lines whose
+ * writers did not get further}, or the error object; free it with hr_free
+ * @retval HR_OK also when nothing fits
+ * @retval HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form
+ * @retval HR_E_CONFIG the configuration has no `journal`
+ * @retval HR_E_JOURNAL the journal cannot be read; `reason` says why
+ * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for another call of this process
+ * @retval HR_E_TOO_LARGE no memory
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_BUSY a call runs on the handle
+ *
+ * Sends nothing. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_journal(int32_t handle,
+                   const char *filter_json,
+                   char **out_json);
 
 #ifdef __cplusplus
 }  // extern "C"

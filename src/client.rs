@@ -6,6 +6,7 @@ mod call;
 mod card;
 mod dmp;
 mod fault_reason;
+mod journal;
 mod license;
 mod outcome;
 mod redact;
@@ -14,7 +15,8 @@ mod result;
 mod service;
 
 pub use card::{allow_pin_retry, login, ready};
-pub use dmp::{Content, Upload, allow_resend, open, send};
+pub use dmp::{Content, Upload, open, send};
+pub use journal::{allow_resend, found, journal};
 pub use license::{set_ticket, ticket};
 pub use service::{
     Traits, is_search, patient_get, patient_search, patient_update, profile_put, profile_select,

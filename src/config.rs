@@ -67,6 +67,8 @@ pub struct Config {
     pub timeouts: Timeouts,
     pub proxy: ProxySetting,
     pub ca_file: Option<String>,
+    pub journal: Option<String>,
+    pub journal_days: usize,
     pub max_reply_bytes: usize,
     pub allow_plain_http: bool,
     pub language: Language,
@@ -93,6 +95,8 @@ impl Default for Config {
             },
             proxy: ProxySetting::None,
             ca_file: None,
+            journal: None,
+            journal_days: 365,
             max_reply_bytes: 16 * 1024 * 1024,
             allow_plain_http: false,
             language: Language::English,
@@ -156,6 +160,8 @@ impl Config {
                 let mut path = value.text(Expected::PemPath)?;
                 self.ca_file = Some(std::mem::take(&mut *path));
             }
+            "journal" => self.journal = Some(value.absolute_path()?),
+            "journal_days" => self.journal_days = value.integer(Expected::Days)?,
             "max_reply_bytes" => {
                 self.max_reply_bytes = value.integer(Expected::ByteCount)?;
             }
@@ -271,6 +277,8 @@ impl Config {
         .field("proxy", self.proxy.describe())
         .field("ca_file", &self.ca_file)
         .field("trust", crate::roots::describe())
+        .field("journal", &self.journal)
+        .field("journal_days", self.journal_days)
         .field("max_reply_bytes", self.max_reply_bytes)
         .field("allow_plain_http", self.allow_plain_http)
         .field(

@@ -118,6 +118,8 @@ pub struct Error {
     pub document: Option<Box<DocumentDigest>>,
     /// The id of the doubt about this document, for `hr_dmp_resend_allow`.
     pub entry: Option<Box<str>>,
+    /// The journal has no record of how the call ended.
+    pub journal_not_completed: bool,
 }
 
 impl Error {
@@ -137,6 +139,7 @@ impl Error {
             cause: None,
             document: None,
             entry: None,
+            journal_not_completed: false,
         }
     }
 

@@ -21,12 +21,13 @@ mod transaction;
 mod uploads;
 mod wait;
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use contents::Contents;
 use file::JournalFile;
-use lock::FileLock;
 pub use index::Meant;
+use lock::FileLock;
 pub use query::Filter;
 use state::State;
 use transaction::Transaction;
@@ -45,6 +46,12 @@ pub struct Journal {
 
 type Opened = Mutex<Vec<Weak<Journal>>>;
 static OPENED: PerProcess<Opened> = PerProcess::new(Opened::default);
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Journal")
+    }
+}
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -20,8 +20,8 @@ pub enum Reason {
     /// The value cannot be one segment of a path: `.`, `..`, or too long.
     BadSegment(&'static str),
     TooLong(&'static str),
-    /// A member of the named JSON object; None where it does not look like the name of one.
-    BadMember(&'static str, Option<String>),
+    /// A member of a JSON argument: `argument.member`, or the argument alone where the member does not look like one.
+    BadMember(String),
     /// The value cannot be put into an HTTP header.
     BadCredential(&'static str),
     BadFilename,
@@ -175,7 +175,7 @@ impl Reason {
             | NegativeLength(_)
             | BadSegment(_)
             | TooLong(_)
-            | BadMember(..)
+            | BadMember(_)
             | BadCredential(_)
             | BadFilename
             | BadMethod

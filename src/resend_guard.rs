@@ -3,6 +3,9 @@
 //! One guard for the process, in memory. It holds keyed digests: no patient's number, document type or SHA-256. It has
 //! a capacity, and at its capacity it forgets nothing: the next upload is refused.
 
+mod decision;
+mod journaled;
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ring::rand::{SecureRandom, SystemRandom};
@@ -10,6 +13,8 @@ use ring::rand::{SecureRandom, SystemRandom};
 use crate::error::Outcome;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::per_process::{PerProcess, token};
+pub use decision::PermitRefusal;
+use journaled::Journaled;
 
 /// Most documents with an unknown upload or one in flight; each takes about 130 bytes.
 const CAPACITY: usize = 10_000;
@@ -72,16 +77,6 @@ pub enum SendRefusal {
     InUse,
     /// The capacity is reached.
     Full,
-}
-
-/// Why a permit was not given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PermitRefusal {
-    /// Neither an id nor a SHA-256.
-    Malformed,
-    Nothing,
-    /// A SHA-256 that several unknown uploads have.
-    Several,
 }
 
 pub struct ResendGuard {
@@ -159,37 +154,8 @@ impl ResendGuard {
             placed,
             claimed: None,
             released: false,
+            journaled: None,
         })
-    }
-
-    /// A person decides: permits one more upload of the document of an unknown upload.
-    pub fn allow(&self, entry: &str) -> Result<(), PermitRefusal> {
-        let digits = entry.bytes().all(|digit| digit.is_ascii_hexdigit());
-        if !digits || entry.len() > 64 {
-            return Err(PermitRefusal::Malformed);
-        }
-        let entry = entry.to_ascii_lowercase();
-        let (id, content) = match entry.len() {
-            32 => (u128::from_str_radix(&entry, 16).ok(), None),
-            64 => (None, self.content(&entry)),
-            _ => return Err(PermitRefusal::Malformed),
-        };
-        let mut state = self.state();
-        let mut meant = state.documents.iter_mut().filter_map(|known| {
-            let unknown = known.unknown.as_mut()?;
-            let meant =
-                id == Some(u128::from_be_bytes(unknown.id)) || content == Some(known.content);
-            meant.then_some((known.in_flight, unknown))
-        });
-        match (meant.next(), meant.next()) {
-            (Some(_), Some(_)) => Err(PermitRefusal::Several),
-            (Some((false, unknown)), None) => {
-                unknown.permit = true;
-                Ok(())
-            }
-            // Its permit is being used.
-            (Some((true, _)), None) | (None, _) => Err(PermitRefusal::Nothing),
-        }
     }
 }
 
@@ -211,12 +177,16 @@ pub struct InFlightUpload<'a> {
     /// The document that no other upload may send meanwhile.
     claimed: Option<KeyedDigest>,
     released: bool,
+    journaled: Option<Journaled<'a>>,
 }
 
 impl InFlightUpload<'_> {
     /// Whether the content must be known beforehand: a document of this patient, type and length has an unknown upload
-    /// or one in flight, or the capacity is reached.
+    /// or one in flight, the capacity is reached, or there is a journal.
     pub fn must_be_compared(&self) -> bool {
+        if self.journaled.is_some() {
+            return true;
+        }
         let state = self.guard.state();
         let mut known = state.documents.iter();
         !self.placed || known.any(|known| known.shape == self.shape)
@@ -230,6 +200,15 @@ impl InFlightUpload<'_> {
     /// Admits this content, unless it has an unknown upload or one in flight; uses up a permit where one is needed.
     /// No other upload may send it until this one has ended.
     pub fn admit(&mut self, sha256: &str) -> Result<(), SendRefusal> {
+        self.admit_by(sha256, &|_| None)
+    }
+
+    /// The same where another place than this memory may know an unknown upload: whether it is open there.
+    fn admit_by(
+        &mut self,
+        sha256: &str,
+        is_open: &dyn Fn(u128) -> Option<bool>,
+    ) -> Result<(), SendRefusal> {
         let parts = [self.patient_id, self.type_code, sha256].map(str::as_bytes);
         // Without random numbers the upload could not have begun.
         let key = self
@@ -248,17 +227,21 @@ impl InFlightUpload<'_> {
             Some(KnownDocument {
                 in_flight: true, ..
             }) => return Err(SendRefusal::InUse),
-            Some(known) => match &mut known.unknown {
-                Some(unknown) if !unknown.permit => {
-                    return Err(SendRefusal::Unknown(hexadecimal(&unknown.id)));
+            Some(known) => {
+                let id = known.unknown.as_ref().map(|unknown| unknown.id);
+                let elsewhere = id.and_then(|id| is_open(u128::from_be_bytes(id)));
+                if elsewhere == Some(false) {
+                    known.unknown = None;
                 }
-                unknown => {
-                    if let Some(unknown) = unknown {
-                        unknown.permit = false;
+                match &mut known.unknown {
+                    Some(unknown) if !unknown.permit && elsewhere.is_none() => {
+                        return Err(SendRefusal::Unknown(hexadecimal(&unknown.id)));
                     }
-                    known.in_flight = true;
+                    Some(unknown) => unknown.permit = false,
+                    None => {}
                 }
-            },
+                known.in_flight = true;
+            }
             None if !self.placed => return Err(SendRefusal::Full),
             None => state.documents.push(KnownDocument {
                 key,
@@ -275,11 +258,6 @@ impl InFlightUpload<'_> {
     /// The last bytes leave: from here on all of it may arrive.
     pub fn release(&mut self) {
         self.released = true;
-    }
-
-    /// Records the outcome. Returns the id of the upload where it is unknown.
-    pub fn end(mut self, outcome: Outcome) -> Option<String> {
-        self.record(outcome)
     }
 
     fn record(&mut self, outcome: Outcome) -> Option<String> {
@@ -325,6 +303,7 @@ impl InFlightUpload<'_> {
 
 impl Drop for InFlightUpload<'_> {
     fn drop(&mut self) {
+        self.record_end(Outcome::Unknown, None);
         self.record(Outcome::Unknown);
         if self.process == token() {
             let mut state = self.guard.state();

@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::address::BaseUrl;
 use crate::config::Config;
+use crate::journal::{Journal, Wait};
 use crate::json::ObjectWriter;
 use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
@@ -27,18 +28,19 @@ const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
 pub struct Session {
     pub config: Config,
     pub transport: Transport,
+    pub journal: Option<Arc<Journal>>,
     state: Mutex<SessionState>,
 }
 
 impl Session {
-    /// Reads the files that the configuration names; sends nothing.
+    /// Reads the files that the configuration names, and makes a journal where there is none; sends nothing.
     pub fn open(config: Config) -> Result<Session, Reason> {
+        let now = Instant::now();
+        let end = now.checked_add(config.timeouts.call).unwrap_or(now);
         let trust = match &config.ca_file {
             None => Trust::default(),
             Some(path) => {
                 let refuse = || Reason::ConfigValue("ca_file".into(), Expected::UsablePem);
-                let now = Instant::now();
-                let end = now.checked_add(config.timeouts.call).unwrap_or(now);
                 let pem = regular_file::read(path, MAX_CA_FILE, Watched::until(end));
                 let pem = pem.ok_or_else(refuse)?;
                 Trust::with_pem(&pem).ok_or_else(refuse)?
@@ -52,9 +54,13 @@ impl Session {
             config.timeouts.connect,
             config.max_reply_bytes,
         );
+        let wait = Wait::within(end, &|| Ok(()));
+        let journal = config.journal.as_deref();
+        let journal = journal.map(|path| Journal::open(path, &wait)).transpose()?;
         Ok(Session {
             config,
             transport,
+            journal,
             state: Mutex::default(),
         })
     }

@@ -5,15 +5,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::call::ServiceCall;
-use super::result::{plain_result, result};
+use super::result::{note_journal, plain_result, result};
 use super::service::host_json;
 use crate::address;
 use crate::error::{DocumentDigest, Error, Outcome};
+use crate::journal::Wait;
 use crate::multipart::{self, FormFields, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::regular_file::{self, Purpose, Refusal, Regular};
-use crate::resend_guard::{InFlightUpload, PermitRefusal, SendRefusal, resend_guard};
+use crate::resend_guard::{InFlightUpload, SendRefusal, resend_guard};
 use crate::session::Session;
 use crate::transport::{Body, DocumentRange, Fault, ProgressThrottle};
 use crate::wiping::WipingBuffer;
@@ -46,6 +47,8 @@ pub struct Upload<'a> {
     pub filename: Option<&'a str>,
     pub activity_type: &'a str,
     pub type_code: &'a str,
+    /// What the host calls it, for the journal.
+    pub reference: Option<&'a str>,
 }
 
 #[derive(Clone, Copy)]
@@ -85,15 +88,13 @@ fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular
 
 /// The error of a document of which nothing was sent yet.
 fn unprepared(fault: Fault) -> Error {
-    let mut error = Error::local(match fault {
+    not_sent(match fault {
         Fault::CancelledByProgress => Reason::CancelledByProgress,
         Fault::TimedOut | Fault::SourceSlow => Reason::DocumentSlow,
         Fault::SourceBusy => Reason::FileBusy,
         Fault::SourceUnreadable | Fault::SourceChanged => Reason::FileUnreadable,
         _ => Reason::CancelledByHost,
-    });
-    error.outcome = Some(Outcome::NotSent);
-    error
+    })
 }
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
@@ -117,7 +118,13 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     let mut in_flight = resend_guard()
         .begin(upload.patient_id, upload.type_code, source.length())
         .ok_or(Reason::NoMemory)?;
-    let compared = compare(session, call.deadline(session), &mut in_flight, &mut source)?;
+    let deadline = call.deadline(session);
+    if let Some(journal) = &session.journal {
+        let stopped = || stopped(session);
+        let used = in_flight.use_journal(journal, &Wait::within(deadline, &stopped));
+        used.map_err(not_sent)?;
+    }
+    let compared = compare(session, deadline, &mut in_flight, &mut source, upload)?;
     let mut held = None;
     let mut release = |source: &mut Source<'_>, sent: &DocumentDigest| -> io::Result<()> {
         check(session, compared.as_ref(), source, sent)?;
@@ -135,17 +142,22 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     let tail = Operation::DmpSend.path(&[&id]);
     let result = ship(session, &call, &tail, &mut body);
     let sent = body.digest().or(compared);
-    let result = match (result, held) {
+    let mut result = match (result, held) {
         (Err(error), Some(held)) if error.reason == Reason::ResendRefused => {
             Err(held_back(held, None))
         }
         (result, _) => result,
     };
-    let unknown = in_flight.end(match &result {
+    let outcome = match &result {
         Ok(_) => Outcome::Accepted,
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
-    });
+    };
+    let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err());
+    if !recorded && let Ok(result) = &mut result {
+        note_journal(result);
+    }
     result.map_err(|mut error| {
+        error.journal_not_completed = !recorded;
         // What was read of a document that changed is no document.
         let document = sent.filter(|_| error.reason != Reason::FileChanged);
         error.document = document.map(Box::new);
@@ -154,12 +166,30 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     })
 }
 
-/// Refuses a document in doubt. The content is read beforehand only where one of this length is.
+/// Whether the host has stopped the call.
+pub(super) fn stopped(session: &Session) -> Result<(), Reason> {
+    match session.transport.in_flight.stopped() {
+        Some(Fault::CancelledByProgress) => Err(Reason::CancelledByProgress),
+        Some(_) => Err(Reason::CancelledByHost),
+        None => Ok(()),
+    }
+}
+
+/// The error of what failed before anything was sent.
+fn not_sent(reason: Reason) -> Error {
+    let mut error = Error::local(reason);
+    error.outcome = Some(Outcome::NotSent);
+    error
+}
+
+/// Refuses a document in doubt, and records that its upload begins. Without a journal the content is read beforehand
+/// only where one of this length is in doubt.
 fn compare(
     session: &Session,
     deadline: Instant,
     in_flight: &mut InFlightUpload<'_>,
     source: &mut Source<'_>,
+    upload: &Upload,
 ) -> Result<Option<DocumentDigest>, Error> {
     if !in_flight.must_be_compared() {
         return Ok(None);
@@ -175,9 +205,13 @@ fn compare(
     };
     let digest = multipart::digest(source, go_on);
     let digest = digest.map_err(|error| unprepared(Fault::of_source(&error)))?;
-    match in_flight.admit(&digest.sha256) {
-        Ok(()) => Ok(Some(digest)),
-        Err(held) => Err(held_back(held, Some(digest))),
+    let stopped = || stopped(session);
+    let wait = Wait::within(deadline, &stopped);
+    let reference = upload.reference;
+    match in_flight.admit_and_record(&digest.sha256, digest.bytes, reference, &wait) {
+        Ok(Ok(())) => Ok(Some(digest)),
+        Ok(Err(held)) => Err(held_back(held, Some(digest))),
+        Err(reason) => Err(not_sent(reason)),
     }
 }
 
@@ -258,16 +292,4 @@ fn ship(
     #[cfg(feature = "test-hooks")]
     crate::test_hooks::reach(crate::test_hooks::FailPoint::UploadResultWritten);
     result
-}
-
-/// A person decides that a document in doubt may be sent once more.
-pub fn allow_resend(entry: &str) -> Result<(), Error> {
-    resend_guard().allow(entry).map_err(|refused| {
-        let reason = match refused {
-            PermitRefusal::Malformed => Reason::BadEntry,
-            PermitRefusal::Nothing => Reason::NothingToAllow("entry"),
-            PermitRefusal::Several => Reason::SeveralUnknownUploads,
-        };
-        reason.into()
-    })
 }

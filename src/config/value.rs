@@ -1,5 +1,7 @@
 //! Reading one value of the configuration: its form is checked, and refused by its key's name.
 
+use std::path::Path;
+
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
@@ -7,6 +9,9 @@ use crate::address::{BaseUrl, Host};
 use crate::json;
 use crate::locked_secret::LockedSecret;
 use crate::reason::{Expected, Reason};
+
+/// Longest path in bytes.
+const MAX_PATH: usize = 4096;
 
 /// One value of the configuration on its way into its field.
 pub struct Value<'a> {
@@ -71,6 +76,16 @@ impl Value<'_> {
             return Err(self.refuse(wanted));
         }
         Ok(LockedSecret::new(&text))
+    }
+
+    /// A path that does not depend on the folder in which the program was started.
+    pub fn absolute_path(&self) -> Result<String, Reason> {
+        let wanted = Expected::AbsolutePath;
+        let mut path = self.text(wanted)?;
+        match Path::new(&*path).is_absolute() && path.len() <= MAX_PATH {
+            true => Ok(std::mem::take(&mut *path)),
+            false => Err(self.refuse(wanted)),
+        }
     }
 
     pub fn pointer(&self) -> Result<Option<String>, Reason> {

@@ -120,6 +120,7 @@ pub unsafe extern "C" fn hr_dmp_send(
                 filename: text::optional(filename, "filename")?,
                 activity_type: text::required(activity_type, "activity_type")?,
                 type_code: text::required(type_code, "type_code")?,
+                reference: None,
             };
             client::send(session, &upload)
         })
@@ -169,6 +170,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
                 filename: Some(text::required(filename, "filename")?),
                 activity_type: text::required(activity_type, "activity_type")?,
                 type_code: text::required(type_code, "type_code")?,
+                reference: None,
             };
             client::send(session, &upload)
         })
@@ -195,8 +197,73 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32 {
-    guard::without_result(Operation::DmpResendAllow, handle, |_| {
+    guard::without_result(Operation::DmpResendAllow, handle, |session| {
         // SAFETY: the caller's promise is the same.
-        client::allow_resend(unsafe { text::required(entry, "entry") }?)
+        client::allow_resend(session, unsafe { text::required(entry, "entry") }?)
     })
+}
+
+/// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
+///
+/// The doubt ends as "accepted": the document can be sent again, as one that was accepted can. Call it only because a
+/// person looked into the record.
+///
+/// @param handle from hr_open
+/// @param entry `entry` of the error object or of hr_journal, of whichever process, or a SHA-256, as for
+/// hr_dmp_resend_allow
+/// @retval HR_OK the doubt is settled
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or there is no such doubt (any more), or a
+///   sending of its document is on its way
+/// @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
+/// @retval HR_E_JOURNAL the journal cannot be read or written, and the doubt stays
+/// @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle
+///
+/// Sends nothing. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_dmp_found(handle: i32, entry: *const c_char) -> i32 {
+    guard::without_result(Operation::DmpFound, handle, |session| {
+        // SAFETY: the caller's promise is the same.
+        client::found(session, unsafe { text::required(entry, "entry") }?)
+    })
+}
+
+/// The uploads that the journal knows, the newest first, of all processes that name it.
+///
+/// The order is that of the file; the times are what the clocks said. An upload whose begin has no end counts as
+/// "unknown" once its process has ended.
+///
+/// @param handle from hr_open, with `journal` in its configuration
+/// @param filter_json NULL or {}: the newest 100. Otherwise an object of any of these members, all of which must fit:
+/// entry, sha256 (of the document), reference, outcome, doubt (true: nobody knows whether it arrived), since (a moment
+/// such as "2026-11-22T18:30:00Z", inclusive), limit (1 to 10,000)
+/// @param out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
+/// "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
+/// "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
+/// name of the code it ended with, "http_status":..., "process":number}], "more":true when others fit, "doubts":how
+/// many there are, "uploads":how many there are, "damaged":lines that are not as they were written, "torn":lines whose
+/// writers did not get further}, or the error object; free it with hr_free
+/// @retval HR_OK also when nothing fits
+/// @retval HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form
+/// @retval HR_E_CONFIG the configuration has no `journal`
+/// @retval HR_E_JOURNAL the journal cannot be read; `reason` says why
+/// @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for another call of this process
+/// @retval HR_E_TOO_LARGE no memory
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_BUSY a call runs on the handle
+///
+/// Sends nothing. Any thread; one call at a time per handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_journal(
+    handle: i32,
+    filter_json: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::Journal, handle, out_json, |session| {
+            client::journal(session, text::optional(filter_json, "filter_json")?)
+        })
+    }
 }

@@ -60,6 +60,10 @@ pub type hr_progress_fn =
 ///                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
 ///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
 ///                      system's: regular files, 16 MiB together, read with the first connection over TLS
+///   journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
+///                      are recorded, so that a document in doubt is known after a restart and to other processes;
+///                      docs/journal.md specifies it; default null: what this process remembers counts
+///   journal_days       how many days settled records are to stay in it, default 365; this version removes none
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback
 ///   language           "en" (default) or "fr": language of message and remedy in errors
@@ -72,6 +76,8 @@ pub type hr_progress_fn =
 /// @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
 /// @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
 ///   that cannot be used; the remedy names the key
+/// @retval HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this library, or of a
+///   newer version, is left as it is
 /// @retval HR_E_TOO_LARGE no handle is left, or no memory
 ///
 /// Any thread. Close the handle with hr_close. Handles are independent of each other.

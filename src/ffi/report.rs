@@ -35,7 +35,11 @@ pub fn error_object(
         .field("retry_after_s", error.retry_after_s)
         .field("sha256", error.document.as_ref().map(|d| &d.sha256))
         .field("bytes", error.document.as_ref().map(|d| d.bytes))
-        .field("entry", error.entry.as_deref());
+        .field("entry", error.entry.as_deref())
+        .field(
+            "journal",
+            error.journal_not_completed.then_some("not_completed"),
+        );
     out.finish()
 }
 

@@ -3,7 +3,7 @@
 use super::file::JournalFile;
 use super::index::{Index, UNWRITTEN};
 use super::reader::{Line, Reader};
-use super::record::{FIRST, Record, VERSION};
+use super::record::{FIRST, JournalRecord, VERSION};
 use crate::keyed_digest::DigestKey;
 use crate::reason::{JournalRefusal, Reason};
 
@@ -20,7 +20,7 @@ impl Contents {
     pub fn read_on(&mut self, file: &JournalFile) -> Result<(), Reason> {
         let Contents { reader, key, index } = self;
         reader.read(file, &mut |line| match line {
-            Line::Whole(Record::Header { version, key: read }, _) if key.is_none() => {
+            Line::Whole(JournalRecord::Header { version, key: read }, _) if key.is_none() => {
                 match version {
                     VERSION => {
                         *key = Some(DigestKey::of(&read));
@@ -49,7 +49,7 @@ impl Contents {
 
     /// A record that could not be written yet.
     pub fn add_unwritten(&mut self, json: &str) -> Result<(), Reason> {
-        match Record::parse(json) {
+        match JournalRecord::parse(json) {
             Some(record) => self.index.add(&record, UNWRITTEN),
             None => Ok(()),
         }
@@ -57,13 +57,13 @@ impl Contents {
 }
 
 impl Index {
-    fn add(&mut self, record: &Record<'_>, at: u64) -> Result<(), Reason> {
+    fn add(&mut self, record: &JournalRecord<'_>, at: u64) -> Result<(), Reason> {
         match record {
-            Record::Upload(begin) => self.begin(begin, at)?,
-            Record::UploadEnd(end) => self.end(end, at),
-            Record::Permit { entry } => self.permit(*entry),
-            Record::Found { entry } => self.found(*entry),
-            Record::Header { .. } | Record::Torn { .. } | Record::Other => {}
+            JournalRecord::Upload(begin) => self.begin(begin, at)?,
+            JournalRecord::UploadEnd(end) => self.end(end, at),
+            JournalRecord::Permit { entry } => self.permit(*entry),
+            JournalRecord::Found { entry } => self.found(*entry),
+            JournalRecord::Header { .. } | JournalRecord::Torn { .. } | JournalRecord::Other => {}
         }
         Ok(())
     }
@@ -91,7 +91,12 @@ mod tests {
         for length in 0..first.len() {
             assert!(may_begin(&first[..length]), "{length}");
         }
-        for other in ["x", "0123abcdx", "0123abcd {\"record\":\"upload", "%PDF-1.7"] {
+        for other in [
+            "x",
+            "0123abcdx",
+            "0123abcd {\"record\":\"upload",
+            "%PDF-1.7",
+        ] {
             assert!(!may_begin(other.as_bytes()), "{other}");
         }
     }

@@ -59,7 +59,10 @@ mod tests {
     #[test]
     fn digests_are_those_of_the_manual() {
         let sha256 = [0u8; 32];
-        assert_eq!(super::super::hex::digest(&content(&sha256)), CONTENT_OF_ZEROS);
+        assert_eq!(
+            super::super::hex::digest(&content(&sha256)),
+            CONTENT_OF_ZEROS
+        );
         let document = document(&sha256, "P1", "T1").unwrap();
         assert_eq!(super::super::hex::digest(&document), DOCUMENT_OF_ZEROS);
     }

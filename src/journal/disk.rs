@@ -4,7 +4,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 
 #[cfg(unix)]
 pub use unix::*;
@@ -107,6 +107,7 @@ mod windows {
     };
 
     use super::*;
+    use crate::reason::JournalRefusal;
     use crate::regular_file;
     use crate::system::files::FILES;
 

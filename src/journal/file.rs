@@ -61,7 +61,12 @@ impl JournalFile {
     /// Opens the file whose lock protects this one.
     pub fn open_lock(&self) -> Result<File, Reason> {
         let unwritable = |_| JournalRefusal::Unwritable;
-        let existing = || disk::options(0).read(true).write(true).open(&self.lock_path);
+        let existing = || {
+            disk::options(0)
+                .read(true)
+                .write(true)
+                .open(&self.lock_path)
+        };
         match patiently(existing) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             result => return Ok(result.map_err(unwritable)?),

@@ -9,13 +9,13 @@ use crate::reason::{JournalRefusal, Reason};
 use crate::system::processes::ProcessIdentity;
 
 /// The most uploads of one file; each takes about 130 bytes.
-pub const CAPACITY: usize = 1_000_000;
+pub(super) const CAPACITY: usize = 1_000_000;
 
 /// The place of a record that could not be written yet.
-pub const UNWRITTEN: u64 = u64::MAX;
+pub(super) const UNWRITTEN: u64 = u64::MAX;
 
 /// One upload.
-pub struct Upload {
+pub struct KnownUpload {
     pub entry: u128,
     document: u128,
     pub content: u128,
@@ -36,7 +36,7 @@ pub struct Upload {
     process: Option<Box<ProcessIdentity>>,
 }
 
-impl Upload {
+impl KnownUpload {
     /// Whether its process is sending it.
     pub fn is_in_use(&self) -> bool {
         self.process.as_ref().is_some_and(|process| process.runs())
@@ -66,7 +66,7 @@ pub enum Meant {
 #[derive(Default)]
 pub struct Index {
     /// In the order of the file.
-    uploads: Vec<Upload>,
+    uploads: Vec<KnownUpload>,
     /// Those that have not ended, or ended without certainty, by entry.
     open: HashMap<u128, u32>,
     /// The same by document; the last one counts, and those before it when it did not arrive.
@@ -74,15 +74,15 @@ pub struct Index {
 }
 
 impl Index {
-    pub fn uploads(&self) -> &[Upload] {
+    pub fn uploads(&self) -> &[KnownUpload] {
         &self.uploads
     }
 
-    fn get(&self, number: u32) -> Option<&Upload> {
+    fn get(&self, number: u32) -> Option<&KnownUpload> {
         self.uploads.get(number as usize)
     }
 
-    fn get_mut(&mut self, number: u32) -> Option<&mut Upload> {
+    fn get_mut(&mut self, number: u32) -> Option<&mut KnownUpload> {
         self.uploads.get_mut(number as usize)
     }
 
@@ -103,11 +103,13 @@ impl Index {
         same.try_reserve(1).map_err(no_memory)?;
         same.push(number);
         self.open.insert(begin.entry, number);
-        let permit_of = begin.permit.and_then(|entry| self.open.get(&entry).copied());
+        let permit_of = begin
+            .permit
+            .and_then(|entry| self.open.get(&entry).copied());
         if let Some(permitted) = permit_of.and_then(|number| self.get_mut(number)) {
             permitted.permitted = false;
         }
-        self.uploads.push(Upload {
+        self.uploads.push(KnownUpload {
             entry: begin.entry,
             document,
             content: short(&begin.content),
@@ -197,28 +199,31 @@ impl Index {
             let numbers = self.documents.get(&document).into_iter().flatten();
             numbers.filter_map(|number| self.get(*number))
         };
-        if open().any(Upload::is_in_use) {
+        if open().any(KnownUpload::is_in_use) {
             return Judgement::InUse;
         }
-        match open().last() {
+        match open().next_back() {
             None => Judgement::Free(None),
             Some(doubt) if doubt.permitted => Judgement::Free(Some(doubt.entry)),
             Some(doubt) => Judgement::Doubt(doubt.entry),
         }
     }
 
-    /// Whether a document was accepted, by a record at or behind this place.
+    /// Whether a document was accepted, by a record at or behind this place. What this process could not write yet is in
+    /// its memory.
     pub fn accepted_since(&self, document: u128, at: u64) -> bool {
         self.uploads.iter().rev().any(|upload| {
             upload.document == document
                 && upload.outcome == Some(Outcome::Accepted)
-                && upload.end_at.is_some_and(|end| end >= at)
+                && upload
+                    .end_at
+                    .is_some_and(|end| end >= at && end != UNWRITTEN)
         })
     }
 
     /// Whether an upload is open; None where it is not known.
     pub fn is_open(&self, entry: u128) -> Option<bool> {
-        let known = |upload: &Upload| upload.entry == entry;
+        let known = |upload: &KnownUpload| upload.entry == entry;
         match self.open.contains_key(&entry) {
             true => Some(true),
             false => self.uploads.iter().rev().any(known).then_some(false),
@@ -226,13 +231,13 @@ impl Index {
     }
 
     /// Whether nobody knows if its document arrived.
-    pub fn is_doubt(&self, upload: &Upload) -> bool {
+    pub fn is_doubt(&self, upload: &KnownUpload) -> bool {
         let open = self.documents.get(&upload.document);
         let last = open.and_then(|numbers| self.get(*numbers.last()?));
         last.is_some_and(|last| last.entry == upload.entry) && !upload.is_in_use()
     }
 
-    pub fn is_permitted(&self, upload: &Upload) -> bool {
+    pub fn is_permitted(&self, upload: &KnownUpload) -> bool {
         upload.permitted && self.open.contains_key(&upload.entry)
     }
 
@@ -265,7 +270,7 @@ impl Index {
         }
     }
 
-    fn meaning(&self, upload: &Upload) -> Meant {
+    fn meaning(&self, upload: &KnownUpload) -> Meant {
         match (upload.is_in_use(), self.is_doubt(upload)) {
             (true, _) => Meant::InUse,
             (false, true) => Meant::Doubt(upload.entry),

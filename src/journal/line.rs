@@ -5,10 +5,10 @@ use std::io::Write;
 use crate::wiping::WipingBuffer;
 
 /// No line is longer; what is, is damaged.
-pub const MAX_LINE: usize = 64 * 1024;
+pub(super) const MAX_LINE: usize = 64 * 1024;
 
 /// The digits and the blank.
-pub const PREFIX: usize = 9;
+pub(super) const PREFIX: usize = 9;
 
 /// Appends a line to `out`; None without memory.
 pub fn encode(json: &[u8], out: &mut WipingBuffer) -> Option<()> {

@@ -4,9 +4,9 @@ use serde_json::value::RawValue;
 
 use super::contents::Contents;
 use super::file::JournalFile;
-use super::index::{Index, UNWRITTEN, Upload, reference};
+use super::index::{Index, KnownUpload, UNWRITTEN, reference};
 use super::line::{self, MAX_LINE};
-use super::record::Record;
+use super::record::JournalRecord;
 use super::uploads::quoted;
 use super::{Journal, Wait, digests, hex, time};
 use crate::error::Outcome;
@@ -55,7 +55,10 @@ impl Filter {
             if twice || filter.set(key, value).is_none() {
                 let word = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
                 let shown = (1..=40).contains(&key.len()) && key.bytes().all(word);
-                return Err(Reason::BadMember(name, shown.then(|| key.to_string())));
+                return Err(Reason::BadMember(match shown {
+                    true => format!("{name}.{key}"),
+                    false => name.to_owned(),
+                }));
             }
         }
         Ok(filter)
@@ -93,7 +96,7 @@ impl Filter {
         Some(())
     }
 
-    fn fits(&self, index: &Index, upload: &Upload) -> bool {
+    fn fits(&self, index: &Index, upload: &KnownUpload) -> bool {
         self.entry.is_none_or(|entry| entry == upload.entry)
             && self.content.is_none_or(|content| content == upload.content)
             && self.since.is_none_or(|since| since <= upload.time)
@@ -111,7 +114,7 @@ impl Filter {
 }
 
 /// What is known of how an upload ended; None while its process is sending it.
-fn outcome_of(upload: &Upload) -> Option<Outcome> {
+fn outcome_of(upload: &KnownUpload) -> Option<Outcome> {
     match (upload.found, upload.outcome) {
         (true, _) => Some(Outcome::Accepted),
         (false, Some(outcome)) => Some(outcome),
@@ -147,13 +150,14 @@ impl Journal {
                 }
             }
             let entries = std::str::from_utf8(entries.as_slice()).unwrap_or_default();
+            let unfinished = u64::from(contents.reader.has_tail(file.length()?));
             let mut out = ObjectWriter::with_capacity(entries.len() + 128);
             out.raw("entries", &format!("[{entries}]"))
                 .field("more", more)
                 .field("doubts", contents.index.doubts())
                 .field("uploads", contents.index.uploads().len())
                 .field("damaged", contents.reader.damaged)
-                .field("torn", contents.reader.torn);
+                .field("torn", contents.reader.torn + unfinished);
             out.finish().ok_or(Reason::NoMemory)
         })
     }
@@ -163,12 +167,12 @@ impl Journal {
 fn describe(
     contents: &Contents,
     file: &JournalFile,
-    upload: &Upload,
+    upload: &KnownUpload,
     filter: &Filter,
 ) -> Result<Option<WipingBuffer>, Reason> {
     let line = line_at(file, upload.begin_at)?;
-    let begin = match line::decode(&line).and_then(Record::parse) {
-        Some(Record::Upload(begin)) => Some(begin),
+    let begin = match line::decode(&line).and_then(JournalRecord::parse) {
+        Some(JournalRecord::Upload(begin)) => Some(begin),
         _ => None,
     };
     let reference = begin.as_ref().and_then(|begin| begin.reference);
@@ -177,8 +181,12 @@ fn describe(
     }
     let end_at = upload.end_at.filter(|at| *at != UNWRITTEN);
     let ended = end_at.map(|at| line_at(file, at)).transpose()?;
-    let end = match ended.as_deref().and_then(line::decode).and_then(Record::parse) {
-        Some(Record::UploadEnd(end)) => Some(end),
+    let end = match ended
+        .as_deref()
+        .and_then(line::decode)
+        .and_then(JournalRecord::parse)
+    {
+        Some(JournalRecord::UploadEnd(end)) => Some(end),
         _ => None,
     };
     let mut out = ObjectWriter::with_capacity(512);

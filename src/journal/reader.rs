@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use super::file::JournalFile;
 use super::line::{self, MAX_LINE, PREFIX};
-use super::record::Record;
+use super::record::JournalRecord;
 use crate::reason::{JournalRefusal, Reason};
 use crate::wiping::WipingBuffer;
 
@@ -17,12 +17,12 @@ const CHUNK: usize = 64 * 1024;
 /// What a line is.
 pub enum Line<'a> {
     /// A record, and the place of its line.
-    Whole(Record<'a>, u64),
+    Whole(JournalRecord<'a>, u64),
     /// The beginning of one that is damaged.
     Damaged(&'a [u8]),
 }
 
-type Visit<'v> = &'v mut dyn FnMut(Line<'_>) -> Result<(), Reason>;
+type VisitLine<'v> = &'v mut dyn FnMut(Line<'_>) -> Result<(), Reason>;
 
 #[derive(Default)]
 pub struct Reader {
@@ -50,7 +50,10 @@ impl Reader {
             end.push(b"\n").ok()?;
         }
         if left > 0 && stated {
-            line::encode(Record::Torn { bytes: left }.json()?.as_slice(), &mut end)?;
+            line::encode(
+                JournalRecord::Torn { bytes: left }.json()?.as_slice(),
+                &mut end,
+            )?;
         }
         Some(end)
     }
@@ -71,6 +74,11 @@ impl Reader {
         }
     }
 
+    /// Whether something stands behind the last line, which may be a record that is just being written.
+    pub fn has_tail(&self, length: u64) -> bool {
+        length > self.next
+    }
+
     /// What stands behind the last line, as far as a line may go.
     pub fn tail(&self, file: &JournalFile) -> Result<Vec<u8>, Reason> {
         let mut tail = vec![0; MAX_LINE];
@@ -79,7 +87,7 @@ impl Reader {
         Ok(tail)
     }
 
-    pub fn read(&mut self, file: &JournalFile, visit: Visit<'_>) -> Result<(), Reason> {
+    pub fn read(&mut self, file: &JournalFile, visit: VisitLine<'_>) -> Result<(), Reason> {
         self.check_last(file)?;
         let mut chunk = WipingBuffer::zeroed(CHUNK).ok_or(Reason::NoMemory)?;
         let mut begun = Begun::default();
@@ -112,7 +120,7 @@ impl Reader {
         Ok(())
     }
 
-    fn line(&mut self, text: &[u8], length: u64, visit: Visit<'_>) -> Result<(), Reason> {
+    fn line(&mut self, text: &[u8], length: u64, visit: VisitLine<'_>) -> Result<(), Reason> {
         self.unended = false;
         if length == 0 {
             return Ok(());
@@ -128,8 +136,8 @@ impl Reader {
             }
             None => self.last = Some((at, first.to_vec())),
         }
-        match line::decode(text).and_then(Record::parse) {
-            Some(Record::Torn { bytes }) if self.suspect.take() == Some(bytes) => {
+        match line::decode(text).and_then(JournalRecord::parse) {
+            Some(JournalRecord::Torn { bytes }) if self.suspect.take() == Some(bytes) => {
                 self.damaged -= 1;
                 self.torn += 1;
                 Ok(())

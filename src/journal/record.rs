@@ -11,24 +11,33 @@ use crate::system::processes::ProcessIdentity;
 use crate::wiping::WipingBuffer;
 
 /// Of the format; a reader refuses a file of a later one.
-pub const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 1;
 
 /// The name of the first record, which a torn first line may show as well.
-pub const FIRST: &str = "journal";
+pub(super) const FIRST: &str = "journal";
 
 /// The content of one line.
-pub enum Record<'a> {
+pub enum JournalRecord<'a> {
     /// The first line.
-    Header { version: u64, key: KeyedDigest },
+    Header {
+        version: u64,
+        key: KeyedDigest,
+    },
     /// An upload begins.
     Upload(UploadBegin<'a>),
     UploadEnd(UploadEnd<'a>),
     /// A person permits one more sending of the document of this doubt.
-    Permit { entry: u128 },
+    Permit {
+        entry: u128,
+    },
     /// A person found the document of this doubt in the record.
-    Found { entry: u128 },
+    Found {
+        entry: u128,
+    },
     /// The line before has so many bytes, and its writer did not get further.
-    Torn { bytes: u64 },
+    Torn {
+        bytes: u64,
+    },
     /// Of a kind that this version does not know.
     Other,
 }
@@ -56,10 +65,12 @@ pub struct UploadEnd<'a> {
 
 /// A line of any kind, as it is written.
 #[derive(Deserialize)]
-struct Fields<'a> {
+struct LineFields<'a> {
     record: &'a str,
     version: Option<u64>,
-    key: Option<&'a str>,
+    /// A later version may write another value.
+    #[serde(borrow)]
+    key: Option<&'a RawValue>,
     entry: Option<&'a str>,
     time: Option<&'a str>,
     content: Option<&'a str>,
@@ -75,6 +86,13 @@ struct Fields<'a> {
     http_status: Option<u16>,
 }
 
+#[derive(Deserialize)]
+struct Kind<'a> {
+    record: &'a str,
+}
+
+const KINDS: [&str; 6] = [FIRST, "upload", "upload_end", "permit", "found", "torn"];
+
 fn outcome(word: &str) -> Option<Outcome> {
     [
         Outcome::Accepted,
@@ -88,21 +106,25 @@ fn outcome(word: &str) -> Option<Outcome> {
     .find(|outcome| outcome.word() == word)
 }
 
-impl<'a> Record<'a> {
+impl<'a> JournalRecord<'a> {
     /// None where the text is not what a record consists of.
-    pub fn parse(json: &'a str) -> Option<Record<'a>> {
-        let fields: Fields = serde_json::from_str(json).ok()?;
+    pub fn parse(json: &'a str) -> Option<JournalRecord<'a>> {
+        let Ok(fields) = serde_json::from_str::<LineFields>(json) else {
+            // A record of another kind may have members of the same names and of other types.
+            let Kind { record } = serde_json::from_str(json).ok()?;
+            return (!KINDS.contains(&record)).then_some(JournalRecord::Other);
+        };
         let entry = || fields.entry.and_then(hex::to_number);
         let time = || fields.time.and_then(time::parse);
         Some(match fields.record {
-            FIRST => Record::Header {
+            FIRST => JournalRecord::Header {
                 version: fields.version?,
                 key: match fields.version? {
-                    VERSION => hex::to_digest(fields.key?)?,
+                    VERSION => hex::to_digest(fields.key?.get().trim_matches('"'))?,
                     _ => KeyedDigest::default(),
                 },
             },
-            "upload" => Record::Upload(UploadBegin {
+            "upload" => JournalRecord::Upload(UploadBegin {
                 entry: entry()?,
                 time: time()?,
                 content: hex::to_digest(fields.content?)?,
@@ -115,19 +137,19 @@ impl<'a> Record<'a> {
                 },
                 process: (fields.process?, fields.started?),
             }),
-            "upload_end" => Record::UploadEnd(UploadEnd {
+            "upload_end" => JournalRecord::UploadEnd(UploadEnd {
                 entry: entry()?,
                 time: time()?,
                 outcome: outcome(fields.outcome?)?,
                 code: fields.code,
                 status: fields.http_status,
             }),
-            "permit" => Record::Permit { entry: entry()? },
-            "found" => Record::Found { entry: entry()? },
-            "torn" => Record::Torn {
+            "permit" => JournalRecord::Permit { entry: entry()? },
+            "found" => JournalRecord::Found { entry: entry()? },
+            "torn" => JournalRecord::Torn {
                 bytes: fields.bytes?,
             },
-            _ => Record::Other,
+            _ => JournalRecord::Other,
         })
     }
 
@@ -135,12 +157,12 @@ impl<'a> Record<'a> {
     pub fn json(&self) -> Option<WipingBuffer> {
         let mut out = ObjectWriter::with_capacity(512);
         match self {
-            Record::Header { version, key } => out
+            JournalRecord::Header { version, key } => out
                 .field("record", FIRST)
                 .field("version", version)
                 .field("key", hex::digest(key))
                 .field("time", time::text(time::now())),
-            Record::Upload(begin) => out
+            JournalRecord::Upload(begin) => out
                 .field("record", "upload")
                 .field("entry", hex::number(begin.entry))
                 .field("time", time::text(begin.time))
@@ -151,17 +173,17 @@ impl<'a> Record<'a> {
                 .field("permit", begin.permit.map(hex::number))
                 .field("process", begin.process.0)
                 .field("started", begin.process.1),
-            Record::UploadEnd(end) => out
+            JournalRecord::UploadEnd(end) => out
                 .field("record", "upload_end")
                 .field("entry", hex::number(end.entry))
                 .field("time", time::text(end.time))
                 .field("outcome", end.outcome.word())
                 .field("code", end.code)
                 .field("http_status", end.status),
-            Record::Permit { entry } => by_person(&mut out, "permit", *entry),
-            Record::Found { entry } => by_person(&mut out, "found", *entry),
-            Record::Torn { bytes } => out.field("record", "torn").field("bytes", bytes),
-            Record::Other => return None,
+            JournalRecord::Permit { entry } => by_person(&mut out, "permit", *entry),
+            JournalRecord::Found { entry } => by_person(&mut out, "found", *entry),
+            JournalRecord::Torn { bytes } => out.field("record", "torn").field("bytes", bytes),
+            JournalRecord::Other => return None,
         };
         out.finish()
     }
@@ -189,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_record_is_read_as_it_was_written() {
-        let begin = Record::Upload(UploadBegin {
+        let begin = JournalRecord::Upload(UploadBegin {
             entry: 7,
             time: 951_782_400_007,
             content: [1; 32],
@@ -201,7 +223,7 @@ mod tests {
         });
         let json = begin.json().unwrap();
         let text = std::str::from_utf8(json.as_slice()).unwrap();
-        let Some(Record::Upload(read)) = Record::parse(text) else {
+        let Some(JournalRecord::Upload(read)) = JournalRecord::parse(text) else {
             panic!("{text}");
         };
         assert_eq!((read.entry, read.time, read.bytes), (7, 951_782_400_007, 5));
@@ -219,14 +241,22 @@ mod tests {
         for (text, reads) in [
             (format!(r#"{{"record":"found","entry":"{entry}"}}"#), true),
             (r#"{"record":"found"}"#.into(), false),
-            (format!(r#"{{"record":"upload_end","entry":"{entry}"}}"#), false),
+            (
+                format!(r#"{{"record":"upload_end","entry":"{entry}"}}"#),
+                false,
+            ),
             (r#"{"record":"diagnosis","later":[1]}"#.into(), true),
+            (r#"{"record":"diagnosis","entry":1}"#.into(), true),
+            (r#"{"record":"found","entry":1}"#.into(), false),
             (r#"{"record":"journal","version":2}"#.into(), true),
-            (r#"{"record":"journal","version":1,"key":"12"}"#.into(), false),
+            (
+                r#"{"record":"journal","version":1,"key":"12"}"#.into(),
+                false,
+            ),
             ("[]".into(), false),
             ("{}".into(), false),
         ] {
-            assert_eq!(Record::parse(&text).is_some(), reads, "{text}");
+            assert_eq!(JournalRecord::parse(&text).is_some(), reads, "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use super::contents::Contents;
 use super::file::JournalFile;
 use super::line;
-use super::record::{Record, VERSION};
+use super::record::{JournalRecord, VERSION};
 use super::transaction::text_of;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::{JournalRefusal, Reason};
@@ -56,7 +56,7 @@ impl State {
         let random = SystemRandom::new().fill(&mut key);
         random.map_err(|_| Reason::NoMemory)?;
         let version = VERSION;
-        self.write(&[text_of(&Record::Header { version, key })?])?;
+        self.write(&[text_of(&JournalRecord::Header { version, key })?])?;
         self.file.sync_folder();
         match self.read_on()?.key {
             Some(_) => Ok(()),
@@ -73,7 +73,11 @@ impl State {
         let postponed = all.len();
         all.extend_from_slice(records);
         match self.write(&all) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                // From now on it is noticed when they are no longer there.
+                let _ = self.read_on();
+                Ok(())
+            }
             Err(error) => {
                 all.truncate(postponed);
                 self.unwritten = all;
@@ -88,9 +92,7 @@ impl State {
     fn write(&mut self, records: &[String]) -> Result<(), Reason> {
         let length = self.file.length()?;
         let contents = self.contents.as_ref().ok_or(Reason::NoMemory)?;
-        let end = contents
-            .reader
-            .end_of_last(length, contents.key.is_some());
+        let end = contents.reader.end_of_last(length, contents.key.is_some());
         let mut lines: WipingBuffer = end.ok_or(Reason::NoMemory)?;
         for record in records {
             line::encode(record.as_bytes(), &mut lines).ok_or(Reason::NoMemory)?;

@@ -1,7 +1,7 @@
 //! One decision, and the records that it leads to.
 
 use super::contents::Contents;
-use super::record::Record;
+use super::record::JournalRecord;
 use crate::reason::Reason;
 
 /// What the file states now, and what is to be appended.
@@ -12,7 +12,7 @@ pub struct Transaction<'a> {
 
 impl Transaction<'_> {
     /// Appends a record when the transaction ends.
-    pub(super) fn push(&mut self, record: &Record<'_>) -> Result<(), Reason> {
+    pub(super) fn push(&mut self, record: &JournalRecord<'_>) -> Result<(), Reason> {
         let json = text_of(record)?;
         self.records.push(json);
         Ok(())
@@ -20,7 +20,7 @@ impl Transaction<'_> {
 }
 
 /// A record as it is written.
-pub(super) fn text_of(record: &Record<'_>) -> Result<String, Reason> {
+pub(super) fn text_of(record: &JournalRecord<'_>) -> Result<String, Reason> {
     let json = record.json().ok_or(Reason::NoMemory)?;
     let text = std::str::from_utf8(json.as_slice()).map_err(|_| Reason::NoMemory)?;
     Ok(text.to_owned())

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::index::{Judgement, Meant};
-use super::record::{Record, UploadBegin, UploadEnd};
+use super::record::{JournalRecord, UploadBegin, UploadEnd};
 use super::transaction::text_of;
 use super::{Journal, Wait, digests, hex, time};
 use crate::error::Outcome;
@@ -90,7 +90,7 @@ impl Journal {
                 return Ok(Err(refused));
             }
             pushed.set(true);
-            transaction.push(&Record::Upload(UploadBegin {
+            transaction.push(&JournalRecord::Upload(UploadBegin {
                 entry,
                 time: time::now(),
                 content: digests::content(&content),
@@ -106,11 +106,14 @@ impl Journal {
             // It may stand in the file nevertheless.
             let outcome = Outcome::NotSent;
             let (code, status) = (None, None);
-            self.postpone_end(entry, &Ended {
-                outcome,
-                code,
-                status,
-            });
+            self.postpone_end(
+                entry,
+                &Ended {
+                    outcome,
+                    code,
+                    status,
+                },
+            );
         }
         begun
     }
@@ -154,8 +157,8 @@ impl Journal {
             let answer = also(&meant);
             if let Meant::Doubt(entry) = meant {
                 transaction.push(&match decision {
-                    Decision::Permit => Record::Permit { entry },
-                    Decision::Found => Record::Found { entry },
+                    Decision::Permit => JournalRecord::Permit { entry },
+                    Decision::Found => JournalRecord::Found { entry },
                 })?;
             }
             Ok(answer)
@@ -163,8 +166,8 @@ impl Journal {
     }
 }
 
-fn end_of<'a>(entry: u128, ended: &Ended<'a>) -> Record<'a> {
-    Record::UploadEnd(UploadEnd {
+fn end_of<'a>(entry: u128, ended: &Ended<'a>) -> JournalRecord<'a> {
+    JournalRecord::UploadEnd(UploadEnd {
         entry,
         time: time::now(),
         outcome: ended.outcome,

@@ -128,7 +128,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
         | NotJson(_)
         | NegativeLength(_)
         | BadSegment(_)
-        | BadMember(..)
+        | BadMember(_)
         | BadCredential(_)
         | BadMethod
         | BadPath

@@ -15,7 +15,7 @@ fn send(
     let mut upload = begin(guard);
     upload.admit(sha256)?;
     upload.release();
-    Ok(upload.end(outcome))
+    Ok(upload.end(outcome, None).0)
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_sha256_of_several_unknown_uploads_names_none() {
         let mut upload = guard.begin(patient, "23", 3).unwrap();
         upload.admit(&aa).unwrap();
         upload.release();
-        upload.end(Outcome::Unknown).unwrap();
+        upload.end(Outcome::Unknown, None).0.unwrap();
     }
     assert_eq!(guard.allow(&aa), Err(PermitRefusal::Several));
     for odd in [

@@ -107,6 +107,8 @@ pub const FUNCTIONS: &[Function] = &[
         }),
     takes("hr_dmp_resend_allow", &[must("sha256_hex", SHA)],
         |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) }),
+    takes("hr_dmp_found", &[must("entry", SHA)], |h, t, _| unsafe { dmp::hr_dmp_found(h, t[0]) }),
+    gives("hr_journal", None, &[may("filter_json", "{}")], |h, t, out| unsafe { dmp::hr_journal(h, t[0], out) }),
     gives("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
         |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }),
 ];

@@ -240,6 +240,15 @@ impl Host {
         unsafe { dmp::hr_dmp_resend_allow(self.0, c(entry).as_ptr()) }
     }
 
+    pub fn dmp_found(&self, entry: &str) -> i32 {
+        unsafe { dmp::hr_dmp_found(self.0, c(entry).as_ptr()) }
+    }
+
+    pub fn journal(&self, filter: &Value) -> Outcome {
+        let filter = c(&filter.to_string());
+        call(|out| unsafe { dmp::hr_journal(self.0, filter.as_ptr(), out) })
+    }
+
     pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Outcome {
         let (method, path, body) = (c(method), c(path), body.map(c));
         call(|out| unsafe {

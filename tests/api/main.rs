@@ -4,6 +4,7 @@
 mod chain;
 mod functions;
 mod independent_server;
+mod journal;
 mod json;
 mod order;
 mod pin;

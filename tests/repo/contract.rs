@@ -42,6 +42,8 @@ const FUNCTIONS: &[(&str, usize)] = &[
     ("hr_dmp_send", 7),
     ("hr_dmp_send_bytes", 8),
     ("hr_dmp_resend_allow", 2),
+    ("hr_dmp_found", 2),
+    ("hr_journal", 3),
 ];
 
 /// The codes of ABI version 1. Numbers are for ever: new ones go to the end of their block.

@@ -73,8 +73,7 @@ pub fn remedy(case: &Case) -> String {
             "{name} cannot be a part of an address: pass the identifier itself, not \".\" or \"..\", at most 1,024 bytes."
         ),
         TooLong(name) => format!("{name} is too long: pass at most 1,024 bytes."),
-        BadMember(name, Some(member)) => format!("{name} has a member that it may not have, has twice, or whose value is not of its form: check {member}."),
-        BadMember(name, None) => format!("{name} has a member that it may not have: compare its members with the function's comment."),
+        BadMember(member) => format!("{member} is not known, is there twice, or its value is not of its form: compare it with the function's comment."),
         BadCredential(name) => format!(
             "{name} has characters that cannot be sent: pass it exactly as it was issued, visible ASCII, no spaces, at most 32,768 bytes."
         ),

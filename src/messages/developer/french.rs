@@ -81,8 +81,7 @@ pub fn remedy(case: &Case) -> String {
             "{name} ne peut pas faire partie d'une adresse : passez l'identifiant lui-même, ni « . » ni « .. », 1 024 octets au plus."
         ),
         TooLong(name) => format!("{name} est trop long : passez 1 024 octets au plus."),
-        BadMember(name, Some(member)) => format!("{name} contient un membre qui n'est pas admis, qui y figure deux fois ou dont la valeur ne convient pas : vérifiez {member}."),
-        BadMember(name, None) => format!("{name} contient un membre qui n'est pas admis : comparez ses membres avec le commentaire de la fonction."),
+        BadMember(member) => format!("{member} est inconnu, y figure deux fois, ou sa valeur ne convient pas : comparez-le avec le commentaire de la fonction."),
         BadCredential(name) => format!(
             "{name} contient des caractères qui ne peuvent pas être transmis : passez-le tel qu'il a été délivré, ASCII visible, sans espace, 32 768 octets au plus."
         ),

@@ -15,8 +15,7 @@ pub fn every_reason() -> Vec<Reason> {
         NegativeLength("length"),
         BadSegment("patient_id"),
         TooLong("sexe"),
-        BadMember("filter_json", Some("since".into())),
-        BadMember("filter_json", None),
+        BadMember("filter_json.since".into()),
         BadCredential("ticket"),
         BadFilename,
         BadMethod,
@@ -209,7 +208,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
             matches!(task, Task::Profile | Task::Update | Task::Record)
                 || operation == Operation::Journal,
         ),
-        BadMember(..) => here(operation == Operation::Journal),
+        BadMember(_) => here(operation == Operation::Journal),
         NegativeLength(_) => here(operation == Operation::DmpSendBytes),
         BadSegment(_) => here(matches!(task, Task::Profile | Task::Record | Task::Send)),
         TooLong(_) => here(task == Task::Search),

@@ -1,0 +1,11 @@
+//! The journal through the C functions: what holds when this process has forgotten everything, and files that cannot
+//! be used.
+
+mod damage;
+mod decisions;
+mod files;
+mod lock;
+mod reader;
+mod room;
+mod stage;
+mod uploads;

@@ -1,0 +1,103 @@
+//! A scripted service whose every patient may receive documents, and a journal in a folder of its own.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use testkit::raw_server::{Peer, Server, answer};
+use testkit::{Host, Outcome, TempFile, record};
+
+pub const PATIENT: &str = "planted-patient-1";
+
+pub struct Stage {
+    pub server: Server,
+    folder: TempFile,
+}
+
+impl Stage {
+    /// `upload` answers a whole upload.
+    pub fn new(upload: impl Fn(Peer) + Send + Sync + 'static) -> Stage {
+        let server = Server::start(move |mut peer| {
+            while let Some(head) = peer.head() {
+                if head.starts("POST") {
+                    return upload(peer);
+                }
+                let body = match head.starts("GET /patient ") {
+                    true => record::parameters(PATIENT),
+                    false => "{}".into(),
+                };
+                if peer.request().is_none() || !peer.send(answer("200 OK", "", &body)) {
+                    return;
+                }
+            }
+        });
+        let folder = TempFile::new("folder", b"");
+        Stage { server, folder }
+    }
+
+    /// Every upload is accepted.
+    pub fn accepting() -> Stage {
+        Stage::new(accept)
+    }
+
+    /// No upload is answered.
+    pub fn silent() -> Stage {
+        Stage::new(|mut peer| {
+            peer.request();
+            peer.close();
+        })
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.0.with_file_name("records.hrj")
+    }
+
+    pub fn lock_path(&self) -> PathBuf {
+        self.folder.0.with_file_name("records.hrj.lock")
+    }
+
+    pub fn config(&self) -> Value {
+        json!({"journal": self.path(), "timeouts": {"upload_ms": 20_000, "call_ms": 20_000}})
+    }
+
+    /// A handle with the record open.
+    pub fn host(&self) -> Host {
+        self.host_with(&self.config())
+    }
+
+    pub fn host_with(&self, config: &Value) -> Host {
+        let host = Host::open(config);
+        assert_eq!(host.session_set(&self.server.url(), "planted-bearer"), 0);
+        host.read_and_open(PATIENT);
+        host
+    }
+
+    /// How many uploads the service has received whole.
+    pub fn received(&self) -> usize {
+        let requests = self.server.requests();
+        let uploads = requests.iter().filter(|request| request.starts("POST"));
+        uploads.filter(|request| request.whole).count()
+    }
+
+    pub fn text(&self) -> String {
+        std::fs::read_to_string(self.path()).unwrap()
+    }
+}
+
+pub fn accept(mut peer: Peer) {
+    if peer.request().is_some() {
+        peer.send(answer("200 OK", "", "{}"));
+    }
+}
+
+pub fn send(host: &Host, content: &[u8]) -> Outcome {
+    host.dmp_send_bytes(PATIENT, content, "planted-name.pdf")
+}
+
+/// The only upload that a filter finds.
+#[track_caller]
+pub fn only(host: &Host, filter: &Value) -> Value {
+    let listed = host.journal(filter).ok();
+    let entries = listed.json["entries"].as_array().unwrap();
+    assert_eq!(entries.len(), 1, "{}", listed.text);
+    entries[0].clone()
+}
