@@ -122,12 +122,13 @@ pub struct Ran {
 impl Function {
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
-        const READING: [&str; 5] = [
+        const READING: [&str; 6] = [
             "hr_state",
             "hr_ticket",
             "hr_ready",
             "hr_patient_search",
             "hr_patient_get",
+            "hr_journal",
         ];
         match READING.contains(&self.name) {
             true => serde_json::Value::Null,

@@ -4,6 +4,7 @@ testkit::no_names!();
 
 mod card_matrix;
 mod crash;
+mod journal;
 mod matrix;
 mod replies;
 mod scarce;

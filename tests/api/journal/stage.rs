@@ -65,10 +65,7 @@ impl Stage {
     }
 
     pub fn host_with(&self, config: &Value) -> Host {
-        let host = Host::open(config);
-        assert_eq!(host.session_set(&self.server.url(), "planted-bearer"), 0);
-        host.read_and_open(PATIENT);
-        host
+        host_at(&self.server.url(), config)
     }
 
     /// How many uploads the service has received whole.
@@ -81,6 +78,14 @@ impl Stage {
     pub fn text(&self) -> String {
         std::fs::read_to_string(self.path()).unwrap()
     }
+}
+
+/// A handle with the record open at the service of a stage.
+pub fn host_at(url: &str, config: &Value) -> Host {
+    let host = Host::open(config);
+    assert_eq!(host.session_set(url, "planted-bearer"), 0);
+    host.read_and_open(PATIENT);
+    host
 }
 
 pub fn accept(mut peer: Peer) {
