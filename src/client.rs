@@ -13,6 +13,7 @@ mod redact;
 mod response;
 mod result;
 mod service;
+mod waiting;
 
 pub use card::{allow_pin_retry, login, ready};
 pub use dmp::{Content, Upload, open, send};

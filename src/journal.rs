@@ -4,6 +4,7 @@
 //! A record is appended in a transaction: lock, read what others appended, decide, write, sync, unlock. No thread and no
 //! work between calls.
 
+mod cards;
 mod contents;
 mod digests;
 mod disk;
@@ -12,6 +13,8 @@ mod hex;
 mod index;
 mod line;
 mod lock;
+mod pin_index;
+mod pins;
 mod query;
 mod reader;
 mod record;
@@ -24,16 +27,20 @@ mod wait;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
+pub use cards::JournalCard;
 use contents::Contents;
 use file::JournalFile;
 pub use index::Meant;
 use lock::FileLock;
+pub use pins::PinEnded;
 pub use query::Filter;
+pub use record::PinEnding;
 use state::State;
 use transaction::Transaction;
 pub use uploads::{Decision, Ended, JournalDocument, Refused};
 pub use wait::Wait;
 
+use crate::keyed_digest::DigestKey;
 use crate::per_process::{PerProcess, token};
 use crate::reason::Reason;
 
@@ -41,6 +48,8 @@ use crate::reason::Reason;
 pub struct Journal {
     path: String,
     process: u32,
+    /// For cards; that of the file.
+    key: DigestKey,
     state: Mutex<State>,
 }
 
@@ -71,16 +80,25 @@ impl Journal {
         {
             return Ok(journal);
         }
+        let mut state = State::new(JournalFile::open(path)?);
+        let key = {
+            let _lock = FileLock::acquire(&state.file, wait)?;
+            state.begin()?
+        };
         let journal = Arc::new(Journal {
             path: path.to_owned(),
             process: token(),
-            state: Mutex::new(State::new(JournalFile::open(path)?)),
+            key,
+            state: Mutex::new(state),
         });
-        journal.transaction(wait, |_| Ok(()))?;
         let mut opened = lock(OPENED.get());
         opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path != path));
         opened.push(Arc::downgrade(&journal));
         Ok(journal)
+    }
+
+    pub fn path(&self) -> &str {
+        &self.path
     }
 
     fn state(&self, wait: &Wait<'_>) -> Result<MutexGuard<'_, State>, Reason> {

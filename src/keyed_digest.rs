@@ -9,6 +9,7 @@ use ring::rand::SystemRandom;
 pub type KeyedDigest = [u8; 32];
 
 /// A random key, made when it is first needed.
+#[derive(Clone)]
 pub struct DigestKey(OnceLock<hmac::Key>);
 
 impl DigestKey {

@@ -9,6 +9,7 @@
 //! leaves memory, and neither a PIN nor an identifier of a card.
 
 mod card;
+mod journaled;
 mod pin;
 mod record;
 
@@ -16,9 +17,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use card::CardEntry;
-pub use card::{CardId, CardList};
+pub use card::{CardId, CardList, HeldCards};
+use journaled::{OwnPresentations, RecordedPresentation};
 use record::{Hold, Records};
 
+use crate::error::Error;
+use crate::journal::Journal;
 use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
@@ -29,6 +33,7 @@ pub struct PinGuard {
     key: DigestKey,
     clock: AtomicU64,
     records: Mutex<Records>,
+    own: Mutex<OwnPresentations>,
 }
 
 static GUARD: PerProcess<PinGuard> = PerProcess::new(PinGuard::new);
@@ -44,11 +49,16 @@ impl PinGuard {
             key: DigestKey::new(),
             clock: AtomicU64::new(1),
             records: Mutex::default(),
+            own: Mutex::default(),
         }
     }
 
     fn key(&self) -> Result<Digester<'_>, Reason> {
         self.key.get().ok_or(Reason::NoMemory)
+    }
+
+    fn own(&self) -> MutexGuard<'_, OwnPresentations> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn records(&self) -> MutexGuard<'_, Records> {
@@ -58,6 +68,7 @@ impl PinGuard {
     #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
     pub fn forget(&self) {
         self.records().clear();
+        *self.own() = OwnPresentations::default();
     }
 
     /// A moment in the order of events; take it before requesting a list of cards.
@@ -66,13 +77,22 @@ impl PinGuard {
     }
 
     /// Reads the counters of a list that was requested at the moment `asked_at`.
-    pub fn observe(&self, listed: Vec<ListedCard<'_>>, asked_at: u64) -> Result<CardList, Reason> {
+    pub fn observe(
+        &self,
+        listed: Vec<ListedCard<'_>>,
+        asked_at: u64,
+        journal: Option<&Journal>,
+    ) -> Result<CardList, Reason> {
         let key = self.key()?;
         let mut entries = Vec::new();
         entries
             .try_reserve_exact(listed.len())
             .map_err(|_| Reason::NoMemory)?;
-        entries.extend(listed.into_iter().map(|card| CardEntry::new(key, card)));
+        entries.extend(
+            listed
+                .into_iter()
+                .map(|card| CardEntry::new(key, journal, card)),
+        );
         let list = CardList { entries, asked_at };
         let mut records = self.records();
         let lifted: Vec<CardId> = records
@@ -86,6 +106,10 @@ impl PinGuard {
             if later && !record.presenting {
                 record.observe(&list, record.concerns(&lifted));
             }
+        }
+        drop(records);
+        if let Some(journal) = journal {
+            self.record_lifts(journal);
         }
         Ok(list)
     }
@@ -128,6 +152,8 @@ impl PinGuard {
             cards,
             before,
             ending: Ending::Unclear,
+            ended: false,
+            recorded: None,
         })
     }
 
@@ -169,32 +195,44 @@ pub struct Presentation {
     /// The counters before, where the list was requested after the last presentation had ended.
     before: Option<Vec<u64>>,
     ending: Ending,
+    ended: bool,
+    recorded: Option<RecordedPresentation>,
 }
 
 impl Presentation {
-    pub fn end(mut self, ending: Ending) {
+    /// False where a journal has no record of the end.
+    pub fn end(mut self, ending: Ending, error: Option<&Error>) -> bool {
         self.ending = ending;
+        self.finish(error)
     }
 
-    fn failed(&self, records: &mut Records, ended_at: u64) {
+    fn finish(&mut self, error: Option<&Error>) -> bool {
+        if std::mem::replace(&mut self.ended, true) {
+            return true;
+        }
+        let liftable = self.remember();
+        self.record_end(liftable, error)
+    }
+
+    /// True where a counter may lift the hold.
+    fn failed(&self, records: &mut Records, ended_at: u64) -> bool {
         // After a second refusal of the same PIN, or where a counter lifted a hold before, a person decides.
         let settled = records
             .concerning(&self.cards)
             .any(|record| record.has_lifted() || record.knows(&self.pin));
+        let before = self.before.as_ref();
+        let before = before.filter(|_| self.ending == Ending::Refused && !settled);
         for card in &self.cards {
-            let hold = match (&self.before, self.ending) {
-                (Some(before), Ending::Refused) if !settled => Hold::Counters(before.clone()),
-                _ => Hold::Person,
-            };
+            let hold = before.map_or(Hold::Person, |before| Hold::Counters(before.clone()));
             if let Some(record) = records.of(card) {
                 record.failed(self.pin, hold, ended_at);
             }
         }
+        before.is_some()
     }
-}
 
-impl Drop for Presentation {
-    fn drop(&mut self) {
+    /// What this process knows of the cards from now on. True where a counter may lift the hold.
+    fn remember(&self) -> bool {
         let ended_at = self.guard.now();
         let mut records = self.guard.records();
         let certain = self.cards.len() == 1;
@@ -212,7 +250,7 @@ impl Drop for Presentation {
         }
         if self.ending == Ending::NotSent {
             records.give_back_permits(&self.permits);
-            return;
+            return false;
         }
         records.take_permits(&self.permits);
         // A permit is for the next presentation to the card, of any PIN: a person who then typed another one did not
@@ -220,9 +258,13 @@ impl Drop for Presentation {
         records
             .concerning(&self.cards)
             .for_each(|record| record.take_permit());
-        if self.ending != Ending::Opened {
-            self.failed(&mut records, ended_at);
-        }
+        self.ending != Ending::Opened && self.failed(&mut records, ended_at)
+    }
+}
+
+impl Drop for Presentation {
+    fn drop(&mut self) {
+        self.finish(None);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::journal::{Journal, Wait};
 use crate::json::ObjectWriter;
 use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
-use crate::pin_guard::{CardId, CardList};
+use crate::pin_guard::{CardList, HeldCards};
 use crate::reason::{Expected, Reason};
 use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
@@ -122,7 +122,7 @@ pub struct SessionState {
     /// The last list of cards.
     listed: Option<Arc<CardList>>,
     /// The card of the login that the PIN guard held back last.
-    held_back: Vec<CardId>,
+    held_back: HeldCards,
     login: Option<Login>,
     /// The last login was made elsewhere, and so will the next one be.
     adopted: bool,
@@ -169,11 +169,11 @@ impl SessionState {
         Ok(Arc::clone(listed))
     }
 
-    pub fn set_held_back(&mut self, cards: Vec<CardId>) {
+    pub fn set_held_back(&mut self, cards: HeldCards) {
         self.held_back = cards;
     }
 
-    pub fn held_back(&self) -> Vec<CardId> {
+    pub fn held_back(&self) -> HeldCards {
         self.held_back.clone()
     }
 

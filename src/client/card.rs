@@ -3,12 +3,14 @@
 use super::call::{Call, bearer};
 use super::redact::Redactor;
 use super::response::AcceptedResponse;
-use super::result::result;
+use super::result::{note_journal, result};
+use super::waiting::{deadline, not_sent, stopped};
 use crate::address::BaseUrl;
 use crate::config::CardForm;
 use crate::error::{Definite, Error, Outcome};
+use crate::journal::Wait;
 use crate::operation::Operation;
-use crate::pin_guard::{Ending, pin_guard};
+use crate::pin_guard::{CardList, Ending, Presentation, pin_guard};
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::transport::Body;
@@ -40,7 +42,7 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
     .send(session)
     .inspect_err(|error| drop_ticket(session, error))?;
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
-    let listed = pin_guard().observe(listing.cards, asked_at)?;
+    let listed = pin_guard().observe(listing.cards, asked_at, session.journal.as_deref())?;
     session.state().set_listed(listed);
     let cards = std::str::from_utf8(listing.json.as_slice()).unwrap_or("[]");
     let mut fields = response.writer(cards.len());
@@ -70,13 +72,11 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
         CardForm::Bearer => ("GET", Some(bearer(&ticket)), None),
     };
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
-    let presentation = pin_guard()
-        .admit(&listed, token, pin)
-        .inspect_err(|reason| {
-            if matches!(reason, Reason::PinKnownWrong | Reason::PinNeedsReady) {
-                session.state().set_held_back(listed.cards(token));
-            }
-        })?;
+    let presentation = admit(session, &listed, token, pin).inspect_err(|error| {
+        if matches!(error.reason, Reason::PinKnownWrong | Reason::PinNeedsReady) {
+            session.state().set_held_back(listed.held(token));
+        }
+    })?;
     // The previous login ends here: if this one fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
@@ -92,7 +92,7 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
     }
     .send(session)
     .inspect_err(|error| drop_ticket(session, error));
-    let (ending, result) = match response {
+    let (ending, mut result) = match response {
         // A response that cannot be used may still be the refusal of a PIN.
         Ok(response) => match take(session, &response) {
             Ok(result) => (Ending::Opened, Ok(result)),
@@ -100,8 +100,37 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
         },
         Err(error) => (ending_of(&error), Err(error)),
     };
-    presentation.end(ending);
+    let recorded = presentation.end(ending, result.as_ref().err());
+    match &mut result {
+        Ok(result) if !recorded => note_journal(result),
+        Ok(_) => {}
+        Err(error) => error.journal_not_completed = !recorded,
+    }
     result
+}
+
+/// Asks the guard, and where there is a journal records that the PIN is presented.
+fn admit(
+    session: &Session,
+    listed: &CardList,
+    token: &str,
+    pin: &str,
+) -> Result<Presentation, Error> {
+    let mut presentation = pin_guard().admit(listed, token, pin)?;
+    let Some(journal) = &session.journal else {
+        return Ok(presentation);
+    };
+    let stopped = || stopped(session);
+    let wait = Wait::within(deadline(session.config.timeouts.login), &stopped);
+    let recorded = presentation.record(journal, &listed.recorded(token), &wait);
+    if let Err(reason) = recorded {
+        presentation.end(Ending::NotSent, None);
+        return Err(match reason {
+            Reason::PinInUse | Reason::PinKnownWrong => reason.into(),
+            reason => not_sent(reason),
+        });
+    }
+    Ok(presentation)
 }
 
 /// What a login without success leaves to know about the PIN.
@@ -141,13 +170,20 @@ fn take(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, 
 
 /// A person insists on a PIN that the guard holds back, of a listed card or of the card asked about last.
 pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Error> {
-    let cards = match token {
-        Some(token) => session.state().listed(token)?.cards(token),
+    let held = match token {
+        Some(token) => session.state().listed(token)?.held(token),
         None => session.state().held_back(),
     };
-    if pin_guard().allow_retry(&cards) {
-        Ok(())
-    } else {
-        Err(Reason::NothingToAllow("card_token").into())
+    let recorded = match &session.journal {
+        Some(journal) if !held.recorded.is_empty() => {
+            let stopped = || stopped(session);
+            let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
+            journal.permit_pin(&wait, &held.recorded)?
+        }
+        _ => false,
+    };
+    match pin_guard().allow_retry(&held.cards) || recorded {
+        true => Ok(()),
+        false => Err(Reason::NothingToAllow("card_token").into()),
     }
 }

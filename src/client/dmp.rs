@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::call::ServiceCall;
 use super::result::{note_journal, plain_result, result};
 use super::service::host_json;
+use super::waiting::{not_sent, stopped};
 use crate::address;
 use crate::error::{DocumentDigest, Error, Outcome};
 use crate::journal::Wait;
@@ -164,22 +165,6 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         error.entry = unknown.map(Into::into).or(error.entry);
         error
     })
-}
-
-/// Whether the host has stopped the call.
-pub(super) fn stopped(session: &Session) -> Result<(), Reason> {
-    match session.transport.in_flight.stopped() {
-        Some(Fault::CancelledByProgress) => Err(Reason::CancelledByProgress),
-        Some(_) => Err(Reason::CancelledByHost),
-        None => Ok(()),
-    }
-}
-
-/// The error of what failed before anything was sent.
-fn not_sent(reason: Reason) -> Error {
-    let mut error = Error::local(reason);
-    error.outcome = Some(Outcome::NotSent);
-    error
 }
 
 /// Refuses a document in doubt, and records that its upload begins. Without a journal the content is read beforehand

@@ -1,21 +1,12 @@
 //! What a person decides about documents in doubt, and what the journal states.
 
-use std::time::Instant;
-
-use super::dmp::stopped;
+use super::waiting::{deadline, stopped};
 use crate::error::Error;
 use crate::journal::{Decision, Filter, Wait};
 use crate::reason::Reason;
 use crate::resend_guard::{PermitRefusal, resend_guard};
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
-
-/// When a call that sends nothing must end.
-fn deadline(session: &Session) -> Instant {
-    let now = Instant::now();
-    let limit = session.config.timeouts.call;
-    now.checked_add(limit).unwrap_or(now)
-}
 
 /// A person decides that a document in doubt may be sent once more.
 pub fn allow_resend(session: &Session, entry: &str) -> Result<(), Error> {
@@ -29,7 +20,7 @@ pub fn found(session: &Session, entry: &str) -> Result<(), Error> {
 
 fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
     let stopped = || stopped(session);
-    let wait = Wait::within(deadline(session), &stopped);
+    let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
     let journal = session.journal.as_deref().map(|journal| (journal, &wait));
     let decided = resend_guard().decide(entry, decision, journal)?;
     decided.map_err(|refused| {
@@ -48,5 +39,8 @@ pub fn journal(session: &Session, filter: Option<&str>) -> Result<WipingBuffer, 
     let journal = session.journal.as_ref();
     let journal = journal.ok_or(Reason::ConfigNeeded("journal"))?;
     let stopped = || stopped(session);
-    Ok(journal.list(&Wait::within(deadline(session), &stopped), &filter)?)
+    Ok(journal.list(
+        &Wait::within(deadline(session.config.timeouts.call), &stopped),
+        &filter,
+    )?)
 }

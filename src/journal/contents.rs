@@ -2,6 +2,7 @@
 
 use super::file::JournalFile;
 use super::index::{Index, UNWRITTEN};
+use super::pin_index::PinIndex;
 use super::reader::{Line, Reader};
 use super::record::{FIRST, JournalRecord, VERSION};
 use crate::keyed_digest::DigestKey;
@@ -13,12 +14,18 @@ pub struct Contents {
     /// None while the file has no first record.
     pub key: Option<DigestKey>,
     pub index: Index,
+    pub pins: PinIndex,
 }
 
 impl Contents {
     /// Reads what was appended since the last time.
     pub fn read_on(&mut self, file: &JournalFile) -> Result<(), Reason> {
-        let Contents { reader, key, index } = self;
+        let Contents {
+            reader,
+            key,
+            index,
+            pins,
+        } = self;
         reader.read(file, &mut |line| match line {
             Line::Whole(JournalRecord::Header { version, key: read }, _) if key.is_none() => {
                 match version {
@@ -31,7 +38,7 @@ impl Contents {
                 }
             }
             Line::Whole(..) if key.is_none() => Err(JournalRefusal::Foreign.into()),
-            Line::Whole(record, at) => index.add(&record, at),
+            Line::Whole(record, at) => add(index, pins, &record, at),
             Line::Damaged(text) if key.is_none() && !may_begin(text) => {
                 Err(JournalRefusal::Foreign.into())
             }
@@ -50,23 +57,30 @@ impl Contents {
     /// A record that could not be written yet.
     pub fn add_unwritten(&mut self, json: &str) -> Result<(), Reason> {
         match JournalRecord::parse(json) {
-            Some(record) => self.index.add(&record, UNWRITTEN),
+            Some(record) => add(&mut self.index, &mut self.pins, &record, UNWRITTEN),
             None => Ok(()),
         }
     }
 }
 
-impl Index {
-    fn add(&mut self, record: &JournalRecord<'_>, at: u64) -> Result<(), Reason> {
-        match record {
-            JournalRecord::Upload(begin) => self.begin(begin, at)?,
-            JournalRecord::UploadEnd(end) => self.end(end, at),
-            JournalRecord::Permit { entry } => self.permit(*entry),
-            JournalRecord::Found { entry } => self.found(*entry),
-            JournalRecord::Header { .. } | JournalRecord::Torn { .. } | JournalRecord::Other => {}
-        }
-        Ok(())
+fn add(
+    index: &mut Index,
+    pins: &mut PinIndex,
+    record: &JournalRecord<'_>,
+    at: u64,
+) -> Result<(), Reason> {
+    match record {
+        JournalRecord::Upload(begin) => index.begin(begin, at)?,
+        JournalRecord::UploadEnd(end) => index.end(end, at),
+        JournalRecord::Permit { entry } => index.permit(*entry),
+        JournalRecord::Found { entry } => index.found(*entry),
+        JournalRecord::Pin(begin) => pins.begin(begin)?,
+        JournalRecord::PinEnd(end) => pins.end(end.entry, end.ending),
+        JournalRecord::PinPermit { cards } => pins.permit(cards),
+        JournalRecord::PinLift { entry } => pins.lift(*entry),
+        JournalRecord::Header { .. } | JournalRecord::Torn { .. } | JournalRecord::Other => {}
     }
+    Ok(())
 }
 
 /// Whether a text may be the beginning of a first record whose writer did not get further.

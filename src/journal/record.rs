@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::cards::{JournalCard, WrittenCard};
 use super::{hex, time};
 use crate::error::Outcome;
 use crate::json::ObjectWriter;
@@ -34,6 +35,17 @@ pub enum JournalRecord<'a> {
     Found {
         entry: u128,
     },
+    /// A PIN is presented to one of these cards.
+    Pin(PinBegin<'a>),
+    PinEnd(PinEnd<'a>),
+    /// A person permits one more presentation to what may be these cards.
+    PinPermit {
+        cards: Vec<JournalCard>,
+    },
+    /// A counter showed that the card did not see the PIN of this presentation.
+    PinLift {
+        entry: u128,
+    },
     /// The line before has so many bytes, and its writer did not get further.
     Torn {
         bytes: u64,
@@ -63,6 +75,34 @@ pub struct UploadEnd<'a> {
     pub status: Option<u16>,
 }
 
+pub struct PinBegin<'a> {
+    pub entry: u128,
+    /// More than one where a list contradicts itself.
+    pub cards: Vec<JournalCard>,
+    pub process: (u32, &'a str),
+}
+
+pub struct PinEnd<'a> {
+    pub entry: u128,
+    pub time: u64,
+    pub ending: PinEnding,
+    pub code: Option<&'a str>,
+    pub status: Option<u16>,
+}
+
+/// What a presentation leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PinEnding {
+    /// The card accepted the PIN.
+    Opened,
+    NotSent,
+    /// Refused, or without a definite answer. `liftable`: an unchanged counter may still show that the card did not see
+    /// the PIN.
+    Refused {
+        liftable: bool,
+    },
+}
+
 /// A line of any kind, as it is written.
 #[derive(Deserialize)]
 struct LineFields<'a> {
@@ -84,6 +124,9 @@ struct LineFields<'a> {
     outcome: Option<&'a str>,
     code: Option<&'a str>,
     http_status: Option<u16>,
+    #[serde(borrow)]
+    cards: Option<Vec<WrittenCard<'a>>>,
+    ending: Option<&'a str>,
 }
 
 #[derive(Deserialize)]
@@ -91,7 +134,41 @@ struct Kind<'a> {
     record: &'a str,
 }
 
-const KINDS: [&str; 6] = [FIRST, "upload", "upload_end", "permit", "found", "torn"];
+const KINDS: [&str; 10] = [
+    FIRST,
+    "upload",
+    "upload_end",
+    "permit",
+    "found",
+    "pin",
+    "pin_end",
+    "pin_permit",
+    "pin_lift",
+    "torn",
+];
+
+impl PinEnding {
+    const WORDS: [(&str, PinEnding); 4] = [
+        ("opened", PinEnding::Opened),
+        ("not_sent", PinEnding::NotSent),
+        ("refused", PinEnding::Refused { liftable: true }),
+        ("held", PinEnding::Refused { liftable: false }),
+    ];
+
+    fn word(self) -> Option<&'static str> {
+        let mut words = PinEnding::WORDS.iter();
+        words
+            .find(|(_, ending)| *ending == self)
+            .map(|(word, _)| *word)
+    }
+
+    fn of(word: &str) -> Option<PinEnding> {
+        let mut words = PinEnding::WORDS.iter();
+        words
+            .find(|(known, _)| *known == word)
+            .map(|(_, ending)| *ending)
+    }
+}
 
 fn outcome(word: &str) -> Option<Outcome> {
     [
@@ -116,6 +193,10 @@ impl<'a> JournalRecord<'a> {
         };
         let entry = || fields.entry.and_then(hex::to_number);
         let time = || fields.time.and_then(time::parse);
+        let cards = || {
+            let cards = fields.cards.iter().flatten().map(WrittenCard::read);
+            cards.collect::<Option<Vec<JournalCard>>>()
+        };
         Some(match fields.record {
             FIRST => JournalRecord::Header {
                 version: fields.version?,
@@ -146,6 +227,20 @@ impl<'a> JournalRecord<'a> {
             }),
             "permit" => JournalRecord::Permit { entry: entry()? },
             "found" => JournalRecord::Found { entry: entry()? },
+            "pin" => JournalRecord::Pin(PinBegin {
+                entry: entry()?,
+                cards: cards()?,
+                process: (fields.process?, fields.started?),
+            }),
+            "pin_end" => JournalRecord::PinEnd(PinEnd {
+                entry: entry()?,
+                time: time()?,
+                ending: PinEnding::of(fields.ending?)?,
+                code: fields.code,
+                status: fields.http_status,
+            }),
+            "pin_permit" => JournalRecord::PinPermit { cards: cards()? },
+            "pin_lift" => JournalRecord::PinLift { entry: entry()? },
             "torn" => JournalRecord::Torn {
                 bytes: fields.bytes?,
             },
@@ -180,8 +275,27 @@ impl<'a> JournalRecord<'a> {
                 .field("outcome", end.outcome.word())
                 .field("code", end.code)
                 .field("http_status", end.status),
-            JournalRecord::Permit { entry } => by_person(&mut out, "permit", *entry),
-            JournalRecord::Found { entry } => by_person(&mut out, "found", *entry),
+            JournalRecord::Permit { entry } => with_entry(&mut out, "permit", *entry),
+            JournalRecord::Found { entry } => with_entry(&mut out, "found", *entry),
+            JournalRecord::Pin(begin) => out
+                .field("record", "pin")
+                .field("entry", hex::number(begin.entry))
+                .field("time", time::text(time::now()))
+                .field("cards", written(&begin.cards))
+                .field("process", begin.process.0)
+                .field("started", begin.process.1),
+            JournalRecord::PinEnd(end) => out
+                .field("record", "pin_end")
+                .field("entry", hex::number(end.entry))
+                .field("time", time::text(end.time))
+                .field("ending", end.ending.word())
+                .field("code", end.code)
+                .field("http_status", end.status),
+            JournalRecord::PinPermit { cards } => out
+                .field("record", "pin_permit")
+                .field("time", time::text(time::now()))
+                .field("cards", written(cards)),
+            JournalRecord::PinLift { entry } => with_entry(&mut out, "pin_lift", *entry),
             JournalRecord::Torn { bytes } => out.field("record", "torn").field("bytes", bytes),
             JournalRecord::Other => return None,
         };
@@ -189,7 +303,11 @@ impl<'a> JournalRecord<'a> {
     }
 }
 
-fn by_person<'w>(out: &'w mut ObjectWriter, record: &str, entry: u128) -> &'w mut ObjectWriter {
+fn written(cards: &[JournalCard]) -> Vec<WrittenCard<'static>> {
+    cards.iter().map(WrittenCard::of).collect()
+}
+
+fn with_entry<'w>(out: &'w mut ObjectWriter, record: &str, entry: u128) -> &'w mut ObjectWriter {
     out.field("record", record)
         .field("entry", hex::number(entry))
         .field("time", time::text(time::now()))

@@ -7,7 +7,7 @@ use super::file::JournalFile;
 use super::line;
 use super::record::{JournalRecord, VERSION};
 use super::transaction::text_of;
-use crate::keyed_digest::KeyedDigest;
+use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::reason::{JournalRefusal, Reason};
 use crate::wiping::WipingBuffer;
 
@@ -47,10 +47,10 @@ impl State {
         Ok(self.contents.insert(contents))
     }
 
-    /// Appends a first record where there is none. The lock is held.
-    pub fn begin(&mut self) -> Result<(), Reason> {
-        if self.read_on()?.key.is_some() {
-            return Ok(());
+    /// Appends a first record where there is none. The lock is held. Gives the file's key.
+    pub fn begin(&mut self) -> Result<DigestKey, Reason> {
+        if let Some(key) = &self.read_on()?.key {
+            return Ok(key.clone());
         }
         let mut key = KeyedDigest::default();
         let random = SystemRandom::new().fill(&mut key);
@@ -58,10 +58,8 @@ impl State {
         let version = VERSION;
         self.write(&[text_of(&JournalRecord::Header { version, key })?])?;
         self.file.sync_folder();
-        match self.read_on()?.key {
-            Some(_) => Ok(()),
-            None => Err(JournalRefusal::Unreadable.into()),
-        }
+        let key = self.read_on()?.key.as_ref();
+        Ok(key.ok_or(JournalRefusal::Unreadable)?.clone())
     }
 
     /// Appends records, and those that could not be written before. The lock is held, and all of the file was read.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::journal::{Journal, JournalCard};
 use crate::keyed_digest::{Digester, KeyedDigest};
 use crate::wire::ListedCard;
 
@@ -47,6 +48,8 @@ impl fmt::Debug for CardId {
 pub struct CardEntry {
     pub token: String,
     pub card: CardId,
+    /// The same card as the journal knows it, where there is one.
+    pub recorded: Option<JournalCard>,
     /// The counter of tries, where the entry has one.
     pub counter: Option<u64>,
 }
@@ -58,10 +61,13 @@ impl fmt::Debug for CardEntry {
 }
 
 impl CardEntry {
-    pub fn new(key: Digester<'_>, listed: ListedCard<'_>) -> CardEntry {
+    pub fn new(key: Digester<'_>, journal: Option<&Journal>, listed: ListedCard<'_>) -> CardEntry {
         let digest =
             |what, text: Option<&str>| text.map(|text| key.digest(what, &[text.as_bytes()]));
         CardEntry {
+            recorded: journal.and_then(|journal| {
+                journal.card(listed.serial.as_deref(), listed.id_nat.as_deref())
+            }),
             card: CardId {
                 serial: digest("card", listed.serial.as_deref()),
                 holder: digest("holder", listed.id_nat.as_deref()),
@@ -79,6 +85,13 @@ pub struct CardList {
     pub asked_at: u64,
 }
 
+/// The cards under one token, as the guard knows them and as the journal does.
+#[derive(Clone, Debug, Default)]
+pub struct HeldCards {
+    pub cards: Vec<CardId>,
+    pub recorded: Vec<JournalCard>,
+}
+
 impl CardList {
     /// The cards under this token; more than one only where the list contradicts itself.
     pub fn cards(&self, token: &str) -> Vec<CardId> {
@@ -86,6 +99,26 @@ impl CardList {
         for entry in self.entries.iter().filter(|entry| entry.token == token) {
             if !cards.contains(&entry.card) {
                 cards.push(entry.card);
+            }
+        }
+        cards
+    }
+
+    /// The cards of a login that is held back.
+    pub fn held(&self, token: &str) -> HeldCards {
+        HeldCards {
+            cards: self.cards(token),
+            recorded: self.recorded(token),
+        }
+    }
+
+    /// The same cards as the journal knows them.
+    pub fn recorded(&self, token: &str) -> Vec<JournalCard> {
+        let mut cards = Vec::new();
+        let entries = self.entries.iter().filter(|entry| entry.token == token);
+        for card in entries.filter_map(|entry| entry.recorded) {
+            if !cards.contains(&card) {
+                cards.push(card);
             }
         }
         cards

@@ -153,6 +153,16 @@ impl Record {
         self.spent.iter().any(|spent| spent.is(pin))
     }
 
+    /// Whether a counter has lifted the hold of this PIN; None where no counter may.
+    pub fn is_lifted(&self, pin: &KeyedDigest) -> Option<bool> {
+        let mut spent = self.spent.iter().filter(|spent| spent.pin == Some(*pin));
+        match spent.next()?.hold {
+            Hold::Counters(_) => Some(false),
+            Hold::Lifted => Some(true),
+            Hold::Person => None,
+        }
+    }
+
     pub fn failed(&mut self, pin: KeyedDigest, hold: Hold, ended_at: u64) {
         self.failed_at = Some(ended_at);
         self.ended_at = ended_at;
@@ -244,6 +254,12 @@ impl Records {
         permitted
             .filter(|record| by(record).is_some_and(|act| acts.contains(&act)))
             .for_each(change);
+    }
+
+    /// Of exactly this card, whether a counter has lifted the hold of a PIN; None where no counter may.
+    pub fn hold_of(&self, card: &CardId, pin: &KeyedDigest) -> Option<bool> {
+        let record = self.all.iter().find(|record| record.card == *card);
+        record?.is_lifted(pin)
     }
 
     /// When the last presentation to what may be these cards ended.

@@ -17,7 +17,7 @@ fn shown(guard: &PinGuard, entries: &[&str], asked_at: u64) -> CardList {
         .collect();
     let text = format!(r#"{{"data":{{"data":{{{}}}}}}}"#, tokens.join(","));
     let listing = crate::wire::listing(&crate::wire::Fields::read(&text).unwrap()).unwrap();
-    guard.observe(listing.cards, asked_at).unwrap()
+    guard.observe(listing.cards, asked_at, None).unwrap()
 }
 
 /// One card, read now, with this counter.
@@ -33,13 +33,13 @@ fn refused(guard: &'static PinGuard, list: &CardList, pin: &str) -> Option<Reaso
     let asked = guard.admit(list, "0", pin);
     let reason = asked.as_ref().err().cloned();
     if let Ok(presentation) = asked {
-        presentation.end(Ending::NotSent);
+        presentation.end(Ending::NotSent, None);
     }
     reason
 }
 
 fn ends(guard: &'static PinGuard, list: &CardList, pin: &str, ending: Ending) {
-    guard.admit(list, "0", pin).unwrap().end(ending);
+    guard.admit(list, "0", pin).unwrap().end(ending, None);
 }
 
 const HELD: Option<Reason> = Some(Reason::PinKnownWrong);
@@ -121,7 +121,7 @@ fn a_permit_is_one_presentation_whatever_number_of_cards_it_may_be_for() {
     };
     let admit = |list: &CardList, token: &str| guard.admit(list, token, "0000");
     for token in ["0", "1"] {
-        admit(&listed(), token).unwrap().end(Ending::Unclear);
+        admit(&listed(), token).unwrap().end(Ending::Unclear, None);
     }
     let shown = listed();
     assert!(guard.allow_retry(&shown.cards("2")));
@@ -129,9 +129,9 @@ fn a_permit_is_one_presentation_whatever_number_of_cards_it_may_be_for() {
     for (first, second) in [("0", "1"), ("1", "0")] {
         let first = admit(&shown, first).unwrap();
         assert_eq!(admit(&shown, second).err(), HELD);
-        first.end(Ending::NotSent);
+        first.end(Ending::NotSent, None);
     }
-    admit(&shown, "0").unwrap().end(Ending::Unclear);
+    admit(&shown, "0").unwrap().end(Ending::Unclear, None);
     let later = listed();
     for token in ["0", "1", "2"] {
         assert_eq!(admit(&later, token).err(), HELD);
@@ -140,7 +140,7 @@ fn a_permit_is_one_presentation_whatever_number_of_cards_it_may_be_for() {
     assert!(guard.allow_retry(&later.cards("0")));
     assert!(guard.allow_retry(&later.cards("1")));
     for token in ["0", "1"] {
-        admit(&later, token).unwrap().end(Ending::Unclear);
+        admit(&later, token).unwrap().end(Ending::Unclear, None);
     }
 }
 
@@ -156,7 +156,7 @@ fn a_permit_for_one_card_is_not_for_another_that_may_be_the_same() {
     assert!(guard.allow_retry(&both.cards("1")));
     assert_eq!(refused(guard, &both, "0000"), HELD);
     let second = guard.admit(&both, "1", "0000").unwrap();
-    second.end(Ending::Opened);
+    second.end(Ending::Opened, None);
     // What was held for the nameless card is not cleared by what may be another one.
     let later = list(guard, &[&card("2", "3")]);
     assert_eq!(refused(guard, &later, "0000"), HELD);
@@ -324,7 +324,7 @@ fn at_the_last_bound_every_pin_of_every_card_is_held() {
     let one = |number: usize| list(guard, &[&card(&format!("c{number}"), "3")]);
     let mut number = 0;
     while let Ok(presentation) = guard.admit(&one(number), "0", &format!("p{number}")) {
-        presentation.end(Ending::Unclear);
+        presentation.end(Ending::Unclear, None);
         number += 1;
     }
     assert!(number >= record::MAX_CARDS + record::MAX_NAMELESS - 1);

@@ -1,0 +1,30 @@
+//! How long a call may wait for something here, and what ends the wait before.
+
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Outcome};
+use crate::reason::Reason;
+use crate::session::Session;
+use crate::transport::Fault;
+
+/// When a call that begins now must end.
+pub fn deadline(limit: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(limit).unwrap_or(now)
+}
+
+/// Whether the host has stopped the call.
+pub fn stopped(session: &Session) -> Result<(), Reason> {
+    match session.transport.in_flight.stopped() {
+        Some(Fault::CancelledByProgress) => Err(Reason::CancelledByProgress),
+        Some(_) => Err(Reason::CancelledByHost),
+        None => Ok(()),
+    }
+}
+
+/// The error of what failed before anything was sent.
+pub fn not_sent(reason: Reason) -> Error {
+    let mut error = Error::local(reason);
+    error.outcome = Some(Outcome::NotSent);
+    error
+}

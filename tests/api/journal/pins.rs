@@ -1,0 +1,271 @@
+//! Presentations of PINs that this process has forgotten, and those of other processes.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use hr::ffi::test_hooks;
+use hr_sandbox::{Call, Cut, Fault, Sandbox};
+use serde_json::{Value, json};
+use testkit::*;
+
+struct Reader {
+    sandbox: Sandbox,
+    folder: TempFile,
+    serial: &'static str,
+}
+
+impl Reader {
+    fn new(serial: &'static str) -> Reader {
+        let (sandbox, _, _) = with_card(serial);
+        let folder = TempFile::new("folder", b"");
+        Reader {
+            sandbox,
+            folder,
+            serial,
+        }
+    }
+
+    fn config(&self) -> Value {
+        let mut config = self.sandbox.config_json();
+        config["journal"] = json!(self.folder.0.with_file_name("records.hrj"));
+        config
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(self.folder.0.with_file_name("records.hrj")).unwrap()
+    }
+
+    /// A host that has read the card just now.
+    fn host(&self) -> (Host, String) {
+        let host = Host::open(&self.config());
+        host.ticket().ok();
+        let token = host.token(self.serial);
+        (host, token)
+    }
+
+    fn login(&self, pin: &str) -> Outcome {
+        let (host, token) = self.host();
+        host.login(&token, pin)
+    }
+
+    #[track_caller]
+    fn held(&self, pin: &str, reason: &str) {
+        let held = self.login(pin).fails("HR_E_PIN_GUARD").outcome("rejected");
+        assert_eq!(held.json["reason"], reason, "{}", held.text);
+        assert_eq!(held.json["at"], "library");
+    }
+
+    fn presented(&self) -> u32 {
+        self.sandbox.pin_presentations(self.serial)
+    }
+}
+
+#[test]
+fn a_refused_pin_holds_every_pin_after_a_restart_until_a_person_decides() {
+    testkit::alone!();
+    let reader = Reader::new("journal-refused");
+    reader.login("0000").fails("HR_E_CARD_STATUS");
+    // This process knows which PIN it was.
+    reader.held("0000", "pin_held");
+    test_hooks::forget();
+    for pin in ["0000", PIN, "9999"] {
+        reader.held(pin, "pin_held");
+    }
+    assert_eq!(reader.presented(), 1);
+    let (host, token) = reader.host();
+    host.login(&token, PIN).fails("HR_E_PIN_GUARD");
+    assert_eq!(host.pin_retry_allow_last(), 0);
+    let token = host.token(reader.serial);
+    host.login(&token, PIN).ok();
+    assert_eq!(reader.presented(), 2);
+    // A success ends it, for others as well.
+    test_hooks::forget();
+    reader.login(PIN).ok();
+    assert_eq!(reader.presented(), 3);
+    let text = reader.text();
+    for secret in [reader.serial, "0000\"", "9999", "1234"] {
+        assert!(!text.contains(secret), "{secret} in {text}");
+    }
+}
+
+#[test]
+fn the_process_that_presented_a_pin_judges_pin_by_pin() {
+    testkit::alone!();
+    let reader = Reader::new("journal-own");
+    reader.login("0000").fails("HR_E_CARD_STATUS");
+    reader.held("0000", "pin_held");
+    reader.login(PIN).ok();
+    assert_eq!(reader.presented(), 2);
+    test_hooks::forget();
+    reader.login(PIN).ok();
+}
+
+#[test]
+fn a_permit_is_used_up_by_one_presentation() {
+    testkit::alone!();
+    let reader = Reader::new("journal-permit");
+    reader.login("0000").fails("HR_E_CARD_STATUS");
+    test_hooks::forget();
+    let (host, token) = reader.host();
+    assert_eq!(host.pin_retry_allow(&token), 0);
+    test_hooks::forget();
+    reader.login("0000").fails("HR_E_CARD_STATUS");
+    test_hooks::forget();
+    reader.held("0000", "pin_held");
+    assert_eq!(reader.presented(), 2);
+}
+
+#[test]
+fn a_login_without_an_answer_holds() {
+    testkit::alone!();
+    let reader = Reader::new("journal-lost");
+    let (host, token) = reader.host();
+    let hold = reader.sandbox.hold(Call::Login);
+    std::thread::scope(|threads| {
+        let login = threads.spawn(|| host.login(&token, PIN));
+        assert!(
+            reader
+                .sandbox
+                .wait_for(Call::Login, 1, Duration::from_secs(20))
+        );
+        hr::ffi::handle::hr_cancel(host.0);
+        login
+            .join()
+            .unwrap()
+            .fails("HR_E_IN_DOUBT")
+            .outcome("unknown");
+    });
+    drop(hold);
+    test_hooks::forget();
+    reader.held(PIN, "pin_held");
+
+    let reader = Reader::new("journal-cut");
+    let cut = Fault::on(Call::Login).times(1).act().cut(Cut::Before);
+    reader.sandbox.set_fault(cut);
+    reader.login("0000").fails("HR_E_IN_DOUBT");
+    test_hooks::forget();
+    reader.held(PIN, "pin_held");
+}
+
+#[test]
+fn what_was_not_sent_is_recorded_as_such() {
+    let reader = Reader::new("journal-not-sent");
+    let (host, token) = reader.host();
+    let Reader {
+        sandbox, folder, ..
+    } = reader;
+    drop(sandbox);
+    let absent = host.login(&token, PIN).fails("HR_E_CARD_CLIENT_ABSENT");
+    absent.outcome("not_sent");
+    let text = std::fs::read_to_string(folder.0.with_file_name("records.hrj")).unwrap();
+    assert!(text.ends_with("\"code\":\"HR_E_CARD_CLIENT_ABSENT\",\"http_status\":null}\n"));
+    assert!(text.contains(r#""ending":"not_sent""#), "{text}");
+}
+
+#[test]
+fn an_unmoved_counter_lifts_the_hold_for_others_too() {
+    testkit::alone!();
+    let reader = Reader::new("journal-lift");
+    reader
+        .sandbox
+        .set_fault(Fault::on(Call::Login).times(1).status(429));
+    reader.login(PIN).fails("HR_E_RATE_LIMITED");
+    assert!(
+        reader.text().contains(r#""ending":"refused""#),
+        "{}",
+        reader.text()
+    );
+    // A list with the same counter.
+    let _ = reader.host();
+    assert!(
+        reader.text().contains(r#""record":"pin_lift""#),
+        "{}",
+        reader.text()
+    );
+    test_hooks::forget();
+    reader.login(PIN).ok();
+    assert_eq!(reader.presented(), 1);
+}
+
+/// A process that logs in; it does not outlive the test.
+struct Login(Child);
+
+impl Drop for Login {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn process(reader: &Reader, pin: &str) -> Login {
+    let orders = json!({"config": reader.config(), "serial": reader.serial, "pin": pin});
+    let mut command = testkit::process::again(module_path!(), "the_login");
+    command.env("HR_TEST_ORDERS", orders.to_string());
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    Login(command.spawn().unwrap())
+}
+
+impl Login {
+    fn result(&mut self) -> String {
+        let output = BufReader::new(self.0.stdout.take().unwrap());
+        let lines = output.lines().map_while(Result::ok);
+        let mut results = lines.filter_map(|line| Some(line.split_once("ended ")?.1.to_owned()));
+        results.next().unwrap()
+    }
+}
+
+#[test]
+#[ignore = "run by the others, in a process of its own"]
+fn the_login() {
+    let orders: Value = serde_json::from_str(&std::env::var("HR_TEST_ORDERS").unwrap()).unwrap();
+    let host = Host::open(&orders["config"]);
+    host.ticket().ok();
+    let token = host.token(orders["serial"].as_str().unwrap());
+    let login = host.login(&token, orders["pin"].as_str().unwrap());
+    println!("ended {}", login.json["reason"].as_str().unwrap_or("-"));
+}
+
+#[test]
+fn a_login_of_another_process_is_in_use_and_when_it_was_killed_it_holds() {
+    let reader = Reader::new("journal-killed");
+    let hold = reader.sandbox.hold(Call::Login);
+    let mut killed = process(&reader, PIN);
+    assert!(
+        reader
+            .sandbox
+            .wait_for(Call::Login, 1, Duration::from_secs(20))
+    );
+    reader.held(PIN, "pin_in_use");
+    let (host, token) = reader.host();
+    assert!(host.pin_retry_allow(&token) < 0, "no permit helps");
+    killed.0.kill().unwrap();
+    killed.0.wait().unwrap();
+    reader.held("0000", "pin_held");
+    reader.held(PIN, "pin_held");
+    drop(hold);
+    assert_eq!(reader.sandbox.requests_of(Call::Login).len(), 1);
+}
+
+#[test]
+fn eight_processes_with_one_wrong_pin_present_it_once() {
+    let reader = Reader::new("journal-eight");
+    let hold = reader.sandbox.hold(Call::Login);
+    let mut first = process(&reader, "0000");
+    assert!(
+        reader
+            .sandbox
+            .wait_for(Call::Login, 1, Duration::from_secs(20))
+    );
+    let mut others: Vec<Login> = (0..3).map(|_| process(&reader, "0000")).collect();
+    for other in &mut others {
+        assert_eq!(other.result(), "pin_in_use");
+    }
+    drop(hold);
+    assert_eq!(first.result(), "pin_refused");
+    let mut others: Vec<Login> = (0..4).map(|_| process(&reader, "0000")).collect();
+    for other in &mut others {
+        assert_eq!(other.result(), "pin_held");
+    }
+    assert_eq!(reader.presented(), 1);
+}
