@@ -765,6 +765,11 @@ int32_t hr_ready(int32_t handle,
  * oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
  * card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
  *
+ * With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN by
+ * PIN; for other processes, and after a restart, a card with a presentation that was refused, has no definite answer or
+ * has no end holds every PIN back ("pin_held") until a person decides or a login with the card succeeds. While
+ * the process that presents a PIN runs, it is "pin_in_use".
+ *
  * On a terminal server, or with fast user switching, whoever takes the card client's port first would receive
  * ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at
  * the other end of the connection: on Windows its session, on Linux its user. Unless that is this process's own,
@@ -794,6 +799,7 @@ int32_t hr_ready(int32_t handle,
  * @retval HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list
  * @retval HR_E_STATE the handle has no ticket, or no list of cards
  * @retval HR_E_PIN_GUARD the PIN was held back, see above; `reason` says why
+ * @retval HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why
  * @retval HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads to
  *   another computer
  * @retval HR_E_CARD_CLIENT_ABSENT nothing listens at local_url
@@ -832,6 +838,8 @@ int32_t hr_login(int32_t handle,
  * @retval HR_OK one more presentation is permitted
  * @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
  *   NULL, no login of this handle was held back
+ * @retval HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted
+ * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
  * @retval HR_E_STATE a token was given, and the handle has no list of cards
  * @retval HR_E_HANDLE not open in this process
  * @retval HR_E_BUSY a call runs on the handle
@@ -1061,6 +1069,9 @@ int32_t hr_dmp_open(int32_t handle,
  * such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document
  * that another call of this process is sending is refused as well. Both are seen before anything is sent,
  * or at the latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted.
+ * With a journal both hold for all processes that name it, and after a restart: an upload that has no end because its
+ * process was killed is in doubt. The document is then read once before it is sent, and the record that its
+ * upload begins is on the disk before the first byte leaves.
  *
  * @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
  * @param patient_id as given to hr_dmp_open
@@ -1083,6 +1094,7 @@ int32_t hr_dmp_open(int32_t handle,
  * @retval HR_E_CONFLICT with at "library" (outcome "rejected"): the document is in doubt, and `entry` names the doubt;
  *   or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
  *   "service": the service answered 409
+ * @retval HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why
  * @retval HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory
  * @retval HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
  *   and no service has the whole of it. Otherwise as in every service call
@@ -1148,6 +1160,8 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  * @retval HR_OK one more sending of the document is permitted
  * @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
  *   (any more), or a sending with its permit is on its way
+ * @retval HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted
+ * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
  * @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
  * @retval HR_E_HANDLE not open in this process
  * @retval HR_E_BUSY a call runs on the handle

@@ -118,6 +118,11 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
 /// card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
 ///
+/// With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN by
+/// PIN; for other processes, and after a restart, a card with a presentation that was refused, has no definite answer or
+/// has no end holds every PIN back ("pin_held") until a person decides or a login with the card succeeds. While
+/// the process that presents a PIN runs, it is "pin_in_use".
+///
 /// On a terminal server, or with fast user switching, whoever takes the card client's port first would receive
 /// ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at
 /// the other end of the connection: on Windows its session, on Linux its user. Unless that is this process's own,
@@ -147,6 +152,7 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list
 /// @retval HR_E_STATE the handle has no ticket, or no list of cards
 /// @retval HR_E_PIN_GUARD the PIN was held back, see above; `reason` says why
+/// @retval HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why
 /// @retval HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads to
 ///   another computer
 /// @retval HR_E_CARD_CLIENT_ABSENT nothing listens at local_url
@@ -194,6 +200,8 @@ pub unsafe extern "C" fn hr_login(
 /// @retval HR_OK one more presentation is permitted
 /// @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
 ///   NULL, no login of this handle was held back
+/// @retval HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted
+/// @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
 /// @retval HR_E_STATE a token was given, and the handle has no list of cards
 /// @retval HR_E_HANDLE not open in this process
 /// @retval HR_E_BUSY a call runs on the handle

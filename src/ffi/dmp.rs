@@ -67,6 +67,9 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document
 /// that another call of this process is sending is refused as well. Both are seen before anything is sent,
 /// or at the latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted.
+/// With a journal both hold for all processes that name it, and after a restart: an upload that has no end because its
+/// process was killed is in doubt. The document is then read once before it is sent, and the record that its
+/// upload begins is on the disk before the first byte leaves.
 ///
 /// @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
 /// @param patient_id as given to hr_dmp_open
@@ -89,6 +92,7 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// @retval HR_E_CONFLICT with at "library" (outcome "rejected"): the document is in doubt, and `entry` names the doubt;
 ///   or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
 ///   "service": the service answered 409
+/// @retval HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why
 /// @retval HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory
 /// @retval HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
 ///   and no service has the whole of it. Otherwise as in every service call
@@ -190,6 +194,8 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// @retval HR_OK one more sending of the document is permitted
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
 ///   (any more), or a sending with its permit is on its way
+/// @retval HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted
+/// @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
 /// @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
 /// @retval HR_E_HANDLE not open in this process
 /// @retval HR_E_BUSY a call runs on the handle

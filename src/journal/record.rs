@@ -1,7 +1,6 @@
 //! What the lines of the file state.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
+mod parse;
 
 use super::cards::{JournalCard, WrittenCard};
 use super::{hex, time};
@@ -103,50 +102,6 @@ pub enum PinEnding {
     },
 }
 
-/// A line of any kind, as it is written.
-#[derive(Deserialize)]
-struct LineFields<'a> {
-    record: &'a str,
-    version: Option<u64>,
-    /// A later version may write another value.
-    #[serde(borrow)]
-    key: Option<&'a RawValue>,
-    entry: Option<&'a str>,
-    time: Option<&'a str>,
-    content: Option<&'a str>,
-    document: Option<&'a str>,
-    bytes: Option<u64>,
-    #[serde(borrow)]
-    reference: Option<&'a RawValue>,
-    permit: Option<&'a str>,
-    process: Option<u32>,
-    started: Option<&'a str>,
-    outcome: Option<&'a str>,
-    code: Option<&'a str>,
-    http_status: Option<u16>,
-    #[serde(borrow)]
-    cards: Option<Vec<WrittenCard<'a>>>,
-    ending: Option<&'a str>,
-}
-
-#[derive(Deserialize)]
-struct Kind<'a> {
-    record: &'a str,
-}
-
-const KINDS: [&str; 10] = [
-    FIRST,
-    "upload",
-    "upload_end",
-    "permit",
-    "found",
-    "pin",
-    "pin_end",
-    "pin_permit",
-    "pin_lift",
-    "torn",
-];
-
 impl PinEnding {
     const WORDS: [(&str, PinEnding); 4] = [
         ("opened", PinEnding::Opened),
@@ -170,84 +125,7 @@ impl PinEnding {
     }
 }
 
-fn outcome(word: &str) -> Option<Outcome> {
-    [
-        Outcome::Accepted,
-        Outcome::NotSent,
-        Outcome::Incomplete,
-        Outcome::Rejected,
-        Outcome::Unknown,
-        Outcome::AcceptedUnreadable,
-    ]
-    .into_iter()
-    .find(|outcome| outcome.word() == word)
-}
-
-impl<'a> JournalRecord<'a> {
-    /// None where the text is not what a record consists of.
-    pub fn parse(json: &'a str) -> Option<JournalRecord<'a>> {
-        let Ok(fields) = serde_json::from_str::<LineFields>(json) else {
-            // A record of another kind may have members of the same names and of other types.
-            let Kind { record } = serde_json::from_str(json).ok()?;
-            return (!KINDS.contains(&record)).then_some(JournalRecord::Other);
-        };
-        let entry = || fields.entry.and_then(hex::to_number);
-        let time = || fields.time.and_then(time::parse);
-        let cards = || {
-            let cards = fields.cards.iter().flatten().map(WrittenCard::read);
-            cards.collect::<Option<Vec<JournalCard>>>()
-        };
-        Some(match fields.record {
-            FIRST => JournalRecord::Header {
-                version: fields.version?,
-                key: match fields.version? {
-                    VERSION => hex::to_digest(fields.key?.get().trim_matches('"'))?,
-                    _ => KeyedDigest::default(),
-                },
-            },
-            "upload" => JournalRecord::Upload(UploadBegin {
-                entry: entry()?,
-                time: time()?,
-                content: hex::to_digest(fields.content?)?,
-                document: hex::to_digest(fields.document?)?,
-                bytes: fields.bytes?,
-                reference: fields.reference.map(RawValue::get),
-                permit: match fields.permit {
-                    Some(permit) => Some(hex::to_number(permit)?),
-                    None => None,
-                },
-                process: (fields.process?, fields.started?),
-            }),
-            "upload_end" => JournalRecord::UploadEnd(UploadEnd {
-                entry: entry()?,
-                time: time()?,
-                outcome: outcome(fields.outcome?)?,
-                code: fields.code,
-                status: fields.http_status,
-            }),
-            "permit" => JournalRecord::Permit { entry: entry()? },
-            "found" => JournalRecord::Found { entry: entry()? },
-            "pin" => JournalRecord::Pin(PinBegin {
-                entry: entry()?,
-                cards: cards()?,
-                process: (fields.process?, fields.started?),
-            }),
-            "pin_end" => JournalRecord::PinEnd(PinEnd {
-                entry: entry()?,
-                time: time()?,
-                ending: PinEnding::of(fields.ending?)?,
-                code: fields.code,
-                status: fields.http_status,
-            }),
-            "pin_permit" => JournalRecord::PinPermit { cards: cards()? },
-            "pin_lift" => JournalRecord::PinLift { entry: entry()? },
-            "torn" => JournalRecord::Torn {
-                bytes: fields.bytes?,
-            },
-            _ => JournalRecord::Other,
-        })
-    }
-
+impl JournalRecord<'_> {
     /// None without memory.
     pub fn json(&self) -> Option<WipingBuffer> {
         let mut out = ObjectWriter::with_capacity(512);

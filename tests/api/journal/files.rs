@@ -160,6 +160,7 @@ fn a_file_that_is_replaced_shortened_or_deleted_is_not_trusted() {
         let host = stage.host();
         send(&host, what.as_bytes()).ok();
         change(&stage.path());
+        println!("{what}");
         for _ in 0..2 {
             let sent = send(&host, b"after the change").fails("HR_E_JOURNAL");
             let sent = sent.outcome("not_sent");

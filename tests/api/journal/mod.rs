@@ -5,6 +5,7 @@ mod damage;
 mod decisions;
 mod files;
 mod lock;
+mod many;
 mod pins;
 mod processes;
 mod reader;
