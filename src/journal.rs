@@ -42,7 +42,7 @@ pub use wait::Wait;
 
 use crate::keyed_digest::DigestKey;
 use crate::per_process::{PerProcess, token};
-use crate::reason::Reason;
+use crate::reason::{JournalRefusal, Reason};
 
 /// One file, opened once in a process.
 pub struct Journal {
@@ -75,10 +75,12 @@ impl Journal {
             let mut opened = opened.iter().filter_map(Weak::upgrade);
             opened.find(|journal| journal.path == path)
         };
-        if let Some(journal) = known()
-            && journal.transaction(wait, |_| Ok(())).is_ok()
-        {
-            return Ok(journal);
+        if let Some(journal) = known() {
+            match journal.transaction(wait, |_| Ok(())) {
+                // What was opened then is no longer there.
+                Err(Reason::Journal(JournalRefusal::Replaced)) => {}
+                used => return used.map(|()| journal),
+            }
         }
         let mut state = State::new(JournalFile::open(path)?);
         let key = {

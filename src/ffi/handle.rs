@@ -61,8 +61,9 @@ pub type hr_progress_fn =
 ///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
 ///                      system's: regular files, 16 MiB together, read with the first connection over TLS
 ///   journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
-///                      are recorded, so that a document in doubt is known after a restart and to other processes;
-///                      docs/journal.md specifies it; default null: what this process remembers counts
+///                      and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
+///                      after a restart and to other processes; docs/journal.md specifies it; default null: what this
+///                      process remembers counts
 ///   journal_days       how many days settled records are to stay in it, default 365; this version removes none
 ///   max_reply_bytes    largest reply accepted, default 16777216
 ///   allow_plain_http   default false: license server and service must be https unless on loopback

@@ -227,7 +227,7 @@ mod tests {
         assert_eq!((read.reference, read.permit), (Some(r#""a\"é""#), Some(6)));
         assert_eq!(read.process, (4711, "1-a"));
         for outcome in ["accepted", "not_sent", "incomplete", "rejected", "unknown"] {
-            assert_eq!(super::outcome(outcome).unwrap().word(), outcome);
+            assert_eq!(parse::outcome(outcome).unwrap().word(), outcome);
         }
     }
 

@@ -49,7 +49,7 @@ const KINDS: [&str; 10] = [
     "torn",
 ];
 
-fn outcome(word: &str) -> Option<Outcome> {
+pub(super) fn outcome(word: &str) -> Option<Outcome> {
     [
         Outcome::Accepted,
         Outcome::NotSent,

@@ -119,27 +119,6 @@ fn a_permit_is_used_up_by_one_presentation() {
 #[test]
 fn a_login_without_an_answer_holds() {
     testkit::alone!();
-    let reader = Reader::new("journal-lost");
-    let (host, token) = reader.host();
-    let hold = reader.sandbox.hold(Call::Login);
-    std::thread::scope(|threads| {
-        let login = threads.spawn(|| host.login(&token, PIN));
-        assert!(
-            reader
-                .sandbox
-                .wait_for(Call::Login, 1, Duration::from_secs(20))
-        );
-        hr::ffi::handle::hr_cancel(host.0);
-        login
-            .join()
-            .unwrap()
-            .fails("HR_E_IN_DOUBT")
-            .outcome("unknown");
-    });
-    drop(hold);
-    test_hooks::forget();
-    reader.held(PIN, "pin_held");
-
     let reader = Reader::new("journal-cut");
     let cut = Fault::on(Call::Login).times(1).act().cut(Cut::Before);
     reader.sandbox.set_fault(cut);
