@@ -196,6 +196,8 @@
  * The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
  */
 #define HR_E_JOURNAL -13
+
+/**
  * Nothing is at the place of a JSON text that the pointer leads to, or null.
  */
 #define HR_E_ABSENT -14

@@ -33,6 +33,8 @@ Public Const HR_E_PIN_GUARD As Long = -8
 Public Const HR_E_CANCELLED As Long = -9
 ' Several things fit what was given and a person must choose. Nothing was done.
 Public Const HR_E_CHOICE As Long = -10
+' The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
+Public Const HR_E_JOURNAL As Long = -13
 ' Nothing is at the place of a JSON text that the pointer leads to, or null.
 Public Const HR_E_ABSENT As Long = -14
 ' Nothing listens at the card client's address: it is not installed or not running.
@@ -211,3 +213,11 @@ Public Declare Function hr32_dmp_send_bytes Lib "hr.dll" Alias "hr32_dmp_send_by
 ' earlier sending arrived.
 Public Declare Function hr32_dmp_resend_allow Lib "hr.dll" Alias "hr32_dmp_resend_allow" ( _
     ByVal handle As Long, ByVal entry As Long) As Long
+
+' After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
+Public Declare Function hr32_dmp_found Lib "hr.dll" Alias "hr32_dmp_found" ( _
+    ByVal handle As Long, ByVal entry As Long) As Long
+
+' The uploads that the journal knows, the newest first, of all processes that name it.
+Public Declare Function hr32_journal Lib "hr.dll" Alias "hr32_journal" ( _
+    ByVal handle As Long, ByVal filter_json As Long, ByRef out_json As Long) As Long

@@ -29,6 +29,8 @@ CONSTANTE
 	HR_E_CANCELLED = -9
 	// Several things fit what was given and a person must choose. Nothing was done.
 	HR_E_CHOICE = -10
+	// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
+	HR_E_JOURNAL = -13
 	// Nothing is at the place of a JSON text that the pointer leads to, or null.
 	HR_E_ABSENT = -14
 	// Nothing listens at the card client's address: it is not installed or not running.
@@ -212,3 +214,11 @@ RENVOYER HrCode(API(gsHrDll, HrName("dmp_send_bytes"), nHandle, pPatientId, pDat
 // earlier sending arrived.
 PROCÉDURE Api_hr_dmp_resend_allow(nHandle est un entier, pEntry est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("dmp_resend_allow"), nHandle, pEntry))
+
+// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
+PROCÉDURE Api_hr_dmp_found(nHandle est un entier, pEntry est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("dmp_found"), nHandle, pEntry))
+
+// The uploads that the journal knows, the newest first, of all processes that name it.
+PROCÉDURE Api_hr_journal(nHandle est un entier, pFilterJson est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("journal"), nHandle, pFilterJson, pOutJson))

@@ -35,6 +35,8 @@ inline constexpr std::int32_t pin_guard = HR_E_PIN_GUARD;
 inline constexpr std::int32_t cancelled = HR_E_CANCELLED;
 /// Several things fit what was given and a person must choose. Nothing was done.
 inline constexpr std::int32_t choice = HR_E_CHOICE;
+/// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
+inline constexpr std::int32_t journal = HR_E_JOURNAL;
 /// Nothing is at the place of a JSON text that the pointer leads to, or null.
 inline constexpr std::int32_t absent = HR_E_ABSENT;
 

@@ -40,6 +40,8 @@ namespace HealthRecord
         public const int HR_E_CANCELLED = -9;
         /// <summary>Several things fit what was given and a person must choose. Nothing was done.</summary>
         public const int HR_E_CHOICE = -10;
+        /// <summary>The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.</summary>
+        public const int HR_E_JOURNAL = -13;
         /// <summary>Nothing is at the place of a JSON text that the pointer leads to, or null.</summary>
         public const int HR_E_ABSENT = -14;
         /// <summary>Nothing listens at the card client's address: it is not installed or not running.</summary>
@@ -314,6 +316,11 @@ namespace HealthRecord
         ///                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
         ///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
         ///                      system's: regular files, 16 MiB together, read with the first connection over TLS
+        ///   journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
+        ///                      and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
+        ///                      after a restart and to other processes; docs/journal.md specifies it; default null: what this
+        ///                      process remembers counts
+        ///   journal_days       how many days settled records are to stay in it, default 365; this version removes none
         ///   max_reply_bytes    largest reply accepted, default 16777216
         ///   allow_plain_http   default false: license server and service must be https unless on loopback
         ///   language           "en" (default) or "fr": language of message and remedy in errors
@@ -329,6 +336,8 @@ namespace HealthRecord
         /// <para>HR_E_ARGUMENT: config_json or out_handle is NULL, or config_json is not UTF-8</para>
         /// <para>HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a
         /// ca_file that cannot be used; the remedy names the key</para>
+        /// <para>HR_E_JOURNAL: the journal cannot be used; `reason` says why. A file that is no journal of this
+        /// library, or of a newer version, is left as it is</para>
         /// <para>HR_E_TOO_LARGE: no handle is left, or no memory</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
@@ -500,6 +509,10 @@ namespace HealthRecord
         /// Beyond these the oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are
         /// held for every card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held.
         /// A permit helps.</para>
+        /// <para>With a journal each presentation is recorded there before it is sent. This process judges those that
+        /// it made PIN by PIN; for other processes, and after a restart, a card with a presentation that was refused,
+        /// has no definite answer or has no end holds every PIN back ("pin_held") until a person decides or a login
+        /// with the card succeeds. While the process that presents a PIN runs, it is "pin_in_use".</para>
         /// <para>On a terminal server, or with fast user switching, whoever takes the card client's port first would
         /// receive ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the
         /// process at the other end of the connection: on Windows its session, on Linux its user. Unless that is this
@@ -534,6 +547,8 @@ namespace HealthRecord
         /// list</para>
         /// <para>HR_E_STATE: the handle has no ticket, or no list of cards</para>
         /// <para>HR_E_PIN_GUARD: the PIN was held back, see above; `reason` says why</para>
+        /// <para>HR_E_JOURNAL: the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says
+        /// why</para>
         /// <para>HR_E_CONFIG: the process at local_url may not receive ticket and PIN (see above), or local_url leads
         /// to another computer</para>
         /// <para>HR_E_CARD_CLIENT_ABSENT: nothing listens at local_url</para>
@@ -567,6 +582,8 @@ namespace HealthRecord
         /// <para>HR_OK: one more presentation is permitted</para>
         /// <para>HR_E_ARGUMENT: not UTF-8, a token that the last list does not have, or a card of which no PIN is held;
         /// for NULL, no login of this handle was held back</para>
+        /// <para>HR_E_JOURNAL: the journal cannot be read or written, and nothing is permitted</para>
+        /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait for the journal</para>
         /// <para>HR_E_STATE: a token was given, and the handle has no list of cards</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
@@ -779,7 +796,10 @@ namespace HealthRecord
         /// with outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
         /// such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document that
         /// another call of this process is sending is refused as well. Both are seen before anything is sent, or at the
-        /// latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted.</para>
+        /// latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted. With a
+        /// journal both hold for all processes that name it, and after a restart: an upload that has no end because its
+        /// process was killed is in doubt. The document is then read once before it is sent, and the record that its
+        /// upload begins is on the disk before the first byte leaves.</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`: send again
         /// only after "not_sent" and "incomplete".</para>
         /// <para>Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See
@@ -809,6 +829,8 @@ namespace HealthRecord
         /// <para>HR_E_CONFLICT: with at "library" (outcome "rejected"): the document is in doubt, and `entry` names the
         /// doubt; or, with reason "document_in_use", another call is sending it: wait for its end and look at that.
         /// With at "service": the service answered 409</para>
+        /// <para>HR_E_JOURNAL: the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says
+        /// why</para>
         /// <para>HR_E_TOO_LARGE: 10,000 documents of this process are in doubt and no other is sent, or no
         /// memory</para>
         /// <para>HR_E_TIMEOUT: with at "library": reading the document, or comparing it with one in doubt, took all the
@@ -859,11 +881,67 @@ namespace HealthRecord
         /// <para>HR_OK: one more sending of the document is permitted</para>
         /// <para>HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no
         /// such doubt (any more), or a sending with its permit is on its way</para>
+        /// <para>HR_E_JOURNAL: the journal cannot be read or written, and nothing is permitted</para>
+        /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait for the journal</para>
         /// <para>HR_E_CHOICE: several doubts have this SHA-256: pass an entry</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_dmp_resend_allow(int handle, byte[] entry);
+
+        /// <summary>After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's
+        /// record.</summary>
+        /// <remarks>
+        /// <para>The doubt ends as "accepted": the document can be sent again, as one that was accepted can. Call it
+        /// only because a person looked into the record.</para>
+        /// <para>Sends nothing. Any thread; one call at a time per handle.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open</param>
+        /// <param name="entry">`entry` of the error object or of hr_journal, of whichever process, or a SHA-256, as for
+        /// hr_dmp_resend_allow</param>
+        /// <returns>
+        /// <para>HR_OK: the doubt is settled</para>
+        /// <para>HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or there is no such doubt (any more),
+        /// or a sending of its document is on its way</para>
+        /// <para>HR_E_CHOICE: several doubts have this SHA-256: pass an entry</para>
+        /// <para>HR_E_JOURNAL: the journal cannot be read or written, and the doubt stays</para>
+        /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait for the journal</para>
+        /// <para>HR_E_HANDLE: not open in this process</para>
+        /// <para>HR_E_BUSY: a call runs on the handle</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_dmp_found(int handle, byte[] entry);
+
+        /// <summary>The uploads that the journal knows, the newest first, of all processes that name it.</summary>
+        /// <remarks>
+        /// <para>The order is that of the file; the times are what the clocks said. An upload whose begin has no end
+        /// counts as "unknown" once its process has ended.</para>
+        /// <para>Sends nothing. Any thread; one call at a time per handle.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open, with `journal` in its configuration</param>
+        /// <param name="filter_json">NULL or {}: the newest 100. Otherwise an object of any of these members, all of
+        /// which must fit: entry, sha256 (of the document), reference, outcome, doubt (true: nobody knows whether it
+        /// arrived), since (a moment such as "2026-11-22T18:30:00Z", inclusive), limit (1 to 10,000)</param>
+        /// <param name="out_json">receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or
+        /// null, "outcome":null while it is being sent, "doubt":true or false, "permitted":true after
+        /// hr_dmp_resend_allow, "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":...,
+        /// "reference":..., "name":the name of the code it ended with, "http_status":..., "process":number}],
+        /// "more":true when others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that
+        /// are not as they were written, "torn":lines whose writers did not get further}, or the error object; free it
+        /// with hr_free</param>
+        /// <returns>
+        /// <para>HR_OK: also when nothing fits</para>
+        /// <para>HR_E_ARGUMENT: not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its
+        /// form</para>
+        /// <para>HR_E_CONFIG: the configuration has no `journal`</para>
+        /// <para>HR_E_JOURNAL: the journal cannot be read; `reason` says why</para>
+        /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait for another call of this process</para>
+        /// <para>HR_E_TOO_LARGE: no memory</para>
+        /// <para>HR_E_HANDLE: not open in this process</para>
+        /// <para>HR_E_BUSY: a call runs on the handle</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_journal(int handle, byte[] filter_json, out IntPtr out_json);
     }
 }

@@ -32,6 +32,8 @@ const
   HR_E_CANCELLED = -9;
   /// Several things fit what was given and a person must choose. Nothing was done.
   HR_E_CHOICE = -10;
+  /// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
+  HR_E_JOURNAL = -13;
   /// Nothing is at the place of a JSON text that the pointer leads to, or null.
   HR_E_ABSENT = -14;
   /// Nothing listens at the card client's address: it is not installed or not running.
@@ -128,6 +130,8 @@ type
   T_hr_dmp_send = function(handle: Integer; patient_id: PAnsiChar; path: PAnsiChar; filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_send_bytes = function(handle: Integer; patient_id: PAnsiChar; data: PByte; length: Integer; filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_resend_allow = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
+  T_hr_dmp_found = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
+  T_hr_journal = function(handle: Integer; filter_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
 
 var
   /// The version of the binary contract of the library that is loaded.
@@ -317,6 +321,11 @@ var
   ///                      hr_dmp_send. It takes self-signed certificates: one that another signed is no root on Windows,
   ///                      and trusts nothing there. On Linux SSL_CERT_FILE and SSL_CERT_DIR name roots in place of the
   ///                      system's: regular files, 16 MiB together, read with the first connection over TLS
+  ///   journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
+  ///                      and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
+  ///                      after a restart and to other processes; docs/journal.md specifies it; default null: what this
+  ///                      process remembers counts
+  ///   journal_days       how many days settled records are to stay in it, default 365; this version removes none
   ///   max_reply_bytes    largest reply accepted, default 16777216
   ///   allow_plain_http   default false: license server and service must be https unless on loopback
   ///   language           "en" (default) or "fr": language of message and remedy in errors
@@ -332,6 +341,8 @@ var
   /// @item(HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8)
   /// @item(HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
   /// that cannot be used; the remedy names the key)
+  /// @item(HR_E_JOURNAL the journal cannot be used; `reason` says why. A file that is no journal of this library, or of
+  /// a newer version, is left as it is)
   /// @item(HR_E_TOO_LARGE no handle is left, or no memory)
   /// ))
   hr_open: T_hr_open;
@@ -499,6 +510,11 @@ var
   /// PINs is forgotten; where all have some, the oldest card's PINs are held for every card; with more PINs of one
   /// card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
   ///
+  /// With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN
+  /// by PIN; for other processes, and after a restart, a card with a presentation that was refused, has no definite
+  /// answer or has no end holds every PIN back ("pin_held") until a person decides or a login with the card succeeds.
+  /// While the process that presents a PIN runs, it is "pin_in_use".
+  ///
   /// On a terminal server, or with fast user switching, whoever takes the card client's port first would receive ticket
   /// and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at the other
   /// end of the connection: on Windows its session, on Linux its user. Unless that is this process's own, nothing is
@@ -534,6 +550,7 @@ var
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, a PIN without a visible character, or a token that is not in the last list)
   /// @item(HR_E_STATE the handle has no ticket, or no list of cards)
   /// @item(HR_E_PIN_GUARD the PIN was held back, see above; `reason` says why)
+  /// @item(HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why)
   /// @item(HR_E_CONFIG the process at local_url may not receive ticket and PIN (see above), or local_url leads to
   /// another computer)
   /// @item(HR_E_CARD_CLIENT_ABSENT nothing listens at local_url)
@@ -564,6 +581,8 @@ var
   /// @item(HR_OK one more presentation is permitted)
   /// @item(HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
   /// NULL, no login of this handle was held back)
+  /// @item(HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted)
+  /// @item(HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal)
   /// @item(HR_E_STATE a token was given, and the handle has no list of cards)
   /// @item(HR_E_HANDLE not open in this process)
   /// @item(HR_E_BUSY a call runs on the handle)
@@ -759,7 +778,10 @@ var
   /// "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end is a doubt
   /// of its own, in place of the document's earlier one; `entry` names it. A document that another call of this process
   /// is sending is refused as well. Both are seen before anything is sent, or at the latest before the last bytes
-  /// leave. A doubt ends when a sending that was permitted is accepted.
+  /// leave. A doubt ends when a sending that was permitted is accepted. With a journal both hold for all processes that
+  /// name it, and after a restart: an upload that has no end because its process was killed is in doubt. The document
+  /// is then read once before it is sent, and the record that its upload begins is on the disk before the first byte
+  /// leaves.
   ///
   /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`: send again only after
   /// "not_sent" and "incomplete".
@@ -787,6 +809,7 @@ var
   /// @item(HR_E_CONFLICT with at "library" (outcome "rejected"): the document is in doubt, and `entry` names the doubt;
   /// or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
   /// "service": the service answered 409)
+  /// @item(HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why)
   /// @item(HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory)
   /// @item(HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
   /// and no service has the whole of it. Otherwise as in every service call)
@@ -832,11 +855,62 @@ var
   /// @item(HR_OK one more sending of the document is permitted)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
   /// (any more), or a sending with its permit is on its way)
+  /// @item(HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted)
+  /// @item(HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal)
   /// @item(HR_E_CHOICE several doubts have this SHA-256: pass an entry)
   /// @item(HR_E_HANDLE not open in this process)
   /// @item(HR_E_BUSY a call runs on the handle)
   /// ))
   hr_dmp_resend_allow: T_hr_dmp_resend_allow;
+
+  /// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
+  ///
+  /// The doubt ends as "accepted": the document can be sent again, as one that was accepted can. Call it only because a
+  /// person looked into the record.
+  ///
+  /// Sends nothing. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open)
+  /// @param(entry `entry` of the error object or of hr_journal, of whichever process, or a SHA-256, as for
+  /// hr_dmp_resend_allow)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the doubt is settled)
+  /// @item(HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or there is no such doubt (any more), or a
+  /// sending of its document is on its way)
+  /// @item(HR_E_CHOICE several doubts have this SHA-256: pass an entry)
+  /// @item(HR_E_JOURNAL the journal cannot be read or written, and the doubt stays)
+  /// @item(HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle)
+  /// ))
+  hr_dmp_found: T_hr_dmp_found;
+
+  /// The uploads that the journal knows, the newest first, of all processes that name it.
+  ///
+  /// The order is that of the file; the times are what the clocks said. An upload whose begin has no end counts as
+  /// "unknown" once its process has ended.
+  ///
+  /// Sends nothing. Any thread; one call at a time per handle.
+  /// @param(handle from hr_open, with `journal` in its configuration)
+  /// @param(filter_json NULL or {}: the newest 100. Otherwise an object of any of these members, all of which must fit:
+  /// entry, sha256 (of the document), reference, outcome, doubt (true: nobody knows whether it arrived), since (a
+  /// moment such as "2026-11-22T18:30:00Z", inclusive), limit (1 to 10,000))
+  /// @param(out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
+  /// "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
+  /// "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
+  /// name of the code it ended with, "http_status":..., "process":number}], "more":true when others fit, "doubts":how
+  /// many there are, "uploads":how many there are, "damaged":lines that are not as they were written, "torn":lines
+  /// whose writers did not get further}, or the error object; free it with hr_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK also when nothing fits)
+  /// @item(HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form)
+  /// @item(HR_E_CONFIG the configuration has no `journal`)
+  /// @item(HR_E_JOURNAL the journal cannot be read; `reason` says why)
+  /// @item(HR_E_CANCELLED hr_cancel or hr_close ended the wait for another call of this process)
+  /// @item(HR_E_TOO_LARGE no memory)
+  /// @item(HR_E_HANDLE not open in this process)
+  /// @item(HR_E_BUSY a call runs on the handle)
+  /// ))
+  hr_journal: T_hr_journal;
 
 /// Loads the library, once per process; it stays loaded. Sessions call it without a name by themselves.
 ///
@@ -890,6 +964,8 @@ begin
   Binding.Bind('hr_dmp_send', @@hr_dmp_send);
   Binding.Bind('hr_dmp_send_bytes', @@hr_dmp_send_bytes);
   Binding.Bind('hr_dmp_resend_allow', @@hr_dmp_resend_allow);
+  Binding.Bind('hr_dmp_found', @@hr_dmp_found);
+  Binding.Bind('hr_journal', @@hr_journal);
 end;
 
 procedure HrLoad(const FileName: string);

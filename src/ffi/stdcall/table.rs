@@ -50,4 +50,6 @@ forward! {
         handle: i32, patient_id: *const c_char, data: *const u8, length: i32, filename: *const c_char,
         activity_type: *const c_char, type_code: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_dmp_resend_allow = dmp::hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32;
+    hr32_dmp_found = dmp::hr_dmp_found(handle: i32, entry: *const c_char) -> i32;
+    hr32_journal = dmp::hr_journal(handle: i32, filter_json: *const c_char, out_json: *mut *mut c_char) -> i32;
 }

@@ -67,6 +67,8 @@ HR_E_PIN_GUARD = -8
 HR_E_CANCELLED = -9
 #: Several things fit what was given and a person must choose. Nothing was done.
 HR_E_CHOICE = -10
+#: The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
+HR_E_JOURNAL = -13
 #: Nothing is at the place of a JSON text that the pointer leads to, or null.
 HR_E_ABSENT = -14
 #: Nothing listens at the card client's address: it is not installed or not running.
@@ -194,3 +196,7 @@ class Native:
         #: After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether
         #: the earlier sending arrived.
         self.hr_dmp_resend_allow = declare(lib, "hr_dmp_resend_allow", INT, INT, TEXT)
+        #: After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
+        self.hr_dmp_found = declare(lib, "hr_dmp_found", INT, INT, TEXT)
+        #: The uploads that the journal knows, the newest first, of all processes that name it.
+        self.hr_journal = declare(lib, "hr_journal", INT, INT, TEXT, OUT_TEXT)
