@@ -32,7 +32,7 @@ struct LineFields<'a> {
 }
 
 #[derive(Deserialize)]
-struct Kind<'a> {
+struct RecordKind<'a> {
     record: &'a str,
 }
 
@@ -67,7 +67,7 @@ impl<'a> JournalRecord<'a> {
     pub fn parse(json: &'a str) -> Option<JournalRecord<'a>> {
         let Ok(fields) = serde_json::from_str::<LineFields>(json) else {
             // A record of another kind may have members of the same names and of other types.
-            let Kind { record } = serde_json::from_str(json).ok()?;
+            let RecordKind { record } = serde_json::from_str(json).ok()?;
             return (!KINDS.contains(&record)).then_some(JournalRecord::Other);
         };
         let entry = || fields.entry.and_then(hex::to_number);
