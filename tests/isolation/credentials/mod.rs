@@ -1,6 +1,7 @@
 //! Where the four secrets go, with two sessions at once, redirections, lost connections, logins that lead
 //! elsewhere, and whatever the environment says of proxies. Every byte that arrived anywhere is searched.
 
+mod records;
 mod redirects;
 mod table;
 mod walk;
