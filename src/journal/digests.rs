@@ -23,7 +23,7 @@ pub fn content(sha256: &KeyedDigest) -> KeyedDigest {
     digest
 }
 
-/// Of a content for a patient and a type. The key is the content's SHA-256, so that who lacks the document cannot try
+/// Of a content for a patient and a type. The key is the content's SHA-256, so that who does not have the document cannot try
 /// the numbers of all patients.
 pub fn document(sha256: &KeyedDigest, patient_id: &str, type_code: &str) -> Option<KeyedDigest> {
     let parts = [patient_id.as_bytes(), type_code.as_bytes()];

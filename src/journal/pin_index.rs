@@ -113,7 +113,7 @@ impl PinIndex {
             .retain(|held| held.entry != entry || held.process.is_some());
     }
 
-    /// A person permits one more presentation; false where nothing is held back.
+    /// A person permits one more presentation to these cards.
     pub fn permit(&mut self, cards: &[JournalCard]) {
         for held in self.held.iter_mut().filter(|held| held.concerns(cards)) {
             held.permitted = !held.is_in_use();

@@ -112,7 +112,7 @@ fn a_new_file_is_its_owners_and_one_made_beforehand_keeps_its_rights() {
 }
 
 #[test]
-fn the_settings_are_told_and_the_file_is_one_line() {
+fn the_settings_are_reported_and_the_file_is_one_line() {
     let stage = Stage::accepting();
     let (number, settings) = Host::try_open(&stage.config().to_string());
     let (_host, settings) = (Host(number), settings.ok());
