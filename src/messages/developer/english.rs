@@ -39,7 +39,7 @@ pub fn effect(case: &Case) -> &'static str {
             "Only a part was sent (outcome incomplete), and the service cannot hold the whole: the call may be repeated."
         }
         (Some(Outcome::Unknown), Task::Send) => {
-            "The document may have arrived (outcome unknown): after a check of the record, a person may allow one more sending by hr_dmp_resend_allow with entry."
+            "The document may have arrived (outcome unknown): when a person has looked into the record, call with entry hr_dmp_found (it is there) or hr_dmp_resend_allow (it is not)."
         }
         (Some(Outcome::Unknown), _) => {
             "It may have taken effect (outcome unknown): never repeat it automatically; check with the service, then let a person decide."
@@ -118,8 +118,8 @@ pub fn remedy(case: &Case) -> String {
         DocumentSlow => "Reading the document took longer than the call may last: raise timeouts.upload_ms, or read it from a faster disk.".into(),
         NoMemory => "There is not enough memory: free memory, or use a smaller document or max_reply_bytes.".into(),
         NoHandleLeft => "No handle number is left in this process: restart the program, and keep handles open instead of opening one per call.".into(),
-        TooManyUnknownUploads => "The limit of documents in doubt is reached, and none is dropped: have each checked in its record, then call hr_dmp_resend_allow and send it again.".into(),
-        PinKnownWrong => "The card refused this PIN before, or its last use had no definite answer: ask for the PIN again; when the person is sure of it, call hr_ready, hr_pin_retry_allow and hr_login.".into(),
+        TooManyUnknownUploads => "The limit of documents in doubt is reached, and none is dropped: have each looked for in its record, then call hr_dmp_found (it is there), or hr_dmp_resend_allow and send it again.".into(),
+        PinKnownWrong => "The card refused this PIN before, or its last use had no definite answer; with a journal, that of any PIN by another process or before a restart: ask for the PIN again; when the person is sure of it, call hr_ready, hr_pin_retry_allow and hr_login.".into(),
         PinNeedsReady => "The last login with this card failed: call hr_ready, then ask for the PIN again.".into(),
         PinInUse => "Another login with this card is running: wait for its end, then call hr_ready.".into(),
         Journal(refusal) => journal::remedy(*refusal, Language::English).into(),
@@ -161,7 +161,7 @@ pub fn remedy(case: &Case) -> String {
         .into(),
         NotFound => format!("{begin} answered 404: check the address and the identifiers that were passed."),
         Conflict => format!("{begin} answered 409: read the current state (hr_patient_get), then decide."),
-        ResendRefused => "The same content for the same patient and type_code is in doubt: when a person has looked into the record, hr_dmp_resend_allow with entry lets it through once.".into(),
+        ResendRefused => "The same content for the same patient and type_code is in doubt: when a person has looked into the record, call with entry hr_dmp_found (it is there) or hr_dmp_resend_allow, which lets it through once (it is not).".into(),
         DocumentInUse => "Another call is sending the same content for the same patient and type_code: wait for its end and look at its result before sending the document again.".into(),
         RateLimited => format!("{begin} asks to wait: wait for retry_after_s seconds when given, then call again."),
         ServerFailed => format!("{begin} failed: see http_status and service_code; if it lasts, {OPERATOR}"),

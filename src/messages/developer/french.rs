@@ -47,7 +47,7 @@ pub fn effect(case: &Case) -> &'static str {
             "Une partie seulement a été transmise (outcome incomplete), le service ne peut pas avoir reçu l'ensemble : l'appel peut être répété."
         }
         (Some(Outcome::Unknown), Task::Send) => {
-            "Le document est peut-être arrivé (outcome unknown) : après vérification dans le dossier, une personne peut autoriser un autre envoi par hr_dmp_resend_allow avec entry."
+            "Le document est peut-être arrivé (outcome unknown) : quand une personne a vérifié dans le dossier, appelez avec entry hr_dmp_found (il y est) ou hr_dmp_resend_allow (il n'y est pas)."
         }
         (Some(Outcome::Unknown), _) => {
             "L'appel a peut-être eu son effet (outcome unknown) : ne le répétez jamais automatiquement ; vérifiez auprès du service, puis laissez une personne décider."
@@ -81,7 +81,7 @@ pub fn remedy(case: &Case) -> String {
             "{name} ne peut pas faire partie d'une adresse : passez l'identifiant lui-même, ni « . » ni « .. », 1 024 octets au plus."
         ),
         TooLong(name) => format!("{name} est trop long : passez 1 024 octets au plus."),
-        BadMember(member) => format!("{member} est inconnu, y figure deux fois, ou sa valeur ne convient pas : comparez-le avec le commentaire de la fonction."),
+        BadMember(member) => format!("{member} est inconnu ou figure deux fois, ou sa valeur ne convient pas : comparez avec le commentaire de la fonction."),
         BadCredential(name) => format!(
             "{name} contient des caractères qui ne peuvent pas être transmis : passez-le tel qu'il a été délivré, ASCII visible, sans espace, 32 768 octets au plus."
         ),
@@ -126,8 +126,8 @@ pub fn remedy(case: &Case) -> String {
         DocumentSlow => "La lecture du document a dépassé le délai de l'appel : augmentez timeouts.upload_ms, ou lisez-le sur un disque plus rapide.".into(),
         NoMemory => "La mémoire est insuffisante : libérez-en, ou utilisez un document ou un max_reply_bytes plus petit.".into(),
         NoHandleLeft => "Il ne reste aucun numéro de handle dans ce processus : redémarrez le programme, et gardez les handles ouverts au lieu d'en ouvrir un par appel.".into(),
-        TooManyUnknownUploads => "La limite du nombre de documents incertains est atteinte, et aucun n'est supprimé : faites vérifier chacun dans son dossier, puis appelez hr_dmp_resend_allow et envoyez-le à nouveau.".into(),
-        PinKnownWrong => "La carte a déjà refusé ce code, ou sa dernière présentation est restée sans réponse définitive : redemandez le code ; s'il est certain, appelez hr_ready, hr_pin_retry_allow puis hr_login.".into(),
+        TooManyUnknownUploads => "La limite du nombre de documents incertains est atteinte, et aucun n'est supprimé : faites chercher chacun dans son dossier, puis appelez hr_dmp_found (il y est), ou hr_dmp_resend_allow et envoyez-le à nouveau.".into(),
+        PinKnownWrong => "La carte a déjà refusé ce code, ou sa dernière présentation est restée sans réponse définitive ; avec un journal, celle de tout code par un autre processus ou avant un redémarrage : redemandez le code ; s'il est certain, appelez hr_ready, hr_pin_retry_allow puis hr_login.".into(),
         PinNeedsReady => "La dernière connexion avec cette carte a échoué : appelez hr_ready, puis redemandez le code.".into(),
         PinInUse => "Une autre connexion avec cette carte est en cours : attendez sa fin, puis appelez hr_ready.".into(),
         Journal(refusal) => journal::remedy(*refusal, Language::French).into(),
@@ -169,7 +169,7 @@ pub fn remedy(case: &Case) -> String {
         .into(),
         NotFound => format!("{begin} a répondu 404 : vérifiez l'adresse et les identifiants passés."),
         Conflict => format!("{begin} a répondu 409 : relisez l'état actuel (hr_patient_get), puis décidez."),
-        ResendRefused => "Le même contenu pour le même patient et le même type_code est incertain : quand une personne a vérifié dans le dossier, hr_dmp_resend_allow avec entry permet un envoi de plus.".into(),
+        ResendRefused => "Le même contenu pour le même patient et le même type_code est incertain : quand une personne a vérifié dans le dossier, appelez avec entry hr_dmp_found (il y est) ou hr_dmp_resend_allow (il n'y est pas), qui permet un envoi de plus.".into(),
         DocumentInUse => "Un autre appel envoie le même contenu pour le même patient et le même type_code : attendez sa fin et voyez son résultat avant d'envoyer ce document à nouveau.".into(),
         RateLimited => format!("{begin} demande de patienter : attendez retry_after_s secondes si elles sont indiquées, puis répétez l'appel."),
         ServerFailed => format!("{begin} est en panne : voyez http_status et service_code ; si cela dure, {OPERATOR}"),

@@ -74,7 +74,7 @@ pub fn whole(whole: Whole) -> &'static str {
             "The card's code is not the right one. Check it before another try: the card locks after several wrong codes."
         }
         Whole::CodeHeld => {
-            "This code was not presented, so as not to lock the card: it failed before, or had no answer. Check it, then type it again."
+            "The code was not presented, so as not to lock the card: a code failed before with this card, or had no answer. Check it, then type it again."
         }
         Whole::CardToBeReadAgain => {
             "The code was not presented to the card: the card must be read again first."
@@ -180,11 +180,11 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "Restart the software.",
         ),
         Cause::JournalInUse => (
-            "the journal kept on this computer is in use by another program",
+            "the journal that the software keeps on this computer is in use by another program",
             LATER,
         ),
         Cause::JournalUnusable => (
-            "the journal kept on this computer cannot be used",
+            "the journal that the software keeps on this computer cannot be used",
             TECHNICIAN,
         ),
         Cause::CardClientAbsent => (

@@ -77,7 +77,7 @@ pub fn whole(whole: Whole) -> &'static str {
             "Le code de la carte n'est pas le bon. Vérifiez-le avant un nouvel essai : la carte se bloque après plusieurs erreurs."
         }
         Whole::CodeHeld => {
-            "Ce code n'a pas été présenté, pour ne pas bloquer la carte : il a déjà échoué ou est resté sans réponse. Vérifiez-le, puis saisissez-le à nouveau."
+            "Le code n'a pas été présenté, pour ne pas bloquer la carte : un code a déjà échoué avec cette carte, ou est resté sans réponse. Vérifiez-le, puis saisissez-le à nouveau."
         }
         Whole::CardToBeReadAgain => {
             "Le code n'a pas été présenté à la carte : la carte doit d'abord être relue."
@@ -198,11 +198,11 @@ pub fn cause(cause: Cause) -> (&'static str, &'static str) {
             "Redémarrez le logiciel.",
         ),
         Cause::JournalInUse => (
-            "le journal tenu sur ce poste est utilisé par un autre programme",
+            "le journal que le logiciel tient sur ce poste est utilisé par un autre programme",
             LATER,
         ),
         Cause::JournalUnusable => (
-            "le journal tenu sur ce poste ne peut pas être utilisé",
+            "le journal que le logiciel tient sur ce poste ne peut pas être utilisé",
             TECHNICIAN,
         ),
         Cause::CardClientAbsent => (

@@ -257,6 +257,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
             let keeps = login || send || task == Task::Open || operation == Operation::Journal;
             keeps.then_some(HereOf(&[NotSent]))
         }
+        CancelledByHost if operation == Operation::Journal => Some(Here),
         CancelledByHost => there(remote, &[NotSent, Incomplete]),
         CancelledByProgress => there(send, &[NotSent, Incomplete]),
         CardClientAbsent => there(card, &[NotSent]),
