@@ -89,7 +89,13 @@ impl Reader {
 
     pub fn read(&mut self, file: &JournalFile, visit: VisitLine<'_>) -> Result<(), Reason> {
         self.check_last(file)?;
-        let mut chunk = WipingBuffer::zeroed(CHUNK).ok_or(Reason::NoMemory)?;
+        let left = file.length()?.saturating_sub(self.next);
+        if left == 0 {
+            return Ok(());
+        }
+        // A large buffer would cost more than a record: it is wiped. The byte beyond shows where the file ends.
+        let size = usize::try_from(left).map_or(CHUNK, |left| CHUNK.min(left.saturating_add(1)));
+        let mut chunk = WipingBuffer::zeroed(size).ok_or(Reason::NoMemory)?;
         let mut begun = Begun::default();
         let mut at = self.next;
         loop {
@@ -109,7 +115,7 @@ impl Reader {
                 self.next += 1;
             }
             begun.push(rest)?;
-            if read < CHUNK {
+            if read < size {
                 break;
             }
         }
