@@ -101,7 +101,8 @@
  * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, except workers that
  * look up names and, on Windows and macOS, ask the system to check certificates and (Windows) for its proxies:
  * at most eight in a process, one of them when none hangs. On Windows one more thread watches a file while a call
- * reads it. The library retries nothing, keeps nothing on disk and writes nothing to stdout or stderr.
+ * reads it. The library retries nothing, keeps nothing on disk but the journal, if the configuration names one, and
+ * writes nothing to stdout or stderr.
  * pthread_cancel takes effect after the call, not in it: stop a call with hr_cancel. A thread whose cancellation
  * was asynchronous has deferred cancellation afterwards. Never end a thread in a call by TerminateThread: nothing is
  * cleaned up then.
@@ -1212,9 +1213,9 @@ int32_t hr_dmp_found(int32_t handle,
  * @param out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
  * "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
  * "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
- * name of the code it ended with, "http_status":..., "process":number}], "more":true when others fit, "doubts":how
- * many there are, "uploads":how many there are, "damaged":lines that are not as they were written, "torn":lines whose
- * writers did not get further}, or the error object; free it with hr_free
+ * name of the error's code or null, "http_status":that of the error or null, "process":number}], "more":true when
+ * others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are not as they were
+ * written, "torn":lines whose writers did not get further}, or the error object; free it with hr_free
  * @retval HR_OK also when nothing fits
  * @retval HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form
  * @retval HR_E_CONFIG the configuration has no `journal`

@@ -897,9 +897,9 @@ var
   /// @param(out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
   /// "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
   /// "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
-  /// name of the code it ended with, "http_status":..., "process":number}], "more":true when others fit, "doubts":how
-  /// many there are, "uploads":how many there are, "damaged":lines that are not as they were written, "torn":lines
-  /// whose writers did not get further}, or the error object; free it with hr_free)
+  /// name of the error's code or null, "http_status":that of the error or null, "process":number}], "more":true when
+  /// others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are not as they were
+  /// written, "torn":lines whose writers did not get further}, or the error object; free it with hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK also when nothing fits)
   /// @item(HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form)

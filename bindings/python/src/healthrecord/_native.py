@@ -19,6 +19,7 @@ __all__ = [  # what the package exports as well
     "HR_E_PIN_GUARD",
     "HR_E_CANCELLED",
     "HR_E_CHOICE",
+    "HR_E_JOURNAL",
     "HR_E_ABSENT",
     "HR_E_CARD_CLIENT_ABSENT",
     "HR_E_CONNECT",
