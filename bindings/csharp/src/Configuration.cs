@@ -42,6 +42,14 @@ namespace HealthRecord
         public string Proxy { get; set; }
         /// <summary>Path of a PEM file with roots trusted beside those of the system; read when the session is opened.</summary>
         public string CaFile { get; set; }
+        /// <summary>
+        /// Absolute path of a file on a disk of this computer, made where there is none, in which uploads and presentations of
+        /// PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to other processes that
+        /// name it (docs/journal.md of the project). Default: none, what this process remembers counts.
+        /// </summary>
+        public string Journal { get; set; }
+        /// <summary>Days that settled records are to stay in the journal, default 365; this version removes none.</summary>
+        public int? JournalDays { get; set; }
         /// <summary>Largest reply accepted, default 16777216 bytes.</summary>
         public int? MaxReplyBytes { get; set; }
         /// <summary>True lets license server and service be http beyond loopback; default false.</summary>
@@ -75,8 +83,10 @@ namespace HealthRecord
             Add(members, "timeouts", timeouts.Count == 0 ? null : "{" + string.Join(",", timeouts) + "}");
             Add(members, "proxy", JsonValue.Quote(Proxy));
             Add(members, "ca_file", JsonValue.Quote(CaFile));
+            Add(members, "journal", JsonValue.Quote(Journal));
+            Add(members, "journal_days", Number(JournalDays));
             Add(members, "max_reply_bytes", Number(MaxReplyBytes));
-            Add(members, "allow_plain_http", AllowPlainHttp.HasValue ? (AllowPlainHttp.Value ? "true" : "false") : null);
+            Add(members, "allow_plain_http", Boolean(AllowPlainHttp));
             Add(members, "card_codes", CardCodes == null ? null : CardCodes.ToJson());
             Add(members, "language", JsonValue.Quote(Language));
             Add(members, "user_agent", JsonValue.Quote(UserAgent));
@@ -92,6 +102,11 @@ namespace HealthRecord
         internal static string Number(int? value)
         {
             return value.HasValue ? value.Value.ToString(CultureInfo.InvariantCulture) : null;
+        }
+
+        internal static string Boolean(bool? value)
+        {
+            return value.HasValue ? (value.Value ? "true" : "false") : null;
         }
 
         internal static string List(IEnumerable<string> values)

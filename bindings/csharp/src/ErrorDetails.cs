@@ -9,7 +9,7 @@ namespace HealthRecord
     {
         internal int Code;
         internal string Name, Operation, At, Message, MessageFr, Remedy, RemedyFr, Reason, ServiceCode, ServiceCodeText, ServiceMessage;
-        internal string Outcome, Phase, Cause, Sha256, Entry, Raw;
+        internal string Outcome, Phase, Cause, Sha256, Entry, Journal, Raw;
         internal int? HttpStatus, RetryAfterSeconds;
         internal long? Bytes;
 
@@ -45,6 +45,7 @@ namespace HealthRecord
                 Sha256 = text("sha256"),
                 Bytes = Read(error, "bytes", value => value.AsInt64()),
                 Entry = text("entry"),
+                Journal = text("journal"),
                 Raw = json
             };
         }

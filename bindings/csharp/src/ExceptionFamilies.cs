@@ -5,7 +5,7 @@ namespace HealthRecord
 {
     /// <summary>
     /// The program that calls is to be corrected, or its user acts (codes -1 to -99): a wrong argument, a closed session, a
-    /// step left out, a configuration or file that does not serve, a PIN held back, a call that was cancelled.
+    /// step left out, a configuration, file or journal that does not serve, a PIN held back, a call that was cancelled.
     /// </summary>
     [Serializable]
     public class CallerException : HealthRecordException

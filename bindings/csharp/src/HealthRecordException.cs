@@ -47,7 +47,10 @@ namespace HealthRecord
         /// (<see cref="Session.Ready"/> first), "pin_held" (a person decides: confirmed of the login);
         /// "card_client_other_session", "card_client_service", "card_client_http_sys" or "card_client_unknown" (whose
         /// process listens at <see cref="Configuration.LocalUrl"/>: see <see cref="Configuration.CardClientOwners"/>);
-        /// "document_in_use" (another call is sending the same document: wait for its end).
+        /// "document_in_use" (another call is sending the same document: wait for its end). With HR_E_JOURNAL "journal_locked"
+        /// (another process holds the lock: call again), "journal_unreadable", "journal_unwritable", "journal_not_a_file",
+        /// "journal_on_network", "journal_not_ours", "journal_newer", "journal_replaced" or "journal_full": why
+        /// <see cref="Configuration.Journal"/> cannot be used.
         /// </summary>
         public string Reason { get { return details.Reason; } }
         /// <summary>The HTTP status of the reply, or null.</summary>
@@ -73,8 +76,12 @@ namespace HealthRecord
         public string Sha256 { get { return details.Sha256; } }
         /// <summary>Bytes of the document, when an upload failed after all of it was read, or null.</summary>
         public long? Bytes { get { return details.Bytes; } }
-        /// <summary>The id of the doubt about the document, for <see cref="Session.DmpResendAllow"/>, or null.</summary>
+        /// <summary>
+        /// The id of the doubt about the document, for <see cref="Session.DmpResendAllow"/> and <see cref="Session.DmpFound"/>, or null.
+        /// </summary>
         public string Entry { get { return details.Entry; } }
+        /// <summary>As <see cref="Result.Journal"/>.</summary>
+        public string Journal { get { return details.Journal; } }
         /// <summary>The error object as the library gave it (JSON), or null when the library gave none.</summary>
         public string Raw { get { return details.Raw; } }
 

@@ -63,6 +63,12 @@ namespace HealthRecord
         /// <summary>"accepted" for a call that changes something; null for one that only reads.</summary>
         public string Outcome { get { return Json.Text("outcome"); } }
 
+        /// <summary>
+        /// "not_completed" when the call ended as it says and <see cref="Configuration.Journal"/> has no record of its end: other
+        /// processes see an upload or a presentation in use, then in doubt or held. Otherwise null.
+        /// </summary>
+        public string Journal { get { return Json.Text("journal"); } }
+
         /// <summary>The type, status, next function and outcome; without the reply.</summary>
         public override string ToString()
         {

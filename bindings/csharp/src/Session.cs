@@ -136,15 +136,20 @@ namespace HealthRecord
 
         private T CallAndRead<T>(string operation, bool changes, NativeCall native, Func<byte[], T> make)
         {
-            int code;
-            IntPtr text;
+            IntPtr text = IntPtr.Zero;
+            int code = Counted(() => native(out text));
+            return Done(code, text, operation, changes, make);
+        }
+
+        // Of whatever may take time: another call's token does not cancel it.
+        private int Counted(Func<int> native)
+        {
             try
             {
                 calls.Enter();
-                code = native(out text);
+                return native();
             }
             finally { calls.Leave(); }
-            return Done(code, text, operation, changes, make);
         }
 
         // Being called with `this` after the native call, these keep the session from being collected during it.

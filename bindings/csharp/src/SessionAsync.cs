@@ -184,6 +184,15 @@ namespace HealthRecord
             return Start(() => DmpSendBytes(patientId, data, activityType, typeCode, filename), token);
         }
 
+        /// <summary><see cref="Journal"/> in the background.</summary>
+        /// <param name="filter">Which uploads; null: the newest 100.</param>
+        /// <param name="token">Cancels the call.</param>
+        /// <exception cref="OperationCanceledException">The token was cancelled; InnerException is the library's error.</exception>
+        public Task<JournalResult> JournalAsync(JournalFilter filter = null, CancellationToken token = default(CancellationToken))
+        {
+            return Start(() => Journal(filter), token);
+        }
+
         // The PIN is encoded before the thread starts, so that the caller may wipe it at once; a task that is cancelled
         // before it starts never runs its body, hence the continuation.
         private Task<LoginResult> LoginAsync(string cardToken, Utf8 pin, CancellationToken token, bool confirmed)

@@ -55,7 +55,8 @@ namespace HealthRecord
         /// </param>
         /// <exception cref="CallerException">
         /// HR_E_ARGUMENT: null, an empty PIN, an unknown token; confirmed, and no PIN of this card is held. HR_E_STATE: no
-        /// ticket or no list. HR_E_PIN_GUARD: held back, Reason says why ("pin_in_use", "ready_needed", "pin_held").
+        /// ticket or no list. HR_E_PIN_GUARD: held back, Reason says why ("pin_in_use", "ready_needed", "pin_held"). HR_E_JOURNAL:
+        /// the journal cannot be used, nothing was sent.
         /// </exception>
         /// <exception cref="PeerException">HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED. HR_E_REPLY. Others.</exception>
         /// <exception cref="NetworkException">HR_E_IN_DOUBT: no answer; counts as a spent try. Others.</exception>
@@ -102,11 +103,13 @@ namespace HealthRecord
         /// <param name="cardToken">
         /// <see cref="Card.Token"/> of a card of the last <see cref="Ready"/>; null: the card of the login that was held back last.
         /// </param>
-        /// <exception cref="CallerException">HR_E_ARGUMENT: unknown token, or no PIN of this card is held back. HR_E_STATE: no list.</exception>
+        /// <exception cref="CallerException">
+        /// HR_E_ARGUMENT: unknown token, or no PIN of this card is held back. HR_E_STATE: no list. HR_E_JOURNAL: nothing is permitted.
+        /// </exception>
         public void PinRetryAllow(string cardToken = null)
         {
             using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
-                Done(Native.hr_pin_retry_allow(Handle, token.Bytes), "hr_pin_retry_allow");
+                Permit(token);
         }
 
         /// <summary>Step 3, elsewhere: adopts a login that was made by a browser page calling the card client. Sends nothing.</summary>
@@ -125,11 +128,16 @@ namespace HealthRecord
             using (Utf8 token = Utf8.Of(cardToken, "cardToken"))
             {
                 if (confirmed && cardToken != null) // null would mean the card held back last; the login refuses it
-                    Done(Native.hr_pin_retry_allow(Handle, token.Bytes), "hr_pin_retry_allow");
+                    Permit(token);
                 return Call("hr_login", true,
                     (out IntPtr text) => Native.hr_login(Handle, token.Bytes, pin.Bytes, out text),
                     json => new LoginResult(json));
             }
+        }
+
+        private void Permit(Utf8 token)
+        {
+            Done(Counted(() => Native.hr_pin_retry_allow(Handle, token.Bytes)), "hr_pin_retry_allow");
         }
 
         private static Utf8 Reveal(SecureString pin)

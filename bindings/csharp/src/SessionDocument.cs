@@ -33,14 +33,15 @@ namespace HealthRecord
         /// <param name="filename">The name to send; null: the last part of path.</param>
         /// <exception cref="CallerException">
         /// HR_E_STATE: the record is not open. HR_E_FILE: missing, not readable, or it changed. HR_E_ARGUMENT: a name that
-        /// cannot be sent. HR_E_CANCELLED: <see cref="Cancel"/> or the progress callback.
+        /// cannot be sent. HR_E_CANCELLED: <see cref="Cancel"/> or the progress callback. HR_E_JOURNAL: the journal cannot be
+        /// used, nothing was sent.
         /// </exception>
         /// <exception cref="NetworkException">
         /// HR_E_IN_DOUBT: all was sent and no answer came: do not send it again. HR_E_TIMEOUT at "library": comparing it with
         /// a document in doubt took all the time, nothing was sent. Others.
         /// </exception>
         /// <exception cref="PeerException">
-        /// HR_E_CONFLICT at "library": an earlier sending of the same document is in doubt, see
+        /// HR_E_CONFLICT at "library": an earlier sending of the same document is in doubt, see <see cref="DmpFound"/> and
         /// <see cref="DmpResendAllow"/>. HR_E_REFUSED: such as 413. HR_E_UNAUTHORIZED and others.
         /// </exception>
         public SendResult DmpSend(string patientId, string path, string activityType, string typeCode, string filename = null)
@@ -83,16 +84,48 @@ namespace HealthRecord
         /// covers one sending; the document may then be in the record twice. Sends nothing.
         /// </summary>
         /// <param name="entry">
-        /// <see cref="HealthRecordException.Entry"/> of the error. Its <see cref="HealthRecordException.Sha256"/> does when only
-        /// one doubt is about a document of this content.
+        /// <see cref="HealthRecordException.Entry"/> of the error, or <see cref="JournalEntry.Entry"/>. The document's SHA-256 does
+        /// when only one doubt is about a document of this content.
         /// </param>
         /// <exception cref="CallerException">
         /// HR_E_ARGUMENT: neither of them, or nothing is held back for it. HR_E_CHOICE: a SHA-256 that several doubts have. HR_E_BUSY.
+        /// HR_E_JOURNAL: the journal cannot be used, and nothing is permitted.
         /// </exception>
         public void DmpResendAllow(string entry)
         {
             using (Utf8 doubt = Utf8.Of(entry, "entry"))
-                Done(Native.hr_dmp_resend_allow(Handle, doubt.Bytes), "hr_dmp_resend_allow");
+                Done(Counted(() => Native.hr_dmp_resend_allow(Handle, doubt.Bytes)), "hr_dmp_resend_allow");
+        }
+
+        /// <summary>
+        /// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record. The doubt ends
+        /// as "accepted". Only because a person looked into the record, never by program. Sends nothing.
+        /// </summary>
+        /// <param name="entry">As for <see cref="DmpResendAllow"/>.</param>
+        /// <exception cref="CallerException">
+        /// HR_E_ARGUMENT: there is no such doubt (any more), or a sending of its document is on its way. HR_E_CHOICE: a SHA-256 that
+        /// several doubts have. HR_E_BUSY. HR_E_JOURNAL: the journal cannot be used, and the doubt stays.
+        /// </exception>
+        public void DmpFound(string entry)
+        {
+            using (Utf8 doubt = Utf8.Of(entry, "entry"))
+                Done(Counted(() => Native.hr_dmp_found(Handle, doubt.Bytes)), "hr_dmp_found");
+        }
+
+        /// <summary>
+        /// The uploads that <see cref="Configuration.Journal"/> knows, of all processes that name it, the newest first: the order
+        /// is that of the file. Sends nothing.
+        /// </summary>
+        /// <param name="filter">Which ones; null: the newest 100.</param>
+        /// <exception cref="CallerException">
+        /// HR_E_CONFIG: the configuration has no journal. HR_E_JOURNAL: it cannot be read, Reason says why. HR_E_ARGUMENT: a value of
+        /// the filter that cannot be. HR_E_CANCELLED. HR_E_BUSY.
+        /// </exception>
+        public JournalResult Journal(JournalFilter filter = null)
+        {
+            using (Utf8 wanted = Utf8.Of(filter?.ToJson(), "filter"))
+                return Call("hr_journal", false, (out IntPtr text) => Native.hr_journal(Handle, wanted.Bytes, out text),
+                    json => new JournalResult(json));
         }
 
         /// <summary>

@@ -46,6 +46,7 @@ namespace HealthRecord.Tests
                 case "unknown_code": return UnknownCode();
                 case "all_methods": return AllMethods();
                 case "reason_and_entry": return ReasonAndEntry(stage);
+                case "journal": return Journal(stage);
                 case "null_optional_text": return NullOptionalText(stage);
                 case "callback_ends_accepted_upload": return CallbackEndsAcceptedUpload(stage);
                 case "exit_while_logging": return ExitWhileLogging();
@@ -67,6 +68,8 @@ namespace HealthRecord.Tests
 
         internal string Config { get { return json["config"].RawText; } }
         internal string ConfigBearerForm { get { return json["config_bearer_form"].RawText; } }
+        internal string ConfigJournal { get { return json["config_journal"].RawText; } }
+        internal string ConfigNoJournal { get { return json["config_no_journal"].RawText; } }
 
         internal string this[string name] { get { return json[name].AsString(); } }
     }

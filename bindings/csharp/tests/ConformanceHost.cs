@@ -242,6 +242,8 @@ namespace HealthRecord.Tests
                 call("dmp_send", () => session.DmpSend("1", "/nowhere/document.pdf", "10", "11503-0"));
                 call("dmp_send_bytes", () => session.DmpSendBytes("1", new byte[] { 1 }, "10", "11503-0", "a.pdf"));
                 call("dmp_resend_allow", () => session.DmpResendAllow(""));
+                call("dmp_found", () => session.DmpFound(""));
+                call("journal", () => session.Journal());
                 call("ticket_set", () => session.TicketSet(""));
                 return new Report().AddRaw("names", names.ToString());
             }

@@ -175,8 +175,8 @@ class Behaviour(unittest.TestCase):
         state = {name: "HR_E_STATE" for name in (
             "ready", "login", "pin_retry_allow", "profile_put", "profile_select", "patient_search", "patient_get",
             "patient_update", "request", "dmp_open", "dmp_send", "dmp_send_bytes")}
-        argument = {name: "HR_E_ARGUMENT" for name in ("session_set", "dmp_resend_allow", "ticket_set")}
-        self.assertEqual(names, {"ticket": "HR_E_CONFIG", **state, **argument})
+        argument = {name: "HR_E_ARGUMENT" for name in ("session_set", "dmp_resend_allow", "dmp_found", "ticket_set")}
+        self.assertEqual(names, {"ticket": "HR_E_CONFIG", "journal": "HR_E_CONFIG", **state, **argument})
 
 
 class Processes(unittest.TestCase):
@@ -187,7 +187,8 @@ class Processes(unittest.TestCase):
 
     def test_only_what_changes_something_is_accepted_though_unreadable(self):
         seen = self.run_alone("unreadable", HR_LIBRARY=os.path.join(os.environ["HR_STUBS"], "libhr-mute.so"))
-        reading = ["state", "ticket", "ready", "patient_search", "patient_get", "request", "request", "request"]
+        reading = ["state", "ticket", "ready", "patient_search", "patient_get", "request", "request", "request",
+                   "journal"]
         changing = ["login", "profile_put", "profile_select", "patient_update", "request", "request", "dmp_open",
                     "dmp_send", "dmp_send_bytes"]
         self.assertEqual(sorted(seen), sorted([f"hr_{name} none" for name in reading]

@@ -29,6 +29,7 @@ namespace HealthRecord.Tests
                 Await(session.DmpOpenAsync(patient));
                 Await(session.DmpSendBytesAsync(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf"));
                 Check.Equal((int?)200, Await(session.RequestAsync("GET", "/patient")).HttpStatus);
+                Check.Throws<CallerException>(() => Await(session.JournalAsync()));
                 Check.Equal(1, sandbox.Documents);
                 CallerException error = Check.Throws<CallerException>(
                     () => Await(session.DmpSendAsync(patient, "/nowhere/a.pdf", "10", "11503-0")));

@@ -14,6 +14,7 @@ namespace HealthRecord.Tests
                 case "unreadable": return Unreadable();
                 case "domain": return Domain();
                 case "ends": return Ends();
+                case "send": return Send();
                 default: throw new ArgumentException(name);
             }
         }
@@ -46,7 +47,8 @@ namespace HealthRecord.Tests
                     () => session.Request("HEAD", "/a"), () => session.Request("OPTIONS", "/a"),
                     () => session.Request("POST", "/a"), () => session.Request("DELETE", "/a"), () => session.DmpOpen("1"),
                     () => session.DmpSend("1", "/a", "10", "11503-0"),
-                    () => session.DmpSendBytes("1", new byte[1], "10", "11503-0", "a.pdf")
+                    () => session.DmpSendBytes("1", new byte[1], "10", "11503-0", "a.pdf"),
+                    () => session.Journal()
                 };
                 foreach (Action call in calls)
                 {
@@ -87,6 +89,20 @@ namespace HealthRecord.Tests
             while (Volatile.Read(ref lines) < 10)
                 Thread.Sleep(1);
             Console.WriteLine("over");
+            return 0;
+        }
+
+        /// <summary>Sends a document with the configuration and the login on standard input; see JournalTests.</summary>
+        private static int Send()
+        {
+            using (var session = new Session(Console.ReadLine()))
+            {
+                session.SessionSet(Console.ReadLine(), Console.ReadLine());
+                session.PatientSearch("EXEMPLE", "Hélène");
+                string patient = session.PatientGet().PatientId;
+                session.DmpOpen(patient);
+                session.DmpSendBytes(patient, JournalTests.Document, "10", "11503-0", "a.pdf");
+            }
             return 0;
         }
 

@@ -122,9 +122,11 @@ namespace HealthRecord.Tests
         }
 
         /// <summary>A session with the record of the first patient open.</summary>
-        internal Session OpenRecord(out string patient)
+        internal Session OpenRecord(out string patient, string journal = null)
         {
-            var session = new Session(Configuration);
+            Configuration configuration = Configuration;
+            configuration.Journal = journal;
+            var session = new Session(configuration);
             session.Ticket();
             session.Login(Token(session), "1234");
             session.PatientSearch("EXEMPLE", "Hélène");
