@@ -27,7 +27,10 @@ type
     /// A word for programs: pin_in_use, ready_needed and pin_held of the PIN guard; pin_refused, card_locked and
     /// card_absent by THrSettings.AddCardCode; card_client_other_session, card_client_service, card_client_http_sys and
     /// card_client_unknown say whose process listens at LocalUrl (THrSettings.AddCardClientOwner); document_in_use:
-    /// another call is sending the same document. A newer library may have more.
+    /// another call is sending the same document. With HR_E_JOURNAL, why THrSettings.Journal cannot be used:
+    /// journal_locked (another process holds the lock: call again), journal_unreadable, journal_unwritable,
+    /// journal_not_a_file, journal_on_network, journal_not_ours, journal_newer, journal_replaced, journal_full. A newer
+    /// library may have more.
     Reason: string;
     HttpStatus: Integer;
     /// status.code of the reply, a number as it was written or a short text such as DOC-17, and status.message (of the
@@ -43,8 +46,11 @@ type
     /// Of the document, when an upload failed after all of it was read.
     Sha256: string;
     Bytes: Int64;
-    /// The id of the doubt about this document, for DmpResendAllow.
+    /// The id of the doubt about this document, for DmpFound and DmpResendAllow.
     Entry: string;
+    /// not_completed when the call ended as stated and the journal has no record of its end: other processes see it in
+    /// use, then in doubt or held.
+    Journal: string;
     /// Of LastStop: class and message of the exception that OnProgress raised.
     EventError: string;
     /// The error object as it came, in JSON; empty for functions that return a code alone.
@@ -91,6 +97,7 @@ type
     property Sha256: string read FFailure.Sha256;
     property Bytes: Int64 read FFailure.Bytes;
     property Entry: string read FFailure.Entry;
+    property Journal: string read FFailure.Journal;
     property Raw: string read FFailure.Raw;
   end;
 
@@ -172,6 +179,7 @@ begin
   Result.Sha256 := TextOf(Failed['sha256']);
   Result.Bytes := NumberOf(Failed['bytes'], -1);
   Result.Entry := TextOf(Failed['entry']);
+  Result.Journal := TextOf(Failed['journal']);
   Result.EventError := '';
   TryToText(Json, Result.Raw);
 end;

@@ -2,7 +2,9 @@ unit HealthRecord.Results;
 
 { What the calls give. Records: nothing has to be freed. Each has HttpStatus; Next, the function of the library to
   call next (empty when the chain is complete); Raw, the reply of the service exactly as it came (a JSON string when it
-  was plain text, null when it was empty); and Json, the whole result, for fields that this unit does not name. }
+  was plain text, null when it was empty); and Json, the whole result, for fields that this unit does not name. Those of
+  calls that change something have Journal: not_completed when the call ended as stated and the journal has no record
+  of its end, else empty. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -19,7 +21,7 @@ type
   THrReply = record
     HttpStatus: Integer;
     /// accepted; empty for calls that change nothing.
-    Outcome, Next: string;
+    Outcome, Next, Journal: string;
     Raw, Json: TJson;
     class function Read(const Json: TJson): THrReply; static;
   end;
@@ -71,7 +73,7 @@ type
     /// hkUnknown unless identified_field was configured: look at MasterData then. hkTrue: step 4 is not needed.
     Identified: THrKnown;
     HttpStatus: Integer;
-    Outcome, Next: string;
+    Outcome, Next, Journal: string;
     Raw, Json: TJson;
     class function Read(const Json: TJson): THrLogin; static;
   end;
@@ -96,9 +98,49 @@ type
     Sha256: string;
     Bytes: Int64;
     HttpStatus: Integer;
-    Outcome, Next: string;
+    Outcome, Next, Journal: string;
     Raw, Json: TJson;
     class function Read(const Json: TJson): THrSent; static;
+  end;
+
+  /// An upload of the journal. Times are in UTC, such as 2026-11-22T18:30:00.250Z, as the clock of its computer said.
+  THrJournalEntry = record
+    /// Its id, for DmpFound and DmpResendAllow.
+    Entry: string;
+    /// When it began and ended; Ended is empty where no end is recorded.
+    Time, Ended: string;
+    /// As THrFailure.Outcome; empty while it is being sent.
+    Outcome: string;
+    /// True: nobody knows whether the document arrived. A person looks into the record.
+    Doubt: Boolean;
+    /// After DmpResendAllow; after DmpFound; while it is being sent.
+    Permitted, Found, InUse: Boolean;
+    /// -1 when it cannot be read.
+    Bytes: Int64;
+    /// What the host called it.
+    Reference: string;
+    /// The name of the code and the HTTP status that it failed with; empty and 0 without.
+    Name: string;
+    HttpStatus: Integer;
+    /// The number of the process that sent it; -1 when it cannot be read.
+    Process: Int64;
+    /// The whole entry.
+    Json: TJson;
+    class function Read(const Json: TJson): THrJournalEntry; static;
+  end;
+
+  THrJournalEntries = array of THrJournalEntry;
+
+  /// Uploads of the journal, the newest first, and what is to be known of the file.
+  THrJournal = record
+    Entries: THrJournalEntries;
+    /// The filter applies to others as well.
+    More: Boolean;
+    /// How many doubts and uploads the file has; lines that are not as they were written; lines whose writers did not get
+    /// further.
+    Doubts, Uploads, Damaged, Torn: Integer;
+    Json: TJson;
+    class function Read(const Json: TJson): THrJournal; static;
   end;
 
   /// What a session has.
@@ -154,6 +196,7 @@ end;
 class function THrReply.Read(const Json: TJson): THrReply;
 begin
   Result.Outcome := Json['outcome'].AsText;
+  Result.Journal := Json['journal'].AsText;
   ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
@@ -220,6 +263,7 @@ begin
   Result.MasterData := Json['masterData'];
   Result.Identified := KnownOf(Json['identified']);
   Result.Outcome := Json['outcome'].AsText;
+  Result.Journal := Json['journal'].AsText;
   ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
@@ -237,7 +281,56 @@ begin
   Result.Sha256 := Json['sha256'].AsText;
   Result.Bytes := Json['bytes'].AsInt64;
   Result.Outcome := Json['outcome'].AsText;
+  Result.Journal := Json['journal'].AsText;
   ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
+end;
+
+function NumberOf(const Value: TJson): Int64;
+begin
+  Result := -1;
+  if not Value.IsNull then
+    Result := Value.AsInt64;
+end;
+
+class function THrJournalEntry.Read(const Json: TJson): THrJournalEntry;
+begin
+  Result.Entry := Json['entry'].AsText;
+  Result.Time := Json['time'].AsText;
+  Result.Ended := Json['ended'].AsText;
+  Result.Outcome := Json['outcome'].AsText;
+  Result.Doubt := Json['doubt'].AsBoolean;
+  Result.Permitted := Json['permitted'].AsBoolean;
+  Result.Found := Json['found'].AsBoolean;
+  Result.InUse := Json['in_use'].AsBoolean;
+  Result.Bytes := NumberOf(Json['bytes']);
+  Result.Reference := Loose(Json['reference']);
+  Result.Name := Json['name'].AsText;
+  Result.HttpStatus := 0;
+  if not Json['http_status'].IsNull then
+    Result.HttpStatus := Json['http_status'].AsInt64;
+  Result.Process := NumberOf(Json['process']);
+  Result.Json := Json;
+end;
+
+class function THrJournal.Read(const Json: TJson): THrJournal;
+var
+  Each: TJson;
+  I: Integer;
+begin
+  Result.Entries := nil;
+  SetLength(Result.Entries, Json['entries'].Count);
+  I := 0;
+  for Each in Json['entries'] do
+  begin
+    Result.Entries[I] := THrJournalEntry.Read(Each);
+    Inc(I);
+  end;
+  Result.More := Json['more'].AsBoolean;
+  Result.Doubts := Json['doubts'].AsInt64;
+  Result.Uploads := Json['uploads'].AsInt64;
+  Result.Damaged := Json['damaged'].AsInt64;
+  Result.Torn := Json['torn'].AsInt64;
+  Result.Json := Json;
 end;
 
 class function THrState.Read(const Json: TJson): THrState;

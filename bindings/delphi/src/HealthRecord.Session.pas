@@ -53,6 +53,9 @@ type
     function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
       const FileName, ActivityType, TypeCode: string): THrSent; overload;
     procedure DmpResendAllow(const Entry: string);
+    procedure DmpFound(const Entry: string);
+    function Journal: THrJournal; overload;
+    function Journal(const Filter: THrJournalFilter): THrJournal; overload;
     procedure Cancel;
     procedure Close;
     property Handle: Integer read FHandle;
@@ -319,6 +322,26 @@ var
   Arg: THrArguments;
 begin
   Check('hr_dmp_resend_allow', hr_dmp_resend_allow(FHandle, Arg.Text('entry', Entry)));
+end;
+
+procedure THealthRecord.DmpFound(const Entry: string);
+var
+  Arg: THrArguments;
+begin
+  Check('hr_dmp_found', hr_dmp_found(FHandle, Arg.Text('entry', Entry)));
+end;
+
+function THealthRecord.Journal: THrJournal;
+begin
+  Result := Journal(Default(THrJournalFilter));
+end;
+
+function THealthRecord.Journal(const Filter: THrJournalFilter): THrJournal;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrJournal.Read(Answer('hr_journal', hr_journal(FHandle, Arg.Text('filter_json', Filter.ToJson), @Text), @Text));
 end;
 
 procedure THealthRecord.Cancel;

@@ -1,10 +1,13 @@
 unit HealthRecord.Settings;
 
-{ The configuration of a session. }
+{ The configuration of a session, and the filter of its journal. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
 interface
+
+uses
+  HealthRecord.Results;
 
 type
   /// What a status.code of the card client means.
@@ -17,8 +20,8 @@ type
   THrSettings = class
   private
     FLicenseUrl, FLicenseBearer, FLicenseAuth, FTicketMethod, FLocalUrl, FCardForm: string;
-    FIdentifiedField, FProxy, FCaFile, FLanguage, FUserAgent: string;
-    FConnectMs, FCallMs, FLoginMs, FUploadMs, FMaxReplyBytes: Integer;
+    FIdentifiedField, FProxy, FCaFile, FJournal, FLanguage, FUserAgent: string;
+    FConnectMs, FCallMs, FLoginMs, FUploadMs, FJournalDays, FMaxReplyBytes: Integer;
     FAllowPlainHttp: Boolean;
     FCardCodes: array[THrCardMeaning] of THrItems;
     FCardClientOwners: THrItems;
@@ -60,6 +63,12 @@ type
     property Proxy: string read FProxy write FProxy;
     /// PEM file of roots trusted beside those of the system; read when the session is opened.
     property CaFile: string read FCaFile write FCaFile;
+    /// Absolute path of a file on a disk of this computer, made where there is none, in which uploads and presentations of
+    /// PINs are recorded: a document in doubt and a held PIN are then known after a restart, and to other processes that
+    /// name it. docs/journal.md of the project says where it may lie. Without one what this process remembers counts.
+    property Journal: string read FJournal write FJournal;
+    /// How many days settled records are to stay in the journal; default 365. This version removes none.
+    property JournalDays: Integer read FJournalDays write FJournalDays;
     /// The largest reply accepted; default 16777216.
     property MaxReplyBytes: Integer read FMaxReplyBytes write FMaxReplyBytes;
     /// Lets license server and service be http beyond loopback.
@@ -68,6 +77,18 @@ type
     property Language: string read FLanguage write FLanguage;
     /// The User-Agent header.
     property UserAgent: string read FUserAgent write FUserAgent;
+  end;
+
+  /// Which uploads of the journal are asked for: those to which every member applies that is not empty, hkUnknown or 0.
+  /// Begin with Default(THrJournalFilter).
+  THrJournalFilter = record
+    /// Entry, Reference and Outcome of THrJournalEntry; the document's SHA-256; the moment from which on uploads began,
+    /// in UTC such as 2026-11-22T18:30:00Z.
+    Entry, Sha256, Reference, Outcome, Since: string;
+    Doubt: THrKnown;
+    /// 1 to 10000; default 100.
+    Limit: Integer;
+    function ToJson: string;
   end;
 
 implementation
@@ -159,6 +180,8 @@ begin
     Add(Result, 'timeouts', '{' + Timeouts + '}');
   AddText(Result, 'proxy', FProxy);
   AddText(Result, 'ca_file', FCaFile);
+  AddText(Result, 'journal', FJournal);
+  AddNumber(Result, 'journal_days', FJournalDays);
   AddNumber(Result, 'max_reply_bytes', FMaxReplyBytes);
   if FAllowPlainHttp then
     Add(Result, 'allow_plain_http', 'true');
@@ -169,6 +192,22 @@ begin
     AddItems(Codes, MEANINGS[Meaning], FCardCodes[Meaning]);
   if Codes <> '' then
     Add(Result, 'card_codes', '{' + Codes + '}');
+  Result := '{' + Result + '}';
+end;
+
+function THrJournalFilter.ToJson: string;
+begin
+  Result := '';
+  AddText(Result, 'entry', Entry);
+  AddText(Result, 'sha256', Sha256);
+  AddText(Result, 'reference', Reference);
+  AddText(Result, 'outcome', Outcome);
+  AddText(Result, 'since', Since);
+  case Doubt of
+    hkFalse: Add(Result, 'doubt', 'false');
+    hkTrue: Add(Result, 'doubt', 'true');
+  end;
+  AddNumber(Result, 'limit', Limit);
   Result := '{' + Result + '}';
 end;
 

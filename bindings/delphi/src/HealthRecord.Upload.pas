@@ -178,6 +178,7 @@ begin
   if FRaised = nil then
     Exit;
   FFailure.Outcome := Result.Outcome;
+  FFailure.Journal := Result.Journal;
   FFailure.Sha256 := Result.Sha256;
   FFailure.Bytes := Result.Bytes;
   FFailure.HttpStatus := Result.HttpStatus;

@@ -32,7 +32,8 @@ type
   /// Errors: EHealthRecordCaller, EHealthRecordNetwork, EHealthRecordPeer or EHealthRecordInternal by their code, of
   /// which the comments name the particular ones; EHealthRecord for a code that is not known here; EArgumentException
   /// for a text that cannot be passed (a NUL character, a lone surrogate); EHrJson for a field of a reading call's result
-  /// that is no text as a whole (U+0000). After Close: HR_E_HANDLE.
+  /// that is no text as a whole (U+0000). After Close: HR_E_HANDLE. Where a journal is configured and cannot be used:
+  /// HR_E_JOURNAL, Reason says why, and nothing was sent or decided.
   IHealthRecord = interface
     ['{0D9D8C1E-2E1C-4B5B-8B0E-3A1E6D1F7C52}']
     function GetHandle: Integer;
@@ -84,7 +85,7 @@ type
     /// Step 9, after 8 for the same patient: sends a file, once. The result means: definitely accepted. FileName: the
     /// name to send; empty for the last part of Path. Otherwise look at Outcome, and repeat only after not_sent and
     /// incomplete. HR_E_FILE; HR_E_IN_DOUBT: all was sent, no answer came; HR_E_CONFLICT: an earlier sending of the same
-    /// document is in doubt; HR_E_TIMEOUT at library: comparing it with one in doubt took all the time, nothing was sent;
+    /// document is in doubt (DmpFound, DmpResendAllow); HR_E_TIMEOUT at library: comparing it with one in doubt took all the time, nothing was sent;
     /// HR_E_CANCELLED. See OnProgress.
     function DmpSend(const PatientId, Path, ActivityType, TypeCode: string; const FileName: string = ''): THrSent;
     /// Step 9, from memory: as DmpSend. The bytes are not copied; they must not change meanwhile.
@@ -94,9 +95,17 @@ type
     function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
       const FileName, ActivityType, TypeCode: string): THrSent; overload;
     /// After HR_E_CONFLICT at library: a person looked into the record and decided to send this document again, once.
-    /// Entry: that of the exception; its Sha256 does where only one doubt is about this content. HR_E_ARGUMENT: nothing is
-    /// held back for it. HR_E_CHOICE: a SHA-256 that several doubts have.
+    /// Entry: that of the exception or of THrJournalEntry; the document's SHA-256 does where only one doubt is about this
+    /// content. HR_E_ARGUMENT: nothing is held back for it. HR_E_CHOICE: a SHA-256 that several doubts have.
     procedure DmpResendAllow(const Entry: string);
+    /// After HR_E_CONFLICT at library, or HR_E_IN_DOUBT: a person found the document in the patient's record. The doubt
+    /// ends as accepted. Only because a person looked into the record. Entry: as for DmpResendAllow. HR_E_ARGUMENT: there is
+    /// no such doubt (any more), or a sending of its document is on its way. HR_E_CHOICE.
+    procedure DmpFound(const Entry: string);
+    /// The uploads that THrSettings.Journal knows, of all processes that name it, the newest first: the order is that of
+    /// the file. Without a filter the newest 100. HR_E_CONFIG: the configuration has no journal.
+    function Journal: THrJournal; overload;
+    function Journal(const Filter: THrJournalFilter): THrJournal; overload;
     /// Stops the call that runs, which raises HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. Never waits; does nothing
     /// when no call runs.
     procedure Cancel;

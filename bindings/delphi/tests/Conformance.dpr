@@ -2,7 +2,7 @@ program Conformance;
 
 { Runs one behaviour and prints what was observed as one JSON object:
     Conformance BEHAVIOUR STAGE
-  STAGE is a JSON file: config, config_bearer_form, card, pin, wrong_pin, nom, prenom, document, document_name,
+  STAGE is a JSON file: config, config_bearer_form, config_journal, config_no_journal, card, pin, wrong_pin, nom, prenom, document, document_name,
   activity_type, type_code. Whoever runs it compares, and asks the sandbox what arrived. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
@@ -10,7 +10,7 @@ program Conformance;
 
 uses
   {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF} SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord.Files, ConsoleText, EdgeBehaviours, LiveBehaviours, PlainBehaviours, Stage;
+  HealthRecord.Files, ConsoleText, EdgeBehaviours, JournalBehaviour, LiveBehaviours, PlainBehaviours, Stage;
 
 function Observed(const Behaviour: string; const Stage: TStage): TPrinted;
 begin
@@ -56,6 +56,8 @@ begin
     Result := AllMethods
   else if Behaviour = 'reason_and_entry' then
     Result := ReasonAndEntry(Stage)
+  else if Behaviour = 'journal' then
+    Result := Journal(Stage)
   else if Behaviour = 'null_optional_text' then
     Result := NullOptionalText(Stage)
   else if Behaviour = 'callback_ends_accepted_upload' then

@@ -51,9 +51,10 @@ begin
   Failure := Read('{"at":"card","message":"m","message_fr":"\u00e9 '#$2603'","remedy":"r","remedy_fr":"rf",'
     + '"http_status":503,"service_code":123456789012345678901234567890,"service_message":"sm","outcome":"unknown",'
     + '"phase":"wait","cause":"HR_E_TIMEOUT","retry_after_s":0,"sha256":"ab","bytes":0,"reason":"pin_held",'
-    + '"entry":"0123"}');
+    + '"entry":"0123","journal":"not_completed"}');
   CheckText('pin_held', Failure.Reason, 'reason');
   CheckText('0123', Failure.Entry, 'entry');
+  CheckText('not_completed', Failure.Journal, 'journal');
   CheckText('card', Failure.At, 'at');
   CheckText(#$00E9' '#$2603, Failure.MessageFr, 'message_fr');
   CheckNumber(503, Failure.HttpStatus, 'http_status');

@@ -299,9 +299,9 @@ begin
 end;
 
 const
-  METHOD_NAMES: array[1..16] of string = ('ticket', 'ready', 'login', 'pin_retry_allow', 'session_set', 'profile_put',
+  METHOD_NAMES: array[1..18] of string = ('ticket', 'ready', 'login', 'pin_retry_allow', 'session_set', 'profile_put',
     'profile_select', 'patient_search', 'patient_get', 'patient_update', 'request', 'dmp_open', 'dmp_send',
-    'dmp_send_bytes', 'dmp_resend_allow', 'ticket_set');
+    'dmp_send_bytes', 'dmp_resend_allow', 'ticket_set', 'dmp_found', 'journal');
 
 procedure CallMethod(const Session: IHealthRecord; Number: Integer);
 begin
@@ -322,6 +322,8 @@ begin
     14: Session.DmpSendBytes('1', nil, 'document', '10', '11503-0');
     15: Session.DmpResendAllow('');
     16: Session.TicketSet('');
+    17: Session.DmpFound('');
+    18: Session.Journal;
   end;
 end;
 

@@ -12,7 +12,7 @@ uses
 
 type
   TStage = record
-    Config, ConfigBearerForm, Card, Pin, WrongPin, Nom, Prenom: string;
+    Config, ConfigBearerForm, ConfigJournal, ConfigNoJournal, Card, Pin, WrongPin, Nom, Prenom: string;
     Document, DocumentName, ActivityType, TypeCode, ControlUrl: string;
     class function Read(const FileName: string): TStage; static;
     { A new session, with the card found in the reader. }
@@ -23,8 +23,12 @@ type
     function Chain(const Config: string; out Patient: THrPatient): IHealthRecord;
     { Sends the stage's document. }
     function Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string = ''): THrSent;
+    { Sets a fault of the sandbox. }
+    procedure Fault(const Json: string);
     { Waits until the sandbox has received a call of this name; raises when that takes half a minute. }
     procedure WaitFor(const Call: string);
+    { A session whose requests go to the sandbox's control interface: the library is the HTTP client that is at hand. }
+    function Control: IHealthRecord;
     { The PIN's refusal; raises when it was accepted. }
     function Refused(const Session: IHealthRecord; const Card, Pin: string): string;
   end;
@@ -65,6 +69,8 @@ begin
   Json := TJson.Parse(CopyOfBytes(PAnsiChar(Bytes), Length(Bytes)));
   Result.Config := Json['config'].ToJson;
   Result.ConfigBearerForm := Json['config_bearer_form'].ToJson;
+  Result.ConfigJournal := Json['config_journal'].ToJson;
+  Result.ConfigNoJournal := Json['config_no_journal'].ToJson;
   Result.Card := Json['card'].AsText;
   Result.Pin := Json['pin'].AsText;
   Result.WrongPin := Json['wrong_pin'].AsText;
@@ -109,20 +115,29 @@ begin
   Result := Session.DmpSend(Patient.PatientId, Document, ActivityType, TypeCode, FileName);
 end;
 
+function TStage.Control: IHealthRecord;
+begin
+  Result := OpenHealthRecord('{}');
+  Result.SessionSet(ControlUrl, 'none');
+end;
+
+procedure TStage.Fault(const Json: string);
+begin
+  Control.Request('POST', '/faults', Json);
+end;
+
 procedure TStage.WaitFor(const Call: string);
 const
   HALF_A_MINUTE = 0.5 / (24 * 60);
 var
-  Control: IHealthRecord;
+  Asking: IHealthRecord;
   Request: TJson;
   Latest: TDateTime;
 begin
-  { The library is the HTTP client that is at hand. }
-  Control := OpenHealthRecord('{}');
-  Control.SessionSet(ControlUrl, 'none');
+  Asking := Control;
   Latest := Now + HALF_A_MINUTE;
   while Now < Latest do
-    for Request in Control.Request('GET', '/requests').Raw do
+    for Request in Asking.Request('GET', '/requests').Raw do
       if Request['call'].AsText = Call then
         Exit;
   raise Exception.Create(ToRtl(Call + ' did not arrive'));

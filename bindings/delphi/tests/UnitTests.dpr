@@ -9,7 +9,7 @@ program UnitTests;
 
 uses
   {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF}{$ENDIF}
-  Checks, ConsoleText, ErrorTests, HealthRecord.Files, HealthRecord.Text, SessionTests, Stage, TextTests,
+  Checks, ConsoleText, ErrorTests, HealthRecord.Files, HealthRecord.Text, JournalTests, SessionTests, Stage, TextTests,
   UnreadableTests, UploadTests;
 
 begin
@@ -17,6 +17,7 @@ begin
   RunTextTests;
   RunUploadTests(TStage.Read(ArgumentText(2)), ArgumentText(3));
   RunSessionTests(TStage.Read(ArgumentText(2)));
+  RunJournalTests(TStage.Read(ArgumentText(2)), ArgumentText(1));
   RunUnreadableTests(TStage.Read(ArgumentText(2)));
   WriteText(NumberText(Passed) + ' passed, ' + NumberText(Failed) + ' failed');
   if Failed > 0 then

@@ -96,6 +96,7 @@ type
     DmpOpen: T_hr_dmp_open;
     DmpSend: T_hr_dmp_send;
     DmpSendBytes: T_hr_dmp_send_bytes;
+    Journal: T_hr_journal;
     procedure Use;
     class function Now: TReplaced; static;
     class function Mute: TReplaced; static;
@@ -117,6 +118,7 @@ begin
   hr_dmp_open := DmpOpen;
   hr_dmp_send := DmpSend;
   hr_dmp_send_bytes := DmpSendBytes;
+  hr_journal := Journal;
 end;
 
 class function TReplaced.Now: TReplaced;
@@ -135,6 +137,7 @@ begin
   Result.DmpOpen := hr_dmp_open;
   Result.DmpSend := hr_dmp_send;
   Result.DmpSendBytes := hr_dmp_send_bytes;
+  Result.Journal := hr_journal;
 end;
 
 class function TReplaced.Mute: TReplaced;
@@ -153,11 +156,12 @@ begin
   Result.DmpOpen := Four;
   Result.DmpSend := Seven;
   Result.DmpSendBytes := Eight;
+  Result.Journal := Three;
 end;
 
 const
-  READING = 8;
-  CALLS = 16;
+  READING = 9;
+  CALLS = 17;
 
 procedure CallNumber(const Session: IHealthRecord; Number: Integer);
 begin
@@ -170,14 +174,15 @@ begin
     6: Session.Request('GET', '/a');
     7: Session.Request('HEAD', '/a');
     8: Session.Request('OPTIONS', '/a');
-    9: Session.Login('t', '1234');
-    10: Session.ProfilePut('{}');
-    11: Session.ProfileSelect('1');
-    12: Session.PatientUpdate('{}');
-    13: Session.Request('POST', '/a');
-    14: Session.DmpOpen('1');
-    15: Session.DmpSend('1', '/a', '10', '11503-0');
-    16: Session.DmpSendBytes('1', nil, 0, 'a', '10', '11503-0');
+    9: Session.Journal;
+    10: Session.Login('t', '1234');
+    11: Session.ProfilePut('{}');
+    12: Session.ProfileSelect('1');
+    13: Session.PatientUpdate('{}');
+    14: Session.Request('POST', '/a');
+    15: Session.DmpOpen('1');
+    16: Session.DmpSend('1', '/a', '10', '11503-0');
+    17: Session.DmpSendBytes('1', nil, 0, 'a', '10', '11503-0');
   end;
 end;
 
