@@ -353,3 +353,17 @@ RENVOYER HrAnswer("hr_dmp_send_bytes", nCode, nText)
 PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne) : entier
 sDoubt est une chaîne ANSI = HrText(sEntry)
 RENVOYER HrResult("hr_dmp_resend_allow", Api_hr_dmp_resend_allow(nHandle, &sDoubt))
+
+// Only because a person found the document in the record, never by program. sEntry: as for HrDmpResendAllow, or that of an
+// entry of HrJournal.
+PROCÉDURE HrDmpFound(nHandle est un entier, sEntry est une chaîne) : entier
+sDoubt est une chaîne ANSI = HrText(sEntry)
+RENVOYER HrResult("hr_dmp_found", Api_hr_dmp_found(nHandle, &sDoubt))
+
+// The uploads of the journal, the newest first. sFilterJson, such as {"doubt":true}, says which; empty: the newest 100.
+PROCÉDURE HrJournal(nHandle est un entier, sFilterJson est une chaîne) : chaîne ANSI
+sFilter est une chaîne ANSI = HrText(sFilterJson)
+nFilter, nText sont des entiers système
+SI sFilterJson <> "" ALORS nFilter = &sFilter
+nCode est un entier = Api_hr_journal(nHandle, nFilter, &nText)
+RENVOYER HrAnswer("hr_journal", nCode, nText)
