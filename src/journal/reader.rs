@@ -13,6 +13,8 @@ use crate::wiping::WipingBuffer;
 
 /// How much is read at once.
 const CHUNK: usize = 64 * 1024;
+/// More than the first record of a file has.
+const MAX_TAIL: usize = 512;
 
 /// What a line is.
 pub enum Line<'a> {
@@ -28,8 +30,7 @@ type VisitLine<'v> = &'v mut dyn FnMut(Line<'_>) -> Result<(), Reason>;
 pub struct Reader {
     /// Where the first line begins that was not read.
     next: u64,
-    /// The place of the last line that was read, and its first bytes.
-    last: Option<(u64, Vec<u8>)>,
+    last: Option<LastLine>,
     /// The last line has no line feed yet.
     unended: bool,
     /// Lines that are not as they were written.
@@ -60,15 +61,12 @@ impl Reader {
 
     /// An error where what was read is no longer there.
     fn check_last(&self, file: &JournalFile) -> Result<(), Reason> {
-        let same = match &self.last {
-            None => true,
-            Some((at, first)) => {
-                let mut found = [0; PREFIX];
-                let found = found.get_mut(..first.len()).unwrap_or_default();
-                file.read(found, *at)? == first.len() && found == first.as_slice()
-            }
-        };
-        match same && file.length()? >= self.next {
+        let same = self
+            .last
+            .as_ref()
+            .map(|last| last.is_in(file))
+            .transpose()?;
+        match same != Some(false) && file.length()? >= self.next {
             true => Ok(()),
             false => Err(JournalRefusal::Replaced.into()),
         }
@@ -79,9 +77,9 @@ impl Reader {
         length > self.next
     }
 
-    /// What stands behind the last line, as far as a line may go.
+    /// What stands behind the last line, or the beginning of it.
     pub fn tail(&self, file: &JournalFile) -> Result<Vec<u8>, Reason> {
-        let mut tail = vec![0; MAX_LINE];
+        let mut tail = vec![0; MAX_TAIL];
         let read = file.read(&mut tail, self.next)?;
         tail.truncate(read);
         Ok(tail)
@@ -133,16 +131,9 @@ impl Reader {
         }
         let at = self.next;
         self.next += length;
-        let first = text.get(..PREFIX.min(text.len())).unwrap_or_default();
-        match &mut self.last {
-            Some((last_at, last)) => {
-                *last_at = at;
-                last.clear();
-                last.extend_from_slice(first);
-            }
-            None => self.last = Some((at, first.to_vec())),
-        }
-        match line::decode(text).and_then(JournalRecord::parse) {
+        let json = line::decode(text);
+        self.last = Some(LastLine::new(at, text, json.is_some()));
+        match json.and_then(JournalRecord::parse) {
             Some(JournalRecord::Torn { bytes }) if self.suspect.take() == Some(bytes) => {
                 self.damaged -= 1;
                 self.torn += 1;
@@ -158,6 +149,45 @@ impl Reader {
                 visit(Line::Damaged(text))
             }
         }
+    }
+}
+
+/// The last line that was read: how it is found out that it is no longer there.
+struct LastLine {
+    at: u64,
+    /// The first bytes, and how many there are.
+    first: [u8; PREFIX],
+    known: usize,
+    /// Of a line that is as it was written, where the first bytes are the CRC of the others.
+    length: Option<usize>,
+}
+
+impl LastLine {
+    fn new(at: u64, text: &[u8], whole: bool) -> LastLine {
+        let mut first = [0; PREFIX];
+        first
+            .iter_mut()
+            .zip(text)
+            .for_each(|(to, from)| *to = *from);
+        LastLine {
+            at,
+            first,
+            known: text.len().min(PREFIX),
+            length: whole.then_some(text.len()),
+        }
+    }
+
+    /// Others may have written behind a part of it.
+    fn is_in(&self, file: &JournalFile) -> Result<bool, Reason> {
+        let wanted = self.length.unwrap_or(self.known);
+        let mut found = Vec::new();
+        found
+            .try_reserve_exact(wanted)
+            .map_err(|_| Reason::NoMemory)?;
+        found.resize(wanted, 0);
+        Ok(file.read(&mut found, self.at)? == wanted
+            && found.get(..self.known) == self.first.get(..self.known)
+            && (self.length.is_none() || line::decode(&found).is_some()))
     }
 }
 
