@@ -9,7 +9,7 @@ use crate::reason::{JournalRefusal, Reason};
 use crate::system::processes::ProcessIdentity;
 
 /// The most uploads of one file; each takes about 130 bytes.
-pub(super) const CAPACITY: usize = 1_000_000;
+pub(super) const CAPACITY: usize = if cfg!(test) { 1_000 } else { 1_000_000 };
 
 /// The place of a record that could not be written yet.
 pub(super) const UNWRITTEN: u64 = u64::MAX;
@@ -78,6 +78,11 @@ impl Index {
         &self.uploads
     }
 
+    /// Whether one more upload would make the file unreadable.
+    pub fn is_full(&self) -> bool {
+        self.uploads.len() >= CAPACITY
+    }
+
     fn get(&self, number: u32) -> Option<&KnownUpload> {
         self.uploads.get(number as usize)
     }
@@ -90,7 +95,7 @@ impl Index {
         if self.open.contains_key(&begin.entry) {
             return Ok(());
         }
-        if self.uploads.len() >= CAPACITY {
+        if self.is_full() {
             return Err(JournalRefusal::Full.into());
         }
         let number = u32::try_from(self.uploads.len()).map_err(|_| Reason::NoMemory)?;

@@ -36,12 +36,13 @@ impl Journal {
         let pushed = Cell::new(false);
         let begun = self.transaction(wait, |transaction| {
             transaction.contents.pins.judge(cards, is_own)?;
-            pushed.set(true);
             transaction.push(&JournalRecord::Pin(PinBegin {
                 entry,
                 cards: cards.to_vec(),
                 process: (own.number, &own.start),
-            }))
+            }))?;
+            pushed.set(true);
+            Ok(())
         });
         if begun.is_err() && pushed.get() {
             // It may stand in the file nevertheless.

@@ -8,7 +8,7 @@ use super::transaction::text_of;
 use super::{Journal, Wait, digests, hex, time};
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
-use crate::reason::Reason;
+use crate::reason::{JournalRefusal, Reason};
 use crate::system::processes;
 
 /// What is sent to whose record.
@@ -86,10 +86,12 @@ impl Journal {
                 Judgement::Doubt(doubt) => return Ok(Err(Refused::Doubt(doubt).into())),
                 Judgement::InUse => return Ok(Err(Refused::InUse.into())),
             };
+            if index.is_full() {
+                return Err(JournalRefusal::Full.into());
+            }
             if let Err(refused) = admit(&|entry| index.is_open(entry)) {
                 return Ok(Err(refused));
             }
-            pushed.set(true);
             transaction.push(&JournalRecord::Upload(UploadBegin {
                 entry,
                 time: time::now(),
@@ -100,6 +102,7 @@ impl Journal {
                 permit,
                 process: (own.number, &own.start),
             }))?;
+            pushed.set(true);
             Ok(Ok(()))
         });
         if begun.is_err() && pushed.get() {

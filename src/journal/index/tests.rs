@@ -125,3 +125,14 @@ fn what_was_accepted_meanwhile_is_seen_by_its_place() {
     assert!(!index.accepted_since(short(&DOCUMENT), 2));
     assert!(!index.accepted_since(1, 0));
 }
+
+#[test]
+fn a_full_file_is_read_and_takes_no_more() {
+    let mut index = Index::default();
+    for entry in 0..CAPACITY {
+        assert!(!index.is_full());
+        begin(&mut index, entry as u128, None, ENDED);
+    }
+    assert!(index.is_full());
+    assert_eq!(index.uploads().len(), CAPACITY);
+}

@@ -106,3 +106,12 @@ pub fn only(host: &Host, filter: &Value) -> Value {
     assert_eq!(entries.len(), 1, "{}", listed.text);
     entries[0].clone()
 }
+
+/// How many logins a card client has received.
+pub fn logins(server: &Server) -> usize {
+    let requests = server.requests();
+    let logins = requests
+        .iter()
+        .filter(|request| request.head.contains("/login "));
+    logins.count()
+}
