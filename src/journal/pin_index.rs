@@ -120,10 +120,11 @@ impl PinIndex {
         }
     }
 
-    /// Whether a permit would change something.
+    /// Whether there is something to permit. Not while a presentation is under way: who reads the permit after its
+    /// process has ended could not tell that it was not meant.
     pub fn is_held(&self, cards: &[JournalCard]) -> bool {
-        let mut held = self.held.iter().filter(|held| held.concerns(cards));
-        held.any(|held| !held.is_in_use())
+        let held = || self.held.iter().filter(|held| held.concerns(cards));
+        held().next().is_some() && !held().any(HeldCard::is_in_use)
     }
 
     /// Whether a PIN may be presented to what may be these cards. `is_own`: a presentation that the asking process made

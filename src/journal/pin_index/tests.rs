@@ -129,3 +129,15 @@ fn a_lift_ends_one_hold_and_the_file_stays_small() {
     assert_eq!(index.held.len(), 1);
     assert_eq!(judge(&index, one()), Err(Reason::PinKnownWrong));
 }
+
+/// Whoever reads the permit later does not see that the second presentation was under way.
+#[test]
+fn nothing_is_permitted_while_a_presentation_is_under_way() {
+    let mut index = PinIndex::default();
+    begin(&mut index, 1, &[one()], ENDED);
+    assert!(index.is_held(&[one()]));
+    begin(&mut index, 2, &[one()], own());
+    assert!(!index.is_held(&[one()]));
+    index.end(2, HELD);
+    assert!(index.is_held(&[one()]));
+}
