@@ -90,8 +90,10 @@ fn look_up(number: u32) -> Lookup {
 fn of_status(status: &str) -> Option<(bool, u64)> {
     let (_, behind) = status.rsplit_once(')')?;
     let mut fields = behind.split_ascii_whitespace();
-    let runs = !matches!(fields.next()?, "Z" | "X" | "x");
-    Some((runs, fields.nth(18)?.parse().ok()?))
+    let ended = matches!(fields.next()?, "Z" | "X" | "x");
+    // The first thread may have ended before the others, which go on.
+    let threads: u64 = fields.nth(16)?.parse().ok()?;
+    Some((!ended || threads > 1, fields.nth(1)?.parse().ok()?))
 }
 
 /// Ticks are counted from the start of the system, so that it belongs to them.
@@ -109,12 +111,14 @@ mod tests {
     #[test]
     fn a_status_is_read_behind_a_name_of_any_kind() {
         let status = |name: &str, state: &str| {
-            format!("7 ({name}) {state} 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20 21")
+            format!("7 ({name}) {state} 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 1 18 4711 20 21")
         };
         for name in ["hr", "a b", ") Z 1 (", ""] {
             assert_eq!(of_status(&status(name, "S")), Some((true, 4711)), "{name}");
             assert_eq!(of_status(&status(name, "Z")), Some((false, 4711)), "{name}");
         }
+        let others = status("a", "Z").replace(" 16 1 18 ", " 16 3 18 ");
+        assert_eq!(of_status(&others), Some((true, 4711)));
         assert_eq!(of_status("7 (a) S 1 2"), None);
         assert_eq!(of_status(""), None);
     }
