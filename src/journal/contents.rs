@@ -2,6 +2,7 @@
 
 use super::file::JournalFile;
 use super::index::{Index, UNWRITTEN};
+use super::line::PREFIX;
 use super::pin_index::PinIndex;
 use super::reader::{Line, Reader};
 use super::record::{FIRST, JournalRecord, VERSION};
@@ -83,16 +84,23 @@ fn add(
     Ok(())
 }
 
-/// Whether a text may be the beginning of a first record whose writer did not get further.
+/// Whether a text may be the beginning of a first record whose writer did not get further. One that consists of digits
+/// alone may be anybody's.
 fn may_begin(text: &[u8]) -> bool {
-    let first = format!("{{\"record\":\"{FIRST}\",\"version\":{VERSION},\"key\":\"");
-    let digits = text.iter().take(8).all(u8::is_ascii_hexdigit);
-    let behind = text.get(8..).unwrap_or_default();
-    let mut expected = [b' '].into_iter().chain(first.bytes());
-    digits
-        && behind
-            .iter()
-            .all(|byte| expected.next().is_none_or(|expected| expected == *byte))
+    let form = format!(
+        "00000000 {{\"record\":\"{FIRST}\",\"version\":{VERSION},\"key\":\"{:064}\",\"time\":\"{}\"}}",
+        0, "0000-00-00T00:00:00.000Z"
+    );
+    let fits = |(byte, expected): (&u8, u8)| match expected {
+        b'0' => byte.is_ascii_hexdigit(),
+        expected => *byte == expected,
+    };
+    match text.len() {
+        0 => true,
+        length => {
+            (PREFIX + 1..form.len()).contains(&length) && text.iter().zip(form.bytes()).all(fits)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -101,15 +109,23 @@ mod tests {
 
     #[test]
     fn what_may_begin_a_journal() {
-        let first = br#"0123abcd {"record":"journal","version":1,"key":"00"#;
-        for length in 0..first.len() {
-            assert!(may_begin(&first[..length]), "{length}");
+        let key = "0123456789abcdef".repeat(4);
+        let first = format!(
+            "0123abcd {{\"record\":\"journal\",\"version\":1,\"key\":\"{key}\",\"time\":\"2026-01-02T03:04:05.678Z\"}}"
+        );
+        for length in (0..first.len()).filter(|length| !(1..10).contains(length)) {
+            assert!(may_begin(&first.as_bytes()[..length]), "{length}");
         }
         for other in [
             "x",
+            "4242",
+            "0123abcd ",
             "0123abcdx",
             "0123abcd {\"record\":\"upload",
             "%PDF-1.7",
+            // A whole one is none that was not finished.
+            &first,
+            &first.replace("abcdef", "abcdeg"),
         ] {
             assert!(!may_begin(other.as_bytes()), "{other}");
         }

@@ -39,6 +39,11 @@ mod unix {
         file.set_permissions(std::fs::Permissions::from_mode(rights))
     }
 
+    /// Gives a file to the group of another one.
+    pub fn share_with_group(file: &File, about: &Metadata) -> io::Result<()> {
+        std::os::unix::fs::fchown(file, None, Some(about.gid()))
+    }
+
     pub fn is_on_disk(_: &File) -> bool {
         true
     }
@@ -128,6 +133,10 @@ mod windows {
     }
 
     pub fn set_rights(_: &File, _: u32) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub fn share_with_group(_: &File, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
 

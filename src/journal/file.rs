@@ -77,7 +77,9 @@ impl JournalFile {
         let mut options = disk::options(rights);
         options.read(true).write(true).create(true);
         let file = patiently(|| options.open(&self.lock_path)).map_err(unwritable)?;
-        // What the process masks is meant for other files. Not possible where another user has just made it.
+        // What the process masks is meant for other files. Not possible where another user has just made it, nor for a group
+        // that this user is no member of.
+        let _ = disk::share_with_group(&file, &about);
         let _ = disk::set_rights(&file, rights);
         Ok(file)
     }
@@ -132,6 +134,11 @@ impl JournalFile {
         }
         let synced = patiently(|| self.file.sync_data());
         Ok(synced.map_err(|_| JournalRefusal::Unwritable)?)
+    }
+
+    /// Takes back what was written behind a place, where the system lets it. The lock is held.
+    pub fn cut(&self, length: u64) {
+        let _ = self.file.set_len(length);
     }
 
     /// Makes the name of a new file survive a loss of power.

@@ -141,18 +141,23 @@ impl Journal {
                     break;
                 }
                 left -= 1;
-                let comma: &[u8] = match entries.as_slice() {
-                    [] => b"",
+                let before: &[u8] = match entries.as_slice() {
+                    [] => b"[",
                     _ => b",",
                 };
-                for part in [comma, &entry] {
+                for part in [before, &entry] {
                     entries.push(part).map_err(|_| Reason::NoMemory)?;
                 }
             }
+            let end: &[u8] = match entries.as_slice() {
+                [] => b"[]",
+                _ => b"]",
+            };
+            entries.push(end).map_err(|_| Reason::NoMemory)?;
             let entries = std::str::from_utf8(entries.as_slice()).unwrap_or_default();
             let unfinished = u64::from(contents.reader.has_tail(file.length()?));
             let mut out = ObjectWriter::with_capacity(entries.len() + 128);
-            out.raw("entries", &format!("[{entries}]"))
+            out.raw("entries", entries)
                 .field("more", more)
                 .field("doubts", contents.index.doubts())
                 .field("uploads", contents.index.uploads().len())

@@ -56,7 +56,10 @@ impl State {
         let random = SystemRandom::new().fill(&mut key);
         random.map_err(|_| Reason::NoMemory)?;
         let version = VERSION;
-        self.write(&[text_of(&JournalRecord::Header { version, key })?])?;
+        let length = self.file.length()?;
+        let written = self.write(&[text_of(&JournalRecord::Header { version, key })?]);
+        // The beginning of one may be so short that nobody knows whose it is.
+        written.inspect_err(|_| self.file.cut(length))?;
         self.file.sync_folder();
         let key = self.read_on()?.key.as_ref();
         Ok(key.ok_or(JournalRefusal::Unreadable)?.clone())
