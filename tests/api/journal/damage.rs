@@ -37,6 +37,14 @@ fn every_cut_leaves_what_was_written_before_it() {
     for length in 0..=text.len() {
         let (host, file) = match opened(&text.as_bytes()[..length]) {
             Ok(opened) => opened,
+            // Digits alone may be anybody's.
+            Err(outcome) if (1..10).contains(&length) => {
+                assert_eq!(
+                    outcome.json["reason"], "journal_not_ours",
+                    "cut at {length}"
+                );
+                continue;
+            }
             Err(outcome) => panic!("cut at {length}: {}", outcome.text),
         };
         let listed = host.journal(&json!({})).ok();
@@ -102,35 +110,6 @@ fn a_torn_line_is_ended_by_the_next_record() {
         after.contains(r#"{"record":"torn","bytes":100}"#),
         "{after}"
     );
-}
-
-/// A bit that changed is reported, in whichever byte it is; `journal::line` has a test of every bit of a line.
-#[test]
-fn a_flipped_bit_of_any_byte_is_reported() {
-    let text = journal("bits");
-    let header = text.find('\n').unwrap();
-    let bits = (0..text.len() * 8).filter(|bit| {
-        let (byte, bit) = (bit / 8, bit % 8);
-        bit == byte % 8 || text.as_bytes()[byte] == b'\n'
-    });
-    for bit in bits {
-        let mut flipped = text.clone().into_bytes();
-        flipped[bit / 8] ^= 1 << (bit % 8);
-        match opened(&flipped) {
-            Err(outcome) => {
-                assert!(bit / 8 <= header, "bit {bit}: {}", outcome.text);
-                let outcome = outcome.fails("HR_E_JOURNAL");
-                assert_eq!(outcome.json["reason"], "journal_not_ours", "bit {bit}");
-            }
-            Ok((host, file)) => {
-                assert!(bit / 8 > header, "bit {bit}");
-                let listed = host.journal(&json!({})).ok();
-                let reported = count(&listed, "damaged") + count(&listed, "torn");
-                assert!(reported > 0, "bit {bit}: {}", listed.text);
-                assert_eq!(std::fs::read(&file.0).unwrap(), flipped, "bit {bit}");
-            }
-        }
-    }
 }
 
 #[test]

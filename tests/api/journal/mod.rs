@@ -1,14 +1,18 @@
 //! The journal through the C functions: what holds when this process has forgotten everything, and files that cannot
 //! be used.
 
+mod bits;
+mod bounds;
 mod damage;
 mod decisions;
 mod files;
 mod lock;
 mod many;
+mod numbers;
 mod pins;
 mod processes;
 mod reader;
 mod room;
+mod shared;
 mod stage;
 mod uploads;
