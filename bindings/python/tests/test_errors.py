@@ -124,6 +124,7 @@ def test_functions_without_a_text_tell_what_to_do(session: Session, no_log: None
         "hr_session_set": (lambda: session.session_set("", ""), "HR_E_ARGUMENT", "serviceUrl"),
         "hr_pin_retry_allow": (lambda: session.pin_retry_allow("x"), "HR_E_STATE", "ready()"),
         "hr_dmp_resend_allow": (lambda: session.dmp_resend_allow(""), "HR_E_ARGUMENT", "entry"),
+        "hr_dmp_found": (lambda: session.dmp_found(""), "HR_E_ARGUMENT", "entry"),
         "hr_set_log": (lambda: healthrecord.set_log(print, 99), "HR_E_ARGUMENT", "HR_LOG_DEBUG"),
     }
     for operation, (call, name, remedy) in calls.items():
@@ -203,6 +204,7 @@ def test_what_c_would_cut_is_refused(session: Session, card: Card, sandbox: Sand
         lambda: session.dmp_send(PATIENT, __file__, filename=value, activity_type="", type_code=""),
         lambda: session.dmp_send_bytes(PATIENT, b"", filename="a", activity_type="", type_code=value),
         lambda: session.dmp_resend_allow(value),
+        lambda: session.dmp_found(value),
         lambda: Session(value),
     )
     for call in calls:

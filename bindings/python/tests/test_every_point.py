@@ -130,8 +130,12 @@ def test_n21_the_stack_ends_before_the_call_or_not_at_all(scene: Scene) -> None:
     assert ends == {"sent", "not sent"}
 
 
-def test_n21_a_result_too_large_for_memory_names_its_document(session: Session, monkeypatch: Any) -> None:
-    native = Canned(load_library(), "hr_dmp_send_bytes", SENT[:-1] + " " * 5_000_000 + "}")
+@pytest.mark.parametrize("journal", [None, "not_completed"])
+def test_n21_a_result_too_large_for_memory_names_its_document(
+    session: Session, monkeypatch: Any, journal: str | None
+) -> None:
+    front = f'{{"journal":"{journal}",' if journal else "{"
+    native = Canned(load_library(), "hr_dmp_send_bytes", front + SENT[1:-1] + " " * 5_000_000 + "}")
     session._calls._native = native
     copy = ctypes.string_at
 
@@ -146,6 +150,7 @@ def test_n21_a_result_too_large_for_memory_names_its_document(session: Session, 
         send(session)
     error = caught.value
     assert (error.outcome, error.sha256, error.bytes, error.in_doubt) == ("accepted_unreadable", SHA256, 3, True)
+    assert error.journal == journal
     assert isinstance(error.__cause__, MemoryError)
     assert (error.name, error.operation) == ("HR_E_TOO_LARGE", "hr_dmp_send_bytes")
     assert native.given == 0

@@ -10,9 +10,9 @@ from . import _native
 from ._library import library_version, load_library
 from ._log import set_log
 from ._native import *  # noqa: F403
-from .config import CardCodes, Config, Timeouts
+from .config import CardCodes, Config, JournalFilter, Timeouts
 from .errors import CallerError, HealthRecordError, InternalError, LibraryError, NetworkError, PeerError
-from .results import Card, Login, Patient, Ready, Reply, Result, Sent, State, Ticket
+from .results import Card, Journal, JournalEntry, Login, Patient, Ready, Reply, Result, Sent, State, Ticket
 from .session import Session
 
 __version__ = "0.1.0"
@@ -24,6 +24,9 @@ __all__ = [
     "Config",
     "HealthRecordError",
     "InternalError",
+    "Journal",
+    "JournalEntry",
+    "JournalFilter",
     "LibraryError",
     "Login",
     "NetworkError",

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _attached: WeakKeyDictionary[BaseException, int] = WeakKeyDictionary()
 
 _HEAD = 512  # a result's own fields come first
-_FIELDS = ("http_status", "outcome", "sha256", "bytes")
-_FOUND = re.compile(rb'\{"sha256":"([0-9a-f]{64})","bytes":([0-9]+)')
+_FIELDS = ("http_status", "outcome", "sha256", "bytes", "journal")
+_FOUND = re.compile(rb'\{("journal":"\w+",)?("sha256":"[0-9a-f]{64}","bytes":[0-9]+)?')
 _ERROR = re.compile(r'\{"code":(-[0-9]+),')
 
 
@@ -56,7 +56,7 @@ def unreadable(call: Call, why: BaseException) -> HealthRecordError:
         if ending.code != HR_OK:
             return ending
         code = HR_E_TOO_LARGE if isinstance(why, (MemoryError, RecursionError)) else HR_E_PANIC
-        known = {"sha256": ending.sha256, "bytes": ending.bytes, "http_status": ending.http_status}
+        known = {name: getattr(ending, name) for name in _FIELDS if name != "outcome"}
         fields = {name: value for name, value in known.items() if value is not None}
         result = _unreadable_text(call.changes, fields)
         return error_of(code, result, call.operation, code_name(call.native, code))
@@ -94,13 +94,14 @@ def _text(call: Call) -> str | None:
 
 
 def _head(call: Call) -> dict[str, object]:
-    """Which document it was, out of a text that is too large to be copied."""
+    """Which document it was, and what the journal lacks, out of a text that is too large to be copied."""
     try:
         size = call.native.hr_text_copy(cast(call.out, c_char_p), None, 0)
         found = _FOUND.match(string_at(call.out.value or 0, max(0, min(size - 1, _HEAD))))
+        head: dict[str, object] = decode(found[0].decode().rstrip(",") + "}") if found else {}
     except MemoryError:
         return {}
-    return {"sha256": found[1].decode(), "bytes": int(found[2])} if found else {}
+    return head
 
 
 def _outcome(changes: bool, word: str) -> dict[str, str]:

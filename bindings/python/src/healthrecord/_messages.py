@@ -45,6 +45,18 @@ _MESSAGES = {
         "Call ready() first.",
         "Relisez d'abord les cartes.",
     ),
+    native.HR_E_CANCELLED: Words(
+        "The call was cancelled while it waited for the journal, and nothing was decided.",
+        "L'opération a été annulée pendant l'attente du journal, et rien n'a été décidé.",
+        "Call it again when the person still wants it.",
+        "Recommencez si la personne le souhaite toujours.",
+    ),
+    native.HR_E_JOURNAL: Words(
+        "The journal kept on this computer cannot be used, and nothing was decided.",
+        "Le journal tenu sur ce poste ne peut pas être utilisé, et rien n'a été décidé.",
+        "Call journal(): the reason of its error says why.",
+        "Appelez journal() : reason de son erreur dit pourquoi.",
+    ),
     native.HR_E_CHOICE: Words(
         "Several documents fit, and a person must choose.",
         "Plusieurs documents correspondent : une personne doit choisir.",
@@ -105,6 +117,12 @@ _ARGUMENTS = {
         "No document is held back for this entry.",
         "Aucun document n'est retenu sous cette référence.",
         "Pass entry of the error that left the document in doubt, unchanged.",
+        "Signalez-le à l'éditeur.",
+    ),
+    "hr_dmp_found": Words(
+        "There is no doubt about a document under this entry.",
+        "Aucun envoi incertain n'existe sous cette référence.",
+        "Pass entry of the error or of journal(), unchanged; journal(entry=entry) says what became of it.",
         "Signalez-le à l'éditeur.",
     ),
 }

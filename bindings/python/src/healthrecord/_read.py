@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from datetime import datetime
+from typing import Any, TypeVar
 
 from ._json import apart, decode, number_of, text_of
-from .results import Card, Login, Patient, Ready, Reply, Sent, State, Ticket
+from .results import Card, Journal, JournalEntry, Login, Patient, Ready, Reply, Sent, State, Ticket
+
+T = TypeVar("T", Journal, JournalEntry)
+
+
+def _same_names(kind: type[T], members: dict[str, Any]) -> T:
+    """A newer library may have more members."""
+    return kind(**{one.name: members[one.name] for one in fields(kind)})
 
 
 def _common(json: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """All members but raw, decoded; and what every result has."""
     result, raw = apart(json)
-    names = ("http_status", "next", "outcome")
+    names = ("http_status", "next", "outcome", "journal")
     return result, {"raw": raw, "json": json, **{name: result.get(name) for name in names}}
 
 
@@ -73,10 +82,20 @@ def state_of(json: str) -> State:
     )
 
 
+def journal_of(json: str) -> Journal:
+    result = decode(json)
+    return _same_names(Journal, {**result, "entries": tuple(map(_entry, result["entries"])), "json": json})
+
+
 def settings_of(json: str) -> dict[str, Any]:
     result: dict[str, Any] = decode(json)
     result.pop("next", None)
     return result
+
+
+def _entry(entry: dict[str, Any]) -> JournalEntry:
+    times = (entry[name] and datetime.fromisoformat(entry[name].replace("Z", "+00:00")) for name in ("time", "ended"))
+    return _same_names(JournalEntry, {**entry, **dict(zip(("time", "ended"), times))})
 
 
 def _card(entry: dict[str, Any]) -> Card:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from typing import TypedDict, Union
 
 
@@ -43,6 +44,10 @@ class Config(TypedDict, total=False):
     timeouts           connect_ms 10000, call_ms 30000, login_ms 60000, upload_ms 600000
     proxy              "none" (default), "env", "system" or "http://[user:pw@]host:port"; never used for loopback
     ca_file            path of a PEM file with roots trusted beside those of the system
+    journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
+                       and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
+                       after a restart and to other processes; default: what this process remembers counts
+    journal_days       how many days settled records are to stay in it, default 365; this version removes none
     max_reply_bytes    largest reply accepted, default 16777216
     allow_plain_http   default False: license server and service must be https unless on loopback
     card_codes         codes of the card client that have a meaning, default none: the interface shows no codes
@@ -61,8 +66,31 @@ class Config(TypedDict, total=False):
     timeouts: Timeouts
     proxy: str
     ca_file: Union[str, os.PathLike[str]]
+    journal: Union[str, os.PathLike[str]]
+    journal_days: int
     max_reply_bytes: int
     allow_plain_http: bool
     card_codes: CardCodes
     language: str
     user_agent: str
+
+
+class JournalFilter(TypedDict, total=False):
+    """Which uploads Session.journal gives, as keyword arguments: those that fit all that is given.
+
+    entry       an upload's id
+    sha256      of the document
+    reference   what the host called it
+    outcome     a word, see HealthRecordError
+    doubt       True: nobody knows whether it arrived
+    since       those that began then or later: a datetime, or a text such as "2026-11-22T18:30:00Z"
+    limit       at most so many, 1 to 10000, default 100
+    """
+
+    entry: str
+    sha256: str
+    reference: str
+    outcome: str
+    doubt: bool
+    since: Union[datetime, str]
+    limit: int

@@ -29,7 +29,10 @@ class HealthRecordError(Exception):
                       "ready_needed" (call ready() first), "pin_held" (a person decides: login(confirmed=True));
                       "card_client_other_session", "card_client_service", "card_client_http_sys" or
                       "card_client_unknown" (whose process listens at local_url: see card_client_owners);
-                      "document_in_use" (another call is sending the same document: wait for its end)
+                      "document_in_use" (another call is sending the same document: wait for its end);
+                      "journal_locked" (another process holds the journal's lock: call again), "journal_unreadable",
+                      "journal_unwritable", "journal_not_a_file", "journal_on_network", "journal_not_ours",
+                      "journal_newer", "journal_replaced", "journal_full" (why the journal cannot be used)
     http_status       status of the reply, or None
     service_code      the service's own code, a number or a short text such as "DOC-17", or None
     service_message   what the service said, or None
@@ -39,7 +42,8 @@ class HealthRecordError(Exception):
     cause             with HR_E_IN_DOUBT: the name of the code that says why there was no answer
     retry_after_s     seconds to wait, when the server said so, or None
     sha256, bytes     of the document, when an upload failed after all of it was read, or None
-    entry             the id of the doubt about this document, for dmp_resend_allow(), or None
+    entry             the id of the doubt about this document, for dmp_found() and dmp_resend_allow(), or None
+    journal           "not_completed" when the call ended so and the journal has no record of its end, or None
     raw               the error object's JSON text as the library gave it; "" when it gave none
     """
 
@@ -66,6 +70,7 @@ class HealthRecordError(Exception):
         self.sha256: str | None = text_of(fields, "sha256")
         self.bytes: int | None = number_of(fields, "bytes")
         self.entry: str | None = text_of(fields, "entry")
+        self.journal: str | None = text_of(fields, "journal")
         self.raw: str = raw
 
     @property

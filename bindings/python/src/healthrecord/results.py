@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +23,7 @@ class Result:
     next          the library's function to call next, such as "hr_dmp_open" (the method is the name without
                   ``hr_``), or None when the chain is complete
     outcome       "accepted" of a call that changes something, else None
+    journal       "not_completed" when the call ended so and the journal has no record of its end, else None
     raw           the service's reply as JSON text, byte for byte; "null" when it was empty, a JSON string when
                   it was plain text
     json          the library's whole result as JSON text
@@ -30,6 +32,7 @@ class Result:
     http_status: int
     next: str | None
     outcome: str | None
+    journal: str | None
     raw: str = field(repr=False)
     json: str = field(repr=False)
 
@@ -151,4 +154,58 @@ class State:
     update_needed: bool | None
     open_records: int
     next: str | None
+    json: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class JournalEntry:
+    """An upload that the journal knows. What its line does not state any more, being damaged, is None.
+
+    entry          its id, for dmp_found() and dmp_resend_allow()
+    time, ended    when it began and ended, in UTC, by the computer's clock; ended is None while it is being sent, and
+                   when nobody wrote down how it ended
+    outcome        as of an error; None while it is being sent
+    doubt          nobody knows whether it arrived: a person looks into the patient's record
+    permitted      after dmp_resend_allow(), until the document is sent again
+    found          after dmp_found()
+    in_use         it is being sent
+    bytes          of the document
+    reference      what the host called it, or None
+    name           the name of the code that it ended with, or None
+    http_status    of the reply, or None
+    process        the number of the process that sent it
+    """
+
+    entry: str
+    time: datetime
+    ended: datetime | None
+    outcome: str | None
+    doubt: bool
+    permitted: bool
+    found: bool
+    in_use: bool
+    bytes: int | None
+    reference: str | None = field(repr=False)
+    name: str | None
+    http_status: int | None
+    process: int | None
+
+
+@dataclass(frozen=True)
+class Journal:
+    """The uploads that were asked for, the newest first, and what the whole file has.
+
+    more        others fit as well
+    doubts      uploads in doubt
+    uploads     all uploads
+    damaged     lines that are not as they were written
+    torn        lines whose writers did not get further
+    """
+
+    entries: tuple[JournalEntry, ...]
+    more: bool
+    doubts: int
+    uploads: int
+    damaged: int
+    torn: int
     json: str = field(repr=False)

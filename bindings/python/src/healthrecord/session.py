@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._boundary import Document, Json, document, file_path, json_text, optional, optional_json, text
 from ._calls import Calls
+from ._doubts import Doubts
 from ._handle import Handle, configuration_of
 from ._library import load_library
 from ._pin import Secret, forget, present
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .config import Config
 
 
-class Session:
+class Session(Doubts):
     """The way from a license ticket to a document in a patient's shared health record (DMP).
 
         with Session(license_url="https://...", license_bearer="...") as session:
@@ -293,7 +294,8 @@ class Session:
 
         Returning means definitely accepted. Errors carry ``outcome``: send again only after "not_sent" and
         "incomplete". After "unknown" or "accepted_unreadable" (``error.in_doubt``) the same document is refused with
-        PeerError (HR_E_CONFLICT, ``at`` "library") until dmp_resend_allow().
+        PeerError (HR_E_CONFLICT, ``at`` "library") until dmp_found() or dmp_resend_allow(): with a journal by other
+        processes too, and after a restart.
 
         Blocks up to timeouts.upload_ms. Raises CallerError (HR_E_STATE: the record is not open, HR_E_FILE,
         HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all was sent and no answer came; HR_E_TIMEOUT with ``at``
@@ -334,16 +336,6 @@ class Session:
             text(type_code, "type_code"),
         )
         return self._calls.upload("hr_dmp_send_bytes", sent_of, arguments, self._receiver(progress))
-
-    def dmp_resend_allow(self, entry: str) -> None:
-        """After HR_E_CONFLICT with ``at`` "library": let the document of this doubt through once more.
-
-        entry   ``entry`` of the error; or its ``sha256``, when only one doubt is about a document of this content
-
-        Because a person decided so after looking into the record, never by program: it may then be there twice. Sends
-        nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_CHOICE: several doubts have it, HR_E_BUSY).
-        """
-        self._calls.call_void("hr_dmp_resend_allow", text(entry, "entry"))
 
     def _receiver(self, progress: Progress | None) -> Progress | None:
         return self._progress if progress is None else progress
