@@ -48,6 +48,7 @@ struct error_details {
     std::optional<std::string> sha256;
     std::optional<std::int64_t> bytes;
     std::optional<std::string> entry;
+    std::optional<std::string> journal;
     std::string raw;
 };
 
@@ -90,7 +91,8 @@ public:
     /// "pin_refused", "card_locked" and "card_absent" by settings::card_codes; "card_client_other_session",
     /// "card_client_service", "card_client_http_sys" and "card_client_unknown" say whose process listens at
     /// settings::local_url, see settings::card_client_owners; "document_in_use": another call is sending the same
-    /// document. A newer library may have more.
+    /// document; with HR_E_JOURNAL "journal_locked" (another process holds the lock: call again) or why
+    /// settings::journal cannot be used, see hr.h. A newer library may have more.
     const std::optional<std::string> &reason() const noexcept { return details_->reason; }
 
     /// The status of the reply, when there was one.
@@ -122,8 +124,11 @@ public:
     /// The length of the document, when an upload failed after all of it was read.
     std::optional<std::int64_t> bytes() const noexcept { return details_->bytes; }
 
-    /// The id of the doubt about this document, when there is one. For dmp_resend_allow.
+    /// The id of the doubt about this document, when there is one. For dmp_found and dmp_resend_allow.
     const std::optional<std::string> &entry() const noexcept { return details_->entry; }
+
+    /// "not_completed" when the call ended so and the journal has no record of its end.
+    const std::optional<std::string> &journal() const noexcept { return details_->journal; }
 
     /// The error object as JSON, exactly as the library gave it; empty when it gave none.
     const std::string &raw() const & noexcept { return details_->raw; }
@@ -141,7 +146,7 @@ private:
     std::shared_ptr<const error_details> details_;
 };
 
-/// The call itself cannot be served: argument, handle, order, configuration, file, PIN guard, cancelled.
+/// The call itself cannot be served: argument, handle, order, configuration, file, journal, PIN guard, cancelled.
 class caller_error : public error {
     using error::error;
 };
@@ -211,6 +216,7 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
     read.sha256 = object["sha256"].text();
     read.bytes = object["bytes"].integer();
     read.entry = object["entry"].text();
+    read.journal = object["journal"].text();
     read.raw = json;
     return read;
 }

@@ -24,6 +24,7 @@ struct result {
     std::string raw;                         ///< the service's reply; empty when the call sends nothing
     std::optional<std::int32_t> http_status; ///< of the reply
     std::optional<std::string> outcome;      ///< "accepted", of a call that changes something
+    std::optional<std::string> journal;      ///< "not_completed": it ended so, and the journal has no record of its end
     std::optional<std::string> next;         ///< the C function to call next; nothing at the end of the chain
 
     explicit result(std::string text) : json(std::move(text))
@@ -32,6 +33,7 @@ struct result {
         raw = all["raw"].source();
         http_status = detail::status_of(all);
         outcome = all["outcome"].text();
+        journal = all["journal"].text();
         next = all["next"].text();
     }
 };
@@ -161,6 +163,55 @@ struct state_result : result {
         patient = all["patient"].boolean().value_or(false);
         updateNeeded = all["updateNeeded"].boolean();
         open_records = all["open_records"].integer().value_or(0);
+    }
+};
+
+/// An upload that the journal knows. What its line does not state any more, being damaged, is nothing.
+struct journal_entry {
+    std::string entry;                  ///< its id, for dmp_found and dmp_resend_allow
+    std::string time;                   ///< when it began, in UTC by the computer's clock: "2026-11-22T18:30:00.000Z"
+    std::optional<std::string> ended;   ///< when it ended; nothing when nobody wrote down how
+    std::optional<std::string> outcome; ///< as of an hr::error; nothing while it is being sent
+    bool doubt;                         ///< nobody knows whether it arrived: a person looks into the record
+    bool permitted;                     ///< after dmp_resend_allow, until the document is sent again
+    bool found;                         ///< after dmp_found
+    bool in_use;                        ///< it is being sent
+    std::optional<std::int64_t> bytes;  ///< of the document
+    std::optional<std::string> reference;    ///< what the host called it
+    std::optional<std::string> name;         ///< the name of the code that it ended with
+    std::optional<std::int32_t> http_status; ///< of the reply
+    std::optional<std::int64_t> process;     ///< the number of the process that sent it
+
+    explicit journal_entry(json_view all)
+        : entry(detail::text_or(all, "entry")), time(detail::text_or(all, "time")), ended(all["ended"].text()),
+          outcome(all["outcome"].text()), doubt(all["doubt"].boolean().value_or(true)),
+          permitted(all["permitted"].boolean().value_or(false)), found(all["found"].boolean().value_or(false)),
+          in_use(all["in_use"].boolean().value_or(false)), bytes(all["bytes"].integer()),
+          reference(all["reference"].text()), name(all["name"].text()), http_status(detail::status_of(all)),
+          process(all["process"].integer())
+    {
+    }
+};
+
+/// The uploads that were asked for, the newest first, and what the whole file has.
+struct journal_result : result {
+    std::vector<journal_entry> entries;
+    bool more;            ///< others fit as well
+    std::int64_t doubts;  ///< uploads in doubt
+    std::int64_t uploads; ///< all uploads
+    std::int64_t damaged; ///< lines that are not as they were written
+    std::int64_t torn;    ///< lines whose writers did not get further
+
+    explicit journal_result(std::string text) : result(std::move(text))
+    {
+        const json_view all(json);
+        for (const json_view entry : all["entries"])
+            entries.emplace_back(entry);
+        more = all["more"].boolean().value_or(false);
+        doubts = all["doubts"].integer().value_or(0);
+        uploads = all["uploads"].integer().value_or(0);
+        damaged = all["damaged"].integer().value_or(0);
+        torn = all["torn"].integer().value_or(0);
     }
 };
 

@@ -263,7 +263,8 @@ public:
     /// `filename` is the name to send, std::nullopt: the last part of path. `activity_type` and `type_code` are
     /// passed as given. A result means: definitely accepted. HR_E_STATE: no login, or the record is not open.
     /// HR_E_FILE. HR_E_ARGUMENT: an id or a name that cannot be sent. HR_E_CONFLICT at "library": an earlier
-    /// sending of this document is in doubt, see dmp_resend_allow; at "service": 409. HR_E_TIMEOUT at "library":
+    /// sending of this document is in doubt, see dmp_found and dmp_resend_allow; at "service": 409. HR_E_JOURNAL:
+    /// the journal cannot be used, nothing was sent. HR_E_TIMEOUT at "library":
     /// comparing it with one in doubt took all the time, nothing was sent. HR_E_IN_DOUBT: all was sent and no
     /// answer came. HR_E_REFUSED: such as 413. HR_E_CANCELLED. Errors carry outcome: repeat only after "not_sent"
     /// and "incomplete". What the progress callback throws. Blocks up to timeouts.upload_ms.
@@ -296,14 +297,34 @@ public:
 
     /// After HR_E_CONFLICT at "library": a person looked into the record and decided to send a document again;
     /// it may then be there twice. Covers one sending; never call it by program. Sends nothing.
-    /// `entry` is that of the error; its sha256 does where only one doubt is about this content.
+    /// `entry` is that of the error or of journal(); a SHA-256 does where only one doubt is about this content.
     /// HR_E_ARGUMENT: neither an entry nor a SHA-256, or nothing is held back for it. HR_E_CHOICE: a SHA-256 that
-    /// several doubts have.
+    /// several doubts have. HR_E_JOURNAL: the journal cannot be used.
     void dmp_resend_allow(const needed_text &entry)
     {
         const char *const operation = "hr_dmp_resend_allow";
         const detail::c_text doubt(operation, "entry", entry);
         check(hr_dmp_resend_allow(handle_, doubt.get()), operation);
+    }
+
+    /// A person found the document of this doubt in the patient's record: the doubt ends as "accepted". Never call
+    /// it by program. `entry` and the codes are those of dmp_resend_allow.
+    void dmp_found(const needed_text &entry)
+    {
+        const char *const operation = "hr_dmp_found";
+        const detail::c_text doubt(operation, "entry", entry);
+        check(hr_dmp_found(handle_, doubt.get()), operation);
+    }
+
+    /// The uploads that settings::journal knows, of all processes that name it, the newest first. Sends nothing.
+    /// HR_E_CONFIG: no journal is configured. HR_E_JOURNAL: it cannot be read. HR_E_ARGUMENT: a value of the filter.
+    journal_result journal(const journal_filter &wanted = {})
+    {
+        const char *const operation = "hr_journal";
+        const detail::c_text filter(operation, "filter_json", needed_text(wanted.json()));
+        return detail::ask<journal_result>(operation, [&](char **out) {
+            return hr_journal(handle_, filter.get(), out);
+        });
     }
 
 private:

@@ -170,6 +170,11 @@ struct settings {
     limits timeouts;
     setting_text proxy;                          ///< "none" (default), "env", "system" or "http://[user:pw@]host:port"
     setting_text ca_file;                        ///< PEM file of roots trusted beside those of the system
+    /// Absolute path of a file on a disk of this computer, made where there is none, in which uploads and presentations
+    /// of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to other
+    /// processes; default: none, what this process remembers counts.
+    setting_text journal;
+    std::optional<std::int32_t> journal_days;    ///< days that settled records are to stay; default 365; none is removed yet
     std::optional<std::int32_t> max_reply_bytes; ///< the largest reply accepted; default 16777216
     std::optional<bool> allow_plain_http;        ///< default false
     setting_text language;                       ///< of message and remedy in errors: "en" (default) or "fr"
@@ -212,6 +217,8 @@ private:
         }
         all.add("proxy", proxy);
         all.add("ca_file", ca_file);
+        all.add("journal", journal);
+        all.add("journal_days", journal_days);
         all.add("max_reply_bytes", max_reply_bytes);
         all.add("allow_plain_http", allow_plain_http);
         all.add("language", language);
@@ -225,6 +232,32 @@ private:
             lists.end();
         }
         all.end();
+    }
+};
+
+/// Which uploads session::journal gives: those that fit all that is given.
+struct journal_filter {
+    setting_text entry;
+    setting_text sha256;               ///< of the document
+    setting_text reference;            ///< what the host called it
+    setting_text outcome;              ///< a word, see error::outcome
+    std::optional<bool> doubt;         ///< true: nobody knows whether it arrived
+    setting_text since;                ///< a moment such as "2026-11-22T18:30:00Z": those that began then or later
+    std::optional<std::int32_t> limit; ///< 1 to 10,000; default 100
+
+    std::string json() const
+    {
+        std::string out;
+        detail::json_members<std::string> all(out);
+        all.add("entry", entry);
+        all.add("sha256", sha256);
+        all.add("reference", reference);
+        all.add("outcome", outcome);
+        all.add("doubt", doubt);
+        all.add("since", since);
+        all.add("limit", limit);
+        all.end();
+        return out;
     }
 };
 

@@ -7,6 +7,7 @@
 #include "hr.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <iostream>
 #include <memory>
@@ -25,9 +26,11 @@ struct host {
     char **arguments;
 
     /// A session with the record open.
-    hr::session session() const
+    hr::session session() const { return session(arguments[1]); }
+
+    hr::session session(const std::string &configuration) const
     {
-        hr::session session(arguments[1]);
+        hr::session session(configuration);
         session.ticket();
         for (const hr::card &card : session.ready().cards)
             if (card.serial == arguments[2])
@@ -201,6 +204,36 @@ void from_memory(const host &host)
     host.accepted(sent);
 }
 
+/// What was accepted is listed, also by another session; then the journal disappears while the document is being sent.
+void recorded(const host &host)
+{
+    const std::string path = std::string(host.arguments[6]) + ".hrj";
+    const std::string journal = "{\"journal\":" + hr::json_string(path);
+    hr::session session = host.session(journal + ',' + std::string(host.arguments[1]).substr(1));
+    const hr::send_result sent = host.send(session);
+    host.accepted(sent);
+    hr::journal_filter wanted;
+    wanted.sha256 = sent.sha256;
+    wanted.doubt = false;
+    hr::session other(journal + '}');
+    const hr::journal_result listed = other.journal(wanted);
+    CHECK(!sent.journal && listed.uploads == 1 && listed.doubts == 0 && !listed.more && listed.entries.size() == 1);
+    CHECK(listed.entries[0].outcome == "accepted" && listed.entries[0].bytes == sent.bytes && listed.entries[0].ended);
+    CHECK(throws<hr::caller_error>([&] { other.dmp_found(listed.entries[0].entry); }));
+
+    session.progress([&](std::int64_t done, std::int64_t) {
+        if (done > 0)
+            std::remove(path.c_str());
+        return true;
+    });
+    const hr::send_result unrecorded = host.send(session);
+    host.accepted(unrecorded);
+    CHECK(unrecorded.journal == "not_completed" && unrecorded.outcome == "accepted");
+    const auto refused = host.refused(session);
+    CHECK(refused && refused->code() == hr::code::journal && refused->reason() == "journal_replaced");
+    CHECK(refused && !refused->journal() && refused->outcome() == "not_sent");
+}
+
 } // namespace
 
 int main(int count, char **arguments)
@@ -217,5 +250,6 @@ int main(int count, char **arguments)
     moved(host);
     closed_by_the_callback(host);
     from_memory(host);
+    recorded(host);
     return report_checks("live");
 }

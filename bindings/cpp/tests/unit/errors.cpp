@@ -50,7 +50,7 @@ static void error_objects()
         R"({"code":-106,"name":"HR_E_IN_DOUBT","operation":"hr_dmp_send","at":"service","message":"m",)"
         R"("message_fr":"\u00e9","remedy":"r","remedy_fr":"rf","reason":"pin_held","http_status":503,"service_code":-12,)"
         R"("service_message":"***","outcome":"unknown","phase":"wait","cause":"HR_E_TIMEOUT","retry_after_s":86400,)"
-        R"("sha256":"ab","bytes":5000000000,"entry":"0123"})";
+        R"("sha256":"ab","bytes":5000000000,"entry":"0123","journal":"not_completed"})";
     try {
         hr::check(-106, "hr_other", json);
         CHECK(false);
@@ -63,6 +63,7 @@ static void error_objects()
         CHECK(error.outcome() == "unknown" && error.phase() == "wait" && error.cause() == "HR_E_TIMEOUT");
         CHECK(error.retry_after_s() == 86400 && error.sha256() == "ab" && error.bytes() == 5000000000);
         CHECK(error.reason() == "pin_held" && error.entry() == "0123");
+        CHECK(error.journal() == "not_completed");
         CHECK(error.raw() == json && error.in_doubt());
         CHECK(error.what() == std::string("hr_dmp_send: HR_E_IN_DOUBT: m"));
     }
@@ -79,7 +80,7 @@ static void errors_without_an_object()
             CHECK(error.operation() == "hr_state" && error.at() == "library");
             CHECK(!error.message().empty() && !error.message_fr().empty());
             CHECK(!error.remedy().empty() && !error.remedy_fr().empty());
-            CHECK(!error.reason() && !error.entry() && !error.service_code());
+            CHECK(!error.reason() && !error.entry() && !error.journal() && !error.service_code());
             CHECK(!error.outcome() && !error.http_status() && !error.in_doubt() && error.raw() == nothing);
         }
 }

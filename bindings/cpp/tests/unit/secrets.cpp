@@ -38,6 +38,8 @@ static hr::settings full_settings()
     all.identified_field = "/" + std::string(300, '\x01');
     all.timeouts = {1, 2, 3, 4};
     all.proxy = "http://user:" + std::string(secret) + "@127.0.0.1:1";
+    all.journal = "/" + std::string(300, '\x01') + "/no/such/folder";
+    all.journal_days = 30;
     all.max_reply_bytes = 2147483647;
     all.allow_plain_http = false;
     all.language = "fr";
@@ -51,6 +53,7 @@ static void settings_are_wiped()
     hr::settings taken = refused;
     taken.license_bearer = std::string(secret);
     taken.identified_field = "/identified";
+    taken.journal = std::nullopt;
     taken.user_agent = "essai";
 
     CHECK(blocks_lost_by([&] { CHECK(refused.json().size() > 300 * 10); }) == 1); // nobody wiped that one

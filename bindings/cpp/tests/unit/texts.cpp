@@ -85,6 +85,10 @@ static void texts_with_a_nul()
             CHECK(throws<std::invalid_argument>([&] { s.dmp_send_bytes(at(0), "x"s, at(1), at(2), at(3)); }));
     }
     CHECK(throws<std::invalid_argument>([&] { s.dmp_resend_allow(bad); }));
+    CHECK(refuses("entry", [&] { s.dmp_found(bad); }));
+    hr::journal_filter wanted;
+    wanted.reference = bad;
+    CHECK(throws<hr::caller_error>([&] { s.journal(wanted); }));
     CHECK(throws<std::invalid_argument>([&] { hr::utf16(bad); }));
 }
 
@@ -116,7 +120,7 @@ static void null_pointers()
         CHECK(throws<std::invalid_argument>([&] { s.dmp_send(at(0), at(1), std::nullopt, at(2), at(3)); }));
         CHECK(throws<std::invalid_argument>([&] { s.dmp_send_bytes(at(0), "x"s, at(1), at(2), at(3)); }));
     }
-    CHECK(refuses("entry", [&] { s.dmp_resend_allow(null); }));
+    CHECK(refuses("entry", [&] { s.dmp_resend_allow(null); }) && refuses("entry", [&] { s.dmp_found(null); }));
     CHECK(throws<std::invalid_argument>([&] { hr::utf16(null); }));
     CHECK(throws<std::invalid_argument>([&] { hr::json_string(other); }));
     CHECK(throws<std::invalid_argument>([&] { hr::card_code code(null); }));
@@ -205,6 +209,22 @@ static void configurations()
     cards.card_codes = {{4}, {}, {3}};
     CHECK(cards.json() == R"({"card_codes":{"pin_refused":[4],"card_absent":[3]}})");
 
+    hr::settings recorded;
+    recorded.journal = "/été/\"envois\".hrj";
+    recorded.journal_days = 30;
+    CHECK(recorded.json() == R"({"journal":"/été/\"envois\".hrj","journal_days":30})");
+
+    hr::journal_filter wanted;
+    CHECK(wanted.json() == "{}");
+    wanted.entry = wanted.sha256 = "ab";
+    wanted.reference = "lettre \"7\"";
+    wanted.outcome = "unknown";
+    wanted.doubt = false;
+    wanted.since = "2026-11-22T18:30:00Z";
+    wanted.limit = 5;
+    CHECK(wanted.json() == R"({"entry":"ab","sha256":"ab","reference":"lettre \"7\"","outcome":"unknown","doubt":false,)"
+                           R"("since":"2026-11-22T18:30:00Z","limit":5})");
+
     hr::settings all;
     all.license_url = all.local_url = "http://127.0.0.1:1";
     all.license_bearer = "bearer";
@@ -252,8 +272,22 @@ static void results()
         R"({"patient_id":"1","insQualified":true,"alimentationConsent":false,"updateNeeded":true,"raw":"text"})");
     CHECK(patient.patient_id == "1" && patient.insQualified && !patient.alimentationConsent && patient.updateNeeded);
     CHECK(patient.raw == "\"text\"");
-    const hr::send_result sent(R"({"sha256":"ab","bytes":5000000000,"next":null})");
-    CHECK(sent.sha256 == "ab" && sent.bytes == 5000000000);
+    const hr::send_result sent(R"({"journal":"not_completed","sha256":"ab","bytes":5000000000,"next":null})");
+    CHECK(sent.sha256 == "ab" && sent.bytes == 5000000000 && sent.journal == "not_completed" && !patient.journal);
+    const hr::journal_result listed(
+        R"({"entries":[{"entry":"e1","time":"t1","ended":"t2","outcome":"unknown","doubt":true,"permitted":true,)"
+        R"("found":false,"in_use":false,"bytes":5000000000,"reference":"r","name":"HR_E_SERVER","http_status":503,)"
+        R"("process":7},{"entry":"e2","time":"t0","ended":null,"outcome":null,"doubt":false,"permitted":false,)"
+        R"("found":true,"in_use":true,"bytes":null,"reference":null,"name":null,"http_status":null,"process":null}],)"
+        R"("more":true,"doubts":1,"uploads":2,"damaged":3,"torn":4})");
+    CHECK(listed.more && listed.doubts == 1 && listed.uploads == 2 && listed.damaged == 3 && listed.torn == 4);
+    const hr::journal_entry &first = listed.entries.at(0), &second = listed.entries.at(1);
+    CHECK(first.entry == "e1" && first.time == "t1" && first.ended == "t2" && first.outcome == "unknown");
+    CHECK(first.doubt && first.permitted && !first.found && !first.in_use && first.bytes == 5000000000);
+    CHECK(first.reference == "r" && first.name == "HR_E_SERVER" && first.http_status == 503 && first.process == 7);
+    CHECK(second.entry == "e2" && second.time == "t0" && !second.ended && !second.outcome && !second.bytes);
+    CHECK(!second.doubt && !second.permitted && second.found && second.in_use && listed.entries.size() == 2);
+    CHECK(!second.reference && !second.name && !second.http_status && !second.process);
     CHECK(hr::ticket_result(R"({"licenseTicket":"t"})").licenseTicket == "t");
 }
 
