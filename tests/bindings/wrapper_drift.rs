@@ -175,6 +175,18 @@ fn every_key_of_an_error_is_read() {
 }
 
 #[test]
+fn every_member_of_the_journal_is_read() {
+    let header = include_str!("../../include/hr.h");
+    let (_, listed) = header.split_once("receives {\"entries\":").unwrap();
+    let (listed, _) = listed.split_once("or the error object").unwrap();
+    let keys: Vec<&str> = listed.split('"').skip(1).step_by(2).collect();
+    assert_eq!(keys.len(), 18, "{keys:?}");
+    for wrapper in &WRAPPERS {
+        none(wrapper.missing(keys.iter().copied(), is_key));
+    }
+}
+
+#[test]
 fn what_is_forgotten_is_named() {
     for wrapper in &WRAPPERS {
         let calls = |text: &str, name: &str| wrapper.calls(text, name);

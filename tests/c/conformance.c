@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L /* pthread, nanosleep */
 
 #include "conformance/edges.h"
+#include "conformance/journal.h"
 #include "conformance/misuse.h"
 #include "conformance/stage.h"
 #include "conformance/steps.h"
@@ -37,6 +38,7 @@ static const struct {
     {"bad_config", run_bad_config},
     {"all_methods", run_all_methods},
     {"reason_and_entry", run_reason_and_entry},
+    {"journal", run_journal},
     {"null_optional_text", run_null_optional_text},
     {"callback_ends_accepted_upload", run_callback_ends_accepted_upload},
     {"exit_while_logging", run_exit_while_logging},

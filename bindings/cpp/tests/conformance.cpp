@@ -4,6 +4,7 @@
 // it prints what was observed. The end is 0 unless the program itself broke.
 
 #include "conformance/edges.hpp"
+#include "conformance/journal.hpp"
 #include "conformance/misuse.hpp"
 #include "conformance/stage.hpp"
 #include "conformance/steps.hpp"
@@ -42,6 +43,7 @@ constexpr behaviour behaviours[] = {
     {"unknown_code", run_unknown_code},
     {"all_methods", run_all_methods},
     {"reason_and_entry", run_reason_and_entry},
+    {"journal", run_journal},
     {"null_optional_text", run_null_optional_text},
     {"callback_ends_accepted_upload", run_callback_ends_accepted_upload},
     {"out_of_memory_after_accept", run_out_of_memory_after_accept},

@@ -11,23 +11,18 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from pathlib import Path
 from typing import Callable
 
 from conformance_calls import all_methods
 from conformance_edges import EDGES
-from conformance_steps import Seen, Stage, opened, present, send, to_the_patient
+from conformance_journal import journal
+from conformance_steps import Seen, Stage, collected, opened, present, send, to_the_patient, told
 
 from healthrecord import (
-    CallerError,
     HealthRecordError,
-    InternalError,
-    NetworkError,
     Patient,
-    PeerError,
     Sent,
     Session,
     load_library,
@@ -35,26 +30,9 @@ from healthrecord import (
 )
 from healthrecord._boundary import check
 
-FAMILIES = {CallerError: "caller", NetworkError: "network", PeerError: "peer", InternalError: "internal"}
-
 
 class OwnError(Exception):
     pass
-
-
-def told(error: HealthRecordError) -> Seen:
-    names = ("code", "name", "operation", "at", "outcome", "cause")
-    french = bool(error.message_fr and error.remedy_fr)
-    attributes = {name: getattr(error, name) for name in names}
-    return {"family": FAMILIES.get(type(error), "other"), **attributes, "has_french": french}
-
-
-@contextmanager
-def collected(errors: list[Seen]) -> Iterator[None]:
-    try:
-        yield
-    except HealthRecordError as error:
-        errors.append(told(error))
 
 
 def whole(stage: Stage, config: str, sending: Callable[[Session, Patient], Sent]) -> Seen:
@@ -314,7 +292,7 @@ def unknown_code(stage: Stage) -> Seen:
 BEHAVIOURS: dict[str, Callable[[Stage], Seen]] = {
     **{run.__name__: run for run in (chain, chain_bearer, accents, big_number, wrong_pin, right_pin_after, opposed)},
     **{run.__name__: run for run in (lost_reply, cancel, cancel_waiting, progress, callback_exception, log)},
-    **{run.__name__: run for run in (two_threads, use_after_close, bad_config, interior_nul, unknown_code)},
+    **{run.__name__: run for run in (two_threads, use_after_close, bad_config, interior_nul, unknown_code, journal)},
     "collected": collected_session,
     "all_methods": all_methods,
     **EDGES,

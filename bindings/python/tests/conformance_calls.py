@@ -37,5 +37,7 @@ def calls(session: Session, stage: dict[str, Any]) -> dict[str, Callable[[], obj
         "dmp_send": lambda: session.dmp_send("1", stage["document"], **codes, progress=None),
         "dmp_send_bytes": lambda: session.dmp_send_bytes("1", b"", filename="a", **codes, progress=None),
         "dmp_resend_allow": lambda: session.dmp_resend_allow(""),
+        "dmp_found": lambda: session.dmp_found(""),
+        "journal": session.journal,
         "ticket_set": lambda: session.ticket_set(""),
     }

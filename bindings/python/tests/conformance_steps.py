@@ -1,13 +1,42 @@
-"""Steps that several behaviours take."""
+"""Steps that several behaviours take, and how an error is described."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from healthrecord import Card, Patient, Sent, Session
+from healthrecord import (
+    CallerError,
+    Card,
+    HealthRecordError,
+    InternalError,
+    NetworkError,
+    Patient,
+    PeerError,
+    Sent,
+    Session,
+)
 
 Stage = dict[str, Any]
 Seen = dict[str, Any]
+
+FAMILIES = {CallerError: "caller", NetworkError: "network", PeerError: "peer", InternalError: "internal"}
+
+
+def told(error: HealthRecordError) -> Seen:
+    names = ("code", "name", "operation", "at", "outcome", "cause")
+    french = bool(error.message_fr and error.remedy_fr)
+    attributes = {name: getattr(error, name) for name in names}
+    return {"family": FAMILIES.get(type(error), "other"), **attributes, "has_french": french}
+
+
+@contextmanager
+def collected(errors: list[Seen]) -> Iterator[None]:
+    try:
+        yield
+    except HealthRecordError as error:
+        errors.append(told(error))
 
 
 def present(session: Session, stage: Stage) -> Card:

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::edges;
 use super::expected::{Report, error, sha256};
+use super::journal;
 use super::stage::{DOCUMENT_NAME, Stage, document};
 
 pub struct Behaviour {
@@ -73,6 +74,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     of_wrappers("unknown_code", plain, unknown_code),
     behaviour("all_methods", plain, all_methods),
     behaviour("reason_and_entry", reply_lost, edges::reason_and_entry),
+    behaviour("journal", reply_lost, journal::journal),
     behaviour("null_optional_text", plain, edges::null_optional_text),
     behaviour(
         "callback_ends_accepted_upload",
@@ -340,7 +342,7 @@ fn unknown_code(_: &Stage, report: &mut Report) {
 }
 
 /// On a handle opened with nothing, so that each call is refused before it sends anything.
-const WITHOUT_ANYTHING: [(&str, &str); 16] = [
+const WITHOUT_ANYTHING: [(&str, &str); 18] = [
     ("ticket", "HR_E_CONFIG"),
     ("ticket_set", "HR_E_ARGUMENT"),
     ("ready", "HR_E_STATE"),
@@ -357,6 +359,8 @@ const WITHOUT_ANYTHING: [(&str, &str); 16] = [
     ("dmp_send", "HR_E_STATE"),
     ("dmp_send_bytes", "HR_E_STATE"),
     ("dmp_resend_allow", "HR_E_ARGUMENT"),
+    ("dmp_found", "HR_E_ARGUMENT"),
+    ("journal", "HR_E_CONFIG"),
 ];
 
 fn all_methods(stage: &Stage, report: &mut Report) {

@@ -5,6 +5,7 @@
 mod behaviours;
 mod edges;
 mod expected;
+mod journal;
 mod programs;
 mod stage;
 mod table;

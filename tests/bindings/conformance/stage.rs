@@ -1,5 +1,6 @@
 //! What a program finds when it starts: a sandbox, a document, a file that describes both.
 
+use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -51,9 +52,16 @@ fn describe(stage: &Stage, file: &TempFile) -> Value {
     config["timeouts"] = json!({"connect_ms": 60_000, "call_ms": 120_000, "login_ms": 120_000, "upload_ms": 120_000});
     let mut bearer_form = config.clone();
     bearer_form["card_form"] = "bearer".into();
+    let with_journal = |path: &Path| {
+        let mut config = config.clone();
+        config["journal"] = path.to_str().into();
+        config
+    };
     json!({
         "config": config,
         "config_bearer_form": bearer_form,
+        "config_journal": with_journal(&file.0.with_file_name("envois.hrj")),
+        "config_no_journal": with_journal(&file.0),
         "card": CPS,
         "pin": PIN,
         "wrong_pin": "0000",

@@ -58,6 +58,8 @@ static inline void run_all_methods(const struct stage *stage)
             {"dmp_send", hr_dmp_send(handle, "1", stage->document, NULL, "10", "11503-0", NULL)},
             {"dmp_send_bytes", hr_dmp_send_bytes(handle, "1", byte, 1, "a.txt", "10", "11503-0", NULL)},
             {"dmp_resend_allow", hr_dmp_resend_allow(handle, "")},
+            {"dmp_found", hr_dmp_found(handle, "")},
+            {"journal", hr_journal(handle, NULL, NULL)},
             {"ticket_set", hr_ticket_set(handle, "")},
         };
         tell_key("names");

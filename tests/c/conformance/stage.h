@@ -11,7 +11,7 @@
 #define STAGE_TEXT 4096
 
 struct stage {
-    char *config, *config_bearer_form;
+    char *config, *config_bearer_form, *config_journal, *config_no_journal;
     char card[STAGE_TEXT], pin[STAGE_TEXT], wrong_pin[STAGE_TEXT], nom[STAGE_TEXT], prenom[STAGE_TEXT];
     char document[STAGE_TEXT], document_name[STAGE_TEXT], activity_type[STAGE_TEXT], type_code[STAGE_TEXT];
     char control_url[STAGE_TEXT];
@@ -75,7 +75,9 @@ static inline void read_stage(struct stage *stage, const char *path)
             broke("a text of the stage is missing");
     stage->config = source(text, "/config");
     stage->config_bearer_form = source(text, "/config_bearer_form");
-    if (stage->config == NULL || stage->config_bearer_form == NULL)
+    stage->config_journal = source(text, "/config_journal");
+    stage->config_no_journal = source(text, "/config_no_journal");
+    if (!stage->config || !stage->config_bearer_form || !stage->config_journal || !stage->config_no_journal)
         broke("a configuration is missing");
     free(text);
 }
@@ -84,6 +86,8 @@ static inline void free_stage(struct stage *stage)
 {
     hr_free(stage->config);
     hr_free(stage->config_bearer_form);
+    hr_free(stage->config_journal);
+    hr_free(stage->config_no_journal);
 }
 
 /* Members of the one object that is printed: the first opens it, tell_end closes it. */

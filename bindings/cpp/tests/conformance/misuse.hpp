@@ -89,6 +89,8 @@ inline report run_all_methods(const stage &stage)
     one("dmp_send", [&] { s.dmp_send("1", stage.text("document"), std::nullopt, "10", "11503-0"); });
     one("dmp_send_bytes", [&] { s.dmp_send_bytes("1", std::string("a"), "a.txt", "10", "11503-0"); });
     one("dmp_resend_allow", [&] { s.dmp_resend_allow(""); });
+    one("dmp_found", [&] { s.dmp_found(""); });
+    one("journal", [&] { s.journal(); });
     one("ticket_set", [&] { s.ticket_set(""); });
     return report().raw("names", names.json());
 }
