@@ -8,7 +8,7 @@ import subprocess
 import time
 import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -69,7 +69,10 @@ class Sandbox:
 
     def wait_for(self, call: str, count: int = 1) -> None:
         """Until so many requests of a call have arrived."""
+        self.wait_until(lambda: len(self.requests(call)) >= count)
+
+    def wait_until(self, happened: Callable[[], bool]) -> None:
         deadline = time.monotonic() + 30
-        while len(self.requests(call)) < count:
-            assert time.monotonic() < deadline, f"no {call} arrived"
+        while not happened():
+            assert time.monotonic() < deadline, "it did not happen"
             time.sleep(0.005)
