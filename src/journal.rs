@@ -4,7 +4,9 @@
 //! A record is appended in a transaction: lock, read what others appended, decide, write, sync, unlock. No thread and no
 //! work between calls.
 
+mod blocks;
 mod cards;
+mod compaction;
 mod contents;
 mod digests;
 mod disk;
@@ -67,8 +69,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Journal {
-    /// Opens the file at an absolute path, and makes it where there is none.
-    pub fn open(path: &str, wait: &Wait<'_>) -> Result<Arc<Journal>, Reason> {
+    /// Opens the file at an absolute path, and makes it where there is none. The first who opens it removes settled records
+    /// that are older than so many days.
+    pub fn open(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Journal>, Reason> {
         let known = || {
             let mut opened = lock(OPENED.get());
             opened.retain(|journal| journal.strong_count() > 0);
@@ -82,11 +85,7 @@ impl Journal {
                 used => return used.map(|()| journal),
             }
         }
-        let mut state = State::new(JournalFile::open(path)?);
-        let key = {
-            let _lock = FileLock::acquire(&state.file, wait)?;
-            state.begin()?
-        };
+        let (state, key) = opened(path, days, wait)?;
         let journal = Arc::new(Journal {
             path: path.to_owned(),
             process: token(),
@@ -163,6 +162,25 @@ impl Journal {
             state.unwritten.push(record);
         }
     }
+}
+
+fn opened(path: &str, days: usize, wait: &Wait<'_>) -> Result<(State, DigestKey), Reason> {
+    let mut file = JournalFile::open(path)?;
+    let _lock = FileLock::acquire(&file, wait)?;
+    if file.is_in_place() == Err(JournalRefusal::Replaced.into()) {
+        // Another process has removed old records since.
+        file = JournalFile::open(path)?;
+    }
+    let mut state = State::new(file);
+    let mut key = state.begin()?;
+    if let Some(new) = state.compacted(days) {
+        drop(state);
+        new.take_place();
+        state = State::new(JournalFile::open(path)?);
+        key = state.begin()?;
+    }
+    state.file.announce();
+    Ok((state, key))
 }
 
 impl Drop for Journal {

@@ -56,7 +56,9 @@ impl Session {
         );
         let wait = Wait::within(end, &|| Ok(()));
         let journal = config.journal.as_deref();
-        let journal = journal.map(|path| Journal::open(path, &wait)).transpose()?;
+        let journal = journal
+            .map(|path| Journal::open(path, config.journal_days, &wait))
+            .transpose()?;
         Ok(Session {
             config,
             transport,

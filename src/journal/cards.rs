@@ -6,7 +6,7 @@ use super::hex;
 use crate::keyed_digest::{Digester, KeyedDigest};
 
 /// A card's identifiers; None where an entry of a list does not give one.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct JournalCard {
     serial: Option<KeyedDigest>,
     holder: Option<KeyedDigest>,

@@ -1,5 +1,6 @@
 //! What was read of the file.
 
+use super::blocks::Blocks;
 use super::file::JournalFile;
 use super::index::{Index, UNWRITTEN};
 use super::line::PREFIX;
@@ -16,6 +17,7 @@ pub struct Contents {
     pub key: Option<DigestKey>,
     pub index: Index,
     pub pins: PinIndex,
+    pub blocks: Blocks,
 }
 
 impl Contents {
@@ -26,6 +28,7 @@ impl Contents {
             key,
             index,
             pins,
+            blocks,
         } = self;
         reader.read(file, &mut |line| match line {
             Line::Whole(JournalRecord::Header { version, key: read }, _) if key.is_none() => {
@@ -39,7 +42,10 @@ impl Contents {
                 }
             }
             Line::Whole(..) if key.is_none() => Err(JournalRefusal::Foreign.into()),
-            Line::Whole(record, at) => add(index, pins, &record, at),
+            Line::Whole(record, place) => {
+                blocks.add(place.start, record.time());
+                add(index, pins, &record, place.start)
+            }
             Line::Damaged(text) if key.is_none() && !may_begin(text) => {
                 Err(JournalRefusal::Foreign.into())
             }
@@ -53,6 +59,21 @@ impl Contents {
             }
         }
         Ok(())
+    }
+
+    /// Whether this says what the other contents say, with so many settled uploads fewer.
+    pub fn states_the_same(&self, other: &Contents, fewer: usize) -> Result<bool, Reason> {
+        let digest = |contents: &Contents| {
+            let key = contents.key.as_ref().and_then(DigestKey::get);
+            key.map(|key| key.digest("same", &[]))
+        };
+        let (lines, other_lines) = (&self.reader, &other.reader);
+        Ok(self.key.is_some()
+            && digest(self) == digest(other)
+            && (lines.damaged, lines.torn) == (other_lines.damaged, other_lines.torn)
+            && self.pins == other.pins
+            && self.index.uploads().len() + fewer == other.index.uploads().len()
+            && self.index.open_uploads()? == other.index.open_uploads()?)
     }
 
     /// A record that could not be written yet.

@@ -11,11 +11,21 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
+/// What is locked of a file, which matters on Windows: there a lock holds for bytes, and nobody else can write to them.
+#[derive(Clone, Copy)]
+pub struct LockedByte(#[cfg_attr(unix, expect(dead_code))] u64);
+
+/// Of the lock file.
+pub const LOCK: LockedByte = LockedByte(0);
+/// Of the journal: behind all that it will ever have.
+pub const OPEN: LockedByte = LockedByte(1 << 62);
+
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 
     use rustix::fs::FlockOperation;
+    use rustix::io::Errno;
 
     use super::*;
 
@@ -48,6 +58,39 @@ mod unix {
         true
     }
 
+    /// Gives a new file the owner, the group, the mode and the access control list of another one.
+    pub fn copy_rights(old: (&File, &Path), new: (&File, &Path)) -> io::Result<()> {
+        let (wanted, made) = (old.0.metadata()?, new.0.metadata()?);
+        if (wanted.uid(), wanted.gid()) != (made.uid(), made.gid()) {
+            std::os::unix::fs::fchown(new.0, Some(wanted.uid()), Some(wanted.gid()))?;
+        }
+        set_rights(new.0, wanted.mode() & 0o7777)?;
+        #[cfg(target_os = "linux")]
+        copy_access_list(old.0, new.0)?;
+        Ok(())
+    }
+
+    #[cfg(target_os = "linux")]
+    fn copy_access_list(old: &File, new: &File) -> io::Result<()> {
+        use rustix::fs::{XattrFlags, fgetxattr, fremovexattr, fsetxattr};
+
+        const NAME: &str = "system.posix_acl_access";
+        let mut list = [0; 4096];
+        match fgetxattr(old, NAME, &mut list) {
+            Ok(length) => {
+                let list = list.get(..length).unwrap_or_default();
+                fsetxattr(new, NAME, list, XattrFlags::empty())?;
+            }
+            Err(Errno::NODATA) => match fremovexattr(new, NAME) {
+                Ok(()) | Err(Errno::NODATA) => {}
+                Err(error) => return Err(error.into()),
+            },
+            Err(Errno::OPNOTSUPP) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
     fn of(about: &Metadata) -> (u64, u64) {
         (about.dev(), about.ino())
     }
@@ -65,11 +108,20 @@ mod unix {
     }
 
     /// POSIX record locks would be lost when another copy of the library in the process closes the file.
-    pub fn try_lock(file: &File) -> io::Result<bool> {
-        match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
-            Err(rustix::io::Errno::WOULDBLOCK) => Ok(false),
+    fn try_flock(file: &File, operation: FlockOperation) -> io::Result<bool> {
+        match rustix::fs::flock(file, operation) {
+            Err(Errno::WOULDBLOCK) => Ok(false),
             result => Ok(result.map(|()| true)?),
         }
+    }
+
+    pub fn try_lock(file: &File, _: LockedByte) -> io::Result<bool> {
+        try_flock(file, FlockOperation::NonBlockingLockExclusive)
+    }
+
+    /// In place of any other lock that this open file has.
+    pub fn try_share(file: &File) -> io::Result<bool> {
+        try_flock(file, FlockOperation::NonBlockingLockShared)
     }
 
     /// Said explicitly: a child forked meanwhile has the file open as well.
@@ -160,14 +212,29 @@ mod windows {
         file.seek_read(buffer, at)
     }
 
-    pub fn try_lock(file: &File) -> io::Result<bool> {
-        (FILES.get().ok_or_else(missing)?.try_lock)(file)
+    pub fn try_lock(file: &File, byte: LockedByte) -> io::Result<bool> {
+        let files = FILES.get().ok_or_else(missing)?;
+        // A shared lock of this open file would be in its way.
+        let _ = (files.unlock)(file, byte.0);
+        (files.try_lock)(file, byte.0, true)
+    }
+
+    /// In place of any other lock that this open file has.
+    pub fn try_share(file: &File) -> io::Result<bool> {
+        let files = FILES.get().ok_or_else(missing)?;
+        let _ = (files.unlock)(file, OPEN.0);
+        (files.try_lock)(file, OPEN.0, false)
     }
 
     pub fn unlock(file: &File) {
         if let Some(files) = FILES.get() {
-            let _ = (files.unlock)(file);
+            let _ = (files.unlock)(file, LOCK.0);
         }
+    }
+
+    /// Gives a new file the access control list of another one.
+    pub fn copy_rights(old: (&File, &Path), new: (&File, &Path)) -> io::Result<()> {
+        (FILES.get().ok_or_else(missing)?.copy_rights)(old.1, new.1)
     }
 
     /// A sharing violation, or bytes that another program has locked.

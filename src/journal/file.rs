@@ -15,6 +15,8 @@ const AGAIN: Duration = Duration::from_millis(20);
 
 pub struct JournalFile {
     path: PathBuf,
+    /// Without symbolic links.
+    real: PathBuf,
     lock_path: PathBuf,
     file: File,
     identity: (u64, u64),
@@ -45,14 +47,15 @@ impl JournalFile {
         if !metadata.is_file() || !disk::is_on_disk(&file) {
             return Err(JournalRefusal::NotRegular.into());
         }
-        if disk::is_remote(&path) {
+        // Whatever symbolic links lead to a file, one lock protects it.
+        let real = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if disk::is_remote(&path) || disk::is_remote(&real) {
             return Err(JournalRefusal::Remote.into());
         }
-        let mut lock_path = OsString::from(&path);
-        lock_path.push(".lock");
         Ok(JournalFile {
             path,
-            lock_path: lock_path.into(),
+            lock_path: beside(&real, ".lock"),
+            real,
             file,
             identity,
         })
@@ -92,8 +95,13 @@ impl JournalFile {
 
     /// An error where the path leads to another file by now.
     pub fn is_in_place(&self) -> Result<(), Reason> {
-        match patiently(|| disk::identity_at(&self.path)) {
-            Ok(found) if found == self.identity => Ok(()),
+        let found = patiently(|| {
+            let same = |path| disk::identity_at(path).map(|found| found == self.identity);
+            // On Windows each look opens the file, and the way to it is seldom changed.
+            Ok(same(&self.path)? && (cfg!(windows) || same(&self.real)?))
+        });
+        match found {
+            Ok(true) => Ok(()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(JournalRefusal::Unreadable.into())
             }
@@ -123,6 +131,11 @@ impl JournalFile {
 
     /// Appends, and returns when the disk has it.
     pub fn append(&self, bytes: &[u8]) -> Result<(), Reason> {
+        self.write(bytes)?;
+        self.sync()
+    }
+
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Reason> {
         let mut left = bytes;
         while !left.is_empty() {
             let written = patiently(|| (&self.file).write(left));
@@ -132,6 +145,10 @@ impl JournalFile {
             }
             left = left.get(written..).unwrap_or_default();
         }
+        Ok(())
+    }
+
+    pub fn sync(&self) -> Result<(), Reason> {
         let synced = patiently(|| self.file.sync_data());
         Ok(synced.map_err(|_| JournalRefusal::Unwritable)?)
     }
@@ -141,14 +158,87 @@ impl JournalFile {
         let _ = self.file.set_len(length);
     }
 
+    /// Announces to the other processes that this one has the file open. The lock is held, as below.
+    pub fn announce(&self) {
+        // Without it another process may replace the file, which is found out.
+        let _ = disk::try_share(&self.file);
+    }
+
+    /// Whether no other process, and no other copy of the library, has the file open.
+    pub fn is_ours_alone(&self) -> bool {
+        disk::try_lock(&self.file, disk::OPEN).unwrap_or(false)
+    }
+
+    /// A new file beside this one, with its rights.
+    pub fn begin_new(&self) -> Result<NewFile, Reason> {
+        let unwritable = |_| JournalRefusal::Unwritable;
+        let path = beside(&self.real, ".new");
+        // One that was not completed, or not made by this library.
+        let _ = std::fs::remove_file(&path);
+        let mut options = disk::options(0o600);
+        options.read(true).append(true).create_new(true);
+        let file = patiently(|| options.open(&path)).map_err(unwritable)?;
+        let identity = disk::identity(&file).map_err(unwritable)?;
+        let new = NewFile {
+            file: JournalFile {
+                real: path.clone(),
+                lock_path: self.lock_path.clone(),
+                path,
+                file,
+                identity,
+            },
+            takes: Some(self.real.clone()),
+        };
+        disk::copy_rights((&self.file, &self.real), (&new.file.file, &new.file.real))
+            .map_err(unwritable)?;
+        Ok(new)
+    }
+
     /// Makes the name of a new file survive a loss of power.
     pub fn sync_folder(&self) {
         #[cfg(unix)]
-        if let Some(folder) = self.path.parent().and_then(|path| File::open(path).ok()) {
+        if let Some(folder) = self.real.parent().and_then(|path| File::open(path).ok()) {
             // Some file systems cannot, and do without.
             let _ = folder.sync_all();
         }
     }
+}
+
+/// A file that is to take the place of another one; removed where it does not.
+pub struct NewFile {
+    file: JournalFile,
+    takes: Option<PathBuf>,
+}
+
+impl NewFile {
+    pub fn file(&self) -> &JournalFile {
+        &self.file
+    }
+
+    /// The lock is held, and this process has the old file not open any more.
+    pub fn take_place(mut self) {
+        if let Some(path) = self.takes.take()
+            && patiently(|| std::fs::rename(&self.file.real, &path)).is_err()
+        {
+            self.takes = Some(path);
+        }
+        self.file.sync_folder();
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if self.takes.is_some() {
+            let _ = std::fs::remove_file(&self.file.real);
+        }
+    }
+}
+
+/// A path with an extension behind its name.
+fn beside(path: &Path, extension: &str) -> PathBuf {
+    let mut path = OsString::from(path);
+    path.push(extension);
+    path.into()
 }
 
 fn unopened(error: &io::Error) -> Reason {

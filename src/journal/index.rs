@@ -1,6 +1,6 @@
 //! What the file states of uploads, in memory: each upload, and which documents may not be sent now.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::hex::short;
 use super::record::{UploadBegin, UploadEnd};
@@ -273,6 +273,40 @@ impl Index {
             (Some(upload), None) => self.meaning(upload),
             (Some(_), Some(_)) => Meant::Several,
         }
+    }
+
+    /// The uploads of documents of which none is open, and none named here.
+    pub fn settled_documents(&self, named: &HashSet<u128>) -> Result<HashSet<u128>, Reason> {
+        let no_memory = |_| Reason::NoMemory;
+        let (mut stay, mut settled) = (HashSet::new(), HashSet::new());
+        let named = self.uploads.iter().filter(|one| named.contains(&one.entry));
+        for upload in named {
+            stay.try_reserve(1).map_err(no_memory)?;
+            stay.insert(upload.document);
+        }
+        let stays = |upload: &&KnownUpload| {
+            stay.contains(&upload.document) || self.documents.contains_key(&upload.document)
+        };
+        for upload in self.uploads.iter().filter(|upload| !stays(upload)) {
+            settled.try_reserve(1).map_err(no_memory)?;
+            settled.insert(upload.entry);
+        }
+        Ok(settled)
+    }
+
+    /// What is open, in an order of its own.
+    pub fn open_uploads(&self) -> Result<Vec<impl PartialEq>, Reason> {
+        let numbers = || self.documents.values().flatten();
+        let mut open = Vec::new();
+        let room = open.try_reserve(numbers().count());
+        room.map_err(|_| Reason::NoMemory)?;
+        let uploads = numbers().filter_map(|number| self.get(*number));
+        open.extend(uploads.map(|upload| {
+            let outcome = upload.outcome.map(Outcome::word);
+            (upload.entry, upload.document, upload.permitted, outcome)
+        }));
+        open.sort_unstable();
+        Ok(open)
     }
 
     fn meaning(&self, upload: &KnownUpload) -> Meant {

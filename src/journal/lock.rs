@@ -14,7 +14,8 @@ impl FileLock {
     pub fn acquire(journal: &JournalFile, wait: &Wait<'_>) -> Result<FileLock, Reason> {
         wait.until_some(|| {
             let file = journal.open_lock()?;
-            let locked = disk::try_lock(&file).map_err(|_| JournalRefusal::Unwritable)?;
+            let locked =
+                disk::try_lock(&file, disk::LOCK).map_err(|_| JournalRefusal::Unwritable)?;
             if !locked {
                 return Ok(None);
             }

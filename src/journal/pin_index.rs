@@ -6,6 +6,7 @@ use crate::reason::Reason;
 use crate::system::processes::ProcessIdentity;
 
 /// A presentation that was refused, has no certain answer, or has not ended, for one of the cards that it may concern.
+#[derive(PartialEq)]
 struct HeldCard {
     entry: u128,
     card: JournalCard,
@@ -27,7 +28,7 @@ impl HeldCard {
     }
 }
 
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 pub struct PinIndex {
     held: Vec<HeldCard>,
 }
@@ -118,6 +119,10 @@ impl PinIndex {
         for held in self.held.iter_mut().filter(|held| held.concerns(cards)) {
             held.permitted = !held.is_in_use();
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
     }
 
     /// Whether there is something to permit. Not while a presentation is under way: who reads the permit after its

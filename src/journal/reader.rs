@@ -3,6 +3,8 @@
 //! A line without a line feed at the end of the file is a write that did not happen, unless all of it but the line feed
 //! is there. The next writer ends it and states how long it is; any other line that is not as it was written is damaged.
 
+use std::ops::Range;
+
 use memchr::memchr;
 
 use super::file::JournalFile;
@@ -18,8 +20,8 @@ const MAX_TAIL: usize = 512;
 
 /// What a line is.
 pub enum Line<'a> {
-    /// A record, and the place of its line.
-    Whole(JournalRecord<'a>, u64),
+    /// A record, and the place of its line with the line feed.
+    Whole(JournalRecord<'a>, Range<u64>),
     /// The beginning of one that is damaged.
     Damaged(&'a [u8]),
 }
@@ -141,7 +143,7 @@ impl Reader {
             }
             Some(record) => {
                 self.suspect = None;
-                visit(Line::Whole(record, at))
+                visit(Line::Whole(record, at..at + length + 1))
             }
             None => {
                 self.suspect = Some(length);

@@ -126,6 +126,16 @@ impl PinEnding {
 }
 
 impl JournalRecord<'_> {
+    /// When it was written, for those that say it to this version.
+    pub fn time(&self) -> Option<u64> {
+        match self {
+            JournalRecord::Upload(begin) => Some(begin.time),
+            JournalRecord::UploadEnd(end) => Some(end.time),
+            JournalRecord::PinEnd(end) => Some(end.time),
+            _ => None,
+        }
+    }
+
     /// None without memory.
     pub fn json(&self) -> Option<WipingBuffer> {
         let mut out = ObjectWriter::with_capacity(512);

@@ -2,8 +2,9 @@
 
 use ring::rand::{SecureRandom, SystemRandom};
 
+use super::compaction;
 use super::contents::Contents;
-use super::file::JournalFile;
+use super::file::{JournalFile, NewFile};
 use super::line;
 use super::record::{JournalRecord, VERSION};
 use super::transaction::text_of;
@@ -63,6 +64,13 @@ impl State {
         self.file.sync_folder();
         let key = self.read_on()?.key.as_ref();
         Ok(key.ok_or(JournalRefusal::Unreadable)?.clone())
+    }
+
+    /// A file that is to take the place of this one. The lock is held. What keeps it from being made does not matter now.
+    pub fn compacted(&self, days: usize) -> Option<NewFile> {
+        compaction::compacted(&self.file, self.contents.as_ref()?, days)
+            .ok()
+            .flatten()
     }
 
     /// Appends records, and those that could not be written before. The lock is held, and all of the file was read.

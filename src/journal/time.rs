@@ -8,9 +8,22 @@ pub fn now() -> u64 {
     of(SystemTime::now())
 }
 
+/// So much earlier than now.
+pub fn before(age: Duration) -> u64 {
+    now().saturating_sub(milliseconds(age))
+}
+
+/// So much later than now.
+pub fn after(ahead: Duration) -> u64 {
+    now().saturating_add(milliseconds(ahead))
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 fn of(time: SystemTime) -> u64 {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    milliseconds(time.duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 
 pub fn text(milliseconds: u64) -> String {

@@ -320,7 +320,9 @@ namespace HealthRecord
         ///                      and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
         ///                      after a restart and to other processes; docs/journal.md specifies it; default null: what this
         ///                      process remembers counts
-        ///   journal_days       how many days settled records are to stay in it, default 365; this version removes none
+        ///   journal_days       default 365: older records of what is settled are removed, a thousand or more at a time, by the
+        ///                      hr_open that is the first to open the file; the newest 10,000 records, doubts and held PINs
+        ///                      stay
         ///   max_reply_bytes    largest reply accepted, default 16777216
         ///   allow_plain_http   default false: license server and service must be https unless on loopback
         ///   language           "en" (default) or "fr": language of message and remedy in errors

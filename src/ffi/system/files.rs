@@ -10,6 +10,9 @@ use std::path::Path;
 use std::ptr;
 
 use windows_sys::Win32::Foundation::{DuplicateHandle, ERROR_IO_PENDING, ERROR_LOCK_VIOLATION};
+use windows_sys::Win32::Security::{
+    DACL_SECURITY_INFORMATION, GetFileSecurityW, PSECURITY_DESCRIPTOR, SetFileSecurityW,
+};
 use windows_sys::Win32::Storage::FileSystem::{
     BY_HANDLE_FILE_INFORMATION, FILE_TYPE_DISK, GetDriveTypeW, GetFileInformationByHandle,
     GetFileType, GetVolumePathNameW, LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY,
@@ -29,6 +32,7 @@ pub static TABLE: Files = Files {
     identity,
     try_lock,
     unlock,
+    copy_rights,
 };
 
 fn is_on_disk(file: &File) -> bool {
@@ -71,13 +75,43 @@ fn this_thread() -> Option<Box<dyn Thread>> {
     })))
 }
 
+/// The largest access control list that is copied, in bytes: more than one can have.
+const MAX_RIGHTS: usize = 128 * 1024;
+
+fn wide(path: &Path) -> Vec<u16> {
+    path.as_os_str().encode_wide().chain(once(0)).collect()
+}
+
+fn copy_rights(old: &Path, new: &Path) -> io::Result<()> {
+    let (old, new) = (wide(old), wide(new));
+    // Of 8 bytes each: the structure begins where a pointer may.
+    let mut rights = vec![0u64; MAX_RIGHTS / 8];
+    let rights: PSECURITY_DESCRIPTOR = rights.as_mut_ptr().cast();
+    let mut needed = 0;
+    // SAFETY: both paths end with NUL, and there is room for as many bytes as are said.
+    unsafe {
+        done(GetFileSecurityW(
+            old.as_ptr(),
+            DACL_SECURITY_INFORMATION,
+            rights,
+            MAX_RIGHTS as u32,
+            &raw mut needed,
+        ))?;
+        done(SetFileSecurityW(
+            new.as_ptr(),
+            DACL_SECURITY_INFORMATION,
+            rights,
+        ))
+    }
+}
+
 /// Longest path with its final NUL.
 const MAX_PATH: usize = 32 * 1024;
 /// `DRIVE_REMOTE`, which windows-sys has in a module of another subject.
 const REMOTE: u32 = 4;
 
 fn is_remote(path: &Path) -> bool {
-    let path: Vec<u16> = path.as_os_str().encode_wide().chain(once(0)).collect();
+    let path = wide(path);
     let mut root = vec![0u16; MAX_PATH];
     // SAFETY: both end with NUL, or have room for it.
     unsafe {
@@ -102,10 +136,19 @@ fn identity(file: &File) -> io::Result<(u64, u64)> {
     Ok((about.dwVolumeSerialNumber.into(), number))
 }
 
-fn try_lock(file: &File) -> io::Result<bool> {
-    let flags = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
+/// The place of a byte, as the locks take it.
+fn place(byte: u64) -> OVERLAPPED {
     // SAFETY: a number, a pointer and offsets, which may all be 0.
     let mut at: OVERLAPPED = unsafe { zeroed() };
+    at.Anonymous.Anonymous.Offset = byte as u32;
+    at.Anonymous.Anonymous.OffsetHigh = (byte >> 32) as u32;
+    at
+}
+
+fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
+    let kind = if alone { LOCKFILE_EXCLUSIVE_LOCK } else { 0 };
+    let flags = kind | LOCKFILE_FAIL_IMMEDIATELY;
+    let mut at = place(byte);
     // SAFETY: the handle is open as long as the file is; it was opened for calls that end before they return.
     let locked = done(unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &raw mut at) });
     let held = |error: &io::Error| {
@@ -120,9 +163,8 @@ fn try_lock(file: &File) -> io::Result<bool> {
     }
 }
 
-fn unlock(file: &File) -> io::Result<()> {
-    // SAFETY: a number, a pointer and offsets, which may all be 0.
-    let mut at: OVERLAPPED = unsafe { zeroed() };
+fn unlock(file: &File, byte: u64) -> io::Result<()> {
+    let mut at = place(byte);
     // SAFETY: as for the lock.
     done(unsafe { UnlockFileEx(file.as_raw_handle(), 0, 1, 0, &raw mut at) })
 }

@@ -21,11 +21,6 @@ fn refused(path: &Path, reason: &str) {
     );
 }
 
-/// A line as this library writes it.
-fn line(json: &str) -> String {
-    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
-}
-
 #[test]
 fn what_is_no_journal_is_refused_and_stays_as_it_is() {
     let newer = line(r#"{"record":"journal","version":2,"key":{"other":1}}"#);

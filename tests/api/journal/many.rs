@@ -1,9 +1,8 @@
 //! A file of 100,000 records.
 
-use std::fmt::Write;
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use testkit::*;
 
 use super::stage::*;
@@ -12,29 +11,12 @@ const UPLOADS: usize = 50_000;
 
 /// Behind the first line: uploads that were accepted, and every hundredth one in doubt.
 fn records() -> String {
-    let mut text = String::new();
-    let mut line = |record: Value| {
-        let json = record.to_string();
-        writeln!(text, "{:08x} {json}", crc32fast::hash(json.as_bytes())).unwrap();
+    let outcome = |number| match number % 100 {
+        0 => "unknown",
+        _ => "accepted",
     };
-    for number in 0..UPLOADS {
-        let entry = format!("{number:032x}");
-        let outcome = match number % 100 {
-            0 => "unknown",
-            _ => "accepted",
-        };
-        let digest = format!("{number:08x}").repeat(8);
-        line(json!({
-            "record": "upload", "entry": entry, "time": "2026-01-01T00:00:00.000Z", "content": digest,
-            "document": digest, "bytes": number, "reference": format!("letter {number}"), "permit": null,
-            "process": 4711, "started": "1-00000000",
-        }));
-        line(json!({
-            "record": "upload_end", "entry": entry, "time": "2026-01-01T00:00:01.000Z",
-            "outcome": outcome, "code": null, "http_status": 200,
-        }));
-    }
-    text
+    let uploads = (0..UPLOADS).map(|number| ended_upload(number, "2026-01-01", outcome(number)));
+    uploads.collect()
 }
 
 #[test]
@@ -43,7 +25,9 @@ fn a_hundred_thousand_records_are_read_listed_and_written_to() {
     drop(Host::open(&stage.config()));
     std::fs::write(stage.path(), stage.text() + &records()).unwrap();
     let began = Instant::now();
-    let host = stage.host();
+    let mut config = stage.config();
+    config["journal_days"] = json!(36_500);
+    let host = stage.host_with(&config);
     let opened = began.elapsed();
     let listed = host.journal(&json!({"doubt": true, "limit": 10_000})).ok();
     assert_eq!(listed.json["doubts"], UPLOADS / 100);

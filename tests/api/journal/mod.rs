@@ -3,6 +3,7 @@
 
 mod bits;
 mod bounds;
+mod compaction;
 mod damage;
 mod decisions;
 mod files;

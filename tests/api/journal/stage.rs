@@ -115,3 +115,24 @@ pub fn logins(server: &Server) -> usize {
         .filter(|request| request.head.contains("/login "));
     logins.count()
 }
+
+/// A line as this library writes it.
+pub fn line(json: &str) -> String {
+    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
+}
+
+/// The two lines of an upload that has ended, the times of which begin with a day such as "2026-01-01".
+pub fn ended_upload(number: usize, day: &str, outcome: &str) -> String {
+    let entry = format!("{number:032x}");
+    let digest = format!("{number:08x}").repeat(8);
+    let begin = json!({
+        "record": "upload", "entry": entry, "time": format!("{day}T00:00:00.000Z"), "content": digest,
+        "document": digest, "bytes": number, "reference": format!("letter {number}"), "permit": null,
+        "process": 4711, "started": "1-00000000",
+    });
+    let end = json!({
+        "record": "upload_end", "entry": entry, "time": format!("{day}T00:00:01.000Z"), "outcome": outcome,
+        "code": null, "http_status": 200,
+    });
+    line(&begin.to_string()) + &line(&end.to_string())
+}
