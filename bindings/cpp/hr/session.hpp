@@ -134,7 +134,8 @@ public:
     /// sent, for the whole process: see hr_login in hr.h. After any failure call ready again and ask the person.
     /// HR_E_STATE: no ticket, or no list of cards. HR_E_ARGUMENT: an empty PIN, an unknown token.
     /// HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED: PIN or ticket. HR_E_IN_DOUBT: no answer; counts
-    /// as a spent try. Errors carry outcome. Blocks up to timeouts.login_ms.
+    /// as a spent try. HR_E_JOURNAL: the journal cannot be used, nothing was sent. Errors carry outcome. Blocks up to
+    /// timeouts.login_ms.
     ///
     /// The reason() of HR_E_PIN_GUARD says why the PIN was held back: "pin_in_use": wait. "ready_needed": call ready.
     /// "pin_held": ask a person for the PIN, call ready, and pass hr::pin::confirmed, which calls
@@ -154,7 +155,7 @@ public:
     /// After HR_E_PIN_GUARD: a person is sure of the PIN, so let one more presentation through; ready is needed
     /// all the same. Call it only because a person decided so, never by program. Sends nothing.
     /// std::nullopt: the card of the login that was held back last.
-    /// HR_E_ARGUMENT: not a token of the last ready, or no PIN of that card is held back. HR_E_STATE.
+    /// HR_E_ARGUMENT: not a token of the last ready, or no PIN of that card is held back. HR_E_STATE. HR_E_JOURNAL.
     void pin_retry_allow(const optional_text &card_token = std::nullopt)
     {
         const char *const operation = "hr_pin_retry_allow";

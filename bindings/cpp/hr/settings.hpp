@@ -174,7 +174,7 @@ struct settings {
     /// of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to other
     /// processes; default: none, what this process remembers counts.
     setting_text journal;
-    std::optional<std::int32_t> journal_days;    ///< days that settled records are to stay; default 365; none is removed yet
+    std::optional<std::int32_t> journal_days;    ///< how long settled records are to stay; default 365; all stay yet
     std::optional<std::int32_t> max_reply_bytes; ///< the largest reply accepted; default 16777216
     std::optional<bool> allow_plain_http;        ///< default false
     setting_text language;                       ///< of message and remedy in errors: "en" (default) or "fr"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Doubts:
-    """A session's part."""
+    """Part of Session."""
 
     _calls: Calls
 

@@ -159,7 +159,8 @@ class Session(Doubts):
         Blocks up to timeouts.login_ms. Raises also PeerError (HR_E_CARD_STATUS: such as a wrong PIN;
         HR_E_UNAUTHORIZED; HR_E_REPLY), NetworkError (HR_E_IN_DOUBT: no answer, counts as a spent try), CallerError
         (HR_E_STATE, HR_E_ARGUMENT: a token that the last list does not have, or ``confirmed`` and no PIN of this card
-        is held). Errors carry ``outcome``, but for those of pin_retry_allow().
+        is held, HR_E_JOURNAL: the journal cannot be used, nothing was sent). Errors carry ``outcome``, but for those of
+        pin_retry_allow().
         """
         try:
             given: list[Secret] = [pin]
@@ -176,7 +177,8 @@ class Session(Doubts):
         card_token   ``token`` of a card of the last ready(); None: the card of the login that was held back last
 
         Because a person decided so, never by program; login(confirmed=True) does it too. A fresh ready() is needed
-        all the same. Sends nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_STATE, HR_E_BUSY).
+        all the same. Sends nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_STATE, HR_E_BUSY,
+        HR_E_JOURNAL: the journal cannot be used).
         """
         self._calls.call_void("hr_pin_retry_allow", optional(card_token, "card_token"))
 
@@ -298,9 +300,9 @@ class Session(Doubts):
         processes too, and after a restart.
 
         Blocks up to timeouts.upload_ms. Raises CallerError (HR_E_STATE: the record is not open, HR_E_FILE,
-        HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all was sent and no answer came; HR_E_TIMEOUT with ``at``
-        "library": comparing the document with one in doubt took all the time, nothing was sent), PeerError
-        (HR_E_REFUSED, HR_E_UNAUTHORIZED, HR_E_CONFLICT).
+        HR_E_JOURNAL: the journal cannot be used, nothing was sent, HR_E_CANCELLED), NetworkError (HR_E_IN_DOUBT: all
+        was sent and no answer came; HR_E_TIMEOUT with ``at`` "library": comparing the document with one in doubt took
+        all the time, nothing was sent), PeerError (HR_E_REFUSED, HR_E_UNAUTHORIZED, HR_E_CONFLICT).
         """
         arguments = (
             text(patient_id, "patient_id"),
