@@ -154,7 +154,8 @@ class PythonHost:
         self.declared = len(declared)
 
     def run(self, box, **more):
-        plan = {"library": os.path.join(self.build.folder, "libhr.so"), "config": box.config(), "card": CARD_MANY,
+        config = json.loads(box.config()) | {"journal": box.file("uploads.hrj", b"")}
+        plan = {"library": os.path.join(self.build.folder, "libhr.so"), "config": json.dumps(config), "card": CARD_MANY,
                 "service_url": box.addresses["service_url"], **more}
         file = box.file("plan.json", json.dumps(plan).encode())
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host.py")

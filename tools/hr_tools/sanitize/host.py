@@ -47,6 +47,8 @@ SIGNATURES = {
     "hr_dmp_send": (c_int32, c_int32, *[c_char_p] * 5, OUT),
     "hr_dmp_send_bytes": (c_int32, c_int32, c_char_p, c_void_p, c_int32, *[c_char_p] * 3, OUT),
     "hr_dmp_resend_allow": (c_int32, c_int32, c_char_p),
+    "hr_dmp_found": (c_int32, c_int32, c_char_p),
+    "hr_journal": (c_int32, c_int32, c_char_p, OUT),
     "hr_request": (c_int32, c_int32, *[c_char_p] * 3, OUT),
 }
 
@@ -227,6 +229,17 @@ def uploads(hr, handle, patient, plan):
     return len(content)
 
 
+def journal(hr, handle, sent):
+    """The uploads of this host as the journal lists them."""
+    listed = hr.ok("hr_journal", handle, None)
+    assert listed["entries"][0]["bytes"] == sent and listed["entries"][0]["outcome"] == "accepted", listed
+    entry = listed["entries"][0]["entry"]
+    assert len(hr.ok("hr_journal", handle, json.dumps({"entry": entry, "limit": 1}))["entries"]) == 1
+    hr.fails("HR_E_ARGUMENT", "hr_journal", handle, '{"entry":1}')
+    for settled in (entry, "no digest", None):
+        assert hr.name(hr.hr_dmp_found(handle, settled)) == "HR_E_ARGUMENT"
+
+
 def many(hr, config):
     for _ in range(1000):
         handle = hr.open(config)
@@ -245,6 +258,7 @@ def walk(hr, plan):
     values(hr)
     patient = to_the_record(hr, handle, plan)
     sent = uploads(hr, handle, patient, plan)
+    journal(hr, handle, sent)
     adopted = hr.open(plan["config"])
     assert hr.hr_session_set(adopted, plan["service_url"], "not-a-bearer") == 0
     hr.fails("HR_E_UNAUTHORIZED", "hr_patient_get", adopted)
