@@ -174,7 +174,9 @@ struct settings {
     /// of PINs are recorded, so that a document in doubt and a held PIN are known after a restart and to other
     /// processes; default: none, what this process remembers counts.
     setting_text journal;
-    std::optional<std::int32_t> journal_days;    ///< how long settled records are to stay; default 365; all stay yet
+    /// Default 365: older records of what is settled are removed, a thousand or more at a time, by the session that is
+    /// the first to open the file; the newest 10,000, doubts and held PINs stay.
+    std::optional<std::int32_t> journal_days;
     std::optional<std::int32_t> max_reply_bytes; ///< the largest reply accepted; default 16777216
     std::optional<bool> allow_plain_http;        ///< default false
     setting_text language;                       ///< of message and remedy in errors: "en" (default) or "fr"

@@ -47,7 +47,8 @@ class Config(TypedDict, total=False):
     journal            absolute path of a file on a disk of this computer, made where there is none, in which uploads
                        and presentations of PINs are recorded, so that a document in doubt and a held PIN are known
                        after a restart and to other processes; default: what this process remembers counts
-    journal_days       how many days settled records are to stay in it, default 365; this version removes none
+    journal_days       default 365: older records of what is settled are removed, a thousand or more at a time, by the
+                       session that is the first to open the file; the newest 10,000, doubts and held PINs stay
     max_reply_bytes    largest reply accepted, default 16777216
     allow_plain_http   default False: license server and service must be https unless on loopback
     card_codes         codes of the card client that have a meaning, default none: the interface shows no codes
