@@ -24,6 +24,16 @@ struct reader {
 
 extern const struct reader WITH_FIELD, WITH_CJSON;
 
+struct client {
+    int32_t handle;
+    const struct reader *reader;
+    const char *file;
+};
+
+struct client *open_with(const char *url, const char *file, const char *journal); /* file and journal may be NULL */
+void close_client(void *client);
+void upload(void *client);
+
 void succeed(int32_t code, const char *function, char **error); /* error may be NULL */
 void sent(const char *result);
 void chain(const char *config, const char *file);

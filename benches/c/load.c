@@ -53,12 +53,6 @@ static void load_apart(char **args, long long columns[COLUMNS])
     check(waitpid(child, &status, 0) == child && status == 0, "a process failed");
 }
 
-static int ascending(const void *left, const void *right)
-{
-    long long a = *(const long long *)left, b = *(const long long *)right;
-    return (a > b) - (a < b);
-}
-
 int main(int count, char **args)
 {
     long i, column, times = count == 4 ? strtol(args[3], NULL, 10) : 0;
@@ -76,8 +70,7 @@ int main(int count, char **args)
     for (column = 0; column < COLUMNS; column++) {
         for (i = 0; i < times; i++)
             sorted[i] = rows[i][column];
-        qsort(sorted, (size_t)times, sizeof *sorted, ascending);
-        printf(column + 1 < COLUMNS ? "%lld " : "%lld\n", sorted[times / 2]);
+        printf(column + 1 < COLUMNS ? "%lld " : "%lld\n", median(sorted, (size_t)times));
     }
     free(sorted);
     free(rows);

@@ -28,6 +28,18 @@ long long now(void)
     return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+static int ascending(const void *left, const void *right)
+{
+    long long a = *(const long long *)left, b = *(const long long *)right;
+    return (a > b) - (a < b);
+}
+
+long long median(long long *values, size_t count)
+{
+    qsort(values, count, sizeof *values, ascending);
+    return values[count / 2];
+}
+
 void fail(const char *format, ...)
 {
     va_list values;

@@ -39,6 +39,7 @@ struct contestant {
 int measure(const struct contestant *contestant, int count, char **args);
 
 long long now(void);
+long long median(long long *values, size_t count); /* sorts them */
 void fail(const char *format, ...); /* a message on standard error, and the end with 1 */
 void check(int fact, const char *what);
 long memory_kb(const char *field); /* of /proc/self/status */

@@ -76,7 +76,7 @@ WORKLOAD    all of them without a name; --list names them
 budget      counts the instructions of calls with callgrind; more than benches/budget.json allows is a failure
 --strict    a missing tool is a failure
 
-Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, mono and valgrind; requests comes from
+Needs: Linux, python3. As root on Debian it installs nginx, libcurl, cJSON, zlib, mono and valgrind; requests comes from
 PyPI, into target/benches.
 Takes: a quarter of an hour for all workloads; --check a minute; budget half a minute.";
 

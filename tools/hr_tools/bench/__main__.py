@@ -24,7 +24,7 @@ def check(names, strict):
                     print(f"benches {one.name}: {'FAILED' if failures else 'ok'}", flush=True)
             for one in extras.ALL:
                 if hasattr(one, "check") and (not names or one.name in names):
-                    failures = one.check()
+                    failures = one.check(place)
                     passed += not failures
                     failed += failures
                     print(f"benches {one.name}: {'FAILED' if failures else 'ok'}", flush=True)

@@ -15,7 +15,8 @@ def counts():
     program = contestants.own()
     member = instructions.of_member(extras.Json().program())
     with server.Nginx() as nginx:
-        return {**{call: instructions.of(program, call, nginx) for call in instructions.CALLS}, instructions.MEMBER: member}
+        calls = (*instructions.CALLS, instructions.JOURNAL)
+        return {**{call: instructions.of(program, call, nginx) for call in calls}, instructions.MEMBER: member}
 
 
 def compared(budget, seen):

@@ -35,9 +35,14 @@ class Contestant:
 
 def own():
     """The program with hr.h."""
+    return with_header("library", "library", "library_chain")
+
+
+def with_header(name, *sources):
+    """A program with the parts that call hr.h."""
     need("/usr/include/cjson/cJSON.h", "libcjson-dev")
-    return builds.compiled("library", ("library", "library_chain", "library_read", "measure"), *builds.link(builds.library()),
-                          "-lcjson")
+    return builds.compiled(name, (*sources, "library_client", "library_read", "measure"), *builds.link(builds.library()),
+                           "-lcjson")
 
 
 def all_built():

@@ -1,20 +1,11 @@
-"""What is no call made again and again: handles that wait, loading, instructions."""
+"""What is no call made again and again: handles that wait, the journal, loading, instructions."""
 
 import os
-import statistics
 import subprocess
 from dataclasses import dataclass
 
-from . import builds, contestants as who, instructions
-
-
-def figures(*command, **environment):
-    said = builds.run(*command, what=os.path.basename(command[0]), env={**os.environ, **environment})
-    return [float(word) for word in said.split()]
-
-
-def medians(rows):
-    return [statistics.median(column) for column in zip(*rows)]
+from . import builds, contestants as who, instructions, journal
+from .turns import figures, medians
 
 
 @dataclass
@@ -46,7 +37,7 @@ class Json:
     def program(self):
         return builds.compiled("json", ("json", "measure"), "-lcjson", *builds.link(builds.library()))
 
-    def check(self):
+    def check(self, _place):
         ended = subprocess.run([self.program(), "1000", "10"], capture_output=True, text=True)
         return [f"{self.name}: {ended.stderr.strip()}"] if ended.returncode else []
 
@@ -93,4 +84,4 @@ class Instructions:
         return rows
 
 
-ALL = [Handles(), Json(), Load(), Instructions()]
+ALL = [Handles(), Json(), journal.Uploads(), journal.Records(), Load(), Instructions()]

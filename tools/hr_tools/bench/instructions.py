@@ -5,19 +5,21 @@ import re
 import subprocess
 
 from ..tools import Failed, need
-from . import builds
+from . import builds, journal
 
 #: Each with what stands behind the server's address; 1,000 bytes are sent where something is sent.
 CALLS = {"get": "/service", "search": "/found", "ready": "/1card", "upload": "/service", "get of 1 MB": "/1m"}
+#: The same call, with a journal in a file that is not there yet.
+JOURNAL = "upload with a journal"
 #: Without a server.
 MEMBER = "a member of a result"
 #: The difference of two runs is what the calls need, without the start of the process. A tenth is made before.
 FEW, MANY = 100, 300
 
 
-def under_callgrind(call, *command):
+def under_callgrind(call, *command, **environment):
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=600, env={**os.environ, **environment})
     if ended.returncode != 0:
         raise Failed(f"callgrind, {call}: {ended.stderr.strip()[-800:]}")
     return int(re.search(r"refs:\s+([0-9,]+)", ended.stderr).group(1).replace(",", ""))
@@ -27,7 +29,11 @@ def counted(program, call, count, url):
     document = os.path.join(builds.FOLDER, "thousand.pdf")
     with open(document, "wb") as file:
         file.write(b"%PDF" * 250)
-    return under_callgrind(call, program, call.split()[0], str(count), url, *([document] if call == "upload" else []))
+    command = (program, call.split()[0], str(count), url, *([document] if call.startswith("upload") else []))
+    if call != JOURNAL:
+        return under_callgrind(call, *command)
+    with journal.folder() as folder:
+        return under_callgrind(call, *command, BENCH_JOURNAL=os.path.join(folder, journal.NAME))
 
 
 def of_member(program):
@@ -40,6 +46,6 @@ def of_member(program):
 def of(program, call, nginx):
     need("valgrind", "valgrind")
     few, many = (FEW // 10, MANY // 10) if "MB" in call else (FEW, MANY)
-    url = nginx.plain + CALLS[call]
+    url = nginx.plain + (CALLS["upload"] if call == JOURNAL else CALLS[call])
     calls = (many + many // 10) - (few + few // 10)
     return (counted(program, call, many, url) - counted(program, call, few, url)) // calls

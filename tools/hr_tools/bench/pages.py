@@ -68,6 +68,11 @@ def targets(results):
                  f"{processor[1] / processor[0]:.2f} × the processor time of a call", "see the text"])
     near, *_, far = (number(row[1]) for row in results["json"])
     least("a member of a result: 16 MB behind it ÷ 1 KB", far / near, 1.1)
+    for row in results["journal"]:
+        least(f"the journal's part of an upload ÷ two synced writes, {row[0]} records before", number(row[4]), 1.2)
+    records = [row for row in results["journal_open"] if row[0] == "100,000"][0]
+    least("100,000 records opened", number(records[2]), 200, " ms")
+    least("100,000 records, memory", number(records[3]), 20, " MB")
     load = results["load"][0]
     least("dlopen and hr_version", number(load[1]) + number(load[2]) / 1000, 3, " ms")
     least("libhr.so, stripped", number(load[4]), 1.8, " MB")

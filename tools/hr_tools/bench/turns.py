@@ -6,6 +6,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+from .. import tools
 from ..tools import Failed
 from . import builds
 
@@ -58,6 +59,16 @@ def run(contestant, workload, place, count):
     nanoseconds, peak = map(int, said.split())
     calls = count * workload.threads
     return Turn((whole if workload.whole else nanoseconds) / calls, peak, (used.ru_utime + used.ru_stime) * 1e9 / calls)
+
+
+def figures(*command, **environment):
+    """What a program prints that measures by itself."""
+    said = tools.run(*command, what=os.path.basename(command[0]), timeout=1800, env={**os.environ, **environment})
+    return [float(word) for word in said.split()]
+
+
+def medians(rows):
+    return [statistics.median(column) for column in zip(*rows)]
 
 
 def in_order(names, rounds):
