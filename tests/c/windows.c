@@ -9,6 +9,7 @@
  *     many N ABSENT     N handles are opened and closed, one after the other; then connections are made, and refused
  *                       with the configuration ABSENT
  *     devices PATH...   names that are no files, and more of them
+ *     journal WHAT ...  opens, sends, lists doubts, or holds the lock: windows/journal.h
  *     held PATH PEM     sends the file while other programs hold it, and trusts roots that another program writes
  *     panic             a panic in the library, which has the hooks of the tests
  *     proxied SERVER BYPASS SCRIPT SERVICE  a request by the proxy settings of the user, which it makes these
@@ -18,6 +19,7 @@
  * with the line that failed. */
 #include "utf8_main.h"
 #include "windows/files.h"
+#include "windows/journal.h"
 #include "windows/proxied.h"
 #include "windows/resets.h"
 #include "windows/sending.h"
@@ -51,6 +53,8 @@ int main(int count, char **args)
         cancel();
     else if (strcmp(args[1], "absent") == 0)
         absent();
+    else if (strcmp(args[1], "journal") == 0 && count >= 3)
+        with_journal(args + 2, count - 2);
     else if (strcmp(args[1], "devices") == 0)
         devices(args + 2, count - 2);
     else if (strcmp(args[1], "held") == 0 && count == 4)

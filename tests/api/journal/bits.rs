@@ -1,14 +1,12 @@
 //! Bits that changed, lines that came twice: nothing is invented, and whatever is lost is reported. A share of the bits is
 //! tried; `HR_JOURNAL=full` tries all.
 
-use std::path::Path;
-
 use hr::ffi::test_hooks;
 use serde_json::{Value, json};
 use testkit::random::Random;
-use testkit::raw_server::{Server, answer};
 use testkit::*;
 
+use super::refusing_reader::RefusingReader;
 use super::stage::*;
 
 pub fn is_full() -> bool {
@@ -184,63 +182,23 @@ fn a_line_that_comes_twice_states_nothing_more() {
     }
 }
 
-/// A card with one presentation that was refused, and a card client that refuses every PIN.
-struct RefusingReader {
-    server: Server,
-    lines: Vec<String>,
-}
-
-impl RefusingReader {
-    fn new() -> RefusingReader {
-        let server = Server::start(|mut peer| {
-            while let Some(request) = peer.request() {
-                let (status, body) = match request.head.contains("/ready ") {
-                    true => (
-                        "200 OK",
-                        r#"{"status":{"code":0},"data":{"data":{"t":[{"serial":"bits-1","pinAttempt":3}]}}}"#,
-                    ),
-                    false => ("200 OK", r#"{"status":{"code":63,"message":"no"}}"#),
-                };
-                if !peer.send(answer(status, "", body)) {
-                    return;
-                }
-            }
-        });
-        let file = TempFile::new("records.hrj", b"");
-        let reader = RefusingReader {
-            server,
-            lines: Vec::new(),
-        };
-        reader.login(&file.0, "0000").fails("HR_E_CARD_STATUS");
-        test_hooks::forget();
-        let text = std::fs::read_to_string(&file.0).unwrap();
-        let lines: Vec<String> = text.lines().map(|line| format!("{line}\n")).collect();
-        assert_eq!(lines.len(), 3, "{text}");
-        RefusingReader { lines, ..reader }
-    }
-
-    fn login(&self, path: &Path, pin: &str) -> Outcome {
-        let url = self.server.url();
-        let host = Host::open(&json!({"local_url": url, "journal": path}));
-        assert_eq!(host.ticket_set("ticket"), 0);
-        host.ready().ok();
-        host.login("t", pin)
-    }
-}
-
 /// A hold is lost only with its line, and then the file says that it is damaged.
 #[test]
 fn no_flipped_bit_of_a_presentation_frees_a_card_unreported() {
     testkit::alone!();
-    let reader = RefusingReader::new();
-    let text = reader.lines.concat().into_bytes();
-    let first = reader.lines[0].len() * 8;
+    let reader = RefusingReader::new("bits-1");
+    reader
+        .login(&reader.path(), "0000")
+        .fails("HR_E_CARD_STATUS");
+    test_hooks::forget();
+    let text = reader.text().into_bytes();
+    let first = reader.text().find('\n').unwrap() * 8 + 8;
     let (mut tried, mut held) = (0, 0);
     for bit in (first..text.len() * 8).filter(|bit| is_tried(&text, *bit)) {
         let changed = flipped(&text, bit);
         let (_, reported) = stated(&changed).unwrap();
         let file = TempFile::new("records.hrj", &changed);
-        let before = logins(&reader.server);
+        let before = reader.presented();
         let login = reader.login(&file.0, "9999");
         tried += 1;
         match login.code == hr::code::HR_E_PIN_GUARD {
@@ -248,7 +206,7 @@ fn no_flipped_bit_of_a_presentation_frees_a_card_unreported() {
             false => assert!(reported > 0, "bit {bit}: {}", login.text),
         }
         let presented = usize::from(login.code != hr::code::HR_E_PIN_GUARD);
-        assert_eq!(logins(&reader.server) - before, presented, "bit {bit}");
+        assert_eq!(reader.presented() - before, presented, "bit {bit}");
         // And it is not presented again.
         test_hooks::forget();
         reader.login(&file.0, "9999").fails("HR_E_PIN_GUARD");

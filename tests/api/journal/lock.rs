@@ -9,6 +9,7 @@ use rustix::fs::{FlockOperation, flock};
 use serde_json::json;
 use testkit::*;
 
+use super::refusing_reader::RefusingReader;
 use super::stage::*;
 
 fn hold(stage: &Stage) -> File {
@@ -56,6 +57,30 @@ fn a_cancellation_ends_the_wait_for_the_lock() {
         cancelled.outcome("not_sent");
     });
     assert_eq!(stage.received(), 0);
+}
+
+#[test]
+fn a_cancellation_ends_the_wait_of_a_login_and_nothing_is_presented() {
+    testkit::alone!();
+    let reader = RefusingReader::new("lock-1");
+    let host = reader.host(&reader.path());
+    let lock = File::open(reader.path().with_file_name("records.hrj.lock")).unwrap();
+    flock(&lock, FlockOperation::LockExclusive).unwrap();
+    let number = host.0;
+    std::thread::scope(|threads| {
+        let login = threads.spawn(|| host.login("t", "0000"));
+        while handle::hr_cancel(number) == 0 && !login.is_finished() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let cancelled = login.join().unwrap().fails("HR_E_CANCELLED");
+        cancelled.outcome("not_sent");
+    });
+    assert_eq!(reader.presented(), 0);
+    drop(lock);
+    // It was not presented, so that it is no PIN that is known to be wrong.
+    host.ready().ok();
+    host.login("t", "0000").fails("HR_E_CARD_STATUS");
+    assert_eq!(reader.presented(), 1);
 }
 
 /// A lock file that is deleted while somebody holds it protects nothing any more: a new one does.

@@ -3,6 +3,7 @@
 
 mod bits;
 mod bounds;
+mod clock;
 mod compaction;
 mod damage;
 mod decisions;
@@ -13,6 +14,7 @@ mod numbers;
 mod pins;
 mod processes;
 mod reader;
+mod refusing_reader;
 mod room;
 mod shared;
 mod stage;

@@ -1,14 +1,21 @@
 //! No room for a record.
 #![cfg(unix)]
 
+use std::path::Path;
+
 use serde_json::json;
 use testkit::*;
 
+use super::refusing_reader::RefusingReader;
 use super::stage::*;
 
 /// As on a full disk: the system refuses every byte behind the first `more` of a file.
 fn leave_room(stage: &Stage, more: usize) {
-    let limit = (stage.text().len() + more) as u64;
+    leave_room_in(&stage.path(), more);
+}
+
+fn leave_room_in(path: &Path, more: usize) {
+    let limit = path.metadata().unwrap().len() + more as u64;
     let limit = libc::rlimit {
         rlim_cur: limit,
         rlim_max: libc::RLIM_INFINITY,
@@ -78,5 +85,118 @@ fn without_room_for_the_end_the_result_says_so() {
         assert_eq!(listed.json["doubts"], doubts, "{}", listed.text);
         assert_eq!(listed.json["uploads"], 3, "{}", listed.text);
         assert_eq!(listed.json["damaged"], 0, "{}", listed.text);
+    }
+}
+
+/// Lengths of what fits, up to `length`: all of them, or a share.
+fn lengths(length: usize) -> impl Iterator<Item = usize> {
+    let step = if super::bits::is_full() { 1 } else { 23 };
+    (0..length).step_by(step).chain([length - 2, length - 1])
+}
+
+fn line_length(stage: &Stage, kind: &str) -> usize {
+    let text = stage.text();
+    let mut lines = text
+        .lines()
+        .filter(|line| line.contains(&format!("\"record\":\"{kind}\",")));
+    lines.next().unwrap().len() + 1
+}
+
+/// However much of a begin fits, nothing is sent, and what was written of it is no doubt.
+#[test]
+fn a_begin_of_which_a_part_fits_is_none() {
+    testkit::alone!();
+    let stage = Stage::accepting();
+    send(&stage.host(), b"as long as the others").ok();
+    for more in lengths(line_length(&stage, "upload")) {
+        let stage = Stage::accepting();
+        let document = format!("with room for {more:5}");
+        let host = stage.host();
+        leave_room(&stage, more);
+        send(&host, document.as_bytes())
+            .fails("HR_E_JOURNAL")
+            .outcome("not_sent");
+        leave_room(&stage, 1_000_000);
+        drop(host);
+        hr::ffi::test_hooks::forget();
+        assert_eq!(stage.received(), 0, "{more}");
+        let host = stage.host();
+        assert_eq!(host.journal(&json!({})).ok().json["doubts"], 0, "{more}");
+        send(&host, document.as_bytes()).ok();
+        let listed = host.journal(&json!({})).ok().json;
+        assert_eq!(
+            (&listed["damaged"], &listed["doubts"]),
+            (&json!(0), &json!(0)),
+            "{more}: {listed}"
+        );
+        let accepted = host.journal(&json!({"outcome": "accepted"})).ok().json;
+        assert_eq!(
+            accepted["entries"].as_array().unwrap().len(),
+            1,
+            "{more}: {accepted}"
+        );
+    }
+}
+
+/// However much of an end fits, the result says that it is not recorded, and the next record brings it.
+#[test]
+fn an_end_of_which_a_part_fits_comes_with_the_next_record() {
+    testkit::alone!();
+    let stage = Stage::accepting();
+    send(&stage.host(), b"as long as the others").ok();
+    let begin = line_length(&stage, "upload");
+    for more in lengths(line_length(&stage, "upload_end")) {
+        let stage = Stage::accepting();
+        let document = format!("with room for {more:5}");
+        let host = stage.host();
+        leave_room(&stage, begin + more);
+        let sent = send(&host, document.as_bytes()).ok();
+        assert_eq!(sent.json["journal"], "not_completed", "{more}");
+        leave_room(&stage, 1_000_000);
+        drop(host);
+        hr::ffi::test_hooks::forget();
+        let host = stage.host();
+        let listed = only(&host, &json!({}));
+        assert_eq!(
+            (&listed["outcome"], &listed["doubt"]),
+            (&json!("accepted"), &json!(false))
+        );
+        let listed = host.journal(&json!({})).ok().json;
+        assert_eq!(listed["damaged"], 0, "{more}: {listed}");
+    }
+}
+
+/// The same for a presentation: without its begin it is not made, and without its end the card is held back.
+#[test]
+fn a_presentation_of_which_a_part_fits() {
+    testkit::alone!();
+    let whole = RefusingReader::new("room-0");
+    whole.login(&whole.path(), "0000").fails("HR_E_CARD_STATUS");
+    let line = |at: usize| whole.text().lines().nth(at).unwrap().len() + 1;
+    let (begin, end) = (line(1), line(2));
+    for (kept, length) in [(0, begin), (begin, end)] {
+        for more in lengths(length) {
+            hr::ffi::test_hooks::forget();
+            let reader = RefusingReader::new("room-0");
+            let host = reader.host(&reader.path());
+            leave_room_in(&reader.path(), kept + more);
+            let login = host.login("t", "0000");
+            leave_room_in(&reader.path(), 1_000_000);
+            drop(host);
+            hr::ffi::test_hooks::forget();
+            let (login, again) = (login, reader.login(&reader.path(), "0000"));
+            match kept {
+                0 => {
+                    login.fails("HR_E_JOURNAL").outcome("not_sent");
+                    again.fails("HR_E_CARD_STATUS");
+                }
+                _ => {
+                    let login = login.fails("HR_E_CARD_STATUS");
+                    assert_eq!(login.json["journal"], "not_completed", "{more}");
+                    again.fails("HR_E_PIN_GUARD");
+                }
+            }
+            assert_eq!(reader.presented(), 1, "{kept} and {more}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! arguments and replies of megabytes. The oracle is what the other side received.
 
 mod calls;
+mod journal;
 mod json;
 
 use std::ffi::{CStr, c_char};
@@ -26,6 +27,7 @@ fn r80_every_large_allocation_may_fail() {
     const MARK: &str = "HR_SCARCE_CHILD";
     if std::env::var_os(MARK).is_some() {
         calls::every_case();
+        journal::every_case();
         json::every_case();
         return;
     }

@@ -8,7 +8,7 @@ import urllib.request
 
 from ..sandbox import CARD, CARD_MANY
 from ..tools import ROOT, need
-from . import endings, kit, measured, pascal, programs, proxies, uploads
+from . import endings, journals, kit, measured, pascal, programs, proxies, uploads
 from .judge import ACCENTS, NAMES, only, same, stored
 from .stage import first_line, sha256
 
@@ -168,6 +168,8 @@ CHECKS = [
     uploads.devices_are_no_files,
     uploads.held_by_another_program,
     uploads.paths_in_every_form,
+    journals.upload_of_a_killed_program,
+    journals.lock_held_by_another_program,
     floating_point_traps,
     endings.cancelled_upload,
     endings.cancelled_wait,

@@ -1,0 +1,75 @@
+"""Programs with a journal: one that is killed and the next one, two at the same time, and a lock that is held."""
+
+import contextlib
+import json
+import os
+import subprocess
+import time
+
+from .judge import same
+from .stage import PATIENCE, first_line
+
+NOT_YET_MS = 120_000
+
+
+def with_journal(stage, sandbox, name, **more):
+    """A configuration with a journal in the stage's folder."""
+    path = stage.wine.path(os.path.join(stage.folder, name))
+    return json.dumps({**json.loads(sandbox.config()), "journal": path, **more})
+
+
+@contextlib.contextmanager
+def started(stage, sandbox, config, *arguments):
+    """windows.c, which goes on meanwhile; killed at the end."""
+    program, given = stage.started(sandbox, config)
+    process = stage.wine.start(program, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=stage.folder)
+    try:
+        process.stdin.write(given)
+        process.stdin.flush()
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stdout.close()
+
+
+def until_it_arrives(sandbox, call):
+    end = time.monotonic() + PATIENCE
+    while not any(request["call"] == call for request in sandbox.ask("/requests")):
+        assert time.monotonic() < end, f"no {call}"
+        time.sleep(0.01)
+
+
+def upload_of_a_killed_program(stage):
+    """In use while it runs, then a doubt, until a person has found the document."""
+    content = b"a letter of a program that is killed"
+    document = stage.wine.path(stage.file("letter.txt", content))
+    nothing_wrong = {"damaged": "0", "torn": "0"}
+    with stage.sandbox() as sandbox:
+        config = with_journal(stage, sandbox, "uploads é.hrj")
+        sandbox.ask("/faults", "POST", {"call": "dmp_send", "act": True, "delay_ms": NOT_YET_MS})
+        with started(stage, sandbox, config, "journal", "send", document):
+            until_it_arrives(sandbox, "dmp_send")
+            seen = stage.host(sandbox, "journal", "send", document, config=config)
+            same((seen["code"], seen["reason"]), ("HR_E_CONFLICT", "document_in_use"))
+            same(stage.host(sandbox, "journal", "doubts", config=config), {"doubts": "0", "uploads": "1", **nothing_wrong})
+        same(stage.host(sandbox, "journal", "doubts", config=config), {"doubts": "1", "uploads": "1", **nothing_wrong})
+        seen = stage.host(sandbox, "journal", "send", document, config=config)
+        same((seen["code"], len(seen["entry"])), ("HR_E_CONFLICT", 32))
+        same(stage.host(sandbox, "journal", "doubts", seen["entry"], config=config),
+             {"found": "HR_OK", "doubts": "0", "uploads": "1", **nothing_wrong})
+        same(sum(request["call"] == "dmp_send" for request in sandbox.ask("/requests")), 1)
+
+
+def lock_held_by_another_program(stage):
+    with stage.sandbox() as sandbox:
+        config = with_journal(stage, sandbox, "held.hrj", timeouts={"call_ms": 300})
+        same(stage.host(sandbox, "journal", "open", config=config)["code"], "HR_OK")
+        lock = stage.wine.path(os.path.join(stage.folder, "held.hrj.lock"))
+        with started(stage, sandbox, config, "journal", "hold", lock) as holding:
+            same(first_line(holding).split(), [b"held"])
+            seen = stage.host(sandbox, "journal", "open", config=config)
+            same((seen["code"], seen["reason"]), ("HR_E_JOURNAL", "journal_locked"))
+        # The system takes the lock from a program that was killed.
+        same(stage.host(sandbox, "journal", "open", config=config)["code"], "HR_OK")
