@@ -80,7 +80,7 @@ fn a_file_under_several_names_is_one_journal() {
     assert_eq!(stage.received(), 3);
     let lock = File::open(stage.lock_path()).unwrap();
     flock(&lock, FlockOperation::LockExclusive).unwrap();
-    for path in [&alias(&stage.path()), &stage.path()] {
+    for path in [&alias(&stage.path()), &link, &stage.path()] {
         let mut config = config_of(&stage, path);
         config["timeouts"] = json!({"call_ms": 200});
         let (_, outcome) = Host::try_open(&config.to_string());

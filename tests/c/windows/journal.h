@@ -2,7 +2,7 @@
 #ifndef WINDOWS_JOURNAL_H
 #define WINDOWS_JOURNAL_H
 
-#include "host.h"
+#include "files.h"
 
 static void say_text(const char *text, const char *name)
 {
@@ -64,8 +64,7 @@ static void hold_lock(const char *path)
 {
     char line[8];
     OVERLAPPED at = {0};
-    HANDLE file = CreateFileA(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                              NULL, OPEN_ALWAYS, 0, NULL);
+    HANDLE file = other_program(path, GENERIC_READ | GENERIC_WRITE, EVERYTHING);
     CHECK(file != INVALID_HANDLE_VALUE);
     CHECK(LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &at));
     printf("held\n");

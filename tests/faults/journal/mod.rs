@@ -3,8 +3,12 @@
 #![cfg(unix)]
 
 #[cfg(target_os = "linux")]
+mod compaction;
+#[cfg(target_os = "linux")]
 mod copies;
 mod logins;
+#[cfg(target_os = "linux")]
+mod strace;
 #[cfg(target_os = "linux")]
 mod system_calls;
 mod uploads;

@@ -1,9 +1,7 @@
 //! Every system call on the journal and on its lock fails, or the host is killed at it, while a host logs in and sends a
 //! document. strace makes them fail.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::UNIX_EPOCH;
@@ -15,19 +13,8 @@ use testkit::digests::sha256;
 use testkit::tools::has;
 use testkit::*;
 
-use super::{Process, count, is_full, orders, records};
+use super::{count, is_full, orders, records, strace};
 
-/// What each call may fail with. All others of the journal are tried with EIO.
-const ERRORS: [(&str, &[&str]); 6] = [
-    ("close", &[]),
-    ("flock", &["ENOLCK", "EINTR"]),
-    ("openat", &["EMFILE", "EACCES", "EINTR"]),
-    ("statfs", &["ENOSYS"]),
-    ("statx", &["EACCES", "ENOMEM"]),
-    ("write", &["ENOSPC", "EIO", "EINTR"]),
-];
-const OTHERS: &[&str] = &["EIO"];
-const KILL: &str = "KILL";
 const WRONG: &str = "0000";
 const THREADS: usize = 3;
 
@@ -102,42 +89,12 @@ impl Desk {
 
     /// Runs the host under strace; gives what each call ended with, and the trace.
     fn run(&self, pin: &str, options: &[&str]) -> (Vec<Value>, String) {
-        let trace = self.document.0.with_file_name("trace.txt");
-        let again = testkit::process::again(module_path!(), "the_host");
-        let mut strace = Command::new("strace");
-        strace
-            .args(["-f", "-qq", "-e", "signal=none", "-o"])
-            .arg(&trace);
-        let lock = self.document.0.with_file_name("records.hrj.lock");
-        for path in [&self.journal(), &lock] {
-            strace.arg("-P").arg(path);
-        }
-        strace
-            .args(options)
-            .arg(again.get_program())
-            .args(again.get_args());
+        let journal = self.journal();
+        let lock = journal.with_file_name("records.hrj.lock");
         let orders = json!({"config": self.config(), "pin": pin, "document": self.document.path()});
-        let said = Process::start(&mut strace, &orders).rest();
-        let lines = said.lines().filter_map(|line| line.split_once("said "));
-        let said = lines
-            .map(|(_, json)| serde_json::from_str(json).unwrap())
-            .collect();
-        (said, std::fs::read_to_string(trace).unwrap())
+        let paths = [journal.as_path(), lock.as_path()];
+        strace::run(module_path!(), "the_host", &paths, options, &orders)
     }
-}
-
-/// How often a trace has each call.
-fn places(trace: &str) -> BTreeMap<String, usize> {
-    let mut places = BTreeMap::new();
-    for line in trace.lines() {
-        let call = line
-            .split_once(' ')
-            .and_then(|(_, call)| call.trim_start().split_once('('));
-        if let Some((call, _)) = call {
-            *places.entry(call.to_owned()).or_default() += 1;
-        }
-    }
-    places
 }
 
 #[derive(Clone, Debug)]
@@ -162,19 +119,14 @@ fn cases(pin: &'static str) -> Vec<Case> {
         }
     );
     let mut cases = Vec::new();
-    for (call, most) in places(&trace) {
-        let errors = ERRORS.iter().find(|(known, _)| *known == call);
-        let errors = errors.map_or(OTHERS, |(_, errors)| errors);
+    for (call, most) in strace::places(&trace) {
         for number in 1..=most {
-            for fault in errors.iter().chain([&KILL]) {
-                let call = call.clone();
-                cases.push(Case {
-                    pin,
-                    call,
-                    fault,
-                    number,
-                });
-            }
+            cases.extend(strace::faults(&call).into_iter().map(|fault| Case {
+                pin,
+                call: call.clone(),
+                fault,
+                number,
+            }));
         }
     }
     cases
@@ -183,11 +135,7 @@ fn cases(pin: &'static str) -> Vec<Case> {
 /// What is wrong after a fault.
 fn tried(case: &Case) -> Vec<String> {
     let desk = Desk::new();
-    let fault = match case.fault {
-        KILL => "signal=KILL".to_owned(),
-        error => format!("error={error}"),
-    };
-    let inject = format!("inject={}:{fault}:when={}", case.call, case.number);
+    let inject = strace::inject(&case.call, case.fault, case.number);
     let (said, _) = desk.run(case.pin, &["-e", &inject]);
     let mut wrong = Vec::new();
     let mut must = |fact: bool, what: &str| {
