@@ -106,7 +106,7 @@ fn tried(text: &str, expected: &(Vec<Value>, Value, Value), case: &Case) -> Vec<
 
 /// Which of so many occurrences are tried: those at the ends, and some in between.
 fn numbers(most: usize) -> Vec<usize> {
-    let near = |number: &usize| *number <= 4 || most - number < 8 || number % 16 == 0;
+    let near = |number: &usize| *number <= 4 || most - number < 8 || number.is_multiple_of(16);
     (1..=most)
         .filter(|number| is_full() || near(number))
         .collect()
