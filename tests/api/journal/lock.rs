@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs::File;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
@@ -81,6 +82,38 @@ fn a_cancellation_ends_the_wait_of_a_login_and_nothing_is_presented() {
     host.ready().ok();
     host.login("t", "0000").fails("HR_E_CARD_STATUS");
     assert_eq!(reader.presented(), 1);
+}
+
+/// Another program takes the lock while a document is being sent, and keeps it: the call ends with what is known.
+#[test]
+fn a_lock_that_is_taken_in_an_upload_and_kept_holds_up_no_result() {
+    testkit::alone!();
+    let folder = TempFile::new("folder", b"");
+    let journal = folder.0.with_file_name("records.hrj");
+    let lock = folder.0.with_file_name("records.hrj.lock");
+    let held: Arc<Mutex<Vec<File>>> = Arc::default();
+    let taken = Arc::clone(&held);
+    let stage = Stage::new(move |peer| {
+        let file = File::open(&lock).unwrap();
+        flock(&file, FlockOperation::LockExclusive).unwrap();
+        taken.lock().unwrap().push(file);
+        accept(peer);
+    });
+    let mut config = stage.config();
+    config["journal"] = json!(journal);
+    let host = stage.host_with(&config);
+    let began = Instant::now();
+    let sent = send(&host, b"document").ok();
+    assert_eq!(sent.json["journal"], "not_completed");
+    drop(host);
+    assert!(began.elapsed() < Duration::from_secs(10));
+    hr::ffi::test_hooks::forget();
+    held.lock().unwrap().clear();
+    // Nobody has written its end, so that it is in use as long as this process runs.
+    let host = stage.host_with(&config);
+    let refused = send(&host, b"document").fails("HR_E_CONFLICT");
+    assert_eq!(refused.json["reason"], "document_in_use");
+    assert_eq!(stage.received(), 1);
 }
 
 /// A lock file that is deleted while somebody holds it protects nothing any more: a new one does.

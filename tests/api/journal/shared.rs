@@ -92,6 +92,24 @@ fn a_file_under_several_names_is_one_journal() {
     }
 }
 
+/// What one file does not know, the memory of this process does.
+#[test]
+fn handles_with_two_journals_and_with_none_send_a_document_once() {
+    testkit::alone!();
+    let stage = Stage::silent();
+    let other = config_of(&stage, &stage.path().with_file_name("other.hrj"));
+    let hosts = [stage.config(), other, json!({})].map(|config| stage.host_with(&config));
+    for (first, host) in hosts.iter().enumerate() {
+        let document = format!("first sent by {first}");
+        let sent = send(host, document.as_bytes()).fails("HR_E_IN_DOUBT");
+        for other in &hosts {
+            let held = send(other, document.as_bytes()).fails("HR_E_CONFLICT");
+            assert_eq!(held.json["entry"], sent.json["entry"]);
+        }
+    }
+    assert_eq!(stage.received(), hosts.len());
+}
+
 /// What others wrote behind a part of the last line is not read from its middle on.
 #[test]
 fn a_file_that_was_shortened_and_has_grown_again_is_not_trusted() {
