@@ -40,7 +40,7 @@ pub fn compacted(
     new.file().sync()?;
     let mut copied = Contents::default();
     copied.read_on(new.file())?;
-    let same = copied.states_the_same(contents, uploads)?;
+    let same = copied.states_the_same(contents, uploads);
     Ok(same.then_some(new))
 }
 
@@ -52,7 +52,8 @@ fn settled_before(
     contents: &Contents,
 ) -> Result<(Vec<Range<u64>>, usize), Reason> {
     let no_memory = |_| Reason::NoMemory;
-    let mut of_uploads: Vec<(u128, Range<u64>)> = Vec::new();
+    // The old lines; with their upload, where they are about one.
+    let mut old: Vec<(Option<u128>, Range<u64>)> = Vec::new();
     let mut pins = PinRecords::default();
     // Uploads that a record behind names.
     let mut named = HashSet::new();
@@ -60,27 +61,25 @@ fn settled_before(
         let Line::Whole(record, place) = line else {
             return Ok(());
         };
-        match (upload_of(&record), place.start < end_of_old) {
-            (Some(entry), true) => {
-                of_uploads.try_reserve(1).map_err(no_memory)?;
-                of_uploads.push((entry, place));
-            }
-            (Some(entry), false) => {
-                named.try_reserve(1).map_err(no_memory)?;
-                named.insert(entry);
-            }
-            (None, true) => pins.add(&record, place)?,
-            (None, false) => {}
+        let upload = upload_of(&record);
+        if place.start < end_of_old {
+            pins.add(&record, place.start)?;
+            old.try_reserve(1).map_err(no_memory)?;
+            old.push((upload, place));
+        } else if let Some(entry) = upload {
+            named.try_reserve(1).map_err(no_memory)?;
+            named.insert(entry);
         }
         Ok(())
     })?;
-    let settled = contents.index.settled_documents(&named)?;
-    of_uploads.retain(|(entry, _)| settled.contains(entry));
-    let mut removed = pins.settled()?;
-    removed.try_reserve(of_uploads.len()).map_err(no_memory)?;
-    removed.extend(of_uploads.into_iter().map(|(_, place)| place));
-    removed.sort_unstable_by_key(|place| place.start);
-    Ok((removed, settled.len()))
+    let uploads = contents.index.settled_documents(&named)?;
+    let pins = pins.settled()?;
+    old.retain(|(upload, place)| match upload {
+        Some(entry) => uploads.contains(entry),
+        None => pins.contains(&place.start),
+    });
+    let removed = old.into_iter().map(|(_, place)| place).collect();
+    Ok((removed, uploads.len()))
 }
 
 /// The upload that a record is about.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::hex::short;
+use super::line;
 use super::record::{UploadBegin, UploadEnd};
 use crate::error::Outcome;
 use crate::reason::{JournalRefusal, Reason};
@@ -294,19 +295,16 @@ impl Index {
         Ok(settled)
     }
 
-    /// What is open, in an order of its own.
-    pub fn open_uploads(&self) -> Result<Vec<impl PartialEq>, Reason> {
-        let numbers = || self.documents.values().flatten();
-        let mut open = Vec::new();
-        let room = open.try_reserve(numbers().count());
-        room.map_err(|_| Reason::NoMemory)?;
-        let uploads = numbers().filter_map(|number| self.get(*number));
-        open.extend(uploads.map(|upload| {
+    /// Whether the same uploads are open, with the same permits and ends.
+    pub fn is_open_as(&self, other: &Index) -> bool {
+        let open = |index: &Index, entry: &u128| {
+            let upload = index.get(*index.open.get(entry)?)?;
             let outcome = upload.outcome.map(Outcome::word);
-            (upload.entry, upload.document, upload.permitted, outcome)
-        }));
-        open.sort_unstable();
-        Ok(open)
+            Some((upload.document, upload.permitted, outcome))
+        };
+        let mut entries = self.open.keys();
+        self.open.len() == other.open.len()
+            && entries.all(|entry| open(self, entry) == open(other, entry))
     }
 
     fn meaning(&self, upload: &KnownUpload) -> Meant {
@@ -320,7 +318,7 @@ impl Index {
 
 /// Of a reference as it is written, to look for it.
 pub fn reference(json: &str) -> u32 {
-    crc32fast::hash(json.as_bytes())
+    line::checksum(json.as_bytes())
 }
 
 #[cfg(test)]

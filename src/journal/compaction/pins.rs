@@ -1,7 +1,6 @@
 //! Which records of PINs are settled: those after which nothing holds back any of the cards that they may concern.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use super::super::cards::JournalCard;
 use super::super::pin_index::PinIndex;
@@ -28,11 +27,10 @@ enum PinEvent {
 
 #[derive(Default)]
 pub struct PinRecords {
-    events: Vec<(PinEvent, Range<u64>)>,
+    /// With the places of their lines.
+    events: Vec<(PinEvent, u64)>,
     /// Cards that may be one card, directly or by way of another one. No card of one group may be one of another group.
     groups: Vec<Vec<JournalCard>>,
-    /// Cards that are in a group.
-    grouped: HashSet<JournalCard>,
 }
 
 /// What the records of a group of cards say so far.
@@ -40,12 +38,12 @@ pub struct PinRecords {
 struct CardGroup {
     index: PinIndex,
     /// Records since the last time that nothing was held.
-    unsettled: Vec<Range<u64>>,
+    unsettled: Vec<u64>,
 }
 
 impl PinRecords {
     /// Takes the next record of the file, of whatever kind.
-    pub fn add(&mut self, record: &JournalRecord<'_>, place: Range<u64>) -> Result<(), Reason> {
+    pub fn add(&mut self, record: &JournalRecord<'_>, place: u64) -> Result<(), Reason> {
         let event = match record {
             JournalRecord::Pin(begin) => PinEvent::Begin {
                 entry: begin.entry,
@@ -70,57 +68,61 @@ impl PinRecords {
         Ok(())
     }
 
+    /// The group that a card is in.
+    fn group_of(groups: &[Vec<JournalCard>], card: &JournalCard) -> Option<u32> {
+        let group = groups.iter().position(|group| group.contains(card));
+        group.and_then(|number| u32::try_from(number).ok())
+    }
+
     /// Puts cards that one record names into one group, with all that may be one of them.
     fn group(&mut self, cards: &[JournalCard]) -> Result<(), Reason> {
         if let [card] = cards
-            && self.grouped.contains(card)
+            && PinRecords::group_of(&self.groups, card).is_some()
         {
             return Ok(());
         }
-        let room = self.grouped.try_reserve(cards.len());
-        room.and(self.groups.try_reserve(1))
-            .map_err(|_| Reason::NoMemory)?;
+        let room = self.groups.try_reserve(1);
+        room.map_err(|_| Reason::NoMemory)?;
         let concerns = |group: &mut Vec<JournalCard>| {
             let mut grouped = group.iter();
             grouped.any(|one| cards.iter().any(|card| card.may_be(one)))
         };
         let mut joined = cards.to_vec();
-        joined.extend(self.groups.extract_if(.., concerns).flatten());
+        let more = self.groups.extract_if(.., concerns).flatten();
+        joined.extend(more.filter(|one| !cards.contains(one)));
         self.groups.push(joined);
-        self.grouped.extend(cards);
         Ok(())
     }
 
     /// The places of the settled records.
-    pub fn settled(self) -> Result<Vec<Range<u64>>, Reason> {
-        let mut group_of = HashMap::new();
-        let mut groups = Vec::new();
-        for (number, cards) in self.groups.iter().enumerate() {
-            group_of.extend(cards.iter().map(|card| (*card, number)));
-            groups.push(CardGroup::default());
-        }
-        let mut group_of_entry = HashMap::new();
-        let mut settled = Vec::new();
+    pub fn settled(self) -> Result<HashSet<u64>, Reason> {
+        let mut groups: Vec<CardGroup> = Vec::new();
+        groups.resize_with(self.groups.len(), CardGroup::default);
+        let mut group_of_entry: HashMap<u128, u32> = HashMap::new();
+        let mut settled = HashSet::new();
         for (event, place) in self.events {
             let number = match &event {
                 PinEvent::Begin { cards, .. } | PinEvent::Permit { cards } => {
-                    cards.first().and_then(|card| group_of.get(card))
+                    let card = cards.first();
+                    card.and_then(|card| PinRecords::group_of(&self.groups, card))
                 }
-                PinEvent::End { entry, .. } | PinEvent::Lift { entry } => group_of_entry.get(entry),
+                PinEvent::End { entry, .. } | PinEvent::Lift { entry } => {
+                    group_of_entry.get(entry).copied()
+                }
             };
-            let Some(number) = number.copied() else {
+            let Some(number) = number else {
                 continue;
             };
             if let PinEvent::Begin { entry, .. } = &event {
                 group_of_entry.insert(*entry, number);
             }
-            let Some(group) = groups.get_mut(number) else {
+            let Some(group) = groups.get_mut(number as usize) else {
                 continue;
             };
             group.unsettled.push(place);
             event.apply(&mut group.index)?;
             if group.index.is_empty() {
-                settled.append(&mut group.unsettled);
+                settled.extend(group.unsettled.drain(..));
             }
         }
         Ok(settled)
