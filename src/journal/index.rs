@@ -72,6 +72,8 @@ pub struct Index {
     open: HashMap<u128, u32>,
     /// The same by document; the last one counts, and those before it when it did not arrive.
     documents: HashMap<u128, Vec<u32>>,
+    /// Documents that were accepted, and the places of these records, in the order of the file.
+    accepted: Vec<(u64, u128)>,
 }
 
 impl Index {
@@ -104,6 +106,9 @@ impl Index {
         self.uploads.try_reserve(1).map_err(no_memory)?;
         self.open.try_reserve(1).map_err(no_memory)?;
         self.documents.try_reserve(1).map_err(no_memory)?;
+        // For all that may be accepted yet.
+        let room = self.accepted.try_reserve(self.open.len() + 1);
+        room.map_err(no_memory)?;
         let document = short(&begin.document);
         let same = self.documents.entry(document).or_default();
         same.try_reserve(1).map_err(no_memory)?;
@@ -148,7 +153,12 @@ impl Index {
         upload.end_at = Some(at);
         let (document, permit_of) = (upload.document, upload.permit_of);
         match end.outcome {
-            Outcome::Accepted => self.close(document, |_| true),
+            Outcome::Accepted => {
+                if at != UNWRITTEN {
+                    self.accepted.push((at, document));
+                }
+                self.close(document, |_| true);
+            }
             // It replaces the earlier ones.
             Outcome::Unknown | Outcome::AcceptedUnreadable => {
                 self.close(document, |other| other != number);
@@ -218,13 +228,9 @@ impl Index {
     /// Whether a document was accepted, by a record at or behind this place. What this process could not write yet is in
     /// its memory.
     pub fn accepted_since(&self, document: u128, at: u64) -> bool {
-        self.uploads.iter().rev().any(|upload| {
-            upload.document == document
-                && upload.outcome == Some(Outcome::Accepted)
-                && upload
-                    .end_at
-                    .is_some_and(|end| end >= at && end != UNWRITTEN)
-        })
+        let behind = self.accepted.iter().rev();
+        let mut behind = behind.take_while(|(place, _)| *place >= at);
+        behind.any(|(_, accepted)| *accepted == document)
     }
 
     /// Whether an upload is open; None where it is not known.
