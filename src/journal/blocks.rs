@@ -41,7 +41,8 @@ impl Blocks {
         }
     }
 
-    /// Where the first record is that stays for its age or among the newest: all before it are older than so many days.
+    /// Where the first record is that stays for its age or among the newest: all before it are older than so many days. 0
+    /// where all of them stay.
     pub fn end_of_old(&self, days: usize) -> u64 {
         let days = u32::try_from(days).unwrap_or(u32::MAX);
         let limit = time::before(DAY.saturating_mul(days));
@@ -49,7 +50,10 @@ impl Blocks {
         let candidates = full.count().saturating_sub(NEWEST);
         let old = self.0.iter().take(candidates);
         let old = old.take_while(|block| block.newest < limit).count();
-        self.0.get(old).map_or(0, |block| block.at)
+        match old {
+            0 => 0,
+            old => self.0.get(old).map_or(0, |block| block.at),
+        }
     }
 }
 
@@ -60,7 +64,7 @@ mod tests {
     fn blocks(times: impl Iterator<Item = Option<u64>>) -> Blocks {
         let mut blocks = Blocks::default();
         for (number, time) in times.enumerate() {
-            blocks.add(number as u64 * 10, time);
+            blocks.add(number as u64 * 10 + 7, time);
         }
         blocks
     }
