@@ -11,7 +11,7 @@ use super::fixture::Fixture;
 use super::object::Object;
 
 /// Every key, and the value that its absence means; None where it is not shown.
-const KEYS: [(&str, Option<&str>); 16] = [
+const KEYS: [(&str, Option<&str>); 18] = [
     ("license_url", Some("null")),
     ("license_bearer", None),
     ("license_auth", Some("\"bearer\"")),
@@ -24,6 +24,8 @@ const KEYS: [(&str, Option<&str>); 16] = [
     ("timeouts", None),
     ("proxy", Some("\"none\"")),
     ("ca_file", Some("null")),
+    ("journal", Some("null")),
+    ("journal_days", Some("365")),
     ("max_reply_bytes", Some("16777216")),
     ("allow_plain_http", Some("false")),
     ("language", Some("\"en\"")),

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 pub struct Object(Vec<(String, Box<RawValue>)>);
 
 /// The keys of an error object, always all of them.
-const ERROR_KEYS: [&str; 19] = [
+const ERROR_KEYS: [&str; 20] = [
     "code",
     "name",
     "operation",
@@ -29,6 +29,7 @@ const ERROR_KEYS: [&str; 19] = [
     "sha256",
     "bytes",
     "entry",
+    "journal",
 ];
 
 const OUTCOMES: [&str; 5] = [

@@ -45,6 +45,8 @@ int main(void)
     int32_t (*dmp_send_bytes)(int32_t, const char *, const uint8_t *, int32_t, const char *, const char *,
                               const char *, char **) = hr_dmp_send_bytes;
     int32_t (*dmp_resend_allow)(int32_t, const char *) = hr_dmp_resend_allow;
+    int32_t (*dmp_found)(int32_t, const char *) = hr_dmp_found;
+    int32_t (*journal)(int32_t, const char *, char **) = hr_journal;
     int32_t (*request)(int32_t, const char *, const char *, const char *, char **) = hr_request;
 
     /* Used, so that nothing is left out by the linker. */
@@ -55,5 +57,5 @@ int main(void)
         && ticket_set != 0 && ready != 0 && login != 0 && pin_retry_allow != 0 && session_set != 0
         && profile_put != 0 && profile_select != 0 && patient_search != 0 && patient_get != 0
         && patient_update != 0 && dmp_open != 0 && dmp_send != 0 && dmp_send_bytes != 0
-        && dmp_resend_allow != 0 && request != 0 ? 0 : 1;
+        && dmp_resend_allow != 0 && dmp_found != 0 && journal != 0 && request != 0 ? 0 : 1;
 }

@@ -20,6 +20,8 @@ const NAMES: [&str; 6] = [
     "NOTICE",
     "UNLICENSE",
 ];
+/// A folder that has nothing else, as the REUSE specification has it.
+const TEXTS: &str = "LICENSES";
 /// Its licence wants its text with every binary.
 const MINGW: &str = "/usr/share/doc/mingw-w64-common/copyright";
 const RULE: &str = "------------------------------------------------------------------------------";
@@ -122,6 +124,7 @@ fn entry(package: &Package, texts: &mut Texts) -> Result<String> {
 }
 
 fn find(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let among = folder.file_name().is_some_and(|name| name == TEXTS);
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path
@@ -131,7 +134,9 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
             .to_uppercase();
         if path.is_dir() {
             find(&path, found)?;
-        } else if NAMES.iter().any(|start| name.starts_with(start)) && !name.ends_with(".RS") {
+        } else if among
+            || NAMES.iter().any(|start| name.starts_with(start)) && !name.ends_with(".RS")
+        {
             found.push(path);
         }
     }
