@@ -115,7 +115,8 @@ static void chain(int32_t handle, const char *serial, const char *pin, const cha
     total = 0;
     CHECK(CALL(dmp_send_bytes, handle, patient, (const uint8_t *)"12345", 5, "b.txt", "10", "11503-0", NULL) == HR_OK);
     CHECK(total == 5);
-    CHECK(CALL(dmp_resend_allow, handle, "00") == HR_E_ARGUMENT);
+    CHECK(CALL(dmp_resend_allow, handle, "00") == HR_E_ARGUMENT && CALL(dmp_found, handle, "00") == HR_E_ARGUMENT);
+    CHECK(CALL(journal, handle, "{}", NULL) == HR_E_CONFIG);
     CHECK(CALL(request, handle, "POST", "/echo", "{\"a\":1}", NULL) == HR_OK);
 }
 
