@@ -36,9 +36,10 @@ pub use index::Meant;
 use lock::FileLock;
 pub use pins::PinEnded;
 pub use query::Filter;
+use record::JournalRecord;
 pub use record::PinEnding;
 use state::State;
-use transaction::Transaction;
+use transaction::{Transaction, text_of};
 pub use uploads::{Decision, Ended, JournalDocument, Refused};
 pub use wait::Wait;
 
@@ -155,30 +156,54 @@ impl Journal {
         }
     }
 
+    /// Records what has happened. False where it could not be written.
+    fn complete(&self, record: &JournalRecord<'_>) -> bool {
+        let recorded =
+            self.transaction(&Wait::for_an_end(), |transaction| transaction.push(record));
+        if recorded.is_err() {
+            self.postpone(record);
+        }
+        recorded.is_ok()
+    }
+
     /// Keeps a record that could not be written for the next transaction. This process goes by it from now on.
-    fn postpone(&self, record: String) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.unwritten.try_reserve(1).is_ok() {
-            state.unwritten.push(record);
+    fn postpone(&self, record: &JournalRecord<'_>) {
+        let mut state = lock(&self.state);
+        if let Ok(text) = text_of(record)
+            && state.unwritten.try_reserve(1).is_ok()
+        {
+            state.unwritten.push(text);
         }
     }
 }
 
-fn opened(path: &str, days: usize, wait: &Wait<'_>) -> Result<(State, DigestKey), Reason> {
-    let mut file = JournalFile::open(path)?;
-    let _lock = FileLock::acquire(&file, wait)?;
-    if file.is_in_place() == Err(JournalRefusal::Replaced.into()) {
-        // Another process has removed old records since.
-        file = JournalFile::open(path)?;
-    }
+/// Opens the file, takes its lock and reads it.
+fn locked(path: &str, wait: &Wait<'_>) -> Result<(State, DigestKey, FileLock), Reason> {
+    let replaced = Reason::Journal(JournalRefusal::Replaced);
+    let (file, lock) = wait.until_some(|| {
+        let file = JournalFile::open(path)?;
+        let lock = FileLock::acquire(&file, wait)?;
+        match file.is_in_place() {
+            // Another process has removed old records since it was opened, or the way to it leads elsewhere by now.
+            Err(reason) if reason == replaced => Ok(None),
+            in_place => in_place.map(|()| Some((file, lock))),
+        }
+    })?;
     let mut state = State::new(file);
-    let mut key = state.begin()?;
-    if let Some(new) = state.compacted(days) {
-        drop(state);
-        new.take_place();
-        state = State::new(JournalFile::open(path)?);
-        key = state.begin()?;
-    }
+    let key = state.begin()?;
+    Ok((state, key, lock))
+}
+
+fn opened(path: &str, days: usize, wait: &Wait<'_>) -> Result<(State, DigestKey), Reason> {
+    let (state, key, lock) = locked(path, wait)?;
+    let Some(new) = state.compacted(days) else {
+        state.file.announce();
+        return Ok((state, key));
+    };
+    drop(state);
+    new.take_place();
+    drop(lock);
+    let (state, key, _lock) = locked(path, wait)?;
     state.file.announce();
     Ok((state, key))
 }

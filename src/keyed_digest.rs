@@ -1,4 +1,5 @@
-//! Digests under a key that never leaves the memory of this process: what is known of a secret without keeping it.
+//! Digests under a key: what is known of a secret without keeping it. A key never leaves the memory of this process, but
+//! for that of a journal, which is in the file.
 
 use std::sync::OnceLock;
 

@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use super::cards::JournalCard;
 use super::record::{JournalRecord, PinBegin, PinEnd, PinEnding};
-use super::transaction::text_of;
 use super::{Journal, Wait, time};
 use crate::reason::Reason;
 use crate::system::processes;
@@ -46,34 +45,19 @@ impl Journal {
         });
         if begun.is_err() && pushed.get() {
             // It may stand in the file nevertheless.
-            let (code, status) = (None, None);
-            self.postpone_pin_end(
-                entry,
-                &PinEnded {
-                    ending: PinEnding::NotSent,
-                    code,
-                    status,
-                },
-            );
+            let ended = PinEnded {
+                ending: PinEnding::NotSent,
+                code: None,
+                status: None,
+            };
+            self.postpone(&end_of(entry, &ended));
         }
         begun
     }
 
     /// Records how a presentation ended. False where it could not be written: others see the card held back.
     pub fn end_pin(&self, entry: u128, ended: &PinEnded<'_>) -> bool {
-        let recorded = self.transaction(&Wait::for_an_end(), |transaction| {
-            transaction.push(&end_of(entry, ended))
-        });
-        if recorded.is_err() {
-            self.postpone_pin_end(entry, ended);
-        }
-        recorded.is_ok()
-    }
-
-    fn postpone_pin_end(&self, entry: u128, ended: &PinEnded<'_>) {
-        if let Ok(record) = text_of(&end_of(entry, ended)) {
-            self.postpone(record);
-        }
+        self.complete(&end_of(entry, ended))
     }
 
     /// Records that a person permits one more presentation to these cards. False where the file holds none back.
@@ -91,13 +75,7 @@ impl Journal {
 
     /// Records that an unchanged counter showed that the card did not see the PIN of this presentation.
     pub fn lift_pin(&self, entry: u128) {
-        let record = JournalRecord::PinLift { entry };
-        let lifted = self.transaction(&Wait::for_an_end(), |transaction| transaction.push(&record));
-        if lifted.is_err()
-            && let Ok(record) = text_of(&record)
-        {
-            self.postpone(record);
-        }
+        self.complete(&JournalRecord::PinLift { entry });
     }
 }
 

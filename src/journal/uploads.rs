@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use super::index::{Judgement, Meant};
 use super::record::{JournalRecord, UploadBegin, UploadEnd};
-use super::transaction::text_of;
 use super::{Journal, Wait, digests, hex, time};
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
@@ -107,16 +106,12 @@ impl Journal {
         });
         if begun.is_err() && pushed.get() {
             // It may stand in the file nevertheless.
-            let outcome = Outcome::NotSent;
-            let (code, status) = (None, None);
-            self.postpone_end(
-                entry,
-                &Ended {
-                    outcome,
-                    code,
-                    status,
-                },
-            );
+            let ended = Ended {
+                outcome: Outcome::NotSent,
+                code: None,
+                status: None,
+            };
+            self.postpone(&end_of(entry, &ended));
         }
         begun
     }
@@ -124,30 +119,17 @@ impl Journal {
     /// Records how an upload ended. False where it could not be written: other processes see a doubt, or an upload in
     /// use while this process runs.
     pub fn end_upload(&self, entry: u128, ended: &Ended<'_>) -> bool {
-        let recorded = self.transaction(&Wait::for_an_end(), |transaction| {
-            transaction.push(&end_of(entry, ended))
-        });
-        if recorded.is_err() {
-            self.postpone_end(entry, ended);
-        }
-        recorded.is_ok()
+        self.complete(&end_of(entry, ended))
     }
 
-    fn postpone_end(&self, entry: u128, ended: &Ended<'_>) {
-        if let Ok(record) = text_of(&end_of(entry, ended)) {
-            self.postpone(record);
-        }
-    }
-
-    /// Records what a person decided about the doubt with this entry, or with this SHA-256. `also` is asked first, with
-    /// what the file knows of it.
-    pub fn decide<T>(
+    /// Records what a person decided about the doubt with this entry, or with this SHA-256. Returns what the file knew
+    /// of it before.
+    pub fn decide(
         &self,
         wait: &Wait<'_>,
         doubt: &str,
         decision: Decision,
-        also: impl FnOnce(&Meant) -> T,
-    ) -> Result<T, Reason> {
+    ) -> Result<Meant, Reason> {
         self.transaction(wait, |transaction| {
             let index = &transaction.contents.index;
             let meant = match (hex::to_number(doubt), sha256(doubt)) {
@@ -157,14 +139,13 @@ impl Journal {
                 }
                 (None, None) => Meant::Nothing,
             };
-            let answer = also(&meant);
             if let Meant::Doubt(entry) = meant {
                 transaction.push(&match decision {
                     Decision::Permit => JournalRecord::Permit { entry },
                     Decision::Found => JournalRecord::Found { entry },
                 })?;
             }
-            Ok(answer)
+            Ok(meant)
         })
     }
 }

@@ -118,8 +118,9 @@ impl ResendGuard {
             return Ok(here(entry));
         };
         let entry = entry.to_ascii_lowercase();
-        let of = |doubt: &u128| hexadecimal(&Id::from(doubt.to_be_bytes()));
-        journal.decide(wait, &entry, decision, |meant| match meant {
+        let of = |doubt: u128| hexadecimal(&Id::from(doubt.to_be_bytes()));
+        // The file first: where it cannot be written nothing is decided here either.
+        Ok(match journal.decide(wait, &entry, decision)? {
             // The file has it, so that it does not matter whether this process knows it.
             Meant::Doubt(doubt) => {
                 let _ = here(&of(doubt));

@@ -171,6 +171,40 @@ mod unix {
         assert!(stage.lock_path().exists());
     }
 
+    /// The lock that is waited for protects the file to which the link led before.
+    #[test]
+    fn who_waits_for_the_lock_of_another_file_takes_the_right_one() {
+        let stage = Stage::accepting();
+        drop(stage.host());
+        let other = stage.path().with_file_name("other.hrj");
+        let link = stage.path().with_file_name("link.hrj");
+        std::fs::copy(stage.path(), &other).unwrap();
+        symlink(stage.path(), &link).unwrap();
+        let lock = File::open(stage.lock_path()).unwrap();
+        flock(&lock, FlockOperation::LockExclusive).unwrap();
+        std::thread::scope(|threads| {
+            let opening = threads.spawn(|| stage.host_with(&json!({"journal": link})));
+            while !is_open(&stage.path()) {
+                std::thread::yield_now();
+            }
+            let new = link.with_file_name("new link");
+            symlink(&other, &new).unwrap();
+            std::fs::rename(&new, &link).unwrap();
+            drop(lock);
+            send(&opening.join().unwrap(), b"document").ok();
+        });
+        assert_eq!(std::fs::read_to_string(&other).unwrap().lines().count(), 3);
+        assert!(other.with_file_name("other.hrj.lock").exists());
+        assert_eq!(stage.text().lines().count(), 1);
+    }
+
+    /// Whether this process has the file open.
+    fn is_open(file: &Path) -> bool {
+        let open = std::fs::read_dir("/proc/self/fd").unwrap();
+        let mut paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+        paths.any(|path| path == file)
+    }
+
     #[test]
     fn who_opens_the_file_meanwhile_opens_the_new_one() {
         let stage = Stage::accepting();
@@ -181,13 +215,7 @@ mod unix {
         std::fs::copy(stage.path(), &new).unwrap();
         std::thread::scope(|threads| {
             let opening = threads.spawn(|| send(&stage.host(), b"document").ok());
-            let is_open = || {
-                let open = std::fs::read_dir("/proc/self/fd").unwrap();
-                let mut paths =
-                    open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
-                paths.any(|path| path == stage.path())
-            };
-            while !is_open() {
+            while !is_open(&stage.path()) {
                 std::thread::yield_now();
             }
             std::fs::rename(&new, stage.path()).unwrap();

@@ -50,6 +50,25 @@ fn without_room_for_the_begin_nothing_is_sent() {
     );
 }
 
+/// Neither in the file nor in this process, whose other handles may have no journal.
+#[test]
+fn without_room_for_a_decision_nothing_is_decided() {
+    testkit::alone!();
+    let stage = Stage::silent();
+    let host = stage.host();
+    let doubt = send(&host, b"document").fails("HR_E_IN_DOUBT");
+    let entry = doubt.json["entry"].as_str().unwrap();
+    let without = host_at(&stage.server.url(), &json!({}));
+    leave_room(&stage, 0);
+    for decide in [Host::dmp_resend_allow, Host::dmp_found] {
+        assert_eq!(decide(&host, entry), hr::code::HR_E_JOURNAL);
+        send(&without, b"document").fails("HR_E_CONFLICT");
+    }
+    assert_eq!(stage.received(), 1);
+    leave_room(&stage, 1_000_000);
+    assert_eq!(host.dmp_found(entry), 0);
+}
+
 /// The result stands, this process goes by it, and the next record brings the missing one.
 #[test]
 fn without_room_for_the_end_the_result_says_so() {
@@ -57,7 +76,7 @@ fn without_room_for_the_end_the_result_says_so() {
     for (stage, code) in [(Stage::accepting(), 0), (Stage::silent(), -106)] {
         let host = stage.host();
         leave_room(&stage, 1_000_000);
-        send(&host, b"first").json["journal"].is_null();
+        assert!(send(&host, b"first").json["journal"].is_null());
         let first = stage.text();
         let begin = first
             .lines()
