@@ -4,6 +4,7 @@ use std::path::Path;
 
 use hr::ffi::test_hooks;
 use serde_json::json;
+use testkit::Host;
 
 use super::stage::*;
 
@@ -180,22 +181,28 @@ mod unix {
         let link = stage.path().with_file_name("link.hrj");
         std::fs::copy(stage.path(), &other).unwrap();
         symlink(stage.path(), &link).unwrap();
-        let lock = File::open(stage.lock_path()).unwrap();
-        flock(&lock, FlockOperation::LockExclusive).unwrap();
+        let hold = |path: &Path| {
+            let lock = File::create(path).unwrap();
+            flock(&lock, FlockOperation::LockExclusive).unwrap();
+            lock
+        };
+        let first = hold(&stage.lock_path());
+        let second = hold(&other.with_file_name("other.hrj.lock"));
+        let config = json!({"journal": link}).to_string();
         std::thread::scope(|threads| {
-            let opening = threads.spawn(|| stage.host_with(&json!({"journal": link})));
+            let opening = threads.spawn(|| Host::try_open(&config).1);
             while !is_open(&stage.path()) {
                 std::thread::yield_now();
             }
             let new = link.with_file_name("new link");
             symlink(&other, &new).unwrap();
             std::fs::rename(&new, &link).unwrap();
-            drop(lock);
-            send(&opening.join().unwrap(), b"document").ok();
+            drop(first);
+            let refused = opening.join().unwrap().fails("HR_E_JOURNAL");
+            assert_eq!(refused.json["reason"], "journal_locked", "{}", refused.text);
         });
-        assert_eq!(std::fs::read_to_string(&other).unwrap().lines().count(), 3);
-        assert!(other.with_file_name("other.hrj.lock").exists());
-        assert_eq!(stage.text().lines().count(), 1);
+        drop(second);
+        drop(Host::open(&json!({"journal": link})));
     }
 
     /// Whether this process has the file open.
