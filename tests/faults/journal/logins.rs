@@ -1,8 +1,7 @@
 //! A host with a journal and a stored wrong PIN that is killed in its login, and starts again.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, UNIX_EPOCH};
+use std::ops::AddAssign;
+use std::time::Duration;
 
 use hr::code::HR_E_PIN_GUARD;
 use hr_sandbox::{Call, Fault, Options};
@@ -10,10 +9,9 @@ use serde_json::json;
 use testkit::random::Random;
 use testkit::*;
 
-use super::{Process, count, is_full, orders, records};
+use super::{Process, count, is_full, kill_at_each, orders, records};
 
 const PATIENCE: Duration = Duration::from_secs(30);
-const THREADS: usize = 3;
 const WRONG: &str = "0000";
 
 #[test]
@@ -43,6 +41,15 @@ struct Counts {
     presented: usize,
     ended: usize,
     wrong: Vec<String>,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.begun += other.begun;
+        self.presented += other.presented;
+        self.ended += other.ended;
+        self.wrong.extend(other.wrong);
+    }
 }
 
 fn killed(number: usize, moment: Moment) -> Counts {
@@ -127,36 +134,11 @@ fn killed(number: usize, moment: Moment) -> Counts {
 #[test]
 fn a_stored_wrong_pin_is_presented_once_however_often_the_host_is_killed() {
     let kills = if is_full() { 200 } else { 40 };
-    let since = UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64;
-    println!("seed {since}");
-    let mut random = Random::of_stream(since, 0);
-    let moments: Vec<Moment> = (0..kills)
-        .map(|number| match number % 3 {
-            0 => Moment::Arrived(random.below(30_000)),
-            _ => Moment::Microseconds(random.below(60_000)),
-        })
-        .collect();
-    let next = AtomicUsize::new(0);
-    let all = Mutex::new(Counts::default());
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::SeqCst);
-                    let Some(moment) = moments.get(number) else {
-                        return;
-                    };
-                    let counts = killed(number, *moment);
-                    let mut all = all.lock().unwrap();
-                    all.begun += counts.begun;
-                    all.presented += counts.presented;
-                    all.ended += counts.ended;
-                    all.wrong.extend(counts.wrong);
-                }
-            });
-        }
-    });
-    let all = all.into_inner().unwrap();
+    let moment = |number, random: &mut Random| match number % 3 {
+        0 => Moment::Arrived(random.below(30_000)),
+        _ => Moment::Microseconds(random.below(60_000)),
+    };
+    let all = kill_at_each(kills, moment, killed);
     println!(
         "killed {kills} times: begun {}, presented {}, ended {}; wrong {}",
         all.begun,

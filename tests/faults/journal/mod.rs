@@ -14,12 +14,49 @@ mod system_calls;
 mod uploads;
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::ops::AddAssign;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::UNIX_EPOCH;
 
 use serde_json::Value;
+use testkit::random::Random;
 
 pub fn is_full() -> bool {
     std::env::var("HR_JOURNAL").as_deref() == Ok("full")
+}
+
+/// How many hosts are killed at the same time.
+const THREADS: usize = 3;
+
+/// Calls `killed` with the number of each moment, and adds up what it finds. The moments are made of numbers of this run.
+fn kill_at_each<M: Copy + Sync, C: AddAssign + Default + Send>(
+    kills: usize,
+    mut moment: impl FnMut(usize, &mut Random) -> M,
+    killed: impl Fn(usize, M) -> C + Sync,
+) -> C {
+    let since = UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64;
+    println!("seed {since}");
+    let mut random = Random::of_stream(since, 0);
+    let moments: Vec<M> = (0..kills)
+        .map(|number| moment(number, &mut random))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(C::default());
+    std::thread::scope(|threads| {
+        for _ in 0..THREADS {
+            threads.spawn(|| {
+                while let number = next.fetch_add(1, Ordering::SeqCst)
+                    && let Some(moment) = moments.get(number)
+                {
+                    let found = killed(number, *moment);
+                    *all.lock().unwrap() += found;
+                }
+            });
+        }
+    });
+    all.into_inner().unwrap()
 }
 
 /// A host process; it does not outlive the test.

@@ -1,9 +1,8 @@
 //! A host with a journal that is killed in the middle of an upload: what the next process knows, and what the sandbox
 //! has stored in the end.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, UNIX_EPOCH};
+use std::ops::AddAssign;
+use std::time::Duration;
 
 use hr_sandbox::fault_proxy::FaultProxy;
 use hr_sandbox::{Call, Options};
@@ -12,11 +11,10 @@ use testkit::digests::sha256;
 use testkit::random::Random;
 use testkit::*;
 
-use super::{Process, orders};
+use super::{Process, kill_at_each, orders};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 const KILLS: usize = 200;
-const THREADS: usize = 3;
 /// More than the buffers between two processes hold.
 const LENGTH: usize = 4 << 20;
 
@@ -47,6 +45,16 @@ struct Counts {
     ended: usize,
     stored: usize,
     wrong: Vec<String>,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.without_begin += other.without_begin;
+        self.doubts += other.doubts;
+        self.ended += other.ended;
+        self.stored += other.stored;
+        self.wrong.extend(other.wrong);
+    }
 }
 
 fn killed(number: usize, moment: Moment) -> Counts {
@@ -133,37 +141,11 @@ fn killed(number: usize, moment: Moment) -> Counts {
 
 #[test]
 fn a_killed_upload_is_known_to_the_next_process_and_stored_once() {
-    let since = UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64;
-    println!("seed {since}");
-    let mut random = Random::of_stream(since, 0);
-    let moments: Vec<Moment> = (0..KILLS)
-        .map(|number| match number % 3 {
-            0 => Moment::Microseconds(random.below(120_000)),
-            _ => Moment::Bytes(1 + random.below(LENGTH as u64 + 1000) as usize),
-        })
-        .collect();
-    let next = AtomicUsize::new(0);
-    let all = Mutex::new(Counts::default());
-    std::thread::scope(|threads| {
-        for _ in 0..THREADS {
-            threads.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::SeqCst);
-                    let Some(moment) = moments.get(number) else {
-                        return;
-                    };
-                    let counts = killed(number, *moment);
-                    let mut all = all.lock().unwrap();
-                    all.without_begin += counts.without_begin;
-                    all.doubts += counts.doubts;
-                    all.ended += counts.ended;
-                    all.stored += counts.stored;
-                    all.wrong.extend(counts.wrong);
-                }
-            });
-        }
-    });
-    let all = all.into_inner().unwrap();
+    let moment = |number, random: &mut Random| match number % 3 {
+        0 => Moment::Microseconds(random.below(120_000)),
+        _ => Moment::Bytes(1 + random.below(LENGTH as u64 + 1000) as usize),
+    };
+    let all = kill_at_each(KILLS, moment, killed);
     println!(
         "killed {KILLS} times: before its begin {}, in doubt {}, ended {}; stored {}, wrong {}",
         all.without_begin,
