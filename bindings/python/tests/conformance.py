@@ -18,7 +18,7 @@ from typing import Callable
 from conformance_calls import all_methods
 from conformance_edges import EDGES
 from conformance_journal import journal
-from conformance_steps import Seen, Stage, collected, opened, present, send, to_the_patient, told
+from conformance_steps import Seen, Stage, collected, described, opened, present, send, to_the_patient
 
 from healthrecord import (
     HealthRecordError,
@@ -122,7 +122,7 @@ def lost_reply(stage: Stage) -> Seen:
         sha256 = caught[0].sha256 or ""
         session.dmp_resend_allow(sha256)
         sent = send(session, patient, stage)
-    return {"errors": [told(error) for error in caught], "sha256": sha256, "sha256_sent": sent.sha256}
+    return {"errors": [described(error) for error in caught], "sha256": sha256, "sha256_sent": sent.sha256}
 
 
 def cancel(stage: Stage) -> Seen:
@@ -188,7 +188,7 @@ def callback_exception(stage: Stage) -> Seen:
         except OwnError as error:
             raised = "own" if error is mine else "library"
             cause = error.__cause__
-            attached = told(cause) if isinstance(cause, HealthRecordError) else None
+            attached = described(cause) if isinstance(cause, HealthRecordError) else None
         except HealthRecordError:
             raised = "library"
         sent = send(session, patient, stage)

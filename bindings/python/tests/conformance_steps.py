@@ -24,7 +24,7 @@ Seen = dict[str, Any]
 FAMILIES = {CallerError: "caller", NetworkError: "network", PeerError: "peer", InternalError: "internal"}
 
 
-def told(error: HealthRecordError) -> Seen:
+def described(error: HealthRecordError) -> Seen:
     names = ("code", "name", "operation", "at", "outcome", "cause")
     french = bool(error.message_fr and error.remedy_fr)
     attributes = {name: getattr(error, name) for name in names}
@@ -36,7 +36,7 @@ def collected(errors: list[Seen]) -> Iterator[None]:
     try:
         yield
     except HealthRecordError as error:
-        errors.append(told(error))
+        errors.append(described(error))
 
 
 def present(session: Session, stage: Stage) -> Card:

@@ -74,10 +74,10 @@ def to_check(doubt: JournalEntry, document: str) -> str:
 def test_killed_once_the_document_was_stored_it_stores_no_second_copy(sandbox: Sandbox, host: Host) -> None:
     sandbox.fault("dmp_send", delay_ms=600_000)  # acted upon first
     doubt = host.killed_when(sandbox, lambda: sandbox.wait_until(lambda: len(sandbox.documents()) == 1))
-    told = [to_check(doubt, host.arguments[-1]), ASKED]
+    expected = [to_check(doubt, host.arguments[-1]), ASKED]
     for later in ("1234\n", "1234\nplus tard\n"):
-        assert host.said(later) == told
-    assert host.said("1234\noui\n") == told
+        assert host.said(later) == expected
+    assert host.said("1234\noui\n") == expected
     assert (len(sandbox.documents()), len(sandbox.requests("dmp_send"))) == (1, 1)
     with Session(host.config) as session:
         (entry,) = session.journal().entries
@@ -88,8 +88,8 @@ def test_killed_in_mid_upload_it_sends_again_when_the_doctor_says_so(sandbox: Sa
     sandbox.fault("dmp_send", after_bytes=1_000_000, delay_ms=600_000)
     doubt = host.killed_when(sandbox, lambda: sandbox.wait_for("dmp_send"))
     assert sandbox.documents() == []
-    *told, sent = host.said("1234\nnon\n")
-    assert told == [to_check(doubt, host.arguments[-1]), ASKED]
+    *printed, sent = host.said("1234\nnon\n")
+    assert printed == [to_check(doubt, host.arguments[-1]), ASKED]
     (stored,) = sandbox.documents()
     assert sent == f"Document envoyé : {stored['sha256']}"
     with Session(host.config) as session:
