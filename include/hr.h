@@ -13,7 +13,8 @@
  *   8 hr_dmp_open                      the patient's shared record
  *   9 hr_dmp_send (or hr_dmp_send_bytes)  the document
  * Every result has `next`: the function to call next. A call out of order sends nothing and gives
- * HR_E_STATE.
+ * HR_E_STATE. Three calls make these steps: hr_connect 1 to 4, hr_patient_find 5 and 6, hr_deposit 5 to 9. They mix
+ * freely with the single steps.
  *
  * HANDLES are positive numbers from hr_open. A number is never used again; a stale or foreign one gives
  * HR_E_HANDLE, never a crash. Handles are independent of each other. Handles do not survive a fork, whatever
@@ -35,6 +36,8 @@
  * ERRORS are negative numbers; 0 is success. The error object always has the same keys:
  *   code, name         the number returned, and its name
  *   operation          the function
+ *   step               the function that the failed step is, of hr_wait_card, hr_connect, hr_patient_find and
+ *                      hr_deposit; else null
  *   at                 who it comes from: "license", "card", "service" or "library"
  *   message            for the doctor, to be shown as it is: one line, chosen by function, reason and outcome,
  *                      about card, code, patient and document, in the configured language
@@ -67,13 +70,19 @@
  *                      "unknown"              all left and no definite answer: only a person may decide
  *                      "accepted_unreadable"  accepted, but the reply is unreadable: do not send again
  *   phase              how far the call came: resolve, connect, tls, send, wait, read, or null
- *   cause              with HR_E_IN_DOUBT: the name of the code that says why there was no answer
+ *   cause              with HR_E_IN_DOUBT: the name of the code that says why there was no answer; with
+ *                      HR_E_NO_CARD: "HR_E_CARD_STATUS" where the card client refused last
  *   retry_after_s      seconds to wait, when the server said so (at most 86400)
  *   sha256, bytes      of the document, when an upload failed after all of it was read
  *   entry              the id of the doubt about this document, for hr_dmp_resend_allow and hr_dmp_found, or null
  *   journal            "not_completed" when the call ended as stated and the journal has no record of its end (a
  *                      result then has this member as well); else null
- * No secret, address, file name, patient's number or name, and no reply body, is in an error object.
+ *   session            of hr_connect: whether a session is open; else null
+ *   choose             with HR_E_CHOICE: what a person must choose, "card", "situation", "patient" or "update"; else null
+ *   choices            what is known to choose from, as the function's comment says, or null
+ *   documents          of hr_deposit: what is known of each document, or null
+ * No secret, address, file name, patient's number or name, and no reply body, is in an error object, but in `choices`,
+ * which names cards, situations or patients: show them to the person, and keep them out of logs.
  *
  * CODES OF EVERY SERVICE CALL. hr_ticket, hr_ready, hr_login, hr_request and the calls of steps 4 to 9 send a
  * request. Besides the codes in its own comment, each may return:
@@ -189,9 +198,20 @@
 #define HR_E_CANCELLED -9
 
 /**
- * Several things fit what was given and a person must choose. Nothing was done.
+ * A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions `choose` says what,
+ * `choices` from what, and a next call with the answer goes on.
  */
 #define HR_E_CHOICE -10
+
+/**
+ * No card that was asked for is in the reader.
+ */
+#define HR_E_NO_CARD -11
+
+/**
+ * The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+ */
+#define HR_E_OTHER_PATIENT -12
 
 /**
  * The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
@@ -1236,6 +1256,168 @@ int32_t hr_dmp_found(int32_t handle,
 HR_API
 int32_t hr_journal(int32_t handle,
                    const char *filter_json,
+                   char **out_json);
+
+/**
+ * Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license ticket is
+ * fetched as hr_ticket does when the handle has none, and once more after a 401 of the card client. Presents no PIN.
+ *
+ * @param handle from hr_open
+ * @param card_json which card: one JSON object with members that a card entry of hr_ready must have, each with the
+ * same value, such as {"cardType":"CPS"} (serial and idNat as the PIN guard compares them: decoded, without NUL and
+ * surrounding blanks). NULL: any card
+ * @param timeout_ms how long to wait, in milliseconds; 0: ask once
+ * @param out_json receives {"cards":[the entries that fit, as hr_ready lists them], "next":...}, or the error object;
+ * free it with hr_free. An error after a card client that refused has its status.code in service_code
+ * @retval HR_OK a card that fits is in the reader
+ * @retval HR_E_ARGUMENT card_json is not UTF-8, not JSON, has a member twice, no member, or a value that is neither text,
+ *   number nor boolean; or timeout_ms is negative
+ * @retval HR_E_NO_CARD no card that fits came in time. A card client that answered with a status.code other than 0
+ *   counts as one without a card: cause is then "HR_E_CARD_STATUS"
+ * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait, within 50 ms
+ *
+ * Also the codes of hr_ticket and hr_ready, with `step`, the function that the step is.
+ *
+ * Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms. Any thread; one
+ * call at a time per handle.
+ */
+HR_API
+int32_t hr_wait_card(int32_t handle,
+                     const char *card_json,
+                     int32_t timeout_ms,
+                     char **out_json);
+
+/**
+ * Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1 to 4).
+ *
+ * With a PIN: fetches a ticket when the handle has none (after a 401 of the listing once more), lists the cards, waits
+ * for one that fits, and presents the PIN to it as hr_login does: at most once, with all that the PIN guard holds back.
+ * A PIN always makes a new login. Without one (NULL) the open session is used.
+ * Then step 4: `profile` is PUT to /user-profiles, `situation_id` is selected. Both are left out where the login says
+ * that the professional is identified (see identified_field).
+ * When a person must choose, the call stops with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a
+ * `card` that fits one; after "situation" with pin_code NULL and `situation_id`: no second PIN is presented.
+ *
+ * @param handle from hr_open
+ * @param request_json one JSON object; NULL: {}. Unknown and repeated members are refused:
+ *   card          object: which card, as card_json of hr_wait_card; default: the only one in the reader
+ *   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
+ *   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
+ *   situation_id  id of the situation to select, as hr_profile_select takes it
+ * @param pin_code the card's PIN; NULL: go on with the open session
+ * @param out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result
+ * of hr_profile_put or null, "situation":the result of hr_profile_select or null, "identified":bool or null,
+ * "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The result holds the session bearer
+ * @retval HR_OK the session is open, and whatever was asked of step 4 is done
+ * @retval HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of its
+ *   form; pin_code is empty or not UTF-8
+ * @retval HR_E_STATE pin_code is NULL and the handle has no session
+ * @retval HR_E_NO_CARD as for hr_wait_card
+ * @retval HR_E_CHOICE `choose` is "card": several cards fit, `choices` has their entries, no PIN was presented; or it is
+ *   "situation": `choices` is the service's reply to `profile`, null where none was sent; `session` is true
+ * @retval HR_E_PIN_GUARD as for hr_login
+ *
+ * Also the codes of hr_ticket, hr_ready, hr_login, hr_profile_put and hr_profile_select: `step` is the function that the
+ * failed step is, and `session` says whether a session is open: when step 4 fails it is.
+ *
+ * Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_connect(int32_t handle,
+                   const char *request_json,
+                   const char *pin_code,
+                   char **out_json);
+
+/**
+ * Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+ *
+ * The interface does not show the search's reply, so this library cannot count who was found, unless the configuration
+ * says with patients_pointer where their list is. Without it `match` is "unverified": the parameters are those of a
+ * patient whom the service chose, and others may have the same traits. A person compares before anything is sent.
+ *
+ * @param handle from hr_open, with a session
+ * @param traits_json one JSON object with one to four of `nom`, `prenom`, `date_naissance`, `sexe`: texts of up to
+ * 1,024 bytes, passed as given; null or absent leaves one out
+ * @param out_json receives {"match":"one" or "unverified", "may_receive":bool (insQualified and alimentationConsent
+ * are true), "search":the reply of the search, and all that hr_patient_get gives}, or the error object; free it with
+ * hr_free
+ * @retval HR_OK one patient has these traits ("one"), or a patient was read ("unverified")
+ * @retval HR_E_ARGUMENT traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not known,
+ *   repeated, not a text or too long
+ * @retval HR_E_STATE the handle has no session
+ * @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
+ * @retval HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
+ *   Nobody was read. It holds names: keep it out of logs
+ * @retval HR_E_REPLY a reply is not what was announced; with patients_pointer also where it leads to no list
+ *
+ * Also the codes of hr_patient_search and hr_patient_get, with `step`, the function that the failed step is. After any
+ * other code than HR_OK hr_patient_get is HR_E_STATE until a search succeeds.
+ *
+ * Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_patient_find(int32_t handle,
+                        const char *traits_json,
+                        char **out_json);
+
+/**
+ * Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the update that
+ * is asked for, opens the record, sends each document (steps 5 to 9).
+ *
+ * The patient is who the host says: with patient_id the parameters that the service returns must be of that patient,
+ * else HR_E_OTHER_PATIENT; without it only a patient of whom patients_pointer shows that nobody else has these traits
+ * is taken, else HR_E_CHOICE. Nothing is opened or sent before that. An update is made only with `update` and
+ * patient_id, and then the patient is read again.
+ * Documents go in their order, each once, with all that hr_dmp_send promises. A document that was accepted before, from
+ * this process (its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a
+ * failure the same call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so until
+ * hr_dmp_found or hr_dmp_resend_allow.
+ * HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything
+ * else ends the call; later documents are "not_sent".
+ *
+ * @param handle from hr_open, with a session
+ * @param request_json one JSON object; unknown and repeated members are refused:
+ *   patient     traits as traits_json of hr_patient_find. Default: the patient read last, whose patient_id must be given
+ *   patient_id  the patient whom the host means, as hr_patient_get writes it
+ *   update      body of POST /patient, any JSON value; needs patient_id. Sent where the parameters ask for an update
+ *   record      body of PUT /dmp/{patient_id}, any JSON value; default: none
+ *   documents   array of up to 10,000 objects, required; empty: the call ends when the record is open, and hr_dmp_send or
+ *               hr_dmp_send_bytes may follow:
+ *     path           path of the document, as hr_dmp_send takes it; required
+ *     activity_type  text, required; passed as given
+ *     type_code      text, required; passed as given
+ *     filename       name that the service receives, default: the last part of path
+ *     reference      whatever the host calls the document, a text of up to 200 bytes, for the journal and the result;
+ *                    no name and no number of a patient
+ *     again          true: send it although it was accepted before; a document in doubt is held back all the same
+ * @param out_json receives {"patient_id":text, "documents":[...], "outcome":"accepted", "next":...}, or the error
+ * object with `documents` (null when request_json could not be read) and `outcome` null; free it with hr_free.
+ * Each document has {"index":number from 0, "reference":text or null, "outcome":..., "code":number or null,
+ * "name":name of that code or null, "reason", "http_status", "message":one line for the doctor, "message_fr":the same in
+ * French, "sha256", "bytes", "already":bool, "entry":of a document in doubt, "journal":"not_completed" or null}; for one
+ * whose turn did not come outcome is "not_sent" and code null
+ * @retval HR_OK every document is accepted
+ * @retval HR_E_ARGUMENT request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or has one that
+ *   is not known, repeated or not of its form; update without patient_id; neither traits nor a patient read before whose
+ *   patient_id is given. Nothing was sent
+ * @retval HR_E_STATE the handle has no session
+ * @retval HR_E_CHOICE `choose` is "patient": `choices` has those who fit, or the one who was read and may not be the
+ *   only one: let a person compare, then give patient_id. Or it is "update": insQualified or alimentationConsent is
+ *   false, `choices` has the patient's parameters. They hold names: keep them out of logs
+ * @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id
+ * @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt
+ *
+ * Also the codes of hr_patient_search, hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the
+ * call; else HR_E_IN_DOUBT where a document is in doubt; else of the first document that failed. `step` is the function
+ * that the failed step is.
+ *
+ * Progress (hr_set_progress) counts the bytes of all documents together, those accepted before and those refused as
+ * done. hr_state has `document`, the index of the one being sent.
+ * Blocks up to the time of each step; each document has timeouts.upload_ms. Any thread; one call at a time per handle.
+ */
+HR_API
+int32_t hr_deposit(int32_t handle,
+                   const char *request_json,
                    char **out_json);
 
 #ifdef __cplusplus

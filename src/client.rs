@@ -1,11 +1,14 @@
-//! The nine operations and the pass-through call: one function each.
+//! The nine operations, the pass-through call, and the calls that make several steps: one function each.
 //!
 //! Each checks the order of calls, sends one request, reads the response and keeps in the session what it returned.
 
 mod call;
 mod card;
+mod connect;
+mod deposit;
 mod dmp;
 mod fault_reason;
+mod find;
 mod journal;
 mod license;
 mod outcome;
@@ -13,13 +16,18 @@ mod redact;
 mod response;
 mod result;
 mod service;
+mod wait_card;
 mod waiting;
 
 pub use card::{allow_pin_retry, login, ready};
+pub use connect::connect;
+pub use deposit::deposit;
 pub use dmp::{Content, Upload, open, send};
+pub use find::find;
 pub use journal::{allow_resend, found, journal};
 pub use license::{set_ticket, ticket};
 pub use service::{
     Traits, is_search, patient_get, patient_search, patient_update, profile_put, profile_select,
     request, search_failed, set_session,
 };
+pub use wait_card::wait_card;

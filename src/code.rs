@@ -22,8 +22,13 @@ pub const HR_E_TOO_LARGE: i32 = -7;
 pub const HR_E_PIN_GUARD: i32 = -8;
 /// hr_cancel, hr_close or the progress callback stopped the call.
 pub const HR_E_CANCELLED: i32 = -9;
-/// Several things fit what was given and a person must choose. Nothing was done.
+/// A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions `choose` says what,
+/// `choices` from what, and a next call with the answer goes on.
 pub const HR_E_CHOICE: i32 = -10;
+/// No card that was asked for is in the reader.
+pub const HR_E_NO_CARD: i32 = -11;
+/// The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+pub const HR_E_OTHER_PATIENT: i32 = -12;
 /// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 pub const HR_E_JOURNAL: i32 = -13;
 /// Nothing is at the place of a JSON text that the pointer leads to, or null.
@@ -100,6 +105,8 @@ codes! {
     PinGuard = HR_E_PIN_GUARD,
     Cancelled = HR_E_CANCELLED,
     Choice = HR_E_CHOICE,
+    NoCard = HR_E_NO_CARD,
+    OtherPatient = HR_E_OTHER_PATIENT,
     Journal = HR_E_JOURNAL,
     Absent = HR_E_ABSENT,
     CardClientAbsent = HR_E_CARD_CLIENT_ABSENT,

@@ -1,8 +1,11 @@
 //! The one error type that every layer returns, and what it states besides the code.
 
+use std::fmt;
+
 use crate::code::Code;
 use crate::operation::{Operation, Role};
 use crate::reason::Reason;
+use crate::wiping::WipingBuffer;
 
 /// Who an error comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +102,28 @@ pub struct DocumentDigest {
     pub bytes: u64,
 }
 
+/// What few errors state.
+#[derive(Default)]
+pub struct Details {
+    /// The id of the doubt about this document, for `hr_dmp_resend_allow`.
+    pub entry: Option<Box<str>>,
+    /// The step that failed, of a call that makes several.
+    pub step: Option<Operation>,
+    /// Of such a call: whether a session is open.
+    pub session: Option<bool>,
+    /// What a person may choose from, as JSON. It may hold a patient's data.
+    pub choices: Option<WipingBuffer>,
+    /// What is known of each document, as JSON.
+    pub documents: Option<WipingBuffer>,
+}
+
+/// Fixed words: the choices may be patients.
+impl fmt::Debug for Details {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Details")
+    }
+}
+
 /// Everything that the error object of the contract states, and nothing of the request or the response body.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .code.name())]
@@ -116,10 +141,9 @@ pub struct Error {
     pub retry_after_s: Option<u32>,
     pub cause: Option<Code>,
     pub document: Option<Box<DocumentDigest>>,
-    /// The id of the doubt about this document, for `hr_dmp_resend_allow`.
-    pub entry: Option<Box<str>>,
     /// The journal has no record of how the call ended.
     pub journal_not_completed: bool,
+    pub details: Option<Box<Details>>,
 }
 
 impl Error {
@@ -138,8 +162,8 @@ impl Error {
             retry_after_s: None,
             cause: None,
             document: None,
-            entry: None,
             journal_not_completed: false,
+            details: None,
         }
     }
 
@@ -149,6 +173,35 @@ impl Error {
             origin,
             ..Error::local(reason)
         }
+    }
+
+    /// Adds the outcome to an error that no response decided: a refusal before anything was sent, or a failure of this
+    /// library, after which nothing is certain.
+    pub fn completed(mut self, operation: Operation) -> Error {
+        if operation.changes() && self.origin == Origin::Library {
+            self.outcome.get_or_insert(match self.code {
+                Code::Panic => Outcome::Unknown,
+                _ => Outcome::Rejected,
+            });
+        }
+        self
+    }
+
+    /// An error of one step of a call.
+    pub fn of_step(self, step: Operation) -> Error {
+        let mut error = self.completed(step);
+        error.details().step = Some(step);
+        error
+    }
+
+    /// The step that failed, of a call that makes several.
+    pub fn step(&self) -> Option<Operation> {
+        self.details.as_ref()?.step
+    }
+
+    /// What few errors state, to be filled.
+    pub fn details(&mut self) -> &mut Details {
+        self.details.get_or_insert_default()
     }
 }
 

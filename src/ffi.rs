@@ -38,5 +38,7 @@ pub mod service;
 
 pub mod dmp;
 
+pub mod deposit;
+
 #[cfg(feature = "test-hooks")]
 pub mod test_hooks;

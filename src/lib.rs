@@ -14,7 +14,7 @@
 //! address        vetted addresses                    messages   the English and French texts of errors
 //! error          what the error object states        reason     why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! json, keyed_digest, locked_secret, logging, per_process, regular_file, system, wiping   what everything may use
+//! json, request_object, keyed_digest, locked_secret, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
@@ -50,6 +50,7 @@ mod pin_guard;
 mod proxy;
 mod reason;
 mod regular_file;
+mod request_object;
 mod resend_guard;
 mod roots;
 mod session;

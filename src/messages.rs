@@ -37,7 +37,7 @@ pub struct Case<'a> {
 impl<'a> Case<'a> {
     pub fn new(operation: Operation, error: &'a Error) -> Case<'a> {
         Case {
-            operation,
+            operation: error.step().unwrap_or(operation),
             reason: &error.reason,
             origin: error.origin,
             outcome: error.outcome,

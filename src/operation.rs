@@ -54,6 +54,10 @@ operations! {
     DmpResendAllow = "hr_dmp_resend_allow", Other;
     DmpFound = "hr_dmp_found", Other;
     Journal = "hr_journal", Other;
+    WaitCard = "hr_wait_card", Ready;
+    Connect = "hr_connect", Login;
+    PatientFind = "hr_patient_find", Search;
+    Deposit = "hr_deposit", Send;
     Request = "hr_request", Other;
     SafeRequest = "hr_request", Other;
 }
@@ -135,7 +139,11 @@ impl Operation {
             | Operation::SessionSet
             | Operation::DmpResendAllow
             | Operation::DmpFound
-            | Operation::Journal => return None,
+            | Operation::Journal
+            | Operation::WaitCard
+            | Operation::Connect
+            | Operation::PatientFind
+            | Operation::Deposit => return None,
         })
     }
 
@@ -144,9 +152,12 @@ impl Operation {
         self.sent().map(|(role, ..)| role)
     }
 
-    /// Whether it changes something at a service, so that its errors carry an outcome.
+    /// Whether it, or a step of it, changes something at a service, so that its errors carry an outcome.
     pub fn changes(self) -> bool {
-        self.sent().is_some_and(|(_, changes, _)| changes)
+        match self {
+            Operation::Connect | Operation::Deposit => true,
+            _ => self.sent().is_some_and(|(_, changes, _)| changes),
+        }
     }
 
     /// The path with placeholders, as it may be shown in a log.
@@ -217,6 +228,8 @@ mod tests {
                 "hr_dmp_open",
                 "hr_dmp_send",
                 "hr_dmp_send_bytes",
+                "hr_connect",
+                "hr_deposit",
                 "hr_request",
             ]
         );

@@ -34,6 +34,12 @@ pub enum Reason {
     NothingToAllow(&'static str),
     /// Several unknown uploads have this content.
     SeveralUnknownUploads,
+    /// A person must choose before the call can go on.
+    ToChoose(Choose),
+    /// No card that was asked for is in the reader.
+    NoCard,
+    /// The service answered for another patient than the host's.
+    OtherPatient,
 
     UnknownHandle,
     /// A callback forked this process off the one that makes the call.
@@ -164,6 +170,14 @@ impl Reason {
         }
     }
 
+    /// What a person must choose before the call can go on.
+    pub fn to_choose(&self) -> Option<Choose> {
+        match self {
+            Reason::ToChoose(choose) => Some(*choose),
+            _ => None,
+        }
+    }
+
     /// The code of the contract. There is no wildcard arm: a new reason does not compile without one.
     pub fn code(&self) -> Code {
         use Reason::*;
@@ -185,7 +199,9 @@ impl Reason {
             | BadLevel
             | CardNotListed
             | NothingToAllow(_) => Code::Argument,
-            SeveralUnknownUploads => Code::Choice,
+            SeveralUnknownUploads | ToChoose(_) => Code::Choice,
+            NoCard => Code::NoCard,
+            OtherPatient => Code::OtherPatient,
             UnknownHandle | Forked => Code::Handle,
             Busy => Code::Busy,
             Missing(_) | UpdateNotAsked | UpdatePending | PatientNotRead | RecordNotOpen => {
@@ -228,6 +244,27 @@ impl Reason {
             CardStatus | PinRefused | CardLocked | CardAbsent => Code::CardStatus,
             Redirected => Code::Redirect,
             Panicked => Code::Panic,
+        }
+    }
+}
+
+/// What a person must choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choose {
+    Card,
+    Situation,
+    Patient,
+    /// Whether the patient's parameters are to be updated.
+    Update,
+}
+
+impl Choose {
+    pub fn word(self) -> &'static str {
+        match self {
+            Choose::Card => "card",
+            Choose::Situation => "situation",
+            Choose::Patient => "patient",
+            Choose::Update => "update",
         }
     }
 }

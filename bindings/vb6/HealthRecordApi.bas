@@ -31,8 +31,13 @@ Public Const HR_E_TOO_LARGE As Long = -7
 Public Const HR_E_PIN_GUARD As Long = -8
 ' hr_cancel, hr_close or the progress callback stopped the call.
 Public Const HR_E_CANCELLED As Long = -9
-' Several things fit what was given and a person must choose. Nothing was done.
+' A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions `choose` says what,
+' `choices` from what, and a next call with the answer goes on.
 Public Const HR_E_CHOICE As Long = -10
+' No card that was asked for is in the reader.
+Public Const HR_E_NO_CARD As Long = -11
+' The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+Public Const HR_E_OTHER_PATIENT As Long = -12
 ' The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 Public Const HR_E_JOURNAL As Long = -13
 ' Nothing is at the place of a JSON text that the pointer leads to, or null.
@@ -221,3 +226,21 @@ Public Declare Function hr32_dmp_found Lib "hr.dll" Alias "hr32_dmp_found" ( _
 ' The uploads that the journal knows, the newest first, of all processes that name it.
 Public Declare Function hr32_journal Lib "hr.dll" Alias "hr32_journal" ( _
     ByVal handle As Long, ByVal filter_json As Long, ByRef out_json As Long) As Long
+
+' Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license ticket is fetched
+' as hr_ticket does when the handle has none, and once more after a 401 of the card client. Presents no PIN.
+Public Declare Function hr32_wait_card Lib "hr.dll" Alias "hr32_wait_card" ( _
+    ByVal handle As Long, ByVal card_json As Long, ByVal timeout_ms As Long, ByRef out_json As Long) As Long
+
+' Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1 to 4).
+Public Declare Function hr32_connect Lib "hr.dll" Alias "hr32_connect" ( _
+    ByVal handle As Long, ByVal request_json As Long, ByVal pin_code As Long, ByRef out_json As Long) As Long
+
+' Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+Public Declare Function hr32_patient_find Lib "hr.dll" Alias "hr32_patient_find" ( _
+    ByVal handle As Long, ByVal traits_json As Long, ByRef out_json As Long) As Long
+
+' Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the update that is
+' asked for, opens the record, sends each document (steps 5 to 9).
+Public Declare Function hr32_deposit Lib "hr.dll" Alias "hr32_deposit" ( _
+    ByVal handle As Long, ByVal request_json As Long, ByRef out_json As Long) As Long

@@ -27,8 +27,13 @@ CONSTANTE
 	HR_E_PIN_GUARD = -8
 	// hr_cancel, hr_close or the progress callback stopped the call.
 	HR_E_CANCELLED = -9
-	// Several things fit what was given and a person must choose. Nothing was done.
+	// A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions `choose` says what,
+	// `choices` from what, and a next call with the answer goes on.
 	HR_E_CHOICE = -10
+	// No card that was asked for is in the reader.
+	HR_E_NO_CARD = -11
+	// The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+	HR_E_OTHER_PATIENT = -12
 	// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 	HR_E_JOURNAL = -13
 	// Nothing is at the place of a JSON text that the pointer leads to, or null.
@@ -222,3 +227,21 @@ RENVOYER HrCode(API(gsHrDll, HrName("dmp_found"), nHandle, pEntry))
 // The uploads that the journal knows, the newest first, of all processes that name it.
 PROCÉDURE Api_hr_journal(nHandle est un entier, pFilterJson est un entier système, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("journal"), nHandle, pFilterJson, pOutJson))
+
+// Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license ticket is fetched
+// as hr_ticket does when the handle has none, and once more after a 401 of the card client. Presents no PIN.
+PROCÉDURE Api_hr_wait_card(nHandle est un entier, pCardJson est un entier système, nTimeoutMs est un entier, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("wait_card"), nHandle, pCardJson, nTimeoutMs, pOutJson))
+
+// Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1 to 4).
+PROCÉDURE Api_hr_connect(nHandle est un entier, pRequestJson est un entier système, pPinCode est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("connect"), nHandle, pRequestJson, pPinCode, pOutJson))
+
+// Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+PROCÉDURE Api_hr_patient_find(nHandle est un entier, pTraitsJson est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("patient_find"), nHandle, pTraitsJson, pOutJson))
+
+// Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the update that
+// is asked for, opens the record, sends each document (steps 5 to 9).
+PROCÉDURE Api_hr_deposit(nHandle est un entier, pRequestJson est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("deposit"), nHandle, pRequestJson, pOutJson))

@@ -162,7 +162,9 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         // What was read of a document that changed is no document.
         let document = sent.filter(|_| error.reason != Reason::FileChanged);
         error.document = document.map(Box::new);
-        error.entry = unknown.map(Into::into).or(error.entry);
+        if let Some(unknown) = unknown {
+            error.details().entry = Some(unknown.into());
+        }
         error
     })
 }
@@ -209,7 +211,7 @@ fn held_back(held: SendRefusal, document: Option<DocumentDigest>) -> Error {
     let mut error = Error::local(reason);
     error.outcome = Some(Outcome::Rejected);
     error.document = document.map(Box::new);
-    error.entry = entry.map(Into::into);
+    error.details().entry = entry.map(Into::into);
     error
 }
 

@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
 use super::{process, process_end, registry, report, text};
-use crate::code::{Code, HR_E_PANIC, HR_OK};
-use crate::error::{Error, Origin, Outcome};
+use crate::code::{HR_E_PANIC, HR_OK};
+use crate::error::{Error, Outcome};
 use crate::logging;
 use crate::messages::Language;
 use crate::operation::Operation;
@@ -81,17 +81,6 @@ fn discard(payload: Box<dyn Any + Send>) {
     }
 }
 
-/// Adds the outcome to an error that no response decided: a refusal before anything was sent, or a failure of this
-/// library, after which nothing is certain.
-fn complete(error: &mut Error, operation: Operation) {
-    if operation.changes() && error.origin == Origin::Library {
-        error.outcome.get_or_insert(match error.code {
-            Code::Panic => Outcome::Unknown,
-            _ => Outcome::Rejected,
-        });
-    }
-}
-
 /// The body of an exported function, run at most once. One type for all bodies: otherwise the guard would be compiled
 /// once for each.
 type CallBody<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
@@ -143,8 +132,8 @@ unsafe fn run(
         });
         let (code, text) = match result {
             Ok(text) => (HR_OK, text),
-            Err(mut error) => {
-                complete(&mut error, operation);
+            Err(error) => {
+                let error = error.completed(operation);
                 logging::emit(logging::ERROR, || {
                     format!(
                         "{} {} at {}",

@@ -87,6 +87,8 @@ fn name_of(code: i32) -> &'static CStr {
         PinGuard = c"HR_E_PIN_GUARD",
         Cancelled = c"HR_E_CANCELLED",
         Choice = c"HR_E_CHOICE",
+        NoCard = c"HR_E_NO_CARD",
+        OtherPatient = c"HR_E_OTHER_PATIENT",
         Journal = c"HR_E_JOURNAL",
         Absent = c"HR_E_ABSENT",
         CardClientAbsent = c"HR_E_CARD_CLIENT_ABSENT",

@@ -1,9 +1,10 @@
 //! The error object of the contract.
 
-use crate::error::Error;
+use crate::error::{Details, Error};
 use crate::json::ObjectWriter;
 use crate::messages::{Case, Language};
 use crate::operation::Operation;
+use crate::reason::Choose;
 use crate::wiping::WipingBuffer;
 
 pub fn error_object(
@@ -13,10 +14,14 @@ pub fn error_object(
 ) -> Option<WipingBuffer> {
     let case = Case::new(operation, error);
     let (shown, french) = (case.text(language), case.text(Language::French));
+    // Of several documents each has its own.
+    let outcome = error.outcome.filter(|_| operation != Operation::Deposit);
+    let details = error.details.as_deref();
     let mut out = ObjectWriter::with_capacity(1024);
     out.field("code", error.code as i32)
         .field("name", error.code.name())
         .field("operation", operation.name())
+        .field("step", error.step().map(Operation::name))
         .field("at", error.origin.word())
         .field("message", &shown.message)
         .field("message_fr", &french.message)
@@ -29,17 +34,27 @@ pub fn error_object(
             error.service_code.as_deref().unwrap_or("null"),
         )
         .field("service_message", &error.service_message)
-        .field("outcome", error.outcome.map(|outcome| outcome.word()))
+        .field("outcome", outcome.map(|outcome| outcome.word()))
         .field("phase", error.phase.map(|phase| phase.word()))
         .field("cause", error.cause.map(|cause| cause.name()))
         .field("retry_after_s", error.retry_after_s)
         .field("sha256", error.document.as_ref().map(|d| &d.sha256))
         .field("bytes", error.document.as_ref().map(|d| d.bytes))
-        .field("entry", error.entry.as_deref())
+        .field("entry", details.and_then(|known| known.entry.as_deref()))
         .field(
             "journal",
             error.journal_not_completed.then_some("not_completed"),
         );
+    let json = |part: fn(&Details) -> Option<&WipingBuffer>| {
+        let text = details.and_then(part);
+        text.map_or(Some("null"), |text| {
+            std::str::from_utf8(text.as_slice()).ok()
+        })
+    };
+    out.field("session", details.and_then(|known| known.session))
+        .field("choose", error.reason.to_choose().map(Choose::word))
+        .raw("choices", json(|known| known.choices.as_ref())?)
+        .raw("documents", json(|known| known.documents.as_ref())?);
     out.finish()
 }
 

@@ -121,7 +121,7 @@ pub unsafe extern "C" fn hr_patient_search(
 }
 
 /// Also where the search never began, for a wrong argument or another call on the handle.
-fn search_failed(handle: i32) {
+pub(super) fn search_failed(handle: i32) {
     guard::contain(|| registry::find(handle).map(|session| client::search_failed(&session)));
 }
 

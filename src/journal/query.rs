@@ -1,7 +1,5 @@
 //! What a host may ask of the file.
 
-use serde_json::value::RawValue;
-
 use super::contents::Contents;
 use super::file::JournalFile;
 use super::index::{Index, KnownUpload, UNWRITTEN, reference};
@@ -10,8 +8,9 @@ use super::record::JournalRecord;
 use super::uploads::quoted;
 use super::{Journal, Wait, digests, hex, time};
 use crate::error::Outcome;
-use crate::json::{self, ObjectWriter};
+use crate::json::ObjectWriter;
 use crate::reason::Reason;
+use crate::request_object::{self, Member};
 use crate::wiping::WipingBuffer;
 
 /// How many uploads are listed where the host does not say it.
@@ -47,26 +46,13 @@ impl Filter {
         let Some(text) = text else {
             return Ok(filter);
         };
-        json::check(text).map_err(|error| Reason::of(error, Reason::NotJson(name)))?;
-        let members = json::entries(text);
-        let members = members.map_err(|error| Reason::of(error, Reason::NotJson(name)))?;
-        for (at, (key, value)) in members.iter().enumerate() {
-            let twice = members.iter().take(at).any(|(other, _)| other == key);
-            if twice || filter.set(key, value).is_none() {
-                let word = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
-                let shown = (1..=40).contains(&key.len()) && key.bytes().all(word);
-                return Err(Reason::BadMember(match shown {
-                    true => format!("{name}.{key}"),
-                    false => name.to_owned(),
-                }));
-            }
-        }
+        request_object::read_argument(name, text, |key, value| filter.set(key, value))?;
         Ok(filter)
     }
 
     /// None where the member is not known, or its value not of its form.
-    fn set(&mut self, key: &str, value: &RawValue) -> Option<()> {
-        let text = || json::string(value.get()).ok();
+    fn set(&mut self, key: &str, value: Member<'_>) -> Option<()> {
+        let text = || value.text();
         match key {
             "entry" => self.entry = Some(hex::to_number(&text()?.to_ascii_lowercase())?),
             "sha256" => {
@@ -79,16 +65,10 @@ impl Filter {
                 let words = OUTCOMES.iter().map(|outcome| outcome.word());
                 self.outcome = Some(words.into_iter().find(|known| *known == &**word)?);
             }
-            "doubt" => {
-                self.doubt = Some(match value.get() {
-                    "true" => true,
-                    "false" => false,
-                    _ => return None,
-                });
-            }
+            "doubt" => self.doubt = Some(value.flag()?),
             "since" => self.since = Some(time::parse(&text()?)?),
             "limit" => {
-                let limit = value.get().parse().ok();
+                let limit = usize::try_from(value.number()?).ok();
                 self.limit = Some(limit.filter(|limit| (1..=MOST).contains(limit))?);
             }
             _ => return None,

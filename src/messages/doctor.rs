@@ -11,7 +11,7 @@ mod parts;
 use super::{Case, Language};
 use crate::error::{Origin, Outcome};
 use crate::operation::Task;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::{Choose, JournalRefusal, Reason};
 use missing::missing;
 use parts::{Cause, Failed, Whole};
 
@@ -116,6 +116,15 @@ fn failed(case: &Case, task: Task) -> Failed {
     }
 }
 
+fn to_choose(choose: Choose) -> Whole {
+    match choose {
+        Choose::Card => Whole::CardToChoose,
+        Choose::Situation => Whole::SituationToChoose,
+        Choose::Patient => Whole::PatientToChoose,
+        Choose::Update => Whole::UpdateToChoose,
+    }
+}
+
 /// The sentence for a call whose outcome is known. There is no wildcard arm: a new reason does not compile
 /// without a sentence.
 fn definite(case: &Case, task: Task) -> Sentence {
@@ -142,6 +151,9 @@ fn definite(case: &Case, task: Task) -> Sentence {
         BadFilename => Cause::FileName,
         CardNotListed => Cause::CardNotListed,
         SeveralUnknownUploads => return Sentence::Whole(Whole::SeveralInDoubt),
+        ToChoose(choose) => return Sentence::Whole(to_choose(*choose)),
+        NoCard => return Sentence::Whole(Whole::CardAbsent),
+        OtherPatient => return Sentence::Whole(Whole::OtherPatient),
         Busy => Cause::Busy,
         Missing(operation) => missing(*operation),
         UpdateNotAsked => Cause::NoUpdateAsked,

@@ -33,8 +33,13 @@ inline constexpr std::int32_t too_large = HR_E_TOO_LARGE;
 inline constexpr std::int32_t pin_guard = HR_E_PIN_GUARD;
 /// hr_cancel, hr_close or the progress callback stopped the call.
 inline constexpr std::int32_t cancelled = HR_E_CANCELLED;
-/// Several things fit what was given and a person must choose. Nothing was done.
+/// A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions `choose` says what,
+/// `choices` from what, and a next call with the answer goes on.
 inline constexpr std::int32_t choice = HR_E_CHOICE;
+/// No card that was asked for is in the reader.
+inline constexpr std::int32_t no_card = HR_E_NO_CARD;
+/// The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+inline constexpr std::int32_t other_patient = HR_E_OTHER_PATIENT;
 /// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 inline constexpr std::int32_t journal = HR_E_JOURNAL;
 /// Nothing is at the place of a JSON text that the pointer leads to, or null.

@@ -38,8 +38,14 @@ namespace HealthRecord
         public const int HR_E_PIN_GUARD = -8;
         /// <summary>hr_cancel, hr_close or the progress callback stopped the call.</summary>
         public const int HR_E_CANCELLED = -9;
-        /// <summary>Several things fit what was given and a person must choose. Nothing was done.</summary>
+        /// <summary>A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions
+        /// `choose` says what, `choices` from what, and a next call with the answer goes on.</summary>
         public const int HR_E_CHOICE = -10;
+        /// <summary>No card that was asked for is in the reader.</summary>
+        public const int HR_E_NO_CARD = -11;
+        /// <summary>The service answered for another patient than the one of `patient_id`. Nothing was changed or
+        /// opened.</summary>
+        public const int HR_E_OTHER_PATIENT = -12;
         /// <summary>The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.</summary>
         public const int HR_E_JOURNAL = -13;
         /// <summary>Nothing is at the place of a JSON text that the pointer leads to, or null.</summary>
@@ -945,5 +951,168 @@ namespace HealthRecord
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_journal(int handle, byte[] filter_json, out IntPtr out_json);
+
+        /// <summary>Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license
+        /// ticket is fetched as hr_ticket does when the handle has none, and once more after a 401 of the card client.
+        /// Presents no PIN.</summary>
+        /// <remarks>
+        /// <para>Also the codes of hr_ticket and hr_ready, with `step`, the function that the step is.</para>
+        /// <para>Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms.
+        /// Any thread; one call at a time per handle.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open</param>
+        /// <param name="card_json">which card: one JSON object with members that a card entry of hr_ready must have,
+        /// each with the same value, such as {"cardType":"CPS"} (serial and idNat as the PIN guard compares them:
+        /// decoded, without NUL and surrounding blanks). NULL: any card</param>
+        /// <param name="timeout_ms">how long to wait, in milliseconds; 0: ask once</param>
+        /// <param name="out_json">receives {"cards":[the entries that fit, as hr_ready lists them], "next":...}, or the
+        /// error object; free it with hr_free. An error after a card client that refused has its status.code in
+        /// service_code</param>
+        /// <returns>
+        /// <para>HR_OK: a card that fits is in the reader</para>
+        /// <para>HR_E_ARGUMENT: card_json is not UTF-8, not JSON, has a member twice, no member, or a value that is
+        /// neither text, number nor boolean; or timeout_ms is negative</para>
+        /// <para>HR_E_NO_CARD: no card that fits came in time. A card client that answered with a status.code other
+        /// than 0 counts as one without a card: cause is then "HR_E_CARD_STATUS"</para>
+        /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait, within 50 ms</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_wait_card(int handle, byte[] card_json, int timeout_ms, out IntPtr out_json);
+
+        /// <summary>Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation
+        /// (steps 1 to 4).</summary>
+        /// <remarks>
+        /// <para>With a PIN: fetches a ticket when the handle has none (after a 401 of the listing once more), lists
+        /// the cards, waits for one that fits, and presents the PIN to it as hr_login does: at most once, with all that
+        /// the PIN guard holds back. A PIN always makes a new login. Without one (NULL) the open session is used. Then
+        /// step 4: `profile` is PUT to /user-profiles, `situation_id` is selected. Both are left out where the login
+        /// says that the professional is identified (see identified_field). When a person must choose, the call stops
+        /// with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a `card` that fits one; after
+        /// "situation" with pin_code NULL and `situation_id`: no second PIN is presented.</para>
+        /// <para>Also the codes of hr_ticket, hr_ready, hr_login, hr_profile_put and hr_profile_select: `step` is the
+        /// function that the failed step is, and `session` says whether a session is open: when step 4 fails it
+        /// is.</para>
+        /// <para>Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open</param>
+        /// <param name="request_json">
+        /// <para>one JSON object; NULL: {}. Unknown and repeated members are refused:</para>
+        /// <code>
+        ///   card          object: which card, as card_json of hr_wait_card; default: the only one in the reader
+        ///   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
+        ///   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
+        ///   situation_id  id of the situation to select, as hr_profile_select takes it
+        /// </code>
+        /// </param>
+        /// <param name="pin_code">the card's PIN; NULL: go on with the open session</param>
+        /// <param name="out_json">receives {"card":the entry or null, "login":the result of hr_login or null,
+        /// "profile":the result of hr_profile_put or null, "situation":the result of hr_profile_select or null,
+        /// "identified":bool or null, "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The
+        /// result holds the session bearer</param>
+        /// <returns>
+        /// <para>HR_OK: the session is open, and whatever was asked of step 4 is done</para>
+        /// <para>HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member that is not known, repeated or not
+        /// of its form; pin_code is empty or not UTF-8</para>
+        /// <para>HR_E_STATE: pin_code is NULL and the handle has no session</para>
+        /// <para>HR_E_NO_CARD: as for hr_wait_card</para>
+        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, `choices` has their entries, no PIN was presented;
+        /// or it is "situation": `choices` is the service's reply to `profile`, null where none was sent; `session` is
+        /// true</para>
+        /// <para>HR_E_PIN_GUARD: as for hr_login</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_connect(int handle, byte[] request_json, byte[] pin_code, out IntPtr out_json);
+
+        /// <summary>Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is
+        /// changed.</summary>
+        /// <remarks>
+        /// <para>The interface does not show the search's reply, so this library cannot count who was found, unless the
+        /// configuration says with patients_pointer where their list is. Without it `match` is "unverified": the
+        /// parameters are those of a patient whom the service chose, and others may have the same traits. A person
+        /// compares before anything is sent.</para>
+        /// <para>Also the codes of hr_patient_search and hr_patient_get, with `step`, the function that the failed step
+        /// is. After any other code than HR_OK hr_patient_get is HR_E_STATE until a search succeeds.</para>
+        /// <para>Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open, with a session</param>
+        /// <param name="traits_json">one JSON object with one to four of `nom`, `prenom`, `date_naissance`, `sexe`:
+        /// texts of up to 1,024 bytes, passed as given; null or absent leaves one out</param>
+        /// <param name="out_json">receives {"match":"one" or "unverified", "may_receive":bool (insQualified and
+        /// alimentationConsent are true), "search":the reply of the search, and all that hr_patient_get gives}, or the
+        /// error object; free it with hr_free</param>
+        /// <returns>
+        /// <para>HR_OK: one patient has these traits ("one"), or a patient was read ("unverified")</para>
+        /// <para>HR_E_ARGUMENT: traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is
+        /// not known, repeated, not a text or too long</para>
+        /// <para>HR_E_STATE: the handle has no session</para>
+        /// <para>HR_E_NOT_FOUND: the list is empty, or the service answered 404, not with a page</para>
+        /// <para>HR_E_CHOICE: several have these traits: `choose` is "patient", `choices` is the list as the service
+        /// wrote it. Nobody was read. It holds names: keep it out of logs</para>
+        /// <para>HR_E_REPLY: a reply is not what was announced; with patients_pointer also where it leads to no
+        /// list</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_patient_find(int handle, byte[] traits_json, out IntPtr out_json);
+
+        /// <summary>Deposits documents into a patient's shared record with one call: finds and reads the patient, makes
+        /// the update that is asked for, opens the record, sends each document (steps 5 to 9).</summary>
+        /// <remarks>
+        /// <para>The patient is who the host says: with patient_id the parameters that the service returns must be of
+        /// that patient, else HR_E_OTHER_PATIENT; without it only a patient of whom patients_pointer shows that nobody
+        /// else has these traits is taken, else HR_E_CHOICE. Nothing is opened or sent before that. An update is made
+        /// only with `update` and patient_id, and then the patient is read again. Documents go in their order, each
+        /// once, with all that hr_dmp_send promises. A document that was accepted before, from this process (its last
+        /// 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a failure the same
+        /// call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so until
+        /// hr_dmp_found or hr_dmp_resend_allow. HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and 429
+        /// leave the other documents their turn. Anything else ends the call; later documents are "not_sent".</para>
+        /// <para>Also the codes of hr_patient_search, hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send:
+        /// of what ended the call; else HR_E_IN_DOUBT where a document is in doubt; else of the first document that
+        /// failed. `step` is the function that the failed step is.</para>
+        /// <para>Progress (hr_set_progress) counts the bytes of all documents together, those accepted before and those
+        /// refused as done. hr_state has `document`, the index of the one being sent. Blocks up to the time of each
+        /// step; each document has timeouts.upload_ms. Any thread; one call at a time per handle.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open, with a session</param>
+        /// <param name="request_json">
+        /// <para>one JSON object; unknown and repeated members are refused:</para>
+        /// <code>
+        ///   patient     traits as traits_json of hr_patient_find. Default: the patient read last, whose patient_id must be given
+        ///   patient_id  the patient whom the host means, as hr_patient_get writes it
+        ///   update      body of POST /patient, any JSON value; needs patient_id. Sent where the parameters ask for an update
+        ///   record      body of PUT /dmp/{patient_id}, any JSON value; default: none
+        ///   documents   array of up to 10,000 objects, required; empty: the call ends when the record is open, and hr_dmp_send or
+        ///               hr_dmp_send_bytes may follow:
+        ///     path           path of the document, as hr_dmp_send takes it; required
+        ///     activity_type  text, required; passed as given
+        ///     type_code      text, required; passed as given
+        ///     filename       name that the service receives, default: the last part of path
+        ///     reference      whatever the host calls the document, a text of up to 200 bytes, for the journal and the result;
+        ///                    no name and no number of a patient
+        ///     again          true: send it although it was accepted before; a document in doubt is held back all the same
+        /// </code>
+        /// </param>
+        /// <param name="out_json">receives {"patient_id":text, "documents":[...], "outcome":"accepted", "next":...}, or
+        /// the error object with `documents` (null when request_json could not be read) and `outcome` null; free it
+        /// with hr_free. Each document has {"index":number from 0, "reference":text or null, "outcome":...,
+        /// "code":number or null, "name":name of that code or null, "reason", "http_status", "message":one line for the
+        /// doctor, "message_fr":the same in French, "sha256", "bytes", "already":bool, "entry":of a document in doubt,
+        /// "journal":"not_completed" or null}; for one whose turn did not come outcome is "not_sent" and code
+        /// null</param>
+        /// <returns>
+        /// <para>HR_OK: every document is accepted</para>
+        /// <para>HR_E_ARGUMENT: request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or has
+        /// one that is not known, repeated or not of its form; update without patient_id; neither traits nor a patient
+        /// read before whose patient_id is given. Nothing was sent</para>
+        /// <para>HR_E_STATE: the handle has no session</para>
+        /// <para>HR_E_CHOICE: `choose` is "patient": `choices` has those who fit, or the one who was read and may not
+        /// be the only one: let a person compare, then give patient_id. Or it is "update": insQualified or
+        /// alimentationConsent is false, `choices` has the patient's parameters. They hold names: keep them out of
+        /// logs</para>
+        /// <para>HR_E_OTHER_PATIENT: the parameters are those of another patient than patient_id</para>
+        /// <para>HR_E_IN_DOUBT: a document's end is not known, or one was held back for an earlier doubt</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_deposit(int handle, byte[] request_json, out IntPtr out_json);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::super::{card, dmp, handle, json, library, service};
+use super::super::{card, deposit, dmp, handle, json, library, service};
 
 forward! {
     hr32_abi_version = library::hr_abi_version() -> i32;
@@ -52,4 +52,11 @@ forward! {
     hr32_dmp_resend_allow = dmp::hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32;
     hr32_dmp_found = dmp::hr_dmp_found(handle: i32, entry: *const c_char) -> i32;
     hr32_journal = dmp::hr_journal(handle: i32, filter_json: *const c_char, out_json: *mut *mut c_char) -> i32;
+    hr32_wait_card = deposit::hr_wait_card(
+        handle: i32, card_json: *const c_char, timeout_ms: i32, out_json: *mut *mut c_char) -> i32;
+    hr32_connect = deposit::hr_connect(
+        handle: i32, request_json: *const c_char, pin_code: *const c_char, out_json: *mut *mut c_char) -> i32;
+    hr32_patient_find = deposit::hr_patient_find(
+        handle: i32, traits_json: *const c_char, out_json: *mut *mut c_char) -> i32;
+    hr32_deposit = deposit::hr_deposit(handle: i32, request_json: *const c_char, out_json: *mut *mut c_char) -> i32;
 }

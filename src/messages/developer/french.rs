@@ -4,7 +4,7 @@ use super::{journal, time_limit};
 use crate::error::{Origin, Outcome};
 use crate::messages::{Case, Language, expected};
 use crate::operation::Task;
-use crate::reason::Reason;
+use crate::reason::{Choose, Reason};
 
 /// Who is spoken of: within a sentence, where one begins, and behind a noun.
 fn who(origin: Origin) -> (&'static str, &'static str, &'static str) {
@@ -90,6 +90,12 @@ pub fn remedy(case: &Case) -> String {
         BadPath => "path n'est pas un chemin sous l'adresse du service : commencez par /, encodé, sans segment . ou .. et sans #.".into(),
         BadEntry => "entry n'est ni un entry ni un SHA-256 : passez l'entry de l'objet d'erreur, ou les 64 chiffres hexadécimaux de son sha256.".into(),
         SeveralUnknownUploads => "entry est un SHA-256 commun à plusieurs envois : passez l'entry de l'objet d'erreur, qui en désigne un seul.".into(),
+        ToChoose(Choose::Card) => "Plusieurs cartes conviennent : affichez choices, puis répétez l'appel avec un card qui nomme des membres de l'une d'elles.".into(),
+        ToChoose(Choose::Situation) => "Il faut choisir une situation : affichez choices, la réponse de PUT /user-profiles s'il y en a eu une, puis appelez hr_connect avec pin_code NULL et situation_id ; sans choices, passez d'abord profile.".into(),
+        ToChoose(Choose::Patient) => "La recherche ne dit pas avec certitude de quel patient il s'agit : faites comparer les traits avec choices, puis répétez l'appel avec patient_id, ou avec plus de traits.".into(),
+        ToChoose(Choose::Update) => "insQualified ou alimentationConsent du patient est faux : interrogez le patient, puis répétez l'appel avec patient_id et update, le corps de POST /patient.".into(),
+        NoCard => "Aucune carte qui convienne n'est dans le lecteur : demandez la carte, vérifiez card, ou attendez plus longtemps avec wait_card_ms ou timeout_ms ; cause et service_code donnent la dernière réponse du client de cartes.".into(),
+        OtherPatient => "Les paramètres que le service a renvoyés sont ceux d'un autre patient que patient_id : faites vérifier les deux, puis répétez l'appel avec les traits et le patient_id d'un même patient.".into(),
         BadServiceUrlArgument => "service_url ne peut pas servir à une session : passez l'adresse donnée par la connexion, sans la modifier (https, ou une adresse locale).".into(),
         BadLevel => "level est hors limites : utilisez 0 (aucun) à 3 (détaillé).".into(),
         CardNotListed => "card_token n'est pas dans la dernière liste de cartes : appelez hr_ready et utilisez un token de cette liste.".into(),

@@ -103,6 +103,17 @@ pub fn whole(whole: Whole) -> &'static str {
         Whole::SeveralInDoubt => {
             "Several sendings of this document are in doubt. Say which one you have checked."
         }
+        Whole::CardToChoose => "Several cards are in the reader. Choose yours.",
+        Whole::SituationToChoose => "Choose your place of practice.",
+        Whole::PatientToChoose => {
+            "It is not certain which patient is meant. Compare the details, then choose the patient."
+        }
+        Whole::UpdateToChoose => {
+            "The patient's identity or consent is still to be confirmed. Ask the patient."
+        }
+        Whole::OtherPatient => {
+            "The service answered for another patient: nothing was opened or sent. Search for the patient again."
+        }
     }
 }
 

@@ -106,6 +106,17 @@ pub fn whole(whole: Whole) -> &'static str {
         Whole::SeveralInDoubt => {
             "Plusieurs envois de ce document sont incertains. Indiquez celui que vous avez vérifié."
         }
+        Whole::CardToChoose => "Plusieurs cartes sont dans le lecteur. Choisissez la vôtre.",
+        Whole::SituationToChoose => "Choisissez votre situation d'exercice.",
+        Whole::PatientToChoose => {
+            "Le patient n'est pas désigné avec certitude. Comparez les informations, puis choisissez le patient."
+        }
+        Whole::UpdateToChoose => {
+            "L'identité ou l'accord du patient reste à confirmer. Interrogez le patient."
+        }
+        Whole::OtherPatient => {
+            "Le service a répondu pour un autre patient : rien n'a été ouvert ni envoyé. Recherchez le patient à nouveau."
+        }
     }
 }
 

@@ -30,6 +30,12 @@ pub enum Whole {
     DocumentInUse,
     TooManyInDoubt,
     SeveralInDoubt,
+
+    CardToChoose,
+    SituationToChoose,
+    PatientToChoose,
+    UpdateToChoose,
+    OtherPatient,
 }
 
 /// What did not succeed.

@@ -1,7 +1,7 @@
 //! Every error that an error object can state: operation, reason, origin, outcome.
 
 use super::*;
-use crate::reason::{Expected, JournalRefusal};
+use crate::reason::{Choose, Expected, JournalRefusal};
 
 /// One of each reason: `may` does not compile without each of them.
 pub fn every_reason() -> Vec<Reason> {
@@ -26,6 +26,12 @@ pub fn every_reason() -> Vec<Reason> {
         CardNotListed,
         NothingToAllow("card_token"),
         SeveralUnknownUploads,
+        ToChoose(Choose::Card),
+        ToChoose(Choose::Situation),
+        ToChoose(Choose::Patient),
+        ToChoose(Choose::Update),
+        NoCard,
+        OtherPatient,
         UnknownHandle,
         Forked,
         Busy,
@@ -134,7 +140,7 @@ impl Known {
 }
 
 /// The functions that give a text.
-pub const WITH_TEXT: [Operation; 15] = [
+pub const WITH_TEXT: [Operation; 19] = [
     Operation::Open,
     Operation::State,
     Operation::Ticket,
@@ -149,7 +155,19 @@ pub const WITH_TEXT: [Operation; 15] = [
     Operation::DmpSend,
     Operation::DmpSendBytes,
     Operation::Journal,
+    Operation::WaitCard,
+    Operation::Connect,
+    Operation::PatientFind,
+    Operation::Deposit,
     Operation::Request,
+];
+
+/// Those that make several steps.
+const SEVERAL_STEPS: [Operation; 4] = [
+    Operation::WaitCard,
+    Operation::Connect,
+    Operation::PatientFind,
+    Operation::Deposit,
 ];
 
 /// The service that an operation sends its request to.
@@ -180,7 +198,34 @@ enum ErrorPlace {
     Both(&'static [Outcome]),
 }
 
+/// What a call of several steps finds itself; of a step's own errors the texts are those of the step.
+fn may_between_steps(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
+    use Reason::*;
+    let (cards, patients) = match operation {
+        Operation::WaitCard | Operation::Connect => (true, false),
+        _ => (false, true),
+    };
+    let connects = operation == Operation::Connect;
+    let deposits = operation == Operation::Deposit;
+    let fits = match reason {
+        EmptyArgument(name) => connects && *name == "pin_code",
+        NullArgument(_) => patients,
+        NotUtf8(_) | NotJson(_) | BadMember(_) | UnknownHandle | Busy | NoMemory | Panicked => true,
+        TooLong(_) => patients,
+        Missing(Operation::Login) => !cards || connects,
+        ToChoose(Choose::Card | Choose::Situation) => connects,
+        ToChoose(Choose::Patient) => patients,
+        ToChoose(Choose::Update) | OtherPatient => deposits,
+        NoCard | CancelledByHost => cards,
+        _ => false,
+    };
+    fits.then_some(ErrorPlace::Here)
+}
+
 fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
+    if SEVERAL_STEPS.contains(&operation) {
+        return may_between_steps(operation, reason);
+    }
     use ErrorPlace::*;
     use Outcome::*;
     use Reason::*;
@@ -220,7 +265,10 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
         | BadServiceUrlArgument
         | BadLevel
         | NothingToAllow(_)
-        | SeveralUnknownUploads => None,
+        | SeveralUnknownUploads
+        | ToChoose(_)
+        | NoCard
+        | OtherPatient => None,
         CardNotListed => here(login),
         UnknownHandle | Busy => here(operation != Operation::Open),
         Forked if operation == Operation::Open => None,

@@ -19,6 +19,8 @@ __all__ = [  # what the package exports as well
     "HR_E_PIN_GUARD",
     "HR_E_CANCELLED",
     "HR_E_CHOICE",
+    "HR_E_NO_CARD",
+    "HR_E_OTHER_PATIENT",
     "HR_E_JOURNAL",
     "HR_E_ABSENT",
     "HR_E_CARD_CLIENT_ABSENT",
@@ -66,8 +68,13 @@ HR_E_TOO_LARGE = -7
 HR_E_PIN_GUARD = -8
 #: hr_cancel, hr_close or the progress callback stopped the call.
 HR_E_CANCELLED = -9
-#: Several things fit what was given and a person must choose. Nothing was done.
+#: A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions `choose` says what,
+#: `choices` from what, and a next call with the answer goes on.
 HR_E_CHOICE = -10
+#: No card that was asked for is in the reader.
+HR_E_NO_CARD = -11
+#: The service answered for another patient than the one of `patient_id`. Nothing was changed or opened.
+HR_E_OTHER_PATIENT = -12
 #: The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 HR_E_JOURNAL = -13
 #: Nothing is at the place of a JSON text that the pointer leads to, or null.
@@ -201,3 +208,15 @@ class Native:
         self.hr_dmp_found = declare(lib, "hr_dmp_found", INT, INT, TEXT)
         #: The uploads that the journal knows, the newest first, of all processes that name it.
         self.hr_journal = declare(lib, "hr_journal", INT, INT, TEXT, OUT_TEXT)
+        #: Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license ticket is
+        #: fetched as hr_ticket does when the handle has none, and once more after a 401 of the card client. Presents no
+        #: PIN.
+        self.hr_wait_card = declare(lib, "hr_wait_card", INT, INT, TEXT, INT, OUT_TEXT)
+        #: Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1
+        #: to 4).
+        self.hr_connect = declare(lib, "hr_connect", INT, INT, TEXT, TEXT, OUT_TEXT)
+        #: Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
+        self.hr_patient_find = declare(lib, "hr_patient_find", INT, INT, TEXT, OUT_TEXT)
+        #: Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the
+        #: update that is asked for, opens the record, sends each document (steps 5 to 9).
+        self.hr_deposit = declare(lib, "hr_deposit", INT, INT, TEXT, OUT_TEXT)

@@ -1,0 +1,114 @@
+//! A JSON object that a host passes as an argument: its members are known, and each is there once.
+
+use serde_json::value::RawValue;
+use zeroize::Zeroizing;
+
+use crate::json;
+use crate::reason::Reason;
+
+/// A member as it is written.
+#[derive(Clone, Copy)]
+pub struct Member<'a>(&'a RawValue);
+
+impl<'a> Member<'a> {
+    /// The value as it is written.
+    pub fn json(self) -> &'a str {
+        self.0.get()
+    }
+
+    pub fn text(self) -> Option<Zeroizing<String>> {
+        json::string(self.json()).ok()
+    }
+
+    pub fn flag(self) -> Option<bool> {
+        match self.json() {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// An integer of 0 or more.
+    pub fn number(self) -> Option<u64> {
+        let digits = self.json().bytes().all(|byte| byte.is_ascii_digit());
+        self.json().parse().ok().filter(|_| digits)
+    }
+}
+
+/// Reads the object `text`, known to the host as `name`. `take` keeps a member's value; None where the member is not
+/// known, or its value not of its form.
+pub fn read<'a>(
+    name: &str,
+    text: &'a str,
+    mut take: impl FnMut(&str, Member<'a>) -> Option<()>,
+) -> Result<(), Reason> {
+    let bad = |_| Reason::BadMember(name.to_owned());
+    let members = json::entries(text).map_err(bad)?;
+    for (at, (key, value)) in members.iter().enumerate() {
+        let twice = members.iter().take(at).any(|(other, _)| other == key);
+        if twice || take(key, Member(value)).is_none() {
+            return Err(refused(name, key));
+        }
+    }
+    Ok(())
+}
+
+/// The same for the argument itself, of which it is not yet known that it is JSON.
+pub fn read_argument<'a>(
+    name: &'static str,
+    text: &'a str,
+    take: impl FnMut(&str, Member<'a>) -> Option<()>,
+) -> Result<(), Reason> {
+    let not_json = |error| Reason::of(error, Reason::NotJson(name));
+    json::check(text).map_err(not_json)?;
+    match text.trim_start().starts_with('{') {
+        true => read(name, text, take),
+        false => Err(Reason::NotJson(name)),
+    }
+}
+
+/// The reason that names a member; not what does not look like a name.
+fn refused(name: &str, key: &str) -> Reason {
+    let word = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    let shown = (1..=40).contains(&key.len()) && key.bytes().all(word);
+    Reason::BadMember(match shown {
+        true => format!("{name}.{key}"),
+        false => name.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(text: &str) -> Option<Reason> {
+        let known = |key: &str, value: Member<'_>| match key {
+            "count" => value.number().map(drop),
+            _ => None,
+        };
+        read_argument("request_json", text, known).err()
+    }
+
+    #[test]
+    fn an_unknown_repeated_or_misformed_member_is_named() {
+        let named = |member: &str| Some(Reason::BadMember(member.into()));
+        assert_eq!(reason(r#"{"count":12}"#), None);
+        assert_eq!(reason("{}"), None);
+        for (text, member) in [
+            (r#"{"colour":1}"#, "request_json.colour"),
+            (r#"{"count":1,"count":1}"#, "request_json.count"),
+            (r#"{"count":-1}"#, "request_json.count"),
+            (r#"{"count":"1"}"#, "request_json.count"),
+            (r#"{"1 89 05 26":1}"#, "request_json"),
+        ] {
+            assert_eq!(reason(text), named(member), "{text}");
+        }
+        for text in ["", "[]", "{", "7", r#"{"count":}"#] {
+            assert_eq!(
+                reason(text),
+                Some(Reason::NotJson("request_json")),
+                "{text}"
+            );
+        }
+    }
+}
