@@ -655,11 +655,11 @@ HR_API int32_t hr_cancel(int32_t handle);
  * Sets the receiver of the progress of this handle's uploads.
  *
  * @param handle from hr_open
- * @param fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that
+ * @param fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes or hr_deposit, while that
  * call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
  * hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
  * done equal to total once the server has answered; a call that ends without an answer has no such last
- * report. NULL: nobody. It may call hr_cancel, hr_close and functions on other handles;
+ * report. NULL: nobody. It may call hr_cancel, hr_close, hr_state and functions on other handles;
  * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
  * When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set
@@ -669,23 +669,28 @@ HR_API int32_t hr_cancel(int32_t handle);
  *
  * Any thread.
  */
-HR_API int32_t hr_set_progress(int32_t handle, hr_progress_fn fn, void *user);
+HR_API
+int32_t hr_set_progress(int32_t handle,
+                        hr_progress_fn fn,
+                        void *user);
 
 /**
- * Reports what a handle holds. Sends nothing.
+ * Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
  *
  * @param handle from hr_open
  * @param out_json receives {"ticket":bool, "cards":number of entries in the last list or null,
  * "session":bool, "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool
- * or null, "open_records":number, "next":name of the function to call next, or null when the chain is
- * complete}, or the error object; free it with hr_free. No secret and no patient's data is in it
+ * or null, "open_records":number, "document":index of the document that an hr_deposit is sending, or null,
+ * "next":name of the function to call next, or null when the chain is complete}, or the error object; free it with
+ * hr_free. No secret and no patient's data is in it
  * @retval HR_OK out_json holds the state
  * @retval HR_E_HANDLE not open in this process
- * @retval HR_E_BUSY a call runs on the handle
  *
  * Any thread.
  */
-HR_API int32_t hr_state(int32_t handle, char **out_json);
+HR_API
+int32_t hr_state(int32_t handle,
+                 char **out_json);
 
 /**
  * Step 1: gets a license ticket from the license server.

@@ -6,10 +6,12 @@
 mod developer;
 mod doctor;
 mod expected;
+mod whereabouts;
 
 use crate::error::{Error, Origin, Outcome};
 use crate::operation::Operation;
 use crate::reason::Reason;
+pub use whereabouts::Whereabouts;
 
 /// The language of `message` and `remedy`; the French texts are always given beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

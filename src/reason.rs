@@ -22,6 +22,8 @@ pub enum Reason {
     TooLong(&'static str),
     /// A member of a JSON argument: `argument.member`, or the argument alone where the member does not look like one.
     BadMember(String),
+    /// A member of a JSON argument that the call cannot do without.
+    MissingMember(String),
     /// The value cannot be put into an HTTP header.
     BadCredential(&'static str),
     BadFilename,
@@ -190,6 +192,7 @@ impl Reason {
             | BadSegment(_)
             | TooLong(_)
             | BadMember(_)
+            | MissingMember(_)
             | BadCredential(_)
             | BadFilename
             | BadMethod

@@ -3,6 +3,7 @@
 //! One guard for the process, in memory. It holds keyed digests: no patient's number, document type or SHA-256. It has
 //! a capacity, and at its capacity it forgets nothing: the next upload is refused.
 
+mod accepted;
 mod decision;
 mod journaled;
 
@@ -13,6 +14,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use crate::error::Outcome;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::per_process::{PerProcess, token};
+use accepted::AcceptedDocuments;
 pub use decision::PermitRefusal;
 use journaled::Journaled;
 
@@ -47,6 +49,8 @@ struct Uploads {
     placed: usize,
     /// Documents that were accepted while other uploads were in flight, and when.
     accepted: Vec<(KeyedDigest, u64)>,
+    /// All that were, as far as they are remembered.
+    remembered: AcceptedDocuments,
     clock: u64,
 }
 
@@ -77,6 +81,8 @@ pub enum SendRefusal {
     InUse,
     /// The capacity is reached.
     Full,
+    /// It was accepted before, and is to be sent once.
+    Accepted,
 }
 
 pub struct ResendGuard {
@@ -115,15 +121,18 @@ impl ResendGuard {
 
     #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
     pub fn forget(&self) {
-        self.state().documents.retain(|known| known.in_flight);
+        let mut state = self.state();
+        state.documents.retain(|known| known.in_flight);
+        state.remembered.forget();
     }
 
-    /// Begins an upload. None when the system has no random numbers, or no memory for what the upload may add.
+    /// Begins an upload; with `once` of a document that is not to be sent where it was accepted before. None when the system has no random numbers, or no memory for what the upload may add.
     pub fn begin<'a>(
         &'a self,
         patient_id: &'a str,
         type_code: &'a str,
         bytes: u64,
+        once: bool,
     ) -> Option<InFlightUpload<'a>> {
         let parts = [
             patient_id.as_bytes(),
@@ -138,6 +147,7 @@ impl ResendGuard {
         state.documents.try_reserve(begun).ok()?;
         // Each upload in flight may be accepted while this one is.
         state.accepted.try_reserve(begun).ok()?;
+        state.remembered.try_reserve(begun).ok()?;
         state.in_flight.try_reserve(1).ok()?;
         let began = state.tick();
         state.in_flight.push(began);
@@ -149,6 +159,7 @@ impl ResendGuard {
             began,
             patient_id,
             type_code,
+            once,
             shape,
             id,
             placed,
@@ -171,6 +182,7 @@ pub struct InFlightUpload<'a> {
     began: u64,
     patient_id: &'a str,
     type_code: &'a str,
+    once: bool,
     shape: KeyedDigest,
     id: Id,
     placed: bool,
@@ -182,14 +194,15 @@ pub struct InFlightUpload<'a> {
 
 impl InFlightUpload<'_> {
     /// Whether the content must be known beforehand: a document of this patient, type and length has an unknown upload
-    /// or one in flight, the capacity is reached, or there is a journal.
+    /// or one in flight, or, if it is to be sent once, was accepted; the capacity is reached; or there is a journal.
     pub fn must_be_compared(&self) -> bool {
         if self.journaled.is_some() {
             return true;
         }
         let state = self.guard.state();
         let mut known = state.documents.iter();
-        !self.placed || known.any(|known| known.shape == self.shape)
+        let sent = self.once && state.remembered.has_shape(&self.shape);
+        sent || !self.placed || known.any(|known| known.shape == self.shape)
     }
 
     /// Whether the content was admitted.
@@ -217,6 +230,9 @@ impl InFlightUpload<'_> {
             .ok_or(SendRefusal::InUse)?;
         let content = self.guard.content(sha256).ok_or(SendRefusal::InUse)?;
         let mut state = self.guard.state();
+        if self.once && state.remembered.contains(&key) {
+            return Err(SendRefusal::Accepted);
+        }
         // Two uploads at the same time are one intention: the second would be a duplicate.
         let overtaken =
             |(accepted, moment): &(KeyedDigest, u64)| *accepted == key && *moment > self.began;
@@ -274,6 +290,7 @@ impl InFlightUpload<'_> {
                 known.unknown = None;
                 let moment = state.tick();
                 state.accepted.push((key, moment));
+                state.remembered.add(key, self.shape);
             }
             Outcome::Unknown | Outcome::AcceptedUnreadable if self.released => {
                 known.unknown = Some(UnknownUpload {

@@ -13,6 +13,7 @@ use crate::journal::{Journal, Wait};
 use crate::json::ObjectWriter;
 use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
+use crate::per_process::token;
 use crate::pin_guard::{CardList, HeldCards};
 use crate::reason::{Expected, Reason};
 use crate::regular_file::{self, Watched};
@@ -113,8 +114,38 @@ impl Session {
             .field("patient", login.is_some_and(Login::has_patient))
             .field("updateNeeded", login.and_then(Login::update_needed))
             .field("open_records", login.map_or(0, Login::open_records))
+            .field("document", state.document)
             .field("next", state.next(&self.config).map(Operation::name));
         out.finish()
+    }
+
+    /// Until the guard is dropped, a call sends documents one after the other.
+    pub fn documents(&self) -> DocumentsInTurn<'_> {
+        DocumentsInTurn {
+            session: self,
+            process: token(),
+        }
+    }
+}
+
+/// Which document has its turn.
+pub struct DocumentsInTurn<'a> {
+    session: &'a Session,
+    process: u32,
+}
+
+impl DocumentsInTurn<'_> {
+    pub fn turn(&self, index: usize) {
+        self.session.state().document = Some(index);
+    }
+}
+
+impl Drop for DocumentsInTurn<'_> {
+    fn drop(&mut self) {
+        // In a child that a callback forked, another thread's lock may be locked for ever.
+        if self.process == token() {
+            self.session.state().document = None;
+        }
     }
 }
 
@@ -128,6 +159,8 @@ pub struct SessionState {
     login: Option<Login>,
     /// The last login was made elsewhere, and so will the next one be.
     adopted: bool,
+    /// The index of the document that is being sent, of several.
+    document: Option<usize>,
 }
 
 impl SessionState {

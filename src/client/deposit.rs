@@ -1,10 +1,188 @@
-//! Steps 5 to 9 with one call.
+//! Steps 5 to 9 with one call: a patient is settled, the record opened, documents sent.
 
-use crate::error::Error;
-use crate::reason::Reason;
+mod endings;
+mod request;
+
+use self::endings::Endings;
+use self::request::{DepositRequest, WantedDocument};
+use super::dmp::{self, Content, Upload};
+use super::find::{self, SearchEnd};
+use super::response::AcceptedResponse;
+use super::service;
+use super::waiting::{deadline, not_sent, stopped};
+use crate::error::{Error, Outcome};
+use crate::json::ObjectWriter;
+use crate::operation::Operation;
+use crate::reason::{Choose, Reason};
 use crate::session::Session;
+use crate::transport::Fault;
 use crate::wiping::WipingBuffer;
+use crate::wire::Patient;
 
-pub fn deposit(_session: &Session, _request: &str) -> Result<WipingBuffer, Error> {
-    Err(Reason::Panicked.into())
+pub fn deposit(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
+    let request = DepositRequest::parse(request)?;
+    let mut endings = Endings::waiting(request.documents.len())?;
+    let made = make(session, &request, &mut endings);
+    let language = session.config.language;
+    let documents = endings.json(&request.documents, language);
+    let patient = match made.and_then(|patient| endings.into_error().map_or(Ok(patient), Err)) {
+        Ok(patient) => patient,
+        Err(mut error) => {
+            error.details().documents = documents;
+            return Err(error);
+        }
+    };
+    let documents = documents.as_ref().map(WipingBuffer::as_slice);
+    let documents = documents.and_then(|list| std::str::from_utf8(list).ok());
+    let mut out = ObjectWriter::with_capacity(512 + documents.map_or(0, str::len));
+    out.field("patient_id", patient.patient_id.as_str())
+        .raw("documents", documents.ok_or(Reason::NoMemory)?)
+        .field("outcome", Outcome::Accepted.word())
+        .field("next", session.next().map(Operation::name));
+    out.finish().ok_or(Reason::NoMemory.into())
+}
+
+/// Makes the steps. An error is that of a step before the documents.
+fn make(
+    session: &Session,
+    request: &DepositRequest<'_>,
+    endings: &mut Endings,
+) -> Result<Patient, Error> {
+    let (patient, read) = settle(session, request)?;
+    let patient = permit(session, request, patient, read)?;
+    let opened = dmp::open(session, &patient.patient_id, request.record);
+    opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
+    send_all(session, &patient, &request.documents, endings);
+    Ok(patient)
+}
+
+/// Whose record it is, by the service's own word.
+fn settle(
+    session: &Session,
+    request: &DepositRequest<'_>,
+) -> Result<(Patient, AcceptedResponse), Error> {
+    let Some(traits) = &request.patient else {
+        // Without a search the service speaks of the patient before.
+        let is_current = {
+            let state = session.state();
+            let login = state.login()?;
+            let wanted = request.patient_id.as_ref().map(|id| id.as_str());
+            wanted.is_some_and(|id| login.is_current(id))
+        };
+        if !is_current {
+            return Err(Reason::MissingMember("request_json.patient".into()).into());
+        }
+        return read_wanted(session, request);
+    };
+    let (end, _) = find::search(session, &traits.borrowed())?;
+    if request.patient_id.is_none()
+        && let SearchEnd::Several(choices) = end
+    {
+        service::search_failed(session);
+        return Err(find::several(choices));
+    }
+    let (patient, read) = read_wanted(session, request)?;
+    match (end, &request.patient_id) {
+        (SearchEnd::Unverified, None) => Err(to_choose(Choose::Patient, list_of(read.text()))),
+        _ => Ok((patient, read)),
+    }
+}
+
+/// The patient whom the service speaks of, if it is the one that the host means.
+fn read_wanted(
+    session: &Session,
+    request: &DepositRequest<'_>,
+) -> Result<(Patient, AcceptedResponse), Error> {
+    let (patient, read) = find::read(session)?;
+    let wanted = request.patient_id.as_ref();
+    if wanted.is_some_and(|wanted| *wanted != patient.patient_id) {
+        service::search_failed(session);
+        return Err(Error::from(Reason::OtherPatient).of_step(Operation::PatientGet));
+    }
+    Ok((patient, read))
+}
+
+/// Makes the update that the parameters ask for, where the host gave one.
+fn permit(
+    session: &Session,
+    request: &DepositRequest<'_>,
+    patient: Patient,
+    read: AcceptedResponse,
+) -> Result<Patient, Error> {
+    if !patient.update_needed() {
+        return Ok(patient);
+    }
+    let Some(update) = request.update else {
+        return Err(to_choose(Choose::Update, Some(read.body)));
+    };
+    let updated = service::patient_update(session, update);
+    updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
+    let (patient, read) = read_wanted(session, request)?;
+    match patient.update_needed() {
+        false => Ok(patient),
+        true => Err(to_choose(Choose::Update, Some(read.body))),
+    }
+}
+
+fn to_choose(choose: Choose, choices: Option<WipingBuffer>) -> Error {
+    let mut error = Error::from(Reason::ToChoose(choose));
+    error.details().choices = choices;
+    error
+}
+
+fn list_of(json: &str) -> Option<WipingBuffer> {
+    let mut list = WipingBuffer::with_capacity(json.len() + 2);
+    for part in ["[", json, "]"] {
+        list.push(part.as_bytes()).ok()?;
+    }
+    Some(list)
+}
+
+/// Sends the documents in their order, as far as they have their turn.
+fn send_all(
+    session: &Session,
+    patient: &Patient,
+    documents: &[WantedDocument],
+    endings: &mut Endings,
+) {
+    let deadline = deadline(session.config.timeouts.call);
+    // A file that cannot be read has no part of the progress; its turn will show why.
+    let length = |document: &WantedDocument| {
+        let file = dmp::open_file(session, &document.path, deadline);
+        file.map_or(0, |file| file.length())
+    };
+    let lengths: Vec<u64> = documents.iter().map(length).collect();
+    let total = lengths
+        .iter()
+        .fold(0, |sum: u64, length| sum.saturating_add(*length));
+    let progress = session.transport.in_flight.share_progress(total);
+    let turns = session.documents();
+    for (index, (document, length)) in documents.iter().zip(lengths).enumerate() {
+        turns.turn(index);
+        progress.next(length);
+        let upload = Upload {
+            patient_id: &patient.patient_id,
+            content: Content::Path(&document.path),
+            filename: document.filename.as_ref().map(|name| name.as_str()),
+            activity_type: &document.activity_type,
+            type_code: &document.type_code,
+            reference: document.reference.as_ref().map(|text| text.as_str()),
+            once: !document.again,
+        };
+        let sent = match stopped(session) {
+            Ok(()) => dmp::send_document(session, &upload),
+            Err(reason) => Err(not_sent(reason)),
+        };
+        let goes_on = match sent {
+            Ok(accepted) => {
+                endings.accepted(index, accepted);
+                true
+            }
+            Err(error) => endings.failed(index, error),
+        };
+        // Whether the host stops the call is asked before the next document.
+        if !goes_on || progress.done() == Err(Fault::Forked) {
+            return;
+        }
+    }
 }

@@ -50,6 +50,17 @@ pub struct Upload<'a> {
     pub type_code: &'a str,
     /// What the host calls it, for the journal.
     pub reference: Option<&'a str>,
+    /// Not to be sent where it was accepted before.
+    pub once: bool,
+}
+
+/// A document that the service has accepted.
+pub struct AcceptedDocument {
+    pub digest: DocumentDigest,
+    /// The result for the host; None where it was accepted before, and not sent now.
+    pub result: Option<WipingBuffer>,
+    /// The journal has the end of the upload.
+    pub recorded: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -77,7 +88,11 @@ impl<'a> Upload<'a> {
 }
 
 /// Opens a document's file; its length is what will be announced.
-fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular, Error> {
+pub(super) fn open_file(
+    session: &Session,
+    path: &str,
+    deadline: Instant,
+) -> Result<Regular, Error> {
     let watched = session.transport.in_flight.watch_file(deadline);
     regular_file::open(path, Purpose::Document, watched).map_err(|refusal| match refusal {
         Refusal::Missing => Reason::FileMissing.into(),
@@ -99,6 +114,15 @@ fn unprepared(fault: Fault) -> Error {
 }
 
 pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
+    let accepted = send_document(session, upload)?;
+    let mut result = accepted.result.ok_or(Reason::Panicked)?;
+    if !accepted.recorded {
+        note_journal(&mut result);
+    }
+    Ok(result)
+}
+
+pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocument, Error> {
     let id = address::segment(upload.patient_id).ok_or(Reason::BadSegment("patient_id"))?;
     let fields = FormFields {
         filename: upload.filename()?,
@@ -117,7 +141,12 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     };
     // After a panic dropping it records an unknown upload.
     let mut in_flight = resend_guard()
-        .begin(upload.patient_id, upload.type_code, source.length())
+        .begin(
+            upload.patient_id,
+            upload.type_code,
+            source.length(),
+            upload.once,
+        )
         .ok_or(Reason::NoMemory)?;
     let deadline = call.deadline(session);
     if let Some(journal) = &session.journal {
@@ -125,7 +154,10 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         let used = in_flight.use_journal(journal, &Wait::within(deadline, &stopped));
         used.map_err(not_sent)?;
     }
-    let compared = compare(session, deadline, &mut in_flight, &mut source, upload)?;
+    let compared = match compare(session, deadline, &mut in_flight, &mut source, upload)? {
+        Compared::Accepted(digest) => return Ok(accepted_before(digest)),
+        Compared::Sendable(digest) => digest,
+    };
     let mut held = None;
     let mut release = |source: &mut Source<'_>, sent: &DocumentDigest| -> io::Result<()> {
         check(session, compared.as_ref(), source, sent)?;
@@ -143,10 +175,12 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     let tail = Operation::DmpSend.path(&[&id]);
     let result = ship(session, &call, &tail, &mut body);
     let sent = body.digest().or(compared);
-    let mut result = match (result, held) {
-        (Err(error), Some(held)) if error.reason == Reason::ResendRefused => {
-            Err(held_back(held, None))
-        }
+    let result = match (result, held) {
+        (Err(error), Some(held)) if error.reason == Reason::ResendRefused => match (held, &sent) {
+            // While it was being sent, another call's upload of it was accepted.
+            (SendRefusal::Accepted, Some(digest)) => return Ok(accepted_before(digest.clone())),
+            (held, _) => Err(held_back(held, None)),
+        },
         (result, _) => result,
     };
     let outcome = match &result {
@@ -154,10 +188,12 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
     };
     let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err());
-    if !recorded && let Ok(result) = &mut result {
-        note_journal(result);
-    }
-    result.map_err(|mut error| {
+    let accepted = |(result, digest)| AcceptedDocument {
+        digest,
+        result: Some(result),
+        recorded,
+    };
+    result.map(accepted).map_err(|mut error| {
         error.journal_not_completed = !recorded;
         // What was read of a document that changed is no document.
         let document = sent.filter(|_| error.reason != Reason::FileChanged);
@@ -169,6 +205,22 @@ pub fn send(session: &Session, upload: &Upload) -> Result<WipingBuffer, Error> {
     })
 }
 
+fn accepted_before(digest: DocumentDigest) -> AcceptedDocument {
+    AcceptedDocument {
+        digest,
+        result: None,
+        recorded: true,
+    }
+}
+
+/// What was learnt of a document before it is sent.
+enum Compared {
+    /// Its digest, where it was read.
+    Sendable(Option<DocumentDigest>),
+    /// It is to be sent once, and was.
+    Accepted(DocumentDigest),
+}
+
 /// Refuses a document in doubt, and records that its upload begins. Without a journal the content is read beforehand
 /// only where one of this length is in doubt.
 fn compare(
@@ -177,9 +229,9 @@ fn compare(
     in_flight: &mut InFlightUpload<'_>,
     source: &mut Source<'_>,
     upload: &Upload,
-) -> Result<Option<DocumentDigest>, Error> {
+) -> Result<Compared, Error> {
     if !in_flight.must_be_compared() {
-        return Ok(None);
+        return Ok(Compared::Sendable(None));
     }
     let length = source.length();
     let mut throttle = ProgressThrottle::new(length);
@@ -196,7 +248,8 @@ fn compare(
     let wait = Wait::within(deadline, &stopped);
     let reference = upload.reference;
     match in_flight.admit_and_record(&digest.sha256, digest.bytes, reference, &wait) {
-        Ok(Ok(())) => Ok(Some(digest)),
+        Ok(Ok(())) => Ok(Compared::Sendable(Some(digest))),
+        Ok(Err(SendRefusal::Accepted)) => Ok(Compared::Accepted(digest)),
         Ok(Err(held)) => Err(held_back(held, Some(digest))),
         Err(reason) => Err(not_sent(reason)),
     }
@@ -207,6 +260,8 @@ fn held_back(held: SendRefusal, document: Option<DocumentDigest>) -> Error {
         SendRefusal::Unknown(entry) => (Reason::ResendRefused, Some(entry)),
         SendRefusal::InUse => (Reason::DocumentInUse, None),
         SendRefusal::Full => (Reason::TooManyUnknownUploads, None),
+        // Nobody knows its digest, which a whole upload has.
+        SendRefusal::Accepted => (Reason::DocumentInUse, None),
     };
     let mut error = Error::local(reason);
     error.outcome = Some(Outcome::Rejected);
@@ -253,7 +308,7 @@ fn ship(
     call: &ServiceCall,
     tail: &str,
     body: &mut Multipart<'_>,
-) -> Result<WipingBuffer, Error> {
+) -> Result<(WipingBuffer, DocumentDigest), Error> {
     let (content_type, length) = (body.content_type(), body.length());
     let document = DocumentRange {
         offset: body.offset(),
@@ -275,8 +330,8 @@ fn ship(
     fields
         .field("sha256", &digest.sha256)
         .field("bytes", digest.bytes);
-    let result = result(session, fields, &response);
+    let result = result(session, fields, &response)?;
     #[cfg(feature = "test-hooks")]
     crate::test_hooks::reach(crate::test_hooks::FailPoint::UploadResultWritten);
-    result
+    Ok((result, digest))
 }

@@ -125,6 +125,7 @@ pub unsafe extern "C" fn hr_dmp_send(
                 activity_type: text::required(activity_type, "activity_type")?,
                 type_code: text::required(type_code, "type_code")?,
                 reference: None,
+                once: false,
             };
             client::send(session, &upload)
         })
@@ -175,6 +176,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
                 activity_type: text::required(activity_type, "activity_type")?,
                 type_code: text::required(type_code, "type_code")?,
                 reference: None,
+                once: false,
             };
             client::send(session, &upload)
         })

@@ -157,6 +157,27 @@ unsafe fn run(
     code.unwrap_or(HR_E_PANIC)
 }
 
+/// Looks at an open handle, also while a call runs on it.
+///
+/// # Safety
+/// As for [`call`].
+pub unsafe fn look(
+    operation: Operation,
+    handle: i32,
+    out_json: *mut *mut c_char,
+    body: impl FnOnce(&Session) -> Option<WipingBuffer>,
+) -> i32 {
+    let found = |language: &Cell<Language>| {
+        let session = registry::find(handle)?;
+        language.set(session.config.language);
+        #[cfg(feature = "test-hooks")]
+        super::test_hooks::inject_failure(&session);
+        body(&session).map(Some).ok_or(Reason::NoMemory.into())
+    };
+    // SAFETY: the caller's promise is the same.
+    unsafe { call(operation, out_json, found) }
+}
+
 /// Runs a call on an open handle, alone on it.
 ///
 /// # Safety

@@ -1,7 +1,10 @@
 //! What the file states of uploads, in memory: each upload, and which documents may not be sent now.
 
+mod accepted;
+
 use std::collections::{HashMap, HashSet};
 
+use self::accepted::AcceptedDocuments;
 use super::hex::short;
 use super::line;
 use super::record::{UploadBegin, UploadEnd};
@@ -72,8 +75,7 @@ pub struct Index {
     open: HashMap<u128, u32>,
     /// The same by document; the last one counts, and those before it when it did not arrive.
     documents: HashMap<u128, Vec<u32>>,
-    /// Documents that were accepted, and the places of these records, in the order of the file.
-    accepted: Vec<(u64, u128)>,
+    accepted: AcceptedDocuments,
 }
 
 impl Index {
@@ -154,9 +156,8 @@ impl Index {
         let (document, permit_of) = (upload.document, upload.permit_of);
         match end.outcome {
             Outcome::Accepted => {
-                if at != UNWRITTEN {
-                    self.accepted.push((at, document));
-                }
+                let written = Some(at).filter(|at| *at != UNWRITTEN);
+                self.accepted.add(document, written);
                 self.close(document, |_| true);
             }
             // It replaces the earlier ones.
@@ -205,6 +206,7 @@ impl Index {
         if let Some(upload) = number.and_then(|number| self.get_mut(number)) {
             upload.found = true;
             let document = upload.document;
+            self.accepted.add(document, None);
             self.close(document, |_| true);
         }
     }
@@ -228,9 +230,12 @@ impl Index {
     /// Whether a document was accepted, by a record at or behind this place. What this process could not write yet is in
     /// its memory.
     pub fn accepted_since(&self, document: u128, at: u64) -> bool {
-        let behind = self.accepted.iter().rev();
-        let mut behind = behind.take_while(|(place, _)| *place >= at);
-        behind.any(|(_, accepted)| *accepted == document)
+        self.accepted.since(document, at)
+    }
+
+    /// Whether a document was accepted, or found in the record.
+    pub fn was_accepted(&self, document: u128) -> bool {
+        self.accepted.contains(document)
     }
 
     /// Whether an upload is open; None where it is not known.

@@ -20,6 +20,8 @@ pub struct JournalDocument<'a> {
     pub bytes: u64,
     /// Whatever the host calls it.
     pub reference: Option<&'a str>,
+    /// Not to be sent where it was accepted before.
+    pub once: bool,
 }
 
 /// Why the file does not admit an upload.
@@ -27,6 +29,8 @@ pub enum Refused {
     /// Nobody knows whether the document of this upload arrived.
     Doubt(u128),
     InUse,
+    /// It was accepted before.
+    Accepted,
 }
 
 /// How an upload went.
@@ -77,6 +81,9 @@ impl Journal {
         let begun = self.transaction(wait, |transaction| {
             let index = &transaction.contents.index;
             let short = hex::short(&digest);
+            if document.once && index.was_accepted(short) {
+                return Ok(Err(Refused::Accepted.into()));
+            }
             if index.accepted_since(short, since) {
                 return Ok(Err(Refused::InUse.into()));
             }

@@ -138,6 +138,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
         | NegativeLength(_)
         | BadSegment(_)
         | BadMember(_)
+        | MissingMember(_)
         | BadCredential(_)
         | BadMethod
         | BadPath

@@ -1,6 +1,6 @@
 //! What a person decides about an unknown upload.
 
-use super::{ResendGuard, UnknownUpload};
+use super::{ResendGuard, UnknownUpload, Uploads};
 
 /// Why a permit was not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +26,18 @@ impl ResendGuard {
     pub fn found(&self, entry: &str) -> Result<(), PermitRefusal> {
         self.decide_here(entry, |unknown| *unknown = None)?;
         let mut state = self.state();
-        state
-            .documents
-            .retain(|known| known.in_flight || known.unknown.is_some());
+        let Uploads {
+            documents,
+            remembered,
+            ..
+        } = &mut *state;
+        documents.retain(|known| {
+            let stays = known.in_flight || known.unknown.is_some();
+            if !stays && remembered.try_reserve(1).is_ok() {
+                remembered.add(known.key, known.shape);
+            }
+            stays
+        });
         Ok(())
     }
 

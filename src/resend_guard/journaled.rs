@@ -21,6 +21,7 @@ impl From<Refused> for SendRefusal {
         match refused {
             Refused::Doubt(entry) => SendRefusal::Unknown(hexadecimal(&entry.to_be_bytes())),
             Refused::InUse => SendRefusal::InUse,
+            Refused::Accepted => SendRefusal::Accepted,
         }
     }
 }
@@ -55,6 +56,7 @@ impl<'a> InFlightUpload<'a> {
             type_code: self.type_code,
             bytes,
             reference,
+            once: self.once,
         };
         let entry = u128::from_be_bytes(self.id);
         let begun = journal.begin_upload(wait, entry, &document, since, |is_open| {

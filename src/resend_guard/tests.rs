@@ -3,7 +3,7 @@ use super::*;
 const PATIENT: &str = "255081416802538";
 
 fn begin(guard: &ResendGuard) -> InFlightUpload<'_> {
-    guard.begin(PATIENT, "11503-0", 3).unwrap()
+    guard.begin(PATIENT, "11503-0", 3, false).unwrap()
 }
 
 /// Sends once, if the guard permits it. Returns the id of the upload where its outcome is unknown.
@@ -25,14 +25,14 @@ fn an_unknown_upload_needs_a_permit_for_each_further_one() {
     assert!(!begin(&guard).must_be_compared());
     let first = send(&guard, &aa, Outcome::Unknown).unwrap().unwrap();
     assert!(begin(&guard).must_be_compared());
-    let longer = guard.begin(PATIENT, "11503-0", 4).unwrap();
+    let longer = guard.begin(PATIENT, "11503-0", 4, false).unwrap();
     assert!(!longer.must_be_compared());
     assert_eq!(
         begin(&guard).admit(&aa),
         Err(SendRefusal::Unknown(first.clone()))
     );
     assert_eq!(send(&guard, &bb, Outcome::Accepted), Ok(None));
-    let mut other = guard.begin(PATIENT, "other", 3).unwrap();
+    let mut other = guard.begin(PATIENT, "other", 3, false).unwrap();
     assert_eq!(other.admit(&aa), Ok(()), "another type is another document");
     drop(other);
 
@@ -91,7 +91,7 @@ fn a_sha256_of_several_unknown_uploads_names_none() {
     let guard = ResendGuard::new(10);
     let aa = "aa".repeat(32);
     for patient in ["1", "2"] {
-        let mut upload = guard.begin(patient, "23", 3).unwrap();
+        let mut upload = guard.begin(patient, "23", 3, false).unwrap();
         upload.admit(&aa).unwrap();
         upload.release();
         upload.end(Outcome::Unknown, None).0.unwrap();
@@ -136,6 +136,6 @@ fn at_the_bound_nothing_is_forgotten() {
 #[test]
 fn parts_do_not_run_together() {
     let guard = ResendGuard::new(10);
-    let shape = |patient, code| guard.begin(patient, code, 3).unwrap().shape;
+    let shape = |patient, code| guard.begin(patient, code, 3, false).unwrap().shape;
     assert_ne!(shape("1", "23"), shape("12", "3"));
 }

@@ -88,6 +88,11 @@ impl Login {
         self.identified
     }
 
+    pub fn is_current(&self, patient_id: &str) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|current| current.0 == patient_id)
+    }
+
     pub fn has_patient(&self) -> bool {
         self.current.is_some()
     }

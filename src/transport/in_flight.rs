@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::exchange::Exchange;
 use super::fault::Fault;
-use super::progress::{Progress, ProgressThrottle};
+use super::progress::{Progress, ProgressReceiver, ProgressShare, ProgressThrottle};
 use super::stream::Stream;
 use crate::error::Phase;
 use crate::operation::Role;
@@ -35,7 +35,7 @@ pub struct InFlight {
     control: Mutex<Control>,
     stop: AtomicU8,
     exchange: Mutex<Exchange>,
-    progress: Mutex<Option<Progress>>,
+    progress: Mutex<ProgressReceiver>,
 }
 
 impl InFlight {
@@ -90,7 +90,13 @@ impl InFlight {
     }
 
     pub fn set_progress(&self, progress: Option<Progress>) {
-        *lock(&self.progress) = progress;
+        lock(&self.progress).function = progress;
+    }
+
+    /// Until the guard is dropped, progress is that of documents with so many bytes in all.
+    pub fn share_progress(&self, total: u64) -> SharedProgress<'_> {
+        lock(&self.progress).share = Some(ProgressShare::of_all(total));
+        SharedProgress(self)
     }
 
     pub fn exchange(&self) -> MutexGuard<'_, Exchange> {
@@ -223,7 +229,7 @@ impl InFlight {
 
     /// Reports to the host how much of the document is sent. An error when the call must end.
     pub fn announce(&self, done: u64, total: u64) -> Result<(), Fault> {
-        let Some(progress) = lock(&self.progress).clone() else {
+        let Some((progress, done, total)) = lock(&self.progress).due(done, total) else {
             return Ok(());
         };
         let process = token();
@@ -256,6 +262,29 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The progress of several documents.
+pub struct SharedProgress<'a>(&'a InFlight);
+
+impl SharedProgress<'_> {
+    /// A document of this length is next.
+    pub fn next(&self, length: u64) {
+        if let Some(share) = &mut lock(&self.0.progress).share {
+            share.next(length);
+        }
+    }
+
+    /// The document has had its turn. An error when the call must end.
+    pub fn done(&self) -> Result<(), Fault> {
+        self.0.report(u64::MAX, u64::MAX)
+    }
+}
+
+impl Drop for SharedProgress<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.progress).share = None;
+    }
 }
 
 /// The mark that the thread of the call may be parked.

@@ -37,6 +37,67 @@ impl ProgressThrottle {
     }
 }
 
+/// What one document has of the progress of several.
+pub struct ProgressShare {
+    before: u64,
+    own: u64,
+    throttle: ProgressThrottle,
+    last: Option<u64>,
+}
+
+impl ProgressShare {
+    /// Of documents with so many bytes in all.
+    pub fn of_all(total: u64) -> ProgressShare {
+        ProgressShare {
+            before: 0,
+            own: 0,
+            throttle: ProgressThrottle::new(total),
+            last: None,
+        }
+    }
+
+    /// The next document begins; the one before counts as done, however it ended.
+    pub fn next(&mut self, own: u64) {
+        self.before = self.before.saturating_add(self.own);
+        self.own = own;
+    }
+
+    /// What is to be reported, if anything, when so much of the document is done: never less than before, and never
+    /// more than all, also where its length is not what it was.
+    fn report(&mut self, done: u64) -> Option<(u64, u64)> {
+        let total = self.throttle.total;
+        let done = self.before.saturating_add(done.min(self.own)).min(total);
+        let done = done.max(self.last.unwrap_or(0));
+        if self.last == Some(total) {
+            return None;
+        }
+        let due = self.throttle.is_due(done);
+        (due || done == total).then(|| {
+            self.last = Some(done);
+            (done, total)
+        })
+    }
+}
+
+/// Whom progress is reported to, and as a part of what.
+#[derive(Default)]
+pub struct ProgressReceiver {
+    pub function: Option<Progress>,
+    pub share: Option<ProgressShare>,
+}
+
+impl ProgressReceiver {
+    /// The call that is due, if any.
+    pub fn due(&mut self, done: u64, total: u64) -> Option<(Progress, u64, u64)> {
+        let function = self.function.clone()?;
+        let (done, total) = match &mut self.share {
+            Some(share) => share.report(done)?,
+            None => (done, total),
+        };
+        Some((function, done, total))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +119,27 @@ mod tests {
                 "{total}: {reported}"
             );
         }
+    }
+
+    #[test]
+    fn documents_share_one_progress() {
+        let mut share = ProgressShare::of_all(1000);
+        let mut seen = Vec::new();
+        for (length, sent) in [(600, 600), (0, 0), (300, 900), (100, 40), (0, 0)] {
+            share.next(length);
+            seen.extend([0, sent / 2, sent].map(|done| share.report(done)));
+        }
+        let seen: Vec<(u64, u64)> = seen.into_iter().flatten().collect();
+        assert!(seen.iter().all(|(_, total)| *total == 1000));
+        assert!(
+            seen.windows(2).all(|pair| pair[0].0 <= pair[1].0),
+            "{seen:?}"
+        );
+        assert_eq!(
+            (seen.first(), seen.last()),
+            (Some(&(0, 1000)), Some(&(1000, 1000)))
+        );
+        assert_eq!(seen.iter().filter(|(done, _)| *done == 1000).count(), 1);
     }
 
     #[test]

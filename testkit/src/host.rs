@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString, c_char};
 
-use hr::ffi::{card, dmp, handle, library, service};
+use hr::ffi::{card, deposit, dmp, handle, library, service};
 use hr_sandbox::Sandbox;
 use serde_json::Value;
 
@@ -247,6 +247,11 @@ impl Host {
     pub fn journal(&self, filter: &Value) -> Outcome {
         let filter = c(&filter.to_string());
         call(|out| unsafe { dmp::hr_journal(self.0, filter.as_ptr(), out) })
+    }
+
+    pub fn deposit(&self, request: &Value) -> Outcome {
+        let request = c(&request.to_string());
+        call(|out| unsafe { deposit::hr_deposit(self.0, request.as_ptr(), out) })
     }
 
     pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Outcome {

@@ -390,13 +390,13 @@ var
   ///
   /// Any thread.
   /// @param(handle from hr_open)
-  /// @param(fn the receiver, called on the thread that runs hr_dmp_send or hr_dmp_send_bytes, while that call runs:
-  /// with 0 at the start (also while a document is compared with one in doubt), then with every hundredth of the
-  /// document or every 100 ms, whichever is first, as long as the server takes it, and with done equal to total once
-  /// the server has answered; a call that ends without an answer has no such last report. NULL: nobody. It may call
-  /// hr_cancel, hr_close and functions on other handles; others on the same handle give HR_E_BUSY. It must return
-  /// normally: no exception, longjmp or thread exit. When it forks, the call goes on in the parent alone: in the child
-  /// it ends with HR_E_HANDLE.)
+  /// @param(fn the receiver, called on the thread that runs hr_dmp_send, hr_dmp_send_bytes or hr_deposit, while that
+  /// call runs: with 0 at the start (also while a document is compared with one in doubt), then with every hundredth of
+  /// the document or every 100 ms, whichever is first, as long as the server takes it, and with done equal to total
+  /// once the server has answered; a call that ends without an answer has no such last report. NULL: nobody. It may
+  /// call hr_cancel, hr_close, hr_state and functions on other handles; others on the same handle give HR_E_BUSY. It
+  /// must return normally: no exception, longjmp or thread exit. When it forks, the call goes on in the parent alone:
+  /// in the child it ends with HR_E_HANDLE.)
   /// @param(user passed to the receiver unchanged; must stay valid until another receiver is set)
   /// @returns(@unorderedList(
   /// @item(HR_OK the receiver is set)
@@ -405,18 +405,18 @@ var
   /// ))
   hr_set_progress: T_hr_set_progress;
 
-  /// Reports what a handle holds. Sends nothing.
+  /// Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
   ///
   /// Any thread.
   /// @param(handle from hr_open)
   /// @param(out_json receives {"ticket":bool, "cards":number of entries in the last list or null, "session":bool,
   /// "identified":bool or null, "patient":bool (parameters were read), "updateNeeded":bool or null,
-  /// "open_records":number, "next":name of the function to call next, or null when the chain is complete}, or the error
-  /// object; free it with hr_free. No secret and no patient's data is in it)
+  /// "open_records":number, "document":index of the document that an hr_deposit is sending, or null, "next":name of the
+  /// function to call next, or null when the chain is complete}, or the error object; free it with hr_free. No secret
+  /// and no patient's data is in it)
   /// @returns(@unorderedList(
   /// @item(HR_OK out_json holds the state)
   /// @item(HR_E_HANDLE not open in this process)
-  /// @item(HR_E_BUSY a call runs on the handle)
   /// ))
   hr_state: T_hr_state;
 

@@ -74,6 +74,7 @@ pub fn remedy(case: &Case) -> String {
         ),
         TooLong(name) => format!("{name} is too long: pass at most 1,024 bytes."),
         BadMember(member) => format!("{member} is not known, is there twice, or its value is not of its form: compare it with the function's comment."),
+        MissingMember(member) => format!("{member} is missing: give it, as the function's comment says."),
         BadCredential(name) => format!(
             "{name} has characters that cannot be sent: pass it exactly as it was issued, visible ASCII, no spaces, at most 32,768 bytes."
         ),

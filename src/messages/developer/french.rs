@@ -82,6 +82,7 @@ pub fn remedy(case: &Case) -> String {
         ),
         TooLong(name) => format!("{name} est trop long : passez 1 024 octets au plus."),
         BadMember(member) => format!("{member} est inconnu ou figure deux fois, ou sa valeur ne convient pas : comparez avec le commentaire de la fonction."),
+        MissingMember(member) => format!("{member} manque : donnez-le, comme l'indique le commentaire de la fonction."),
         BadCredential(name) => format!(
             "{name} contient des caractères qui ne peuvent pas être transmis : passez-le tel qu'il a été délivré, ASCII visible, sans espace, 32 768 octets au plus."
         ),

@@ -16,6 +16,7 @@ pub fn every_reason() -> Vec<Reason> {
         BadSegment("patient_id"),
         TooLong("sexe"),
         BadMember("filter_json.since".into()),
+        MissingMember("request_json.documents".into()),
         BadCredential("ticket"),
         BadFilename,
         BadMethod,
@@ -215,7 +216,7 @@ fn may_between_steps(operation: Operation, reason: &Reason) -> Option<ErrorPlace
         Missing(Operation::Login) => !cards || connects,
         ToChoose(Choose::Card | Choose::Situation) => connects,
         ToChoose(Choose::Patient) => patients,
-        ToChoose(Choose::Update) | OtherPatient => deposits,
+        ToChoose(Choose::Update) | OtherPatient | MissingMember(_) => deposits,
         NoCard | CancelledByHost => cards,
         _ => false,
     };
@@ -268,7 +269,8 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
         | SeveralUnknownUploads
         | ToChoose(_)
         | NoCard
-        | OtherPatient => None,
+        | OtherPatient
+        | MissingMember(_) => None,
         CardNotListed => here(login),
         UnknownHandle | Busy => here(operation != Operation::Open),
         Forked if operation == Operation::Open => None,

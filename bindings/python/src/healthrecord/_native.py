@@ -168,7 +168,7 @@ class Native:
         self.hr_cancel = declare(lib, "hr_cancel", INT, INT)
         #: Sets the receiver of the progress of this handle's uploads.
         self.hr_set_progress = declare(lib, "hr_set_progress", INT, INT, hr_progress_fn, USER)
-        #: Reports what a handle holds. Sends nothing.
+        #: Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
         self.hr_state = declare(lib, "hr_state", INT, INT, OUT_TEXT)
         #: Step 1: gets a license ticket from the license server.
         self.hr_ticket = declare(lib, "hr_ticket", INT, INT, OUT_TEXT)

@@ -1,0 +1,184 @@
+//! What is known of each document of a deposit.
+
+use super::super::dmp::AcceptedDocument;
+use super::request::WantedDocument;
+use crate::code::Code;
+use crate::error::{Definite, DocumentDigest, Error, Outcome};
+use crate::json::ObjectWriter;
+use crate::messages::{Case, Language, Whereabouts};
+use crate::operation::Operation;
+use crate::reason::Reason;
+use crate::wiping::WipingBuffer;
+
+enum Ending {
+    /// Its turn has not come.
+    Waiting,
+    Accepted {
+        digest: DocumentDigest,
+        already: bool,
+        recorded: bool,
+    },
+    Failed(Error),
+}
+
+pub struct Endings(Vec<Ending>);
+
+impl Endings {
+    pub fn waiting(documents: usize) -> Result<Endings, Reason> {
+        let mut endings = Vec::new();
+        let room = endings.try_reserve_exact(documents);
+        room.map_err(|_| Reason::NoMemory)?;
+        endings.resize_with(documents, || Ending::Waiting);
+        Ok(Endings(endings))
+    }
+
+    fn set(&mut self, index: usize, ending: Ending) {
+        if let Some(place) = self.0.get_mut(index) {
+            *place = ending;
+        }
+    }
+
+    pub fn accepted(&mut self, index: usize, document: AcceptedDocument) {
+        let ending = Ending::Accepted {
+            digest: document.digest,
+            already: document.result.is_none(),
+            recorded: document.recorded,
+        };
+        self.set(index, ending);
+    }
+
+    /// Whether the documents behind it have their turn.
+    pub fn failed(&mut self, index: usize, error: Error) -> bool {
+        let error = error.of_step(Operation::DmpSend);
+        let goes_on = concerns_it_alone(&error);
+        self.set(index, Ending::Failed(error));
+        goes_on
+    }
+
+    fn failures(&self) -> impl Iterator<Item = (usize, &Error)> {
+        self.0
+            .iter()
+            .enumerate()
+            .filter_map(|(index, ending)| match ending {
+                Ending::Failed(error) => Some((index, error)),
+                _ => None,
+            })
+    }
+
+    /// The error of the call, where no step before the documents has one: of the document that ended it, else of a
+    /// document in doubt, else of the first that failed.
+    pub fn into_error(mut self) -> Option<Error> {
+        let (ended, doubt, first) = {
+            let last = self.failures().last();
+            let ended = last.filter(|(_, error)| !concerns_it_alone(error));
+            let doubt = self.failures().find(|(_, error)| is_doubt(error));
+            (ended, doubt, self.failures().next())
+        };
+        let (ended, doubt) = (ended.map(|(at, _)| at), doubt.map(|(at, _)| at));
+        let index = ended.or(doubt).or(first.map(|(at, _)| at))?;
+        let place = self.0.get_mut(index)?;
+        let Ending::Failed(mut error) = std::mem::replace(place, Ending::Waiting) else {
+            return None;
+        };
+        if ended.is_none() && doubt.is_some() && error.code != Code::InDoubt {
+            error.cause = Some(error.code);
+            error.code = Code::InDoubt;
+        }
+        Some(error)
+    }
+
+    /// As a JSON array.
+    pub fn json(&self, documents: &[WantedDocument], language: Language) -> Option<WipingBuffer> {
+        let mut list = WipingBuffer::with_capacity(512 * self.0.len() + 2);
+        list.push(b"[").ok()?;
+        for (index, (ending, document)) in self.0.iter().zip(documents).enumerate() {
+            if index > 0 {
+                list.push(b",").ok()?;
+            }
+            list.push(&ending.json(index, document, language)?).ok()?;
+        }
+        list.push(b"]").ok()?;
+        Some(list)
+    }
+}
+
+impl Ending {
+    fn json(
+        &self,
+        index: usize,
+        document: &WantedDocument,
+        language: Language,
+    ) -> Option<WipingBuffer> {
+        let (outcome, digest) = match self {
+            Ending::Waiting => (Some(Outcome::NotSent), None),
+            Ending::Accepted { digest, .. } => (Some(Outcome::Accepted), Some(digest)),
+            Ending::Failed(error) => (error.outcome, error.document.as_deref()),
+        };
+        let error = match self {
+            Ending::Failed(error) => Some(error),
+            _ => None,
+        };
+        let code = match self {
+            Ending::Waiting => None,
+            Ending::Accepted { .. } => Some((0, "HR_OK")),
+            Ending::Failed(error) => Some((error.code as i32, error.code.name())),
+        };
+        let already = matches!(self, Ending::Accepted { already: true, .. });
+        let recorded = match self {
+            Ending::Waiting => true,
+            Ending::Accepted { recorded, .. } => *recorded,
+            Ending::Failed(error) => !error.journal_not_completed,
+        };
+        let details = error.and_then(|error| error.details.as_deref());
+        let mut out = ObjectWriter::with_capacity(512);
+        out.field("index", index)
+            .field(
+                "reference",
+                document.reference.as_ref().map(|text| text.as_str()),
+            )
+            .field("outcome", outcome.map(Outcome::word))
+            .field("code", code.map(|(number, _)| number))
+            .field("name", code.map(|(_, name)| name))
+            .field("reason", error.and_then(|error| error.reason.word()))
+            .field("http_status", error.and_then(|error| error.http_status))
+            .field("message", self.message(language))
+            .field("message_fr", self.message(Language::French))
+            .field("sha256", digest.map(|digest| &digest.sha256))
+            .field("bytes", digest.map(|digest| digest.bytes))
+            .field("already", already)
+            .field("entry", details.and_then(|known| known.entry.as_deref()))
+            .field("journal", (!recorded).then_some("not_completed"));
+        out.finish()
+    }
+
+    fn message(&self, language: Language) -> String {
+        match self {
+            Ending::Waiting => Whereabouts::NotItsTurn.text(language).to_owned(),
+            Ending::Accepted { already: true, .. } => Whereabouts::Before.text(language).to_owned(),
+            Ending::Accepted { .. } => Whereabouts::Now.text(language).to_owned(),
+            Ending::Failed(error) => Case::new(Operation::DmpSend, error).text(language).message,
+        }
+    }
+}
+
+/// Whether a failure of one document leaves the others their turn: its file, an earlier doubt about it, or the service's
+/// definite refusal of it.
+fn concerns_it_alone(error: &Error) -> bool {
+    let refused = || {
+        let status = error
+            .http_status
+            .filter(|_| error.definite == Some(Definite::Status));
+        status.is_some_and(|status| {
+            (400..500).contains(&status) && !matches!(status, 401 | 408 | 429)
+        })
+    };
+    error.code == Code::File || error.reason == Reason::ResendRefused || refused()
+}
+
+fn is_doubt(error: &Error) -> bool {
+    error.reason == Reason::ResendRefused
+        || matches!(
+            error.outcome,
+            Some(Outcome::Unknown | Outcome::AcceptedUnreadable)
+        )
+}

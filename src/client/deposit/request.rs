@@ -1,0 +1,127 @@
+//! What a host asks to be deposited.
+
+use std::path::Path;
+
+use zeroize::Zeroizing;
+
+use super::super::find::{OwnedTraits, traits};
+use crate::json;
+use crate::multipart;
+use crate::reason::Reason;
+use crate::request_object::{self, Member};
+
+/// The most documents of one call.
+const MOST: usize = 10_000;
+/// The longest reference, in bytes.
+const MAX_REFERENCE: usize = 200;
+
+const NAME: &str = "request_json";
+
+type Text = Zeroizing<String>;
+
+/// The request, whole and of the right form.
+pub struct DepositRequest<'a> {
+    pub patient: Option<OwnedTraits>,
+    pub patient_id: Option<Text>,
+    pub update: Option<&'a str>,
+    pub record: Option<&'a str>,
+    pub documents: Vec<WantedDocument>,
+}
+
+pub struct WantedDocument {
+    pub path: Text,
+    pub filename: Option<Text>,
+    pub activity_type: Text,
+    pub type_code: Text,
+    pub reference: Option<Text>,
+    pub again: bool,
+}
+
+impl<'a> DepositRequest<'a> {
+    pub fn parse(text: &'a str) -> Result<DepositRequest<'a>, Reason> {
+        let (mut patient, mut patient_id) = (None, None);
+        let (mut update, mut record, mut documents) = (None, None, None);
+        request_object::read_argument(NAME, text, |key, value| {
+            match key {
+                "patient" => patient = Some(value.json()),
+                "patient_id" => patient_id = Some(text_of(value)?),
+                "update" => update = Some(value.json()),
+                "record" => record = Some(value.json()),
+                "documents" => documents = Some(json::items(value.json(), MOST).ok()?),
+                _ => return None,
+            }
+            Some(())
+        })?;
+        let missing = |member: &str| Reason::MissingMember(format!("{NAME}.{member}"));
+        if update.is_some() && patient_id.is_none() {
+            return Err(missing("patient_id"));
+        }
+        if patient.is_none() && patient_id.is_none() {
+            return Err(missing("patient"));
+        }
+        let wanted = documents.ok_or_else(|| missing("documents"))?;
+        let mut documents = Vec::new();
+        documents
+            .try_reserve_exact(wanted.len())
+            .map_err(|_| Reason::NoMemory)?;
+        for (index, document) in wanted.into_iter().enumerate() {
+            let name = format!("{NAME}.documents[{index}]");
+            documents.push(WantedDocument::read(&name, document.get())?);
+        }
+        let patient = patient.map(|patient| traits("request_json.patient", patient));
+        Ok(DepositRequest {
+            patient: patient.transpose()?,
+            patient_id,
+            update,
+            record,
+            documents,
+        })
+    }
+}
+
+impl WantedDocument {
+    fn read(name: &str, text: &str) -> Result<WantedDocument, Reason> {
+        let (mut path, mut filename) = (None, None);
+        let (mut activity_type, mut type_code) = (None, None);
+        let (mut reference, mut again) = (None, false);
+        request_object::read(name, text, |key, value| {
+            match key {
+                "path" => path = Some(text_of(value).filter(|path| !path.is_empty())?),
+                "filename" => {
+                    let sendable = |name: &Text| multipart::valid_filename(name);
+                    filename = Some(text_of(value).filter(sendable)?);
+                }
+                "activity_type" => activity_type = Some(text_of(value)?),
+                "type_code" => type_code = Some(text_of(value)?),
+                "reference" => {
+                    let short = |text: &Text| text.len() <= MAX_REFERENCE;
+                    reference = Some(text_of(value).filter(short)?);
+                }
+                "again" => again = value.flag()?,
+                _ => return None,
+            }
+            Some(())
+        })?;
+        let missing = |member: &str| Reason::MissingMember(format!("{name}.{member}"));
+        let path: Text = path.ok_or_else(|| missing("path"))?;
+        let own_name = Path::new(path.as_str()).file_name();
+        let own_name = own_name.and_then(|name| name.to_str());
+        // Without a name it is no file, which its turn will show.
+        if filename.is_none() && own_name.is_some_and(|name| !multipart::valid_filename(name)) {
+            return Err(Reason::BadMember(format!("{name}.path")));
+        }
+        Ok(WantedDocument {
+            path,
+            filename,
+            activity_type: activity_type.ok_or_else(|| missing("activity_type"))?,
+            type_code: type_code.ok_or_else(|| missing("type_code"))?,
+            reference,
+            again,
+        })
+    }
+}
+
+/// A text as C could pass it.
+fn text_of(value: Member<'_>) -> Option<Text> {
+    value.text().filter(|text| !text.contains('\0'))
+}
