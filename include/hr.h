@@ -574,6 +574,8 @@ int32_t hr_json_quote(const char *text,
  *                      service_code), each in one place
  *   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
  *                      unnecessary, such as "/identified"; default null: the library does not know
+ *   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
+ *                      reply is the list; default null: hr_patient_find cannot know how many were found
  *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
  *                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
  *                      connection, and once more the check of the server's certificate where the system
@@ -1353,7 +1355,8 @@ int32_t hr_connect(int32_t handle,
  * @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
  * @retval HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
  *   Nobody was read. It holds names: keep it out of logs
- * @retval HR_E_REPLY a reply is not what was announced; with patients_pointer also where it leads to no list
+ * @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
+ *   leads to no list, to a list of one null, or through an object that has the member twice
  *
  * Also the codes of hr_patient_search and hr_patient_get, with `step`, the function that the failed step is. After any
  * other code than HR_OK hr_patient_get is HR_E_STATE until a search succeeds.

@@ -64,6 +64,7 @@ pub struct Config {
     pub card_form: CardForm,
     pub card_codes: CardCodes,
     pub identified_field: Option<String>,
+    pub patients_pointer: Option<String>,
     pub timeouts: Timeouts,
     pub proxy: ProxySetting,
     pub ca_file: Option<String>,
@@ -87,6 +88,7 @@ impl Default for Config {
             card_form: CardForm::Body,
             card_codes: CardCodes::default(),
             identified_field: None,
+            patients_pointer: None,
             timeouts: Timeouts {
                 connect: Duration::from_secs(10),
                 call: Duration::from_secs(30),
@@ -149,7 +151,8 @@ impl Config {
                 )?;
             }
             "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
-            "identified_field" => self.identified_field = value.pointer()?,
+            "identified_field" => self.identified_field = value.pointer(Expected::JsonPointer)?,
+            "patients_pointer" => self.patients_pointer = value.pointer(Expected::ListPointer)?,
             "timeouts" => self.set_timeouts(value.raw)?,
             "proxy" => {
                 let wanted = Expected::Proxy;
@@ -273,6 +276,7 @@ impl Config {
             std::str::from_utf8(card_codes.as_slice()).ok()?,
         )
         .field("identified_field", &self.identified_field)
+        .field("patients_pointer", &self.patients_pointer)
         .raw("timeouts", std::str::from_utf8(timeouts.as_slice()).ok()?)
         .field("proxy", self.proxy.describe())
         .field("ca_file", &self.ca_file)

@@ -121,12 +121,16 @@ pub enum Reason {
     ReplyMissing(&'static str),
     /// A field of the reply is not of the type, or not of the form, that it must have.
     ReplyField(&'static str),
+    /// `patients_pointer` leads to no list of patients.
+    NoPatientList,
 
     Refused,
     /// 404, 405 or 501 to a request whose form a configuration key decides.
     WrongForm(&'static str),
     Unauthorized,
     NotFound,
+    /// The list of patients is empty.
+    NobodyFound,
     Conflict,
     ResendRefused,
     /// The same document is being sent by another call.
@@ -233,14 +237,13 @@ impl Reason {
             Interrupted => Code::Interrupted,
             InDoubt => Code::InDoubt,
             NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyPage | ReplyCompressed
-            | ReplyTooLarge | ReplyCut | ReplyStatus | ReplyMissing(_) | ReplyField(_) => {
-                Code::Reply
-            }
+            | ReplyTooLarge | ReplyCut | ReplyStatus | ReplyMissing(_) | ReplyField(_)
+            | NoPatientList => Code::Reply,
             Refused => Code::Refused,
             // The status decides between 404, 405 and 501; see `client::outcome`.
             WrongForm(_) => Code::Refused,
             Unauthorized => Code::Unauthorized,
-            NotFound => Code::NotFound,
+            NotFound | NobodyFound => Code::NotFound,
             Conflict | ResendRefused | DocumentInUse => Code::Conflict,
             RateLimited => Code::RateLimited,
             ServerFailed => Code::Server,
@@ -328,6 +331,7 @@ pub enum Expected {
     CodeList,
     CodesOnce,
     JsonPointer,
+    ListPointer,
     Timeouts,
     Milliseconds,
     Proxy,

@@ -59,10 +59,16 @@ pub fn read_argument<'a>(
     text: &'a str,
     take: impl FnMut(&str, Member<'a>) -> Option<()>,
 ) -> Result<(), Reason> {
+    check_argument(name, text)?;
+    read(name, text, take)
+}
+
+/// Refuses an argument that is no JSON object.
+pub fn check_argument(name: &'static str, text: &str) -> Result<(), Reason> {
     let not_json = |error| Reason::of(error, Reason::NotJson(name));
     json::check(text).map_err(not_json)?;
     match text.trim_start().starts_with('{') {
-        true => read(name, text, take),
+        true => Ok(()),
         false => Err(Reason::NotJson(name)),
     }
 }

@@ -21,6 +21,7 @@ const KEYS: [(&str, Option<&str>); 18] = [
     ("card_form", Some("\"body\"")),
     ("card_codes", None),
     ("identified_field", Some("null")),
+    ("patients_pointer", Some("null")),
     ("timeouts", None),
     ("proxy", Some("\"none\"")),
     ("ca_file", Some("null")),

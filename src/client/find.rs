@@ -1,10 +1,161 @@
-//! Steps 5 and 6 with one call.
+//! Steps 5 and 6 with one call, and what is known of how many patients were found.
 
+use zeroize::Zeroizing;
+
+use super::response::{AcceptedResponse, BodyKind};
+use super::result::result;
+use super::service::{self, Traits, search_failed};
+use crate::code::Code;
 use crate::error::Error;
-use crate::reason::Reason;
+use crate::json::lookup::{self, Kind};
+use crate::operation::Operation;
+use crate::reason::{Choose, Reason};
+use crate::request_object::{self, Member};
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
+use crate::wire::{self, Patient};
 
-pub fn find(_session: &Session, _traits: &str) -> Result<WipingBuffer, Error> {
-    Err(Reason::Panicked.into())
+/// The traits of a search, out of a JSON object.
+#[derive(Default)]
+pub(super) struct OwnedTraits {
+    nom: Option<Zeroizing<String>>,
+    prenom: Option<Zeroizing<String>>,
+    date_naissance: Option<Zeroizing<String>>,
+    sexe: Option<Zeroizing<String>>,
+}
+
+impl OwnedTraits {
+    pub(super) fn borrowed(&self) -> Traits<'_> {
+        Traits {
+            nom: self.nom.as_ref().map(|text| text.as_str()),
+            prenom: self.prenom.as_ref().map(|text| text.as_str()),
+            date_naissance: self.date_naissance.as_ref().map(|text| text.as_str()),
+            sexe: self.sexe.as_ref().map(|text| text.as_str()),
+        }
+    }
+
+    /// Keeps a member of the object; null leaves a trait out.
+    fn take(&mut self, key: &str, value: Member<'_>) -> Option<()> {
+        let place = match key {
+            wire::traits::NOM => &mut self.nom,
+            wire::traits::PRENOM => &mut self.prenom,
+            wire::traits::DATE_NAISSANCE => &mut self.date_naissance,
+            wire::traits::SEXE => &mut self.sexe,
+            _ => return None,
+        };
+        if value.json() != "null" {
+            *place = Some(value.text()?);
+        }
+        Some(())
+    }
+}
+
+/// Reads an object of traits, known to the host as `name`; one without any is refused.
+pub(super) fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
+    let mut given = OwnedTraits::default();
+    request_object::read(name, json, |key, value| given.take(key, value))?;
+    let each = [
+        &given.nom,
+        &given.prenom,
+        &given.date_naissance,
+        &given.sexe,
+    ];
+    if each.iter().all(|text| text.is_none()) {
+        return Err(Reason::BadMember(name.to_owned()));
+    }
+    given.borrowed().check()?;
+    Ok(given)
+}
+
+/// How many patients a search found, as far as it is known.
+pub(super) enum SearchEnd {
+    One,
+    /// Nothing says where the list is.
+    Unverified,
+    /// The list as the service wrote it.
+    Several(WipingBuffer),
+}
+
+/// Step 5; an error where nobody was found. After an error it is not known whom step 6 would return.
+pub(super) fn search(
+    session: &Session,
+    wanted: &Traits,
+) -> Result<(SearchEnd, AcceptedResponse), Error> {
+    let searched = service::search(session, wanted).and_then(|response| {
+        let pointer = session.config.patients_pointer.as_deref();
+        let end = pointer.map_or(Ok(SearchEnd::Unverified), |at| counted(&response, at))?;
+        Ok((end, response))
+    });
+    searched.map_err(|error| {
+        search_failed(session);
+        not_a_page(error).of_step(Operation::PatientSearch)
+    })
+}
+
+/// Step 6.
+pub(super) fn read(session: &Session) -> Result<(Patient, AcceptedResponse), Error> {
+    service::read(session).map_err(|error| not_a_page(error).of_step(Operation::PatientGet))
+}
+
+/// How many patients are in the list that the configuration points to.
+fn counted(response: &AcceptedResponse, pointer: &str) -> Result<SearchEnd, Error> {
+    let list = match response.kind {
+        BodyKind::Json => lookup::written(response.text(), pointer),
+        BodyKind::Empty | BodyKind::Text => None,
+    };
+    let no_list = || response.unreadable(Reason::NoPatientList);
+    let list = list
+        .filter(|list| list.starts_with('['))
+        .ok_or_else(no_list)?;
+    match lookup::count(list.as_bytes(), "").map_err(|_| no_list())? {
+        0 => Err(response.unreadable(Reason::NobodyFound)),
+        // A null is no patient.
+        1 if lookup::kind(list.as_bytes(), "/0") == Ok(Kind::Null) => Err(no_list()),
+        1 => Ok(SearchEnd::One),
+        _ => {
+            let mut choices = WipingBuffer::with_capacity(list.len());
+            match choices.push(list.as_bytes()) {
+                Ok(()) => Ok(SearchEnd::Several(choices)),
+                Err(_) => Err(response.unreadable(Reason::NoMemory)),
+            }
+        }
+    }
+}
+
+/// Only the service can say that there is no such patient: a 404 with a page comes from something in between.
+fn not_a_page(error: Error) -> Error {
+    if error.code != Code::NotFound || error.http_status != Some(404) || error.definite.is_some() {
+        return error;
+    }
+    Error {
+        code: Code::Reply,
+        reason: Reason::ReplyPage,
+        ..error
+    }
+}
+
+/// A person must choose one of these patients.
+pub(super) fn several(choices: WipingBuffer) -> Error {
+    let mut error = Error::from(Reason::ToChoose(Choose::Patient));
+    error.details().choices = Some(choices);
+    error.of_step(Operation::PatientSearch)
+}
+
+pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error> {
+    request_object::check_argument("traits_json", traits_json)?;
+    let given = traits("traits_json", traits_json)?;
+    let (end, searched) = search(session, &given.borrowed())?;
+    let matched = match end {
+        SearchEnd::One => "one",
+        SearchEnd::Unverified => "unverified",
+        SearchEnd::Several(choices) => return Err(several(choices)),
+    };
+    let (patient, reply) = read(session)?;
+    let mut fields = reply.writer(searched.room() + 2 * patient.patient_id.len());
+    fields
+        .field("match", matched)
+        .field("may_receive", !patient.update_needed());
+    searched.write_raw(&mut fields, "search");
+    patient.write(&mut fields);
+    result(session, fields, &reply).map_err(|error| error.of_step(Operation::PatientGet))
 }

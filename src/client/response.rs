@@ -33,19 +33,23 @@ impl AcceptedResponse {
 
     /// A writer with room for the whole result, so that it need not move.
     pub fn writer(&self, own_fields: usize) -> ObjectWriter {
-        let raw = match self.kind {
+        ObjectWriter::with_capacity(self.room() + own_fields + 256)
+    }
+
+    /// The bytes that the body takes in a result, for most bodies.
+    pub fn room(&self) -> usize {
+        match self.kind {
             BodyKind::Text => 2 * self.body.as_slice().len(),
             _ => self.body.as_slice().len(),
-        };
-        ObjectWriter::with_capacity(raw + own_fields + 256)
+        }
     }
 
     /// The body as it came: JSON untouched, other text as a string, nothing as null.
-    pub fn write_raw(&self, fields: &mut ObjectWriter) {
+    pub fn write_raw(&self, fields: &mut ObjectWriter, key: &str) {
         match self.kind {
-            BodyKind::Empty => fields.field("raw", None::<&str>),
-            BodyKind::Json => fields.raw("raw", self.text()),
-            BodyKind::Text => fields.field("raw", self.text()),
+            BodyKind::Empty => fields.field(key, None::<&str>),
+            BodyKind::Json => fields.raw(key, self.text()),
+            BodyKind::Text => fields.field(key, self.text()),
         };
     }
 

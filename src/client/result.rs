@@ -19,7 +19,7 @@ pub fn result(
         fields.field("outcome", Outcome::Accepted.word());
     }
     fields.field("next", session.next().map(Operation::name));
-    response.write_raw(&mut fields);
+    response.write_raw(&mut fields, "raw");
     fields
         .finish()
         .ok_or_else(|| response.unreadable(Reason::NoMemory))

@@ -3,6 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::call::ServiceCall;
+use super::response::AcceptedResponse;
 use super::result::{plain_result, result};
 use crate::address::{self, BaseUrl};
 use crate::config::valid_credential;
@@ -13,7 +14,7 @@ use crate::reason::Reason;
 use crate::session::{Login, Session};
 use crate::transport::Body;
 use crate::wiping::WipingBuffer;
-use crate::wire::{self, traits};
+use crate::wire::{self, Patient, traits};
 
 /// Adopts a login made elsewhere, for example by a browser page that called the card client.
 pub fn set_session(session: &Session, service_url: &str, bearer: &str) -> Result<(), Error> {
@@ -71,18 +72,30 @@ pub struct Traits<'a> {
     pub sexe: Option<&'a str>,
 }
 
-pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer, Error> {
-    let given = [
-        (traits::NOM, wanted.nom),
-        (traits::PRENOM, wanted.prenom),
-        (traits::DATE_NAISSANCE, wanted.date_naissance),
-        (traits::SEXE, wanted.sexe),
-    ];
-    let long = |(_, value): &&(_, Option<&str>)| value.is_some_and(|v| v.len() > MAX_TRAIT);
-    if let Some((name, _)) = given.iter().find(long) {
-        return Err(Reason::TooLong(name).into());
+impl<'a> Traits<'a> {
+    fn given(&self) -> [(&'static str, Option<&'a str>); 4] {
+        [
+            (traits::NOM, self.nom),
+            (traits::PRENOM, self.prenom),
+            (traits::DATE_NAISSANCE, self.date_naissance),
+            (traits::SEXE, self.sexe),
+        ]
     }
-    let query = address::query(&given);
+
+    /// Refuses a trait that is too long to be sent.
+    pub(super) fn check(&self) -> Result<(), Reason> {
+        let long = |(_, value): &(_, Option<&str>)| value.is_some_and(|v| v.len() > MAX_TRAIT);
+        match self.given().into_iter().find(long) {
+            Some((name, _)) => Err(Reason::TooLong(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Step 5. The interface does not show the reply.
+pub(super) fn search(session: &Session, wanted: &Traits) -> Result<AcceptedResponse, Error> {
+    wanted.check()?;
+    let query = address::query(&wanted.given());
     let call = ServiceCall::prepare(session, |login| {
         login.search_begins();
         Ok(())
@@ -93,15 +106,25 @@ pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer
     tail.push_str(&query);
     let response = call.send(session, Operation::PatientSearch, "GET", &tail, Body::Empty)?;
     note(session, Login::searched);
-    plain_result(session, &response)
+    Ok(response)
 }
 
-pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
+/// Step 6: whose parameters the service returned.
+pub(super) fn read(session: &Session) -> Result<(Patient, AcceptedResponse), Error> {
     let call = ServiceCall::prepare(session, |login| login.may_read())?;
     let operation = Operation::PatientGet;
     let response = call.send(session, operation, "GET", &operation.path(&[]), Body::Empty)?;
     let patient = wire::patient(&response.fields()?).map_err(|r| response.unreadable(r))?;
     note(session, |login| login.patient_read(&patient));
+    Ok((patient, response))
+}
+
+pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer, Error> {
+    plain_result(session, &search(session, wanted)?)
+}
+
+pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
+    let (patient, response) = read(session)?;
     let mut fields = response.writer(2 * patient.patient_id.len());
     patient.write(&mut fields);
     result(session, fields, &response)

@@ -88,13 +88,14 @@ impl Value<'_> {
         }
     }
 
-    pub fn pointer(&self) -> Result<Option<String>, Reason> {
-        let wanted = Expected::JsonPointer;
+    /// A reply may be a list as a whole, but not a boolean.
+    pub fn pointer(&self, wanted: Expected) -> Result<Option<String>, Reason> {
         if self.raw.get() == "null" {
             return Ok(None);
         }
         let mut text = self.text(wanted)?;
-        if text.is_empty() || !json::lookup::is_pointer(&text) {
+        let whole = text.is_empty() && wanted != Expected::ListPointer;
+        if whole || !json::lookup::is_pointer(&text) {
             return Err(self.refuse(wanted));
         }
         Ok(Some(std::mem::take(&mut *text)))

@@ -113,7 +113,8 @@ pub unsafe extern "C" fn hr_connect(
 /// @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
 /// @retval HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
 ///   Nobody was read. It holds names: keep it out of logs
-/// @retval HR_E_REPLY a reply is not what was announced; with patients_pointer also where it leads to no list
+/// @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
+///   leads to no list, to a list of one null, or through an object that has the member twice
 ///
 /// Also the codes of hr_patient_search and hr_patient_get, with `step`, the function that the failed step is. After any
 /// other code than HR_OK hr_patient_get is HR_E_STATE until a search succeeds.

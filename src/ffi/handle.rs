@@ -45,6 +45,8 @@ pub type hr_progress_fn =
 ///                      service_code), each in one place
 ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
 ///                      unnecessary, such as "/identified"; default null: the library does not know
+///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
+///                      reply is the list; default null: hr_patient_find cannot know how many were found
 ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
 ///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
 ///                      connection, and once more the check of the server's certificate where the system

@@ -195,7 +195,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
         InDoubt => Cause::NoAnswer,
 
         NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyStatus
-        | ReplyMissing(_) | ReplyField(_) => Cause::Unreadable,
+        | ReplyMissing(_) | ReplyField(_) | NoPatientList => Cause::Unreadable,
         ReplyPage => Cause::Page,
         ReplyTooLarge => Cause::TooLarge,
         ReplyCut => Cause::Cut,
@@ -211,6 +211,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
             Origin::Card => Cause::LicenseRefusedByCardClient,
             Origin::Service | Origin::Library => Cause::NotAllowed,
         },
+        NobodyFound => return Sentence::Whole(Whole::NoSuchPatient),
         NotFound => match task {
             Task::Search => return Sentence::Whole(Whole::NoSuchPatient),
             Task::Read => return Sentence::Whole(Whole::PatientGone),

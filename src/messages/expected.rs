@@ -41,6 +41,8 @@ expected! {
         "une liste de codes dont aucun ne figure ailleurs dans card_codes";
     JsonPointer: "a JSON pointer (RFC 6901) such as \"/identified\", or null",
         "un pointeur JSON (RFC 6901) tel que \"/identified\", ou null";
+    ListPointer: "a JSON pointer (RFC 6901) such as \"/patients\", \"\" for the whole reply, or null",
+        "un pointeur JSON (RFC 6901) tel que \"/patients\", \"\" pour toute la réponse, ou null";
     Timeouts: "an object of milliseconds", "un objet de durées en millisecondes";
     Milliseconds: "milliseconds from 1 to 2147483647", "un nombre de millisecondes de 1 à 2147483647";
     Proxy: "\"none\", \"env\", \"system\" or an http:// address of a proxy",

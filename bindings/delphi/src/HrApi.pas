@@ -315,6 +315,8 @@ var
   ///                      service_code), each in one place
   ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
   ///                      unnecessary, such as "/identified"; default null: the library does not know
+  ///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
+  ///                      reply is the list; default null: hr_patient_find cannot know how many were found
   ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
   ///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
   ///                      connection, and once more the check of the server's certificate where the system
@@ -1011,7 +1013,8 @@ var
   /// @item(HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page)
   /// @item(HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
   /// Nobody was read. It holds names: keep it out of logs)
-  /// @item(HR_E_REPLY a reply is not what was announced; with patients_pointer also where it leads to no list)
+  /// @item(HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
+  /// leads to no list, to a list of one null, or through an object that has the member twice)
   /// ))
   hr_patient_find: T_hr_patient_find;
 

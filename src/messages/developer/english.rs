@@ -158,6 +158,7 @@ pub fn remedy(case: &Case) -> String {
         ReplyStatus => format!("{begin} answered with a status that does not fit the call: see http_status, check the address."),
         ReplyMissing(field) => format!("The reply of {who} does not contain {field}: check the address and the form of the call; {OPERATOR}"),
         ReplyField(field) => format!("The reply of {who} has an unusable value in {field}: {OPERATOR}"),
+        NoPatientList => "patients_pointer in the configuration leads to no list of patients in the reply of the search: compare it with search of an unverified result, or leave it out.".into(),
         Refused => format!("{begin} refused the request: see http_status and service_code, check what was passed."),
         WrongForm(key) => format!("{begin} does not offer this form of the request: check the address, then use the other value of {key}."),
         Unauthorized => match case.origin {
@@ -167,6 +168,7 @@ pub fn remedy(case: &Case) -> String {
         }
         .into(),
         NotFound => format!("{begin} answered 404: check the address and the identifiers that were passed."),
+        NobodyFound => "The list that patients_pointer leads to is empty: nobody has these traits; let a person check them.".into(),
         Conflict => format!("{begin} answered 409: read the current state (hr_patient_get), then decide."),
         ResendRefused => "The same content for the same patient and type_code is in doubt: when a person has looked into the record, call with entry hr_dmp_found (it is there) or hr_dmp_resend_allow, which lets it through once (it is not).".into(),
         DocumentInUse => "Another call is sending the same content for the same patient and type_code: wait for its end and look at its result before sending the document again.".into(),

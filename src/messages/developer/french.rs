@@ -166,6 +166,7 @@ pub fn remedy(case: &Case) -> String {
         ReplyStatus => format!("{begin} a répondu par un statut qui ne convient pas à l'appel : voyez http_status, vérifiez l'adresse."),
         ReplyMissing(field) => format!("La réponse {of} ne contient pas {field} : vérifiez l'adresse et la forme de l'appel ; {OPERATOR}"),
         ReplyField(field) => format!("La réponse {of} contient une valeur inutilisable dans {field} : {OPERATOR}"),
+        NoPatientList => "patients_pointer de la configuration ne mène à aucune liste de patients dans la réponse de la recherche : comparez-le avec search d'un résultat unverified, ou retirez-le.".into(),
         Refused => format!("{begin} a refusé la demande : voyez http_status et service_code, vérifiez les valeurs passées."),
         WrongForm(key) => format!("{begin} n'admet pas cette forme de demande : vérifiez l'adresse, puis utilisez l'autre valeur de {key}."),
         Unauthorized => match case.origin {
@@ -175,6 +176,7 @@ pub fn remedy(case: &Case) -> String {
         }
         .into(),
         NotFound => format!("{begin} a répondu 404 : vérifiez l'adresse et les identifiants passés."),
+        NobodyFound => "La liste à laquelle mène patients_pointer est vide : personne n'a ces traits ; faites-les vérifier.".into(),
         Conflict => format!("{begin} a répondu 409 : relisez l'état actuel (hr_patient_get), puis décidez."),
         ResendRefused => "Le même contenu pour le même patient et le même type_code est incertain : quand une personne a vérifié dans le dossier, appelez avec entry hr_dmp_found (il y est) ou hr_dmp_resend_allow (il n'y est pas), qui permet un envoi de plus.".into(),
         DocumentInUse => "Un autre appel envoie le même contenu pour le même patient et le même type_code : attendez sa fin et voyez son résultat avant d'envoyer ce document à nouveau.".into(),

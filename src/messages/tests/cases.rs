@@ -103,10 +103,12 @@ pub fn every_reason() -> Vec<Reason> {
         ReplyStatus,
         ReplyMissing("bearer"),
         ReplyField("bearer"),
+        NoPatientList,
         Refused,
         WrongForm("card_form"),
         Unauthorized,
         NotFound,
+        NobodyFound,
         Conflict,
         ResendRefused,
         DocumentInUse,
@@ -330,6 +332,8 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
             matches!(task, Task::Ticket | Task::Ready | Task::Read),
             unread,
         ),
+        // Errors of a step of a call that makes several.
+        NoPatientList | NobodyFound => there(operation == Operation::PatientSearch, &[]),
         WrongForm(_) => there(remote && !service, &[Rejected, Unknown]),
         NotFound => there(service, &[Rejected, Unknown]),
         Refused | Unauthorized | Conflict | RateLimited | Redirected => {
