@@ -145,7 +145,7 @@ Public Declare Function hr32_cancel Lib "hr.dll" Alias "hr32_cancel" (ByVal hand
 Public Declare Function hr32_set_progress Lib "hr.dll" Alias "hr32_set_progress" ( _
     ByVal handle As Long, ByVal fn As Long, ByVal user As Long) As Long
 
-' Reports what a handle holds. Sends nothing.
+' Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
 Public Declare Function hr32_state Lib "hr.dll" Alias "hr32_state" ( _
     ByVal handle As Long, ByRef out_json As Long) As Long
 

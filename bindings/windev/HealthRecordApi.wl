@@ -150,7 +150,7 @@ RENVOYER HrCode(API(gsHrDll, HrName("cancel"), nHandle))
 PROCÉDURE Api_hr_set_progress(nHandle est un entier, pFn est un entier système, pUser est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("set_progress"), nHandle, pFn, pUser))
 
-// Reports what a handle holds. Sends nothing.
+// Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
 PROCÉDURE Api_hr_state(nHandle est un entier, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("state"), nHandle, pOutJson))
 
