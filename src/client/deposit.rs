@@ -6,16 +6,16 @@ mod request;
 use self::endings::Endings;
 use self::request::{DepositRequest, WantedDocument};
 use super::dmp::{self, Content, Upload};
+use super::fault_reason;
 use super::find::{self, SearchEnd};
 use super::response::AcceptedResponse;
 use super::service;
 use super::waiting::{deadline, not_sent, stopped};
-use crate::error::{Error, Outcome};
+use crate::error::{Error, Origin, Outcome};
 use crate::json::ObjectWriter;
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
 use crate::session::Session;
-use crate::transport::Fault;
 use crate::wiping::WipingBuffer;
 use crate::wire::Patient;
 
@@ -180,8 +180,13 @@ fn send_all(
             }
             Err(error) => endings.failed(index, error),
         };
-        // Whether the host stops the call is asked before the next document.
-        if !goes_on || progress.done() == Err(Fault::Forked) {
+        if !goes_on {
+            return;
+        }
+        if let Err(fault) = progress.done() {
+            let reason = fault_reason::reason_of(fault, Origin::Library);
+            // The document itself has ended: it is the next one that is not sent.
+            endings.failed(index + 1, not_sent(reason));
             return;
         }
     }

@@ -238,10 +238,13 @@ impl InFlight {
         if token() != process {
             return Err(self.fail(Fault::Forked));
         }
-        match goes_on {
-            true => Ok(()),
-            false => Err(Fault::CancelledByProgress),
+        if goes_on {
+            return Ok(());
         }
+        if let Some(share) = &mut lock(&self.progress).share {
+            share.refused = true;
+        }
+        Err(Fault::CancelledByProgress)
     }
 
     /// The same within an exchange, which the host may stop.
@@ -277,7 +280,12 @@ impl SharedProgress<'_> {
 
     /// The document has had its turn. An error when the call must end.
     pub fn done(&self) -> Result<(), Fault> {
-        self.0.report(u64::MAX, u64::MAX)
+        let announced = self.0.announce(u64::MAX, u64::MAX);
+        let refused = |share: &ProgressShare| share.refused;
+        match lock(&self.0.progress).share.as_ref().is_some_and(refused) {
+            true => Err(Fault::CancelledByProgress),
+            false => announced,
+        }
     }
 }
 

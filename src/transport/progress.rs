@@ -43,6 +43,8 @@ pub struct ProgressShare {
     own: u64,
     throttle: ProgressThrottle,
     last: Option<u64>,
+    /// The host has stopped the call, be it too late for the document.
+    pub refused: bool,
 }
 
 impl ProgressShare {
@@ -53,6 +55,7 @@ impl ProgressShare {
             own: 0,
             throttle: ProgressThrottle::new(total),
             last: None,
+            refused: false,
         }
     }
 

@@ -74,7 +74,6 @@ fn a_request_that_is_not_of_its_form_is_named_and_sends_nothing() {
             "{request}: {}",
             refused.text
         );
-        assert_eq!(refused.json["documents"], Value::Null);
         assert!(!refused.text.contains("planted"), "{}", refused.text);
     }
     assert_eq!(stage.server.connections(), 0);
