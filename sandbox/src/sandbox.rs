@@ -62,6 +62,7 @@ impl Sandbox {
             "license_bearer": self.license_bearer(),
             "local_url": self.local_url(),
             "identified_field": pointer,
+            "patients_pointer": format!("/{}", crate::resource::SEARCH_LIST),
             "card_codes": crate::card::meanings(),
         })
     }

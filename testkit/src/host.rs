@@ -174,6 +174,11 @@ impl Host {
         })
     }
 
+    pub fn patient_find(&self, traits_json: &str) -> Outcome {
+        let traits = c(traits_json);
+        call(|out| unsafe { deposit::hr_patient_find(self.0, traits.as_ptr(), out) })
+    }
+
     pub fn patient_get(&self) -> Outcome {
         call(|out| unsafe { service::hr_patient_get(self.0, out) })
     }

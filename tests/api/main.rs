@@ -3,6 +3,7 @@
 
 mod chain;
 mod deposit;
+mod find;
 mod functions;
 mod independent_server;
 mod journal;

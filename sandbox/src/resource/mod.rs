@@ -13,6 +13,8 @@ mod records;
 mod socket;
 mod upload;
 
+pub(crate) use patients::LIST as SEARCH_LIST;
+
 use crate::license::bearer_token;
 use crate::refusal::Refusal;
 use crate::shared::Shared;

@@ -10,10 +10,16 @@ use axum::extract::{RawQuery, State};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// `GET patient/search`. One patient found becomes the session's current patient, and is the
-/// reply, with `count`; several give `count` and `patients`, and no current patient. A search
-/// that finds none or several clears the current patient. The shapes are the sandbox's own
-/// choice.
+/// The name of the list in the reply of a search.
+pub(crate) const LIST: &str = "patients";
+
+fn owned((key, value): (&String, &Value)) -> (String, Value) {
+    (key.clone(), value.clone())
+}
+
+/// `GET patient/search`. The reply has `count` and the list `patients`. One patient found becomes
+/// the session's current patient, whose traits then stand beside the list as well. A search that
+/// finds none or several clears the current patient. The shapes are the sandbox's own choice.
 pub(super) async fn search(
     State(shared): State<Arc<Shared>>,
     bearer: Bearer,
@@ -32,11 +38,12 @@ pub(super) async fn search(
     match found.len() {
         0 => Err(Refusal::not_found("no patient has all these traits")),
         1 => {
-            let mut reply: Map<String, Value> = found.into_iter().flatten().collect();
+            let mut reply: Map<String, Value> = found.iter().flatten().map(owned).collect();
             reply.insert("count".into(), 1.into());
+            reply.insert(LIST.into(), json!(found));
             Ok(Json(Value::Object(reply)))
         }
-        count => Ok(Json(json!({ "count": count, "patients": found }))),
+        count => Ok(Json(json!({ "count": count, LIST: found }))),
     }
 }
 

@@ -20,6 +20,18 @@ fn a_search_finds_none_one_or_several() {
     );
     assert_eq!(session.call("GET", "/patient", b"").status, 200);
 
+    // The list is where the configuration says, for one as for several.
+    let pointer = sandbox.config_json()["patients_pointer"].clone();
+    let listed = |traits: &str| {
+        let reply = session.search(traits).json();
+        let list = reply.pointer(pointer.as_str().unwrap()).cloned();
+        list.unwrap().as_array().unwrap().clone()
+    };
+    assert_eq!(listed("nom=JUMEAU").len(), 2);
+    let one = listed("nom=ESSAI");
+    assert_eq!(one.len(), 1);
+    assert_eq!(one[0]["patient_id"], json!(TO_QUALIFY));
+
     let several = session.search("nom=jumeau&prenom=marie");
     assert_eq!(several.status, 200);
     assert_eq!(several.json()["count"], json!(2));

@@ -1,0 +1,171 @@
+//! `hr_patient_find`: how many are found, who is read, and what is never asked for. The oracle is what the sandbox or a
+//! scripted service received.
+
+mod arguments;
+mod replies;
+
+use hr_sandbox::{Call, Cut, Fault, Sandbox};
+use serde_json::{Value, json};
+use testkit::*;
+
+const NIR: &str = "255081416802538";
+const HELENE: &str =
+    r#"{"nom":"EXEMPLE","prenom":"Hélène","date_naissance":"1955-08-14","sexe":"F"}"#;
+const TWINS: &str = r#"{"nom":"JUMEAU","prenom":"Marie"}"#;
+const NOBODY: &str = r#"{"nom":"PERSONNE"}"#;
+
+fn logged_in(more: Value) -> (Sandbox, Host) {
+    let sandbox = sandbox();
+    let host = Host::with(&sandbox, more);
+    host.log_in(CPS, PIN);
+    (sandbox, host)
+}
+
+/// The searches and readings that the sandbox received.
+fn received(sandbox: &Sandbox) -> (usize, usize) {
+    let of = |call| sandbox.requests_of(call).len();
+    (of(Call::PatientSearch), of(Call::PatientGet))
+}
+
+/// Nobody can be read after it, and the search is the next step.
+#[track_caller]
+fn nobody_is_known(host: &Host) {
+    let state = host.state().ok();
+    assert_eq!(state.json["patient"], false);
+    assert_eq!(state.json["next"], "hr_patient_search");
+    host.patient_get().fails("HR_E_STATE");
+}
+
+#[test]
+fn one_patient_is_found_and_read() {
+    let (sandbox, host) = logged_in(json!({}));
+    let found = host.patient_find(HELENE).ok().next("hr_dmp_open");
+    assert_eq!(found.json["match"], "one");
+    assert_eq!(found.json["may_receive"], true);
+    assert_eq!(found.json["patient_id"], NIR);
+    assert_eq!(found.json["search"]["patients"][0]["patient_id"], NIR);
+    assert_eq!(found.json["http_status"], 200);
+    assert_eq!(received(&sandbox), (1, 1));
+    let query = sandbox.requests_of(Call::PatientSearch).remove(0).query;
+    let query = query.unwrap_or_default();
+    assert_eq!(
+        query,
+        "nom=EXEMPLE&prenom=H%C3%A9l%C3%A8ne&date_naissance=1955-08-14&sexe=F"
+    );
+    // Behind it the chain goes on, and the result has what hr_patient_get gives.
+    let read = host.patient_get().ok();
+    for (key, value) in read.json.as_object().unwrap() {
+        assert_eq!(&found.json[key], value, "{key}");
+    }
+    host.dmp_open(NIR, None).ok();
+}
+
+#[test]
+fn a_record_that_may_not_be_opened_is_said_to_be_so() {
+    let (sandbox, host) = logged_in(json!({}));
+    let found = host.patient_find(r#"{"nom":"ESSAI"}"#).ok();
+    assert_eq!(found.json["match"], "one");
+    assert_eq!(found.json["may_receive"], false);
+    assert_eq!(found.json["updateNeeded"], true);
+    found.next("hr_patient_update");
+    assert_eq!(received(&sandbox), (1, 1));
+}
+
+#[test]
+fn without_a_pointer_a_patient_is_read_and_not_verified() {
+    let (sandbox, host) = logged_in(json!({"patients_pointer": null}));
+    let found = host.patient_find(HELENE).ok();
+    assert_eq!(found.json["match"], "unverified");
+    assert_eq!(found.json["patient_id"], NIR);
+    assert_eq!(received(&sandbox), (1, 1));
+    // The service decides: with several it has no current patient.
+    let error = host.patient_find(TWINS).fails("HR_E_CONFLICT");
+    assert_eq!(error.json["step"], "hr_patient_get");
+    assert_eq!(error.json["choices"], Value::Null);
+    assert_eq!(received(&sandbox), (2, 2));
+    nobody_is_known(&host);
+}
+
+#[test]
+fn of_several_a_person_chooses_and_nobody_is_read() {
+    let (sandbox, host) = logged_in(json!({}));
+    host.patient_find(HELENE).ok();
+    let error = host.patient_find(TWINS).fails("HR_E_CHOICE");
+    assert_eq!(error.json["choose"], "patient");
+    assert_eq!(error.json["operation"], "hr_patient_find");
+    assert_eq!(error.json["step"], "hr_patient_search");
+    let choices = error.json["choices"].as_array().unwrap();
+    let ids: Vec<_> = choices.iter().map(|one| &one["patient_id"]).collect();
+    assert_eq!(ids, ["253072A07300443", "253072B07300470"]);
+    for key in ["message", "message_fr", "remedy", "remedy_fr"] {
+        assert!(!error.str(key).contains("JUMEAU"), "{}", error.text);
+    }
+    assert_eq!(received(&sandbox), (2, 1), "the second was not read");
+    nobody_is_known(&host);
+    host.patient_find(HELENE).ok();
+}
+
+#[test]
+fn nobody_is_found() {
+    let (sandbox, host) = logged_in(json!({}));
+    host.patient_find(HELENE).ok();
+    let error = host.patient_find(NOBODY).fails("HR_E_NOT_FOUND");
+    assert_eq!(error.json["at"], "service");
+    assert_eq!(error.json["http_status"], 404);
+    assert_eq!(error.json["step"], "hr_patient_search");
+    assert_eq!(received(&sandbox), (2, 1));
+    nobody_is_known(&host);
+    // The record of a patient who was found before is not meant.
+    let shown = host.patient_search([Some("PERSONNE"), None, None, None]);
+    assert_eq!(shown.str("message"), error.str("message"));
+}
+
+#[test]
+fn a_page_does_not_say_that_there_is_no_such_patient() {
+    let (sandbox, host) = logged_in(json!({}));
+    for (call, step, read) in [
+        (Call::PatientSearch, "hr_patient_search", 0),
+        (Call::PatientGet, "hr_patient_get", 1),
+    ] {
+        let before = received(&sandbox);
+        let page = Fault::on(call).times(1).status(404);
+        sandbox.set_fault(page.content_type("text/html").body("<html>gone</html>"));
+        let error = host.patient_find(HELENE).fails("HR_E_REPLY");
+        assert_eq!(error.json["step"], step);
+        assert_eq!(error.json["http_status"], 404);
+        assert_eq!(received(&sandbox), (before.0 + 1, before.1 + read));
+        nobody_is_known(&host);
+    }
+}
+
+#[test]
+fn a_step_that_fails_leaves_nobody_to_be_read() {
+    let (sandbox, host) = logged_in(json!({}));
+    for (call, step) in [
+        (Call::PatientSearch, "hr_patient_search"),
+        (Call::PatientGet, "hr_patient_get"),
+    ] {
+        for (fault, code) in [
+            (Fault::on(call).times(1).status(503), "HR_E_SERVER"),
+            (Fault::on(call).times(1).status(404), "HR_E_NOT_FOUND"),
+            (
+                Fault::on(call).times(1).cut(Cut::Before),
+                "HR_E_INTERRUPTED",
+            ),
+        ] {
+            host.patient_find(HELENE).ok();
+            sandbox.set_fault(fault);
+            let error = host.patient_find(HELENE).fails(code);
+            assert_eq!(error.json["step"], step, "{}", error.text);
+            assert_eq!(error.json["outcome"], Value::Null);
+            nobody_is_known(&host);
+        }
+    }
+    sandbox.set_fault(Fault::on(Call::PatientGet).times(1).status(401));
+    host.patient_find(HELENE).fails("HR_E_UNAUTHORIZED");
+    let before = received(&sandbox);
+    let error = host.patient_find(HELENE).fails("HR_E_STATE");
+    assert_eq!(error.json["step"], "hr_patient_search");
+    assert!(error.str("remedy").contains("hr_login"));
+    assert_eq!(received(&sandbox), before);
+}

@@ -1,0 +1,115 @@
+//! Lists of patients, and replies in which there is none, of a scripted service.
+
+use testkit::raw_server::{Server, answer};
+use testkit::record::parameters;
+
+use super::*;
+
+/// What a search answered `body` gives, and how many requests the service received.
+fn found(pointer: &str, body: &str) -> (Outcome, usize) {
+    let reply = body.to_owned();
+    let service = Server::start(move |mut peer| {
+        peer.request();
+        peer.send(answer("200 OK", "", &reply));
+        if peer.request().is_some() {
+            peer.send(answer("200 OK", "", &parameters(NIR)));
+        }
+    });
+    let host = Host::open(&json!({"patients_pointer": pointer}));
+    assert_eq!(host.session_set(&service.url(), "bearer"), 0);
+    let outcome = host.patient_find(r#"{"nom":"EXEMPLE"}"#);
+    if outcome.code != 0 {
+        nobody_is_known(&host);
+    }
+    drop(host);
+    (outcome, service.requests().len())
+}
+
+#[test]
+fn a_list_of_one_is_one_patient() {
+    for (pointer, body) in [
+        ("/patients", r#"{"patients":[{"nom":"EXEMPLE"}]}"#),
+        ("", r#" [ "1" ] "#),
+        ("/a/0/b~1c", r#"{"a":[{"b/c":[{}]}],"count":7}"#),
+        ("/pat\u{e9}", r#"{"pat\u00e9":[[]]}"#),
+    ] {
+        let (outcome, requests) = found(pointer, body);
+        let outcome = outcome.ok();
+        assert_eq!(outcome.json["match"], "one", "{body}");
+        assert_eq!(outcome.json["patient_id"], NIR);
+        assert!(outcome.text.contains(&format!("\"search\":{body}")));
+        assert_eq!(requests, 2, "{body}");
+    }
+}
+
+#[test]
+fn a_list_of_several_is_given_as_it_was_written() {
+    for (pointer, body, list) in [
+        (
+            "/p",
+            r#"{"p":[ {"n":1.50} ,{"n":-0}],"x":1}"#,
+            r#"[ {"n":1.50} ,{"n":-0}]"#,
+        ),
+        ("", r#"[{"a":"é"},{"a":"é"}]"#, r#"[{"a":"é"},{"a":"é"}]"#),
+        ("/p", r#"{"p":[null,null,null]}"#, "[null,null,null]"),
+    ] {
+        let (outcome, requests) = found(pointer, body);
+        let error = outcome.fails("HR_E_CHOICE");
+        assert_eq!(error.json["choose"], "patient");
+        assert!(
+            error.text.contains(&format!("\"choices\":{list}")),
+            "{}",
+            error.text
+        );
+        assert_eq!(requests, 1, "nobody was read");
+    }
+}
+
+#[test]
+fn an_empty_list_is_nobody() {
+    for (pointer, body) in [("/p", r#"{"p":[ ]}"#), ("", "[]")] {
+        let (outcome, requests) = found(pointer, body);
+        let error = outcome.fails("HR_E_NOT_FOUND");
+        assert_eq!(error.json["at"], "service");
+        assert_eq!(error.json["http_status"], 200);
+        assert_eq!(error.json["step"], "hr_patient_search");
+        assert!(error.str("message").contains("No patient was found"));
+        assert_eq!(requests, 1);
+    }
+}
+
+#[test]
+fn a_pointer_that_leads_to_no_list_is_named() {
+    for (pointer, body) in [
+        ("/patients", r#"{"patient":[{}]}"#),
+        ("/patients", r#"{"patients":{"0":{}}}"#),
+        ("/patients", r#"{"patients":null}"#),
+        ("/patients", r#"{"patients":"[]"}"#),
+        ("/patients", r#"{"patients":1}"#),
+        ("/patients", r#"{"patients":[null]}"#),
+        ("/patients", r#"{"patients":[{}],"patients":[{},{}]}"#),
+        ("/patients", r#"{"patients":[{}],"p\u0061tients":[{},{}]}"#),
+        ("/a/b", r#"{"a":{"b":[{}],"b":[{}]}}"#),
+        ("/a/b", r#"{"a":{"b":[{}]},"a":{"b":[]}}"#),
+        ("/0", "[]"),
+        ("", "{}"),
+        ("", "\"[]\""),
+        ("", ""),
+        ("", "Aucun patient"),
+    ] {
+        let (outcome, requests) = found(pointer, body);
+        let error = outcome.fails("HR_E_REPLY");
+        for key in ["remedy", "remedy_fr"] {
+            assert!(
+                error.str(key).contains("patients_pointer"),
+                "{}",
+                error.text
+            );
+        }
+        assert_eq!(error.json["at"], "service", "{body}");
+        assert_eq!(error.json["http_status"], 200);
+        assert_eq!(error.json["step"], "hr_patient_search");
+        assert_eq!(error.json["choices"], Value::Null);
+        assert_eq!(requests, 1, "{body}");
+    }
+}
