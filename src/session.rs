@@ -188,8 +188,8 @@ impl SessionState {
         Ok(ticket.copy())
     }
 
-    pub fn set_listed(&mut self, listed: CardList) {
-        self.listed = Some(Arc::new(listed));
+    pub fn set_listed(&mut self, listed: Arc<CardList>) {
+        self.listed = Some(listed);
     }
 
     /// The last list of cards, which must contain this token.

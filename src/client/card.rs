@@ -1,5 +1,7 @@
 //! Steps 2 and 3: the cards in the reader, and the login with one of them.
 
+use std::sync::Arc;
+
 use super::call::{Call, bearer};
 use super::redact::Redactor;
 use super::response::AcceptedResponse;
@@ -17,7 +19,29 @@ use crate::transport::Body;
 use crate::wiping::WipingBuffer;
 use crate::wire;
 
+/// The cards in the reader.
+pub(super) struct Listed {
+    response: AcceptedResponse,
+    /// The entries as one JSON array, in the order of `list`.
+    json: WipingBuffer,
+    pub list: Arc<CardList>,
+}
+
+impl Listed {
+    pub fn json(&self) -> &str {
+        std::str::from_utf8(self.json.as_slice()).unwrap_or("[]")
+    }
+}
+
 pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
+    let listed = list(session)?;
+    let mut fields = listed.response.writer(listed.json().len());
+    fields.raw("cards", listed.json());
+    result(session, fields, &listed.response)
+}
+
+/// Asks the card client once.
+pub(super) fn list(session: &Session) -> Result<Listed, Error> {
     let ticket = session.state().ticket()?;
     let asked_at = pin_guard().now();
     let (method, authorization, body) = match session.config.card_form {
@@ -42,12 +66,14 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
     .send(session)
     .inspect_err(|error| drop_ticket(session, error))?;
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
-    let listed = pin_guard().observe(listing.cards, asked_at, session.journal.as_deref())?;
-    session.state().set_listed(listed);
-    let cards = std::str::from_utf8(listing.json.as_slice()).unwrap_or("[]");
-    let mut fields = response.writer(cards.len());
-    fields.raw("cards", cards);
-    result(session, fields, &response)
+    let list = pin_guard().observe(listing.cards, asked_at, session.journal.as_deref())?;
+    let (list, json) = (Arc::new(list), listing.json);
+    session.state().set_listed(Arc::clone(&list));
+    Ok(Listed {
+        response,
+        json,
+        list,
+    })
 }
 
 /// 401 of the card client: the ticket is expired or was withdrawn. A wrong PIN may get the same status, and
@@ -59,6 +85,28 @@ fn drop_ticket(session: &Session, error: &Error) {
 }
 
 pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, Error> {
+    log_in(session, token, pin).map(LoggedIn::noted)
+}
+
+/// A login that succeeded.
+pub(super) struct LoggedIn {
+    result: WipingBuffer,
+    /// False where a journal has no record of the end.
+    pub recorded: bool,
+}
+
+impl LoggedIn {
+    /// The result of `hr_login`.
+    pub fn noted(mut self) -> WipingBuffer {
+        if !self.recorded {
+            note_journal(&mut self.result);
+        }
+        self.result
+    }
+}
+
+/// Presents the PIN once, if the guard admits it.
+pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<LoggedIn, Error> {
     if pin.is_empty() {
         return Err(Reason::EmptyArgument("pin_code").into());
     }
@@ -92,7 +140,7 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
     }
     .send(session)
     .inspect_err(|error| drop_ticket(session, error));
-    let (ending, mut result) = match response {
+    let (ending, result) = match response {
         // A response that cannot be used may still be the refusal of a PIN.
         Ok(response) => match take(session, &response) {
             Ok(result) => (Ending::Opened, Ok(result)),
@@ -101,12 +149,13 @@ pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, 
         Err(error) => (ending_of(&error), Err(error)),
     };
     let recorded = presentation.end(ending, result.as_ref().err());
-    match &mut result {
-        Ok(result) if !recorded => note_journal(result),
-        Ok(_) => {}
-        Err(error) => error.journal_not_completed = !recorded,
+    match result {
+        Ok(result) => Ok(LoggedIn { result, recorded }),
+        Err(mut error) => {
+            error.journal_not_completed = !recorded;
+            Err(error)
+        }
     }
-    result
 }
 
 /// Asks the guard, and where there is a journal records that the PIN is presented.

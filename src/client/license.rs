@@ -2,6 +2,7 @@
 
 use super::call::{Call, bearer};
 use super::redact::Redactor;
+use super::response::AcceptedResponse;
 use super::result::result;
 use crate::config::{LicenseAuth, TicketMethod, valid_credential};
 use crate::error::Error;
@@ -13,6 +14,15 @@ use crate::wiping::WipingBuffer;
 use crate::wire;
 
 pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
+    let response = fetch(session)?;
+    let ticket = session.state().ticket()?;
+    let mut fields = response.writer(ticket.len());
+    wire::write_ticket(&mut fields, &ticket);
+    result(session, fields, &response)
+}
+
+/// Fetches a ticket, which the session then has.
+pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
     let config = &session.config;
     let base = config
         .license_url
@@ -43,9 +53,7 @@ pub fn ticket(session: &Session) -> Result<WipingBuffer, Error> {
     .send(session)?;
     let ticket = wire::license_ticket(&response.fields()?).map_err(|r| response.unreadable(r))?;
     session.state().set_ticket(Some(&ticket));
-    let mut fields = response.writer(ticket.len());
-    wire::write_ticket(&mut fields, &ticket);
-    result(session, fields, &response)
+    Ok(response)
 }
 
 /// Takes over a ticket that was fetched elsewhere.

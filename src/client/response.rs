@@ -53,6 +53,21 @@ impl AcceptedResponse {
         };
     }
 
+    /// The same, alone; None for nothing.
+    pub fn raw(&self) -> Result<Option<WipingBuffer>, Error> {
+        let text = self.text();
+        let mut raw = WipingBuffer::with_capacity(text.len());
+        let written = match self.kind {
+            BodyKind::Empty => return Ok(None),
+            BodyKind::Json => raw.push(text.as_bytes()).is_ok(),
+            BodyKind::Text => serde_json::to_writer(&mut raw, text).is_ok(),
+        };
+        match written {
+            true => Ok(Some(raw)),
+            false => Err(self.unreadable(Reason::NoMemory)),
+        }
+    }
+
     /// The fields of a body that has to be an object.
     pub fn fields(&self) -> Result<Fields<'_>, Error> {
         match self.kind {

@@ -44,12 +44,17 @@ fn note(session: &Session, change: impl FnOnce(&mut Login)) {
 }
 
 pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Error> {
+    let response = put_profile(session, payload)?;
+    plain_result(session, &response)
+}
+
+pub(super) fn put_profile(session: &Session, payload: &str) -> Result<AcceptedResponse, Error> {
     let body = host_json("payload_json", Some(payload))?;
     let call = ServiceCall::prepare(session, |_| Ok(()))?;
     let operation = Operation::ProfilePut;
     let response = call.send(session, operation, "PUT", &operation.path(&[]), body)?;
     note(session, Login::profile_put);
-    plain_result(session, &response)
+    Ok(response)
 }
 
 pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuffer, Error> {

@@ -26,10 +26,11 @@ fn next_leads_through_the_chain() {
     assert_eq!(session.next(), Some(Operation::Ticket));
     session.state().set_ticket(Some("planted-ticket"));
     assert_eq!(session.next(), Some(Operation::Ready));
-    session.state().set_listed(CardList {
+    let nothing = CardList {
         entries: vec![],
         asked_at: 0,
-    });
+    };
+    session.state().set_listed(nothing.into());
     assert_eq!(session.next(), Some(Operation::Login));
     log_in(&session, None);
     assert_eq!(session.next(), Some(Operation::ProfilePut));
