@@ -1,14 +1,157 @@
 //! Waiting for a card.
 
+use std::time::{Duration, Instant};
+
+use super::card::{self, Listed};
+use super::license;
+use super::waiting::{deadline, pause, stopped};
+use crate::code::Code;
 use crate::error::Error;
+use crate::json::{self, ObjectWriter};
+use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
+use crate::wire::{MAX_CARDS, WantedCard};
+
+/// Between an answer without a card that fits and the next question.
+const AGAIN: Duration = Duration::from_millis(500);
 
 pub fn wait_card(
-    _session: &Session,
-    _card: Option<&str>,
-    _timeout_ms: i32,
+    session: &Session,
+    card: Option<&str>,
+    timeout_ms: i32,
 ) -> Result<WipingBuffer, Error> {
-    Err(Reason::Panicked.into())
+    let negative = |_| Reason::BadMember("timeout_ms".to_owned());
+    let time = u64::try_from(timeout_ms).map_err(negative)?;
+    let wanted = card.map(|text| WantedCard::argument("card_json", text));
+    let found = wait(session, wanted.transpose()?.as_ref(), time)?;
+    let cards = found.entries(&found.fits)?;
+    let cards = std::str::from_utf8(cards.as_slice()).unwrap_or("[]");
+    let mut out = ObjectWriter::with_capacity(cards.len() + 64);
+    out.raw("cards", cards)
+        .field("next", session.next().map(Operation::name));
+    out.finish().ok_or_else(|| Reason::NoMemory.into())
+}
+
+/// A list of cards of which some fit.
+pub(super) struct Found {
+    pub listed: Listed,
+    /// Which entries fit; at least one does.
+    pub fits: Vec<usize>,
+}
+
+impl Found {
+    /// One of the entries.
+    pub fn entry(&self, at: usize) -> Result<WipingBuffer, Error> {
+        let items = items(&self.listed)?;
+        let entry = items.get(at).ok_or(Reason::CardNotListed)?.get();
+        let mut out = WipingBuffer::with_capacity(entry.len());
+        out.push(entry.as_bytes()).map_err(|_| Reason::NoMemory)?;
+        Ok(out)
+    }
+
+    /// Some of the entries, as one JSON array.
+    pub fn entries(&self, which: &[usize]) -> Result<WipingBuffer, Error> {
+        let items = items(&self.listed)?;
+        let mut out = WipingBuffer::with_capacity(self.listed.json().len());
+        let chosen = which.iter().filter_map(|at| items.get(*at));
+        for (count, entry) in chosen.enumerate() {
+            let separator: &[u8] = if count == 0 { b"[" } else { b"," };
+            for part in [separator, entry.get().as_bytes()] {
+                out.push(part).map_err(|_| Reason::NoMemory)?;
+            }
+        }
+        out.push(b"]").map_err(|_| Reason::NoMemory)?;
+        Ok(out)
+    }
+}
+
+/// Asks the card client until a card fits, or for so many milliseconds; once more when they are over.
+pub(super) fn wait(
+    session: &Session,
+    wanted: Option<&WantedCard<'_>>,
+    milliseconds: u64,
+) -> Result<Found, Error> {
+    let until = deadline(Duration::from_millis(milliseconds));
+    let mut may_renew = true;
+    loop {
+        let over = Instant::now() >= until;
+        let refusal = match list(session, &mut may_renew) {
+            Ok(listed) => {
+                let fits = fitting(&listed, wanted)?;
+                if !fits.is_empty() {
+                    return Ok(Found { listed, fits });
+                }
+                None
+            }
+            // Card clients say so when no card is in the reader.
+            Err(error) if error.code == Code::CardStatus => Some(error),
+            Err(error) => return Err(error),
+        };
+        if over {
+            return Err(no_card(refusal));
+        }
+        pause(session, until.min(deadline(AGAIN)));
+        stopped(session)?;
+    }
+}
+
+/// Lists the cards, with a new ticket where there is none or, once in a call, where it is refused.
+fn list(session: &Session, may_renew: &mut bool) -> Result<Listed, Error> {
+    let configured = session.config.first_step() == Operation::Ticket;
+    if configured && session.state().ticket().is_err() {
+        fetch_ticket(session)?;
+    }
+    let error = match card::list(session) {
+        Ok(listed) => return Ok(listed),
+        Err(error) => error,
+    };
+    let renewable = configured && error.http_status == Some(401);
+    if !renewable || !std::mem::replace(may_renew, false) {
+        return Err(of_ready(error));
+    }
+    fetch_ticket(session)?;
+    card::list(session).map_err(of_ready)
+}
+
+fn fetch_ticket(session: &Session) -> Result<(), Error> {
+    let fetched = license::fetch(session);
+    fetched.map_err(|error| error.of_step(Operation::Ticket))?;
+    Ok(())
+}
+
+fn of_ready(error: Error) -> Error {
+    error.of_step(Operation::Ready)
+}
+
+/// Which entries fit; all of them where no card is meant.
+fn fitting(listed: &Listed, wanted: Option<&WantedCard<'_>>) -> Result<Vec<usize>, Error> {
+    let mut fits = Vec::new();
+    for (at, entry) in items(listed)?.iter().enumerate() {
+        let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
+        let fit = wanted.map_or(Ok(true), |wanted| wanted.fits(entry.get()));
+        if fit.map_err(unreadable)? {
+            fits.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+            fits.push(at);
+        }
+    }
+    Ok(fits)
+}
+
+fn items(listed: &Listed) -> Result<Vec<&serde_json::value::RawValue>, Reason> {
+    let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
+    json::items(listed.json(), MAX_CARDS).map_err(unreadable)
+}
+
+/// The end of the time, with what the card client answered last where it refused.
+fn no_card(refusal: Option<Error>) -> Error {
+    let mut error = Error::local(Reason::NoCard);
+    if let Some(refusal) = refusal {
+        error.cause = Some(refusal.code);
+        error.http_status = refusal.http_status;
+        error.service_code = refusal.service_code;
+        error.service_message = refusal.service_message;
+    }
+    error
 }

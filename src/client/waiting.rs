@@ -28,3 +28,16 @@ pub fn not_sent(reason: Reason) -> Error {
     error.outcome = Some(Outcome::NotSent);
     error
 }
+
+/// Does nothing until then, or until the host stops the call.
+pub fn pause(session: &Session, until: Instant) {
+    let in_flight = &session.transport.in_flight;
+    let _woken = in_flight.unpark_when_stopped();
+    while in_flight.stopped().is_none() {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::park_timeout(left);
+    }
+}
