@@ -1,14 +1,178 @@
 //! Steps 1 to 4 with one call.
 
-use crate::error::Error;
-use crate::reason::Reason;
+use zeroize::Zeroizing;
+
+use super::card;
+use super::result::plain_result;
+use super::service;
+use super::wait_card::wait;
+use crate::address;
+use crate::error::{Error, Outcome};
+use crate::json::ObjectWriter;
+use crate::operation::Operation;
+use crate::reason::{Choose, Reason};
+use crate::request_object;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
+use crate::wire::WantedCard;
 
 pub fn connect(
-    _session: &Session,
-    _request: Option<&str>,
-    _pin: Option<&str>,
+    session: &Session,
+    request: Option<&str>,
+    pin: Option<&str>,
 ) -> Result<WipingBuffer, Error> {
-    Err(Reason::Panicked.into())
+    let mut done = Done::default();
+    let ended = run(session, request, pin, &mut done).and_then(|()| done.result(session));
+    ended.map_err(|mut error| {
+        // Until the PIN is presented an earlier login stays open; it is not the one that was asked for.
+        let ours = pin.is_none() || done.login.is_some();
+        error.details().session = Some(ours && session.state().login().is_ok());
+        error.journal_not_completed |= done.not_recorded;
+        error
+    })
+}
+
+/// The request, as the host gives it.
+#[derive(Default)]
+struct Request<'a> {
+    card: Option<WantedCard<'a>>,
+    wait_card_ms: u64,
+    profile: Option<&'a str>,
+    situation: Option<Zeroizing<String>>,
+}
+
+impl<'a> Request<'a> {
+    fn read(text: &'a str) -> Result<Request<'a>, Reason> {
+        let mut request = Request::default();
+        let mut card = None;
+        request_object::read_argument("request_json", text, |name, value| {
+            match name {
+                "card" => card = Some(value),
+                "wait_card_ms" => {
+                    let time = value.number().and_then(|time| i32::try_from(time).ok())?;
+                    request.wait_card_ms = u64::try_from(time).ok()?;
+                }
+                "profile" => request.profile = Some(value.json()),
+                "situation_id" => {
+                    request.situation = Some(value.text().filter(|id| address::is_segment(id))?);
+                }
+                _ => return None,
+            }
+            Some(())
+        })?;
+        request.card = card
+            .map(|card| WantedCard::member("request_json.card", card))
+            .transpose()?;
+        Ok(request)
+    }
+}
+
+/// What the steps gave.
+#[derive(Default)]
+struct Done {
+    card: Option<WipingBuffer>,
+    login: Option<WipingBuffer>,
+    /// A journal has no record of the login's end.
+    not_recorded: bool,
+    profile: Option<WipingBuffer>,
+    situation: Option<WipingBuffer>,
+}
+
+impl Done {
+    fn result(&self, session: &Session) -> Result<WipingBuffer, Error> {
+        let parts = [
+            ("card", &self.card),
+            ("login", &self.login),
+            ("profile", &self.profile),
+            ("situation", &self.situation),
+        ];
+        let room = |part: &Option<WipingBuffer>| part.as_ref().map_or(0, |part| part.len());
+        let room: usize = parts.iter().map(|(_, part)| room(part)).sum();
+        let mut out = ObjectWriter::with_capacity(room + 256);
+        for (name, part) in parts {
+            let part = part.as_ref().map(|part| std::str::from_utf8(part));
+            out.raw(name, part.and_then(Result::ok).unwrap_or("null"));
+        }
+        let identified = session.state().login()?.identified();
+        out.field("identified", identified)
+            .field("outcome", Outcome::Accepted.word())
+            .field("next", session.next().map(Operation::name));
+        out.finish().ok_or_else(|| Error {
+            outcome: Some(Outcome::AcceptedUnreadable),
+            ..Reason::NoMemory.into()
+        })
+    }
+}
+
+fn run(
+    session: &Session,
+    request: Option<&str>,
+    pin: Option<&str>,
+    done: &mut Done,
+) -> Result<(), Error> {
+    let request = request.map(Request::read).transpose()?.unwrap_or_default();
+    match pin {
+        Some("") => return Err(Reason::EmptyArgument("pin_code").into()),
+        Some(pin) => log_in(session, &request, pin, done)?,
+        None => {}
+    }
+    situate(session, &request, done)
+}
+
+/// Steps 1 to 3. The PIN is presented at most once, to the one card that fits.
+fn log_in(session: &Session, request: &Request, pin: &str, done: &mut Done) -> Result<(), Error> {
+    let found = wait(session, request.card.as_ref(), request.wait_card_ms)?;
+    let list = &found.listed.list;
+    let cards = list.one_of_each(&found.fits);
+    let at = *cards.first().ok_or(Reason::NoCard)?;
+    // A token that stands for several cards does not say which of them would get the PIN.
+    let under_token = list.one_of_each(&list.under_token_of(at));
+    for several in [cards, under_token] {
+        if several.len() > 1 {
+            return Err(to_choose(Choose::Card, Some(found.entries(&several)?)));
+        }
+    }
+    let entry = found.entry(at)?;
+    let token = list.entries.get(at).map(|entry| entry.token.as_str());
+    let opened = card::log_in(session, token.ok_or(Reason::CardNotListed)?, pin)
+        .map_err(|error| error.of_step(Operation::Login))?;
+    done.card = Some(entry);
+    done.not_recorded = !opened.recorded;
+    done.login = Some(opened.noted());
+    Ok(())
+}
+
+/// Step 4, where it is asked for or a person must choose.
+fn situate(session: &Session, request: &Request, done: &mut Done) -> Result<(), Error> {
+    let (identified, needed) = {
+        let state = session.state();
+        let login = state.login()?;
+        (login.identified(), login.needs_situation())
+    };
+    if identified == Some(true) {
+        return Ok(());
+    }
+    let mut choices = None;
+    if let Some(profile) = request.profile {
+        let of_step = |error: Error| error.of_step(Operation::ProfilePut);
+        let response = service::put_profile(session, profile).map_err(of_step)?;
+        match request.situation {
+            None => choices = response.raw().map_err(of_step)?,
+            Some(_) => done.profile = Some(plain_result(session, &response).map_err(of_step)?),
+        }
+    }
+    if let Some(id) = &request.situation {
+        let selected = service::profile_select(session, id);
+        let selected = selected.map_err(|error| error.of_step(Operation::ProfileSelect))?;
+        done.situation = Some(selected);
+    } else if needed || request.profile.is_some() {
+        return Err(to_choose(Choose::Situation, choices));
+    }
+    Ok(())
+}
+
+fn to_choose(choose: Choose, choices: Option<WipingBuffer>) -> Error {
+    let mut error = Error::local(Reason::ToChoose(choose));
+    error.details().choices = choices;
+    error
 }

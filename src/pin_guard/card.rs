@@ -29,6 +29,13 @@ impl CardId {
         !differ(self.serial, other.serial) && !differ(self.holder, other.holder)
     }
 
+    /// Whether both say that they are one card: an identifier that both have is equal, and none differs.
+    fn names(&self, other: &CardId) -> bool {
+        let equal = |one: Option<KeyedDigest>, another| one.is_some() && one == another;
+        let any = equal(self.serial, other.serial) || equal(self.holder, other.holder);
+        any && self.may_be(other)
+    }
+
     /// Whether both are one card for certain. A serial names a card; the other identifier names its
     /// holder, who may have several cards.
     pub fn is(&self, other: &CardId) -> bool {
@@ -138,6 +145,33 @@ impl CardList {
         }
         counters.known.sort_unstable();
         counters
+    }
+
+    /// The first entry of each card among these entries: to whom the choice is given between cards. Where entries
+    /// contradict each other they are cards of their own.
+    pub fn one_of_each(&self, entries: &[usize]) -> Vec<usize> {
+        let known = |at: &usize| self.entries.get(*at).map(|entry| (*at, entry));
+        let (mut before, mut kept): (Vec<&CardEntry>, Vec<(usize, &CardEntry)>) =
+            Default::default();
+        for (at, entry) in entries.iter().filter_map(known) {
+            // Whatever is under a token, it is where the PIN goes.
+            let same =
+                |other: &CardEntry| entry.token == other.token || entry.card.names(&other.card);
+            let differs = before.iter().any(|other| !entry.card.may_be(&other.card));
+            if differs || !kept.iter().any(|(_, other)| same(other)) {
+                kept.push((at, entry));
+            }
+            before.push(entry);
+        }
+        kept.into_iter().map(|(at, _)| at).collect()
+    }
+
+    /// All entries under the token of this one.
+    pub fn under_token_of(&self, at: usize) -> Vec<usize> {
+        let token = self.entries.get(at).map(|entry| &entry.token);
+        let same = |(_, entry): &(usize, &CardEntry)| Some(&entry.token) == token;
+        let entries = self.entries.iter().enumerate().filter(same);
+        entries.map(|(at, _)| at).collect()
     }
 
     /// Whether an entry is this card for certain.

@@ -64,6 +64,8 @@ pub struct Login {
     pub bearer: LockedSecret,
     identified: Option<bool>,
     stage: Stage,
+    /// A situation was selected after the last profile.
+    situation_selected: bool,
     search_failed: bool,
     /// The patient of the last `hr_patient_get`, until another one is searched for.
     current: Option<PatientId>,
@@ -78,6 +80,7 @@ impl Login {
             bearer: LockedSecret::new(bearer),
             identified,
             stage: Stage::LoggedIn,
+            situation_selected: false,
             search_failed: false,
             current: None,
             patients: BTreeMap::new(),
@@ -128,10 +131,17 @@ impl Login {
 
     pub fn profile_put(&mut self) {
         self.stage = Stage::ProfilePut;
+        self.situation_selected = false;
     }
 
     pub fn profile_selected(&mut self) {
         self.stage = Stage::ProfileSelected;
+        self.situation_selected = true;
+    }
+
+    /// The service says that it does not know in which situation the professional works, and none was selected.
+    pub fn needs_situation(&self) -> bool {
+        self.identified == Some(false) && !self.situation_selected
     }
 
     /// A search may change whose parameters the service reads and updates. Until it succeeds it is not known whose they
