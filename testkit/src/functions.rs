@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
 
-use hr::ffi::{card, dmp, handle, service};
+use hr::ffi::{card, deposit, dmp, handle, service};
 use hr_sandbox::Call;
 
 /// A text argument: its name, a good value, and whether it may be NULL.
@@ -109,6 +109,10 @@ pub const FUNCTIONS: &[Function] = &[
         |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) }),
     takes("hr_dmp_found", &[must("entry", SHA)], |h, t, _| unsafe { dmp::hr_dmp_found(h, t[0]) }),
     gives("hr_journal", None, &[may("filter_json", "{}")], |h, t, out| unsafe { dmp::hr_journal(h, t[0], out) }),
+    gives("hr_wait_card", None, &[may("card_json", "{\"cardType\":\"CPS\"}")],
+        |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),
+    gives("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],
+        |h, t, out| unsafe { deposit::hr_connect(h, t[0], t[1], out) }),
     gives("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
         |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }),
 ];
@@ -122,13 +126,14 @@ pub struct Ran {
 impl Function {
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
-        const READING: [&str; 6] = [
+        const READING: [&str; 7] = [
             "hr_state",
             "hr_ticket",
             "hr_ready",
             "hr_patient_search",
             "hr_patient_get",
             "hr_journal",
+            "hr_wait_card",
         ];
         match READING.contains(&self.name) {
             true => serde_json::Value::Null,

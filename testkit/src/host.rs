@@ -144,6 +144,17 @@ impl Host {
         call(|out| unsafe { card::hr_login(self.0, token.as_ptr(), pin.as_ptr(), out) })
     }
 
+    pub fn wait_card(&self, card: Option<&str>, timeout_ms: i32) -> Outcome {
+        let card = card.map(c);
+        call(|out| unsafe { deposit::hr_wait_card(self.0, opt(&card), timeout_ms, out) })
+    }
+
+    /// `request` as it is written: its numbers and repetitions count.
+    pub fn connect(&self, request: Option<&str>, pin: Option<&str>) -> Outcome {
+        let (request, pin) = (request.map(c), pin.map(c));
+        call(|out| unsafe { deposit::hr_connect(self.0, opt(&request), opt(&pin), out) })
+    }
+
     pub fn pin_retry_allow(&self, token: &str) -> i32 {
         unsafe { card::hr_pin_retry_allow(self.0, c(token).as_ptr()) }
     }

@@ -2,6 +2,7 @@
 //! every failure that was found once. The services are the sandbox, a scripted server, or a stranger's.
 
 mod chain;
+mod connect;
 mod deposit;
 mod find;
 mod functions;

@@ -1,0 +1,105 @@
+//! To which card the PIN is presented.
+
+use hr_sandbox::{Call, Card};
+use serde_json::{Value, json};
+use testkit::*;
+
+use super::{SOON, at, choice, stage, with_card};
+
+#[test]
+fn among_several_cards_a_person_chooses_before_the_pin_is_presented() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let ready_cards = |choices: &Value| choices.as_array().unwrap().len();
+    assert_eq!(
+        ready_cards(&choice(host.connect(None, Some(PIN)), "card")),
+        3
+    );
+    let cps = r#"{"card":{"cardType":"CPS"},"wait_card_ms":60000}"#;
+    let choices = choice(host.connect(Some(cps), Some(PIN)), "card");
+    assert_eq!(ready_cards(&choices), 2);
+    stage.received([1, 2, 0, 0, 0]);
+    assert_eq!(stage.presented(), 0);
+    host.state().ok().next("hr_login");
+
+    let mut entries = choices.as_array().unwrap().iter();
+    let chosen = entries.find(|entry| entry["serial"] == stage.doctor.as_str());
+    let open = with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    assert_eq!(Some(&open.json["card"]), chosen);
+    stage.received([1, 3, 1, 0, 0]);
+    assert_eq!(stage.sandbox.pin_presentations(&stage.doctor), 1);
+    assert_eq!(stage.sandbox.pin_presentations(&stage.locum), 0);
+}
+
+#[test]
+fn the_only_card_needs_no_choice_and_none_is_said() {
+    let stage = stage();
+    stage.empty_reader();
+    let host = Host::of(&stage.sandbox);
+    let none = host.connect(None, Some(PIN)).fails("HR_E_NO_CARD");
+    at(none, None, false);
+    stage.received([1, 1, 0, 0, 0]);
+    stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
+    host.connect(None, Some(PIN)).ok().outcome("accepted");
+    stage.received([1, 2, 1, 0, 0]);
+}
+
+#[test]
+fn a_card_that_comes_while_the_call_waits_gets_the_pin_once() {
+    let stage = stage();
+    stage.sandbox.remove_card(&stage.doctor);
+    let host = Host::of(&stage.sandbox);
+    let wait = json!({"wait_card_ms": 60_000});
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| with_card(&host, &stage.doctor, Some(PIN), wait));
+        assert!(stage.sandbox.wait_for_end(Call::Ready, 1, SOON));
+        stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
+        running.join().unwrap().ok()
+    });
+    stage.received([1, 2, 1, 0, 0]);
+    assert_eq!(stage.presented(), 1);
+}
+
+#[test]
+fn a_cancelled_wait_presents_nothing() {
+    let stage = stage();
+    stage.empty_reader();
+    let host = Host::of(&stage.sandbox);
+    let wait = r#"{"wait_card_ms":2147483647}"#;
+    let ended = std::thread::scope(|scope| {
+        let running = scope.spawn(|| host.connect(Some(wait), Some(PIN)));
+        assert!(stage.sandbox.wait_for_end(Call::Ready, 1, SOON));
+        stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
+        assert_eq!(hr::ffi::handle::hr_cancel(host.0), 0);
+        running.join().unwrap()
+    });
+    let ended = ended.fails("HR_E_CANCELLED");
+    assert_eq!(ended.json["session"], false);
+    stage.received([1, 1, 0, 0, 0]);
+}
+
+/// Another person's card must not get the PIN: the login goes to the token that was listed.
+#[test]
+fn a_card_exchanged_between_list_and_login_gets_no_pin() {
+    let stage = stage();
+    stage.empty_reader();
+    stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
+    let token = stage.sandbox.card_token(&stage.doctor);
+    let host = Host::of(&stage.sandbox);
+    let hold = stage.sandbox.hold(Call::Login);
+    let ended = std::thread::scope(|scope| {
+        let running = scope.spawn(|| host.connect(None, Some(PIN)));
+        assert!(stage.sandbox.wait_for(Call::Login, 1, SOON));
+        stage.sandbox.remove_card(&stage.doctor);
+        stage.sandbox.insert_card(Card::cps(&stage.locum, PIN_MANY));
+        drop(hold);
+        running.join().unwrap()
+    });
+    let ended = at(ended.fails("HR_E_CARD_STATUS"), Some("hr_login"), false);
+    assert_eq!(ended.json["reason"], "card_absent");
+    stage.received([1, 1, 1, 0, 0]);
+    assert_eq!(stage.presented(), 0);
+    let body = &stage.sandbox.requests_of(Call::Login)[0].body;
+    let body: Value = serde_json::from_slice(body).unwrap();
+    assert_eq!(body["token"], json!(token));
+}

@@ -1,0 +1,175 @@
+//! The PIN: presented at most once in a call, with all that the guard holds back.
+
+use hr_sandbox::{Call, Cut, Fault};
+use serde_json::{Value, json};
+use testkit::*;
+
+use super::{at, stage, with_card};
+
+#[test]
+fn one_call_opens_the_session_that_the_steps_go_on_with() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let open = with_card(&host, &stage.doctor, Some(PIN), json!({}))
+        .ok()
+        .outcome("accepted")
+        .next("hr_patient_search");
+    assert_eq!(open.json["identified"], true);
+    assert_eq!(open.json["card"]["serial"], stage.doctor);
+    assert_eq!(
+        open.json["login"]["serviceUrl"],
+        stage.sandbox.service_url()
+    );
+    assert_eq!(open.json["login"]["outcome"], "accepted");
+    assert!(open.json["login"]["bearer"].is_string());
+    assert_eq!(open.json["profile"], Value::Null);
+    assert_eq!(open.json["situation"], Value::Null);
+    host.state().ok().next("hr_patient_search");
+    host.patient_search(QUALIFIED).ok();
+    host.patient_get().ok();
+
+    let again = with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    assert_ne!(again.json["login"]["bearer"], open.json["login"]["bearer"]);
+    assert_eq!(stage.sandbox.requests_of(Call::Ticket).len(), 1);
+    assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 2);
+}
+
+#[test]
+fn a_wrong_pin_is_presented_once_however_often_the_call_is_made() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let wrong = || with_card(&host, &stage.doctor, Some("0000"), json!({}));
+    let refused = at(wrong().fails("HR_E_CARD_STATUS"), Some("hr_login"), false);
+    assert_eq!(refused.json["outcome"], "rejected");
+    assert_eq!(refused.json["reason"], "pin_refused");
+    assert!(!refused.text.contains("0000"), "{}", refused.text);
+    for _ in 0..3 {
+        let held = at(wrong().fails("HR_E_PIN_GUARD"), Some("hr_login"), false);
+        assert_eq!(held.json["reason"], "pin_held");
+    }
+    stage.received([1, 4, 1, 0, 0]);
+    assert_eq!(stage.presented(), 1);
+    // Another PIN that the person typed, then the insisting on the first one.
+    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    assert_eq!(stage.presented(), 2);
+    assert_eq!(stage.sandbox.card_tries_left(&stage.doctor), Some(3));
+    wrong().fails("HR_E_CARD_STATUS");
+    wrong().fails("HR_E_PIN_GUARD");
+    assert_eq!(host.pin_retry_allow_last(), 0);
+    wrong().fails("HR_E_CARD_STATUS");
+    assert_eq!(stage.presented(), 4);
+}
+
+#[test]
+fn a_refused_ticket_is_no_reason_to_present_the_pin_again() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    stage
+        .sandbox
+        .set_fault(Fault::on(Call::Login).status(401).times(1));
+    let refused = with_card(&host, &stage.doctor, Some(PIN), json!({}));
+    at(refused.fails("HR_E_UNAUTHORIZED"), Some("hr_login"), false);
+    stage.received([1, 1, 1, 0, 0]);
+    assert_eq!(host.state().json["ticket"], false);
+    // The counter has not changed: the card did not see it.
+    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    stage.received([2, 2, 2, 0, 0]);
+    assert_eq!(stage.presented(), 1);
+}
+
+#[test]
+fn a_refused_list_is_asked_for_once_more_and_the_pin_presented_once() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    stage
+        .sandbox
+        .set_fault(Fault::on(Call::Ready).status(401).times(1));
+    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    stage.received([2, 2, 1, 0, 0]);
+    stage.sandbox.set_fault(Fault::on(Call::Ready).status(401));
+    let refused = with_card(
+        &host,
+        &stage.doctor,
+        Some(PIN),
+        json!({"wait_card_ms": 60_000}),
+    );
+    at(refused.fails("HR_E_UNAUTHORIZED"), Some("hr_ready"), false);
+    stage.received([3, 4, 1, 0, 0]);
+}
+
+#[test]
+fn a_login_without_an_answer_is_not_made_again() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let cut = Fault::on(Call::Login).cut(Cut::Before).act().times(1);
+    stage.sandbox.set_fault(cut);
+    let lost = with_card(&host, &stage.doctor, Some(PIN), json!({}));
+    let lost = lost.fails("HR_E_IN_DOUBT").outcome("unknown");
+    at(lost, Some("hr_login"), false);
+    let held = with_card(&host, &stage.doctor, Some(PIN), json!({}));
+    at(held.fails("HR_E_PIN_GUARD"), Some("hr_login"), false);
+    stage.received([1, 2, 1, 0, 0]);
+    assert_eq!(stage.presented(), 1);
+}
+
+#[test]
+fn an_earlier_login_ends_when_the_pin_is_presented() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    let none = with_card(&host, "absent", Some(PIN), json!({})).fails("HR_E_NO_CARD");
+    at(none, None, false);
+    assert_eq!(host.state().json["session"], true);
+    let wrong = with_card(&host, &stage.locum, Some("0000"), json!({}));
+    at(wrong.fails("HR_E_CARD_STATUS"), Some("hr_login"), false);
+    assert_eq!(host.state().json["session"], false);
+    at(host.connect(None, None).fails("HR_E_STATE"), None, false);
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_before_anything_is_sent() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let empty = at(
+        host.connect(None, Some("")).fails("HR_E_ARGUMENT"),
+        None,
+        false,
+    );
+    assert!(empty.str("remedy").contains("pin_code"));
+    let missing = at(host.connect(None, None).fails("HR_E_STATE"), None, false);
+    assert!(
+        missing.str("remedy").contains("hr_login"),
+        "{}",
+        missing.text
+    );
+    for (request, named) in [
+        ("", "request_json"),
+        ("[]", "request_json"),
+        ("null", "request_json"),
+        (r#"{"pin":"1234"}"#, "request_json.pin"),
+        (r#"{"card":null}"#, "request_json.card"),
+        (r#"{"card":{}}"#, "request_json.card"),
+        (r#"{"card":{"serial":null}}"#, "request_json.card.serial"),
+        (
+            r#"{"wait_card_ms":1,"wait_card_ms":1}"#,
+            "request_json.wait_card_ms",
+        ),
+        (r#"{"wait_card_ms":-1}"#, "request_json.wait_card_ms"),
+        (
+            r#"{"wait_card_ms":2147483648}"#,
+            "request_json.wait_card_ms",
+        ),
+        (r#"{"wait_card_ms":"1"}"#, "request_json.wait_card_ms"),
+        (r#"{"situation_id":7}"#, "request_json.situation_id"),
+        (r#"{"situation_id":".."}"#, "request_json.situation_id"),
+        (r#"{"situation_id":""}"#, "request_json.situation_id"),
+    ] {
+        let refused = host
+            .connect(Some(request), Some(PIN))
+            .fails("HR_E_ARGUMENT");
+        let refused = at(refused, None, false).outcome("rejected");
+        assert!(refused.str("remedy").contains(named), "{}", refused.text);
+        assert!(!refused.text.contains("1234"), "{}", refused.text);
+    }
+    stage.received([0; 5]);
+}

@@ -1,0 +1,95 @@
+//! `hr_wait_card` and `hr_connect`: every stop and every end. What counts is what the other side received.
+
+mod cards;
+mod login;
+mod several_entries;
+mod situations;
+mod wait;
+
+use std::time::Duration;
+
+use hr_sandbox::{Call, Options, Sandbox};
+use serde_json::{Value, json};
+use testkit::*;
+
+const SOON: Duration = Duration::from_secs(20);
+
+/// A sandbox, and the serials of its cards.
+struct Stage {
+    sandbox: Sandbox,
+    /// One situation, PIN.
+    doctor: String,
+    /// Several situations, PIN_MANY.
+    locum: String,
+    patient: String,
+}
+
+fn stage() -> Stage {
+    let options = own_cards(Options::default());
+    let mut serials = options.scenario.cards.iter().map(|card| &card.serial);
+    let mut serial = || serials.next().unwrap().clone();
+    Stage {
+        doctor: serial(),
+        locum: serial(),
+        patient: serial(),
+        sandbox: Sandbox::start(options).unwrap(),
+    }
+}
+
+impl Stage {
+    /// How many tickets, lists, logins, profiles and selections were asked for.
+    #[track_caller]
+    fn received(&self, counts: [usize; 5]) {
+        let calls = [
+            Call::Ticket,
+            Call::Ready,
+            Call::Login,
+            Call::ProfilePut,
+            Call::ProfileSelect,
+        ];
+        let seen = calls.map(|call| self.sandbox.requests_of(call).len());
+        assert_eq!(seen, counts, "ticket, ready, login, put, select");
+        let all: usize = counts.iter().sum();
+        assert_eq!(self.sandbox.requests().len(), all, "nothing else");
+    }
+
+    fn empty_reader(&self) {
+        for serial in [&self.doctor, &self.locum, &self.patient] {
+            self.sandbox.remove_card(serial);
+        }
+    }
+
+    fn presented(&self) -> u32 {
+        let cards = [&self.doctor, &self.locum];
+        cards
+            .map(|serial| self.sandbox.pin_presentations(serial))
+            .iter()
+            .sum()
+    }
+}
+
+/// `hr_connect` with the card of this serial and more members.
+fn with_card(host: &Host, serial: &str, pin: Option<&str>, more: Value) -> Outcome {
+    let mut request = json!({"card": {"serial": serial}});
+    for (key, value) in more.as_object().unwrap() {
+        request[key] = value.clone();
+    }
+    host.connect(Some(&request.to_string()), pin)
+}
+
+/// Of an error: the step that failed, and whether a session is open.
+#[track_caller]
+fn at(outcome: Outcome, step: Option<&str>, session: bool) -> Outcome {
+    assert_eq!(outcome.json["operation"], "hr_connect");
+    assert_eq!(outcome.json["step"], json!(step), "{}", outcome.text);
+    assert_eq!(outcome.json["session"], session, "{}", outcome.text);
+    outcome
+}
+
+/// A stop at which a person chooses.
+#[track_caller]
+fn choice(outcome: Outcome, choose: &str) -> Value {
+    let stopped = outcome.fails("HR_E_CHOICE");
+    assert_eq!(stopped.json["choose"], choose);
+    at(stopped, None, choose == "situation").json["choices"].clone()
+}

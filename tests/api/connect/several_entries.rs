@@ -1,0 +1,72 @@
+//! Several entries of one card, and lists that contradict themselves. The card client is a script.
+
+use serde_json::json;
+use testkit::card_client::{CardClient, Presented, Reply};
+
+use super::{choice, with_card};
+
+const PIN: &str = "4711";
+
+fn presented(client: &CardClient) -> Vec<String> {
+    let token = |presented: Presented| presented.token;
+    client.presented().into_iter().map(token).collect()
+}
+
+#[test]
+fn entries_of_one_card_count_once_and_the_first_is_used() {
+    for (at, list) in [
+        r#"{"a":[{"serial":"<S>","idNat":"<N>"},{"serial":"<S>"},{"idNat":"<N>"}]}"#,
+        r#"{"a":[{"serial":"<S>","idNat":"<N>"}],"b":[{"serial":" 00<S> "}],"c":[{"idNat":"<N>"}]}"#,
+        r#"{"a":[{"serial":"<S>"},{"cardType":"CPS"}]}"#,
+    ]
+    .iter()
+    .enumerate()
+    {
+        let client = CardClient::start();
+        let (serial, holder) = (format!("66100{at}"), format!("8866100{at}"));
+        client.list(list.replace("<S>", &serial).replace("<N>", &holder));
+        client.reply(Reply::opened());
+        let open = client.host().connect(None, Some(PIN)).ok();
+        assert_eq!(open.json["card"]["token"], "a");
+        assert_eq!(presented(&client), ["a"], "{list}");
+    }
+}
+
+#[test]
+fn entries_that_may_be_two_cards_are_a_choice() {
+    for (at, list) in [
+        // Two cards of one person.
+        r#"{"a":[{"serial":"<S>1","idNat":"<N>"}],"b":[{"serial":"<S>2","idNat":"<N>"}]}"#,
+        // One serial, two persons; the entry between them agrees with both.
+        r#"{"a":[{"serial":"<S>"}],"b":[{"serial":"<S>","idNat":"<N>1"}],"c":[{"serial":"<S>","idNat":"<N>2"}]}"#,
+        // Nothing is known of one.
+        r#"{"a":[{"serial":"<S>"}],"b":[{"cardType":"CPS"}]}"#,
+        // One token, two cards.
+        r#"{"a":[{"serial":"<S>1"},{"serial":"<S>2"}]}"#,
+    ]
+    .iter()
+    .enumerate()
+    {
+        let client = CardClient::start();
+        let (serial, holder) = (format!("66200{at}"), format!("8866200{at}"));
+        client.list(list.replace("<S>", &serial).replace("<N>", &holder));
+        client.reply(Reply::opened());
+        let choices = choice(client.host().connect(None, Some(PIN)), "card");
+        assert_eq!(choices.as_array().unwrap().len(), 2, "{list}");
+        assert_eq!(client.count(), 0);
+    }
+}
+
+/// The card that is meant is there, and under its token another one: the PIN could reach either.
+#[test]
+fn a_token_of_two_cards_gets_no_pin() {
+    let client = CardClient::start();
+    client.list(r#"{"a":[{"serial":"6630001"},{"serial":"6630002"}],"b":[{"serial":"6630003"}]}"#);
+    client.reply(Reply::opened());
+    let host = client.host();
+    let choices = choice(with_card(&host, "6630001", Some(PIN), json!({})), "card");
+    assert_eq!(choices.as_array().unwrap().len(), 2);
+    assert_eq!(client.count(), 0);
+    with_card(&host, "6630003", Some(PIN), json!({})).ok();
+    assert_eq!(presented(&client), ["b"]);
+}

@@ -1,0 +1,179 @@
+//! Step 4: in which situation the professional works.
+
+use hr_sandbox::{Call, Fault};
+use serde_json::{Value, json};
+use testkit::*;
+
+use super::{SOON, at, choice, stage, with_card};
+
+const PROFILE: &str = r#"{ "demande" : "situations" }"#;
+
+#[test]
+fn a_choice_of_situation_goes_on_without_a_pin() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let nothing = with_card(&host, &stage.locum, Some(PIN_MANY), json!({}));
+    assert_eq!(choice(nothing, "situation"), Value::Null);
+    stage.received([1, 1, 1, 0, 0]);
+    assert_eq!(choice(host.connect(None, None), "situation"), Value::Null);
+    stage.received([1, 1, 1, 0, 0]);
+
+    let profile = format!(r#"{{"profile": {PROFILE} }}"#);
+    let choices = choice(host.connect(Some(&profile), None), "situation");
+    assert_eq!(choices["situations"].as_array().unwrap().len(), 3);
+    let put = &stage.sandbox.requests_of(Call::ProfilePut)[0];
+    assert_eq!(put.body, PROFILE.as_bytes(), "byte for byte");
+    stage.received([1, 1, 1, 1, 0]);
+
+    let id = &choices["situations"][1]["id"];
+    let request = json!({"card": {"serial": stage.locum}, "situation_id": id}).to_string();
+    let open = host
+        .connect(Some(&request), None)
+        .ok()
+        .next("hr_patient_search");
+    for absent in ["card", "login", "profile"] {
+        assert_eq!(open.json[absent], Value::Null);
+    }
+    assert_eq!(open.json["situation"]["raw"]["situation"]["id"], *id);
+    assert_eq!(open.json["identified"], false);
+    stage.received([1, 1, 1, 1, 1]);
+    // It is chosen: nobody is asked again.
+    host.connect(None, None).ok().next("hr_patient_search");
+    host.connect(Some("{}"), None).ok();
+    stage.received([1, 1, 1, 1, 1]);
+    assert_eq!(stage.presented(), 1);
+}
+
+#[test]
+fn profile_and_situation_given_at_once_need_no_stop() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let both = json!({"profile": {"a": 1}, "situation_id": "situation/2 é"});
+    let open = with_card(&host, &stage.locum, Some(PIN_MANY), both).ok();
+    assert_eq!(open.json["profile"]["outcome"], "accepted");
+    assert_eq!(open.json["situation"]["outcome"], "accepted");
+    assert!(open.json["login"]["bearer"].is_string());
+    open.next("hr_patient_search");
+    stage.received([1, 1, 1, 1, 1]);
+    let selected = &stage.sandbox.requests_of(Call::ProfileSelect)[0];
+    assert!(selected.path.ends_with("/situation%2F2%20%C3%A9/select"));
+}
+
+#[test]
+fn step_4_is_left_out_where_the_professional_is_identified() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let both = json!({"profile": {}, "situation_id": "1"});
+    let open = with_card(&host, &stage.doctor, Some(PIN), both.clone()).ok();
+    assert_eq!(
+        (&open.json["profile"], &open.json["situation"]),
+        (&Value::Null, &Value::Null)
+    );
+    host.connect(Some(&both.to_string()), None).ok();
+    stage.received([1, 1, 1, 0, 0]);
+}
+
+#[test]
+fn where_the_login_does_not_say_nothing_is_asked_for() {
+    let stage = stage();
+    let host = Host::with(&stage.sandbox, json!({"identified_field": null}));
+    let open = with_card(&host, &stage.locum, Some(PIN_MANY), json!({})).ok();
+    assert_eq!(open.json["identified"], Value::Null);
+    stage.received([1, 1, 1, 0, 0]);
+    let profile = r#"{"profile":{}}"#;
+    choice(host.connect(Some(profile), None), "situation");
+    stage.received([1, 1, 1, 1, 0]);
+}
+
+#[test]
+fn a_failure_of_step_4_leaves_the_session() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let both = json!({"profile": {}, "situation_id": "cabinet"});
+    stage
+        .sandbox
+        .set_fault(Fault::on(Call::ProfilePut).status(500).times(1));
+    let failed = with_card(&host, &stage.locum, Some(PIN_MANY), both.clone());
+    let failed = failed.fails("HR_E_SERVER").outcome("unknown");
+    at(failed, Some("hr_profile_put"), true);
+    stage.received([1, 1, 1, 1, 0]);
+    stage
+        .sandbox
+        .set_fault(Fault::on(Call::ProfileSelect).status(404).times(1));
+    let failed = host.connect(Some(&both.to_string()), None);
+    let failed = failed.fails("HR_E_NOT_FOUND").outcome("rejected");
+    at(failed, Some("hr_profile_select"), true);
+    host.state().ok().next("hr_profile_select");
+    let only = r#"{"situation_id":"cabinet"}"#;
+    host.connect(Some(only), None)
+        .ok()
+        .next("hr_patient_search");
+    stage.received([1, 1, 1, 2, 2]);
+    assert_eq!(stage.presented(), 1);
+}
+
+#[test]
+fn a_session_that_the_service_ended_is_not_said_to_be_open() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    stage
+        .sandbox
+        .set_fault(Fault::on(Call::ProfilePut).status(401));
+    let ended = with_card(&host, &stage.locum, Some(PIN_MANY), json!({"profile": {}}));
+    at(
+        ended.fails("HR_E_UNAUTHORIZED"),
+        Some("hr_profile_put"),
+        false,
+    );
+    assert_eq!(host.state().json["session"], false);
+    stage.received([1, 1, 1, 1, 0]);
+}
+
+#[test]
+fn a_cancellation_in_step_4_leaves_the_session() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let hold = stage.sandbox.hold(Call::ProfileSelect);
+    let both = json!({"profile": {}, "situation_id": "cabinet"});
+    let ended = std::thread::scope(|scope| {
+        let running = scope.spawn(|| with_card(&host, &stage.locum, Some(PIN_MANY), both));
+        assert!(stage.sandbox.wait_for(Call::ProfileSelect, 1, SOON));
+        assert_eq!(hr::ffi::handle::hr_cancel(host.0), 0);
+        running.join().unwrap()
+    });
+    drop(hold);
+    let ended = ended.fails("HR_E_IN_DOUBT").outcome("unknown");
+    at(ended, Some("hr_profile_select"), true);
+    host.connect(Some(r#"{"situation_id":"cabinet"}"#), None)
+        .ok();
+    assert_eq!(stage.presented(), 1);
+}
+
+#[test]
+fn steps_and_calls_mix() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    host.ticket().ok();
+    let token = host.token(&stage.locum);
+    host.login(&token, PIN_MANY).ok();
+    choice(host.connect(None, None), "situation");
+    host.profile_put("{}").ok();
+    host.connect(Some(r#"{"situation_id":"cabinet"}"#), None)
+        .ok();
+    // Another profile: the situation is to be selected again.
+    host.profile_put("{}").ok().next("hr_profile_select");
+    choice(host.connect(None, None), "situation");
+    host.profile_select("cabinet").ok();
+    host.connect(None, None).ok().next("hr_patient_search");
+    stage.received([1, 1, 1, 2, 2]);
+
+    let login = host.login(&host.token(&stage.locum), PIN_MANY).ok();
+    choice(host.connect(None, None), "situation");
+    let other = Host::of(&stage.sandbox);
+    assert_eq!(
+        other.session_set(&login.str("serviceUrl"), &login.str("bearer")),
+        0
+    );
+    let open = other.connect(None, None).ok();
+    assert_eq!(open.json["identified"], Value::Null);
+}

@@ -1,0 +1,181 @@
+//! Waiting for a card.
+
+use std::time::{Duration, Instant};
+
+use hr::ffi::handle;
+use hr_sandbox::{Call, Fault};
+use serde_json::{Value, json};
+use testkit::*;
+
+use super::{SOON, stage};
+
+const CPS_ONLY: &str = r#"{"cardType":"CPS"}"#;
+
+#[test]
+fn a_card_that_fits_is_found_at_once() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let all = host.wait_card(None, 0).ok().next("hr_login");
+    let ready = host.ready().ok();
+    assert_eq!(all.json["cards"], ready.json["cards"]);
+    stage.received([1, 2, 0, 0, 0]);
+    let count = |card: &str| {
+        let found = host.wait_card(Some(card), 0).ok();
+        found.json["cards"].as_array().unwrap().len()
+    };
+    assert_eq!(count(CPS_ONLY), 2);
+    assert_eq!(count(r#"{"modelText":"IAS ECC","pinAttempt":3}"#), 2);
+    let padded = json!({"serial": format!(" 00{} ", stage.doctor), "cardType": "CPS"});
+    assert_eq!(count(&padded.to_string()), 1);
+    stage.received([1, 5, 0, 0, 0]);
+}
+
+#[test]
+fn without_a_card_the_last_question_is_asked_when_the_time_is_over() {
+    let stage = stage();
+    stage.sandbox.remove_card(&stage.patient);
+    let host = Host::of(&stage.sandbox);
+    let vitale = Some(r#"{"cardType":"VITALE"}"#);
+    let none = host.wait_card(vitale, 0).fails("HR_E_NO_CARD");
+    assert_eq!(none.json["cause"], Value::Null);
+    stage.received([1, 1, 0, 0, 0]);
+    let begun = Instant::now();
+    host.wait_card(vitale, 700).fails("HR_E_NO_CARD");
+    assert!(begun.elapsed() >= Duration::from_millis(700));
+    stage.received([1, 4, 0, 0, 0]);
+}
+
+#[test]
+fn a_card_that_comes_while_the_call_waits_is_found() {
+    let stage = stage();
+    stage.empty_reader();
+    let host = Host::of(&stage.sandbox);
+    // The second wait ends with the question at its end.
+    for (asked, time) in [(1, 60_000), (2, 1_500)] {
+        stage.sandbox.remove_card(&stage.doctor);
+        let before = stage.sandbox.requests_of(Call::Ready).len();
+        let found = std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| host.wait_card(Some(CPS_ONLY), time));
+            assert!(
+                stage
+                    .sandbox
+                    .wait_for_end(Call::Ready, before + asked, SOON)
+            );
+            let mut card = hr_sandbox::Card::cps(&stage.doctor, PIN);
+            card.token = Some(format!("come-{asked}"));
+            stage.sandbox.insert_card(card);
+            waiting.join().unwrap().ok()
+        });
+        assert_eq!(found.json["cards"][0]["token"], format!("come-{asked}"));
+    }
+}
+
+#[test]
+fn a_card_client_that_refuses_counts_as_one_without_a_card() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let refusal = r#"{"status":{"code":-12,"message":"no reader"}}"#;
+    let fault = Fault::on(Call::Ready).status(200).body(refusal);
+    stage
+        .sandbox
+        .set_fault(fault.content_type("application/json"));
+    let none = host.wait_card(None, 300).fails("HR_E_NO_CARD");
+    assert_eq!(none.json["cause"], "HR_E_CARD_STATUS");
+    assert_eq!(none.json["service_code"], -12);
+    assert_eq!(none.json["service_message"], "no reader");
+    stage.received([1, 2, 0, 0, 0]);
+    stage.sandbox.clear_faults();
+    host.wait_card(None, 0).ok();
+
+    stage.sandbox.set_fault(Fault::on(Call::Ready).status(500));
+    let ended = host.wait_card(None, 60_000).fails("HR_E_SERVER");
+    assert_eq!(ended.json["step"], "hr_ready");
+    stage.received([1, 4, 0, 0, 0]);
+}
+
+#[test]
+fn a_refused_ticket_is_renewed_once_in_a_call() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    stage
+        .sandbox
+        .set_fault(Fault::on(Call::Ready).status(401).times(1));
+    host.wait_card(None, 0).ok();
+    stage.received([2, 2, 0, 0, 0]);
+    stage.sandbox.set_fault(Fault::on(Call::Ready).status(401));
+    let refused = host.wait_card(None, 60_000).fails("HR_E_UNAUTHORIZED");
+    assert_eq!(refused.json["step"], "hr_ready");
+    assert_eq!(refused.json["at"], "card");
+    stage.received([3, 4, 0, 0, 0]);
+    assert_eq!(host.state().json["ticket"], false);
+
+    stage.sandbox.clear_faults();
+    stage.sandbox.set_fault(Fault::on(Call::Ticket).status(403));
+    let refused = host.wait_card(None, 60_000).fails("HR_E_UNAUTHORIZED");
+    assert_eq!(refused.json["step"], "hr_ticket");
+    assert_eq!(refused.json["at"], "license");
+    stage.received([4, 4, 0, 0, 0]);
+}
+
+#[test]
+fn a_ticket_from_elsewhere_is_not_renewed() {
+    let stage = stage();
+    let other = Host::of(&stage.sandbox);
+    let ticket = other.ticket().ok().str("licenseTicket");
+    let host = Host::open(&json!({"local_url": stage.sandbox.local_url()}));
+    host.wait_card(None, 0).fails("HR_E_STATE");
+    assert_eq!(host.ticket_set(&ticket), 0);
+    host.wait_card(None, 0).ok();
+    stage.sandbox.set_fault(Fault::on(Call::Ready).status(401));
+    host.wait_card(None, 60_000).fails("HR_E_UNAUTHORIZED");
+    stage.received([1, 2, 0, 0, 0]);
+    host.wait_card(None, 60_000)
+        .fails("HR_E_STATE")
+        .next(Value::Null);
+    stage.received([1, 2, 0, 0, 0]);
+}
+
+#[test]
+fn a_cancellation_ends_the_wait() {
+    let stage = stage();
+    stage.empty_reader();
+    let ended = |end: fn(i32) -> i32| {
+        let host = Host::of(&stage.sandbox);
+        let asked = stage.sandbox.requests_of(Call::Ready).len() + 1;
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| host.wait_card(None, i32::MAX));
+            assert!(stage.sandbox.wait_for_end(Call::Ready, asked, SOON));
+            // The call has yet to read the answer, and to stop running; nobody can see when it does.
+            std::thread::sleep(Duration::from_millis(100));
+            let begun = Instant::now();
+            assert_eq!(end(host.0), 0);
+            waiting.join().unwrap().fails("HR_E_CANCELLED");
+            let took = begun.elapsed();
+            println!("the wait ended {took:?} after the cancellation");
+            took
+        })
+    };
+    for end in [
+        (|handle| handle::hr_cancel(handle)) as fn(i32) -> i32,
+        |handle| handle::hr_close(handle),
+    ] {
+        // Without being woken it would end with the 500 ms of a pause. One of three is not disturbed by other programs.
+        let shortest = (0..3).map(|_| ended(end)).min().unwrap();
+        assert!(shortest < Duration::from_millis(250), "{shortest:?}");
+    }
+}
+
+#[test]
+fn an_argument_that_names_no_card_is_refused_before_anything_is_sent() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    for card in ["", "[]", "{}", r#"{"serial":null}"#, r#"{"serial":[]}"#] {
+        let refused = host.wait_card(Some(card), 0).fails("HR_E_ARGUMENT");
+        assert!(refused.str("remedy").contains("card_json"), "{card}");
+    }
+    let twice = r#"{"serial":"1","serial":"1"}"#;
+    host.wait_card(Some(twice), 0).fails("HR_E_ARGUMENT");
+    let refused = host.wait_card(None, -1).fails("HR_E_ARGUMENT");
+    assert!(refused.str("remedy").contains("timeout_ms"));
+    stage.received([0; 5]);
+}
