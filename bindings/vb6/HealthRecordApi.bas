@@ -76,6 +76,8 @@ Public Const HR_E_CARD_STATUS As Long = -207
 Public Const HR_E_REDIRECT As Long = -208
 ' The library failed inside. The handle still answers; please report it.
 Public Const HR_E_PANIC As Long = -900
+' More entries than any reader can hold; a longer list would only cost memory.
+Public Const MAX_CARDS As Long = 1000
 ' The version of the binary contract that hr.h describes; see hr_abi_version.
 Public Const HR_ABI_VERSION As Long = 1
 ' No log (the state at start).
@@ -227,8 +229,9 @@ Public Declare Function hr32_dmp_found Lib "hr.dll" Alias "hr32_dmp_found" ( _
 Public Declare Function hr32_journal Lib "hr.dll" Alias "hr32_journal" ( _
     ByVal handle As Long, ByVal filter_json As Long, ByRef out_json As Long) As Long
 
-' Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license ticket is fetched
-' as hr_ticket does when the handle has none, and once more after a 401 of the card client. Presents no PIN.
+' Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each answer, and a last
+' time when the time is over. A license ticket is fetched as hr_ticket does when the handle has none, and once in a call
+' after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
 Public Declare Function hr32_wait_card Lib "hr.dll" Alias "hr32_wait_card" ( _
     ByVal handle As Long, ByVal card_json As Long, ByVal timeout_ms As Long, ByRef out_json As Long) As Long
 

@@ -7,16 +7,17 @@ use crate::client;
 use crate::code::HR_OK;
 use crate::operation::Operation;
 
-/// Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license ticket is
-/// fetched as hr_ticket does when the handle has none, and once more after a 401 of the card client. Presents no PIN.
+/// Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each answer, and a
+/// last time when the time is over. A license ticket is fetched as hr_ticket does when the handle has none, and once in
+/// a call after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
 ///
 /// @param handle from hr_open
 /// @param card_json which card: one JSON object with members that a card entry of hr_ready must have, each with the
-/// same value, such as {"cardType":"CPS"} (serial and idNat as the PIN guard compares them: decoded, without NUL and
-/// surrounding blanks). NULL: any card
+/// same value, such as {"cardType":"CPS"}: texts decoded, numbers as they are written, serial and idNat by their letters
+/// and digits, as the PIN guard compares them. NULL: any card
 /// @param timeout_ms how long to wait, in milliseconds; 0: ask once
 /// @param out_json receives {"cards":[the entries that fit, as hr_ready lists them], "next":...}, or the error object;
-/// free it with hr_free. An error after a card client that refused has its status.code in service_code
+/// free it with hr_free. Where the card client refused last, its status.code is in service_code
 /// @retval HR_OK a card that fits is in the reader
 /// @retval HR_E_ARGUMENT card_json is not UTF-8, not JSON, has a member twice, no member, or a value that is neither text,
 ///   number nor boolean; or timeout_ms is negative
@@ -48,11 +49,15 @@ pub unsafe extern "C" fn hr_wait_card(
 ///
 /// With a PIN: fetches a ticket when the handle has none (after a 401 of the listing once more), lists the cards, waits
 /// for one that fits, and presents the PIN to it as hr_login does: at most once, with all that the PIN guard holds back.
-/// A PIN always makes a new login. Without one (NULL) the open session is used.
-/// Then step 4: `profile` is PUT to /user-profiles, `situation_id` is selected. Both are left out where the login says
-/// that the professional is identified (see identified_field).
+/// Entries that agree in serial or idNat and differ in neither are one card; the first is used.
+/// A PIN always makes a new login; an earlier one ends when the PIN is presented. Without a PIN (NULL) the open session
+/// is used, and `card` and `wait_card_ms` count for nothing.
+/// Then step 4: `profile` is PUT to /user-profiles, `situation_id` is selected, each time that they are given. Both are
+/// left out where the login says that the professional is identified (see identified_field). Where it says no, and no
+/// situation was selected since, one must be chosen; where it says neither, nothing is asked for.
 /// When a person must choose, the call stops with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a
-/// `card` that fits one; after "situation" with pin_code NULL and `situation_id`: no second PIN is presented.
+/// `card` that fits one; after "situation" with pin_code NULL and `situation_id`, without `profile`: no second PIN is
+/// presented.
 ///
 /// @param handle from hr_open
 /// @param request_json one JSON object; NULL: {}. Unknown and repeated members are refused:
@@ -69,12 +74,15 @@ pub unsafe extern "C" fn hr_wait_card(
 ///   form; pin_code is empty or not UTF-8
 /// @retval HR_E_STATE pin_code is NULL and the handle has no session
 /// @retval HR_E_NO_CARD as for hr_wait_card
-/// @retval HR_E_CHOICE `choose` is "card": several cards fit, `choices` has their entries, no PIN was presented; or it is
-///   "situation": `choices` is the service's reply to `profile`, null where none was sent; `session` is true
+/// @retval HR_E_CHOICE `choose` is "card": several cards fit, or a token stands for several; `choices` has their entries,
+///   no PIN was presented. Or it is "situation": `choices` is the service's reply to `profile`, null where none was sent;
+///   `session` is true
 /// @retval HR_E_PIN_GUARD as for hr_login
 ///
 /// Also the codes of hr_ticket, hr_ready, hr_login, hr_profile_put and hr_profile_select: `step` is the function that the
-/// failed step is, and `session` says whether a session is open: when step 4 fails it is.
+/// failed step is, and `session` says whether this call's session is open: when step 4 fails it is, unless the service
+/// ended it (401). Go on with pin_code NULL then; the result of hr_login is not repeated. Before the PIN is presented it is
+/// false, also where an earlier login is open.
 ///
 /// Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]

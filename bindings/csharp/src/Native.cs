@@ -86,6 +86,8 @@ namespace HealthRecord
         public const int HR_E_REDIRECT = -208;
         /// <summary>The library failed inside. The handle still answers; please report it.</summary>
         public const int HR_E_PANIC = -900;
+        /// <summary>More entries than any reader can hold; a longer list would only cost memory.</summary>
+        public const int MAX_CARDS = 1000;
         /// <summary>The version of the binary contract that hr.h describes; see hr_abi_version.</summary>
         public const int HR_ABI_VERSION = 1;
         /// <summary>No log (the state at start).</summary>
@@ -955,9 +957,10 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_journal(int handle, byte[] filter_json, out IntPtr out_json);
 
-        /// <summary>Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license
-        /// ticket is fetched as hr_ticket does when the handle has none, and once more after a 401 of the card client.
-        /// Presents no PIN.</summary>
+        /// <summary>Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each
+        /// answer, and a last time when the time is over. A license ticket is fetched as hr_ticket does when the handle
+        /// has none, and once in a call after a 401 of the card client; without license_url and license_bearer neither
+        /// is done. Presents no PIN.</summary>
         /// <remarks>
         /// <para>Also the codes of hr_ticket and hr_ready, with `step`, the function that the step is.</para>
         /// <para>Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms.
@@ -965,11 +968,11 @@ namespace HealthRecord
         /// </remarks>
         /// <param name="handle">from hr_open</param>
         /// <param name="card_json">which card: one JSON object with members that a card entry of hr_ready must have,
-        /// each with the same value, such as {"cardType":"CPS"} (serial and idNat as the PIN guard compares them:
-        /// decoded, without NUL and surrounding blanks). NULL: any card</param>
+        /// each with the same value, such as {"cardType":"CPS"}: texts decoded, numbers as they are written, serial and
+        /// idNat by their letters and digits, as the PIN guard compares them. NULL: any card</param>
         /// <param name="timeout_ms">how long to wait, in milliseconds; 0: ask once</param>
         /// <param name="out_json">receives {"cards":[the entries that fit, as hr_ready lists them], "next":...}, or the
-        /// error object; free it with hr_free. An error after a card client that refused has its status.code in
+        /// error object; free it with hr_free. Where the card client refused last, its status.code is in
         /// service_code</param>
         /// <returns>
         /// <para>HR_OK: a card that fits is in the reader</para>
@@ -987,14 +990,19 @@ namespace HealthRecord
         /// <remarks>
         /// <para>With a PIN: fetches a ticket when the handle has none (after a 401 of the listing once more), lists
         /// the cards, waits for one that fits, and presents the PIN to it as hr_login does: at most once, with all that
-        /// the PIN guard holds back. A PIN always makes a new login. Without one (NULL) the open session is used. Then
-        /// step 4: `profile` is PUT to /user-profiles, `situation_id` is selected. Both are left out where the login
-        /// says that the professional is identified (see identified_field). When a person must choose, the call stops
-        /// with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a `card` that fits one; after
-        /// "situation" with pin_code NULL and `situation_id`: no second PIN is presented.</para>
+        /// the PIN guard holds back. Entries that agree in serial or idNat and differ in neither are one card; the
+        /// first is used. A PIN always makes a new login; an earlier one ends when the PIN is presented. Without a PIN
+        /// (NULL) the open session is used, and `card` and `wait_card_ms` count for nothing. Then step 4: `profile` is
+        /// PUT to /user-profiles, `situation_id` is selected, each time that they are given. Both are left out where
+        /// the login says that the professional is identified (see identified_field). Where it says no, and no
+        /// situation was selected since, one must be chosen; where it says neither, nothing is asked for. When a person
+        /// must choose, the call stops with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a `card`
+        /// that fits one; after "situation" with pin_code NULL and `situation_id`, without `profile`: no second PIN is
+        /// presented.</para>
         /// <para>Also the codes of hr_ticket, hr_ready, hr_login, hr_profile_put and hr_profile_select: `step` is the
-        /// function that the failed step is, and `session` says whether a session is open: when step 4 fails it
-        /// is.</para>
+        /// function that the failed step is, and `session` says whether this call's session is open: when step 4 fails
+        /// it is, unless the service ended it (401). Go on with pin_code NULL then; the result of hr_login is not
+        /// repeated. Before the PIN is presented it is false, also where an earlier login is open.</para>
         /// <para>Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open</param>
@@ -1018,9 +1026,9 @@ namespace HealthRecord
         /// of its form; pin_code is empty or not UTF-8</para>
         /// <para>HR_E_STATE: pin_code is NULL and the handle has no session</para>
         /// <para>HR_E_NO_CARD: as for hr_wait_card</para>
-        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, `choices` has their entries, no PIN was presented;
-        /// or it is "situation": `choices` is the service's reply to `profile`, null where none was sent; `session` is
-        /// true</para>
+        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, or a token stands for several; `choices` has their
+        /// entries, no PIN was presented. Or it is "situation": `choices` is the service's reply to `profile`, null
+        /// where none was sent; `session` is true</para>
         /// <para>HR_E_PIN_GUARD: as for hr_login</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]

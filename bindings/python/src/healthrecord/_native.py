@@ -40,6 +40,7 @@ __all__ = [  # what the package exports as well
     "HR_E_CARD_STATUS",
     "HR_E_REDIRECT",
     "HR_E_PANIC",
+    "MAX_CARDS",
     "HR_ABI_VERSION",
     "HR_LOG_OFF",
     "HR_LOG_ERROR",
@@ -113,6 +114,8 @@ HR_E_CARD_STATUS = -207
 HR_E_REDIRECT = -208
 #: The library failed inside. The handle still answers; please report it.
 HR_E_PANIC = -900
+#: More entries than any reader can hold; a longer list would only cost memory.
+MAX_CARDS = 1000
 #: The version of the binary contract that hr.h describes; see hr_abi_version.
 HR_ABI_VERSION = 1
 #: No log (the state at start).
@@ -208,9 +211,10 @@ class Native:
         self.hr_dmp_found = declare(lib, "hr_dmp_found", INT, INT, TEXT)
         #: The uploads that the journal knows, the newest first, of all processes that name it.
         self.hr_journal = declare(lib, "hr_journal", INT, INT, TEXT, OUT_TEXT)
-        #: Waits until a card is in the reader: asks the card client every 500 ms as hr_ready does. A license ticket is
-        #: fetched as hr_ticket does when the handle has none, and once more after a 401 of the card client. Presents no
-        #: PIN.
+        #: Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each answer,
+        #: and a last time when the time is over. A license ticket is fetched as hr_ticket does when the handle has
+        #: none, and once in a call after a 401 of the card client; without license_url and license_bearer neither is
+        #: done. Presents no PIN.
         self.hr_wait_card = declare(lib, "hr_wait_card", INT, INT, TEXT, INT, OUT_TEXT)
         #: Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1
         #: to 4).
