@@ -11,7 +11,7 @@ use super::fixture::Fixture;
 use super::object::Object;
 
 /// Every key, and the value that its absence means; None where it is not shown.
-const KEYS: [(&str, Option<&str>); 18] = [
+const KEYS: [(&str, Option<&str>); 19] = [
     ("license_url", Some("null")),
     ("license_bearer", None),
     ("license_auth", Some("\"bearer\"")),

@@ -9,10 +9,11 @@ use serde_json::value::RawValue;
 pub struct Object(Vec<(String, Box<RawValue>)>);
 
 /// The keys of an error object, always all of them.
-const ERROR_KEYS: [&str; 20] = [
+const ERROR_KEYS: [&str; 25] = [
     "code",
     "name",
     "operation",
+    "step",
     "at",
     "message",
     "message_fr",
@@ -30,6 +31,10 @@ const ERROR_KEYS: [&str; 20] = [
     "bytes",
     "entry",
     "journal",
+    "session",
+    "choose",
+    "choices",
+    "documents",
 ];
 
 const OUTCOMES: [&str; 5] = [

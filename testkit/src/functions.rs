@@ -109,10 +109,15 @@ pub const FUNCTIONS: &[Function] = &[
         |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) }),
     takes("hr_dmp_found", &[must("entry", SHA)], |h, t, _| unsafe { dmp::hr_dmp_found(h, t[0]) }),
     gives("hr_journal", None, &[may("filter_json", "{}")], |h, t, out| unsafe { dmp::hr_journal(h, t[0], out) }),
-    gives("hr_wait_card", None, &[may("card_json", "{\"cardType\":\"CPS\"}")],
+    gives("hr_wait_card", None, &[may("card_json", r#"{"cardType":"CPS"}"#)],
         |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),
     gives("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],
         |h, t, out| unsafe { deposit::hr_connect(h, t[0], t[1], out) }),
+    gives("hr_patient_find", Some(Call::PatientSearch), &[must("traits_json", r#"{"nom":"EXEMPLE"}"#)],
+        |h, t, out| unsafe { deposit::hr_patient_find(h, t[0], out) }),
+    gives("hr_deposit", Some(Call::PatientSearch),
+        &[must("request_json", r#"{"patient":{"nom":"EXEMPLE"},"documents":[]}"#)],
+        |h, t, out| unsafe { deposit::hr_deposit(h, t[0], out) }),
     gives("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
         |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }),
 ];
@@ -126,7 +131,8 @@ pub struct Ran {
 impl Function {
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
-        const READING: [&str; 7] = [
+        // A deposit has an outcome of each document.
+        const WITHOUT: [&str; 9] = [
             "hr_state",
             "hr_ticket",
             "hr_ready",
@@ -134,8 +140,10 @@ impl Function {
             "hr_patient_get",
             "hr_journal",
             "hr_wait_card",
+            "hr_patient_find",
+            "hr_deposit",
         ];
-        match READING.contains(&self.name) {
+        match WITHOUT.contains(&self.name) {
             true => serde_json::Value::Null,
             false => word.into(),
         }

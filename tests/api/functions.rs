@@ -193,12 +193,13 @@ fn a_second_call_on_a_handle_is_busy_and_does_not_wait() {
         assert!(sandbox.wait_for(Call::PatientSearch, 1, SOON));
         let before = sandbox.requests().len();
         for function in FUNCTIONS {
-            assert_eq!(
-                function.call(host.0, None).code,
-                HR_E_BUSY,
-                "{}",
-                function.name
-            );
+            // It reports how far the call has come.
+            let wanted = match function.name {
+                "hr_state" => HR_OK,
+                _ => HR_E_BUSY,
+            };
+            let code = function.call(host.0, None).code;
+            assert_eq!(code, wanted, "{}", function.name);
         }
         assert_eq!(sandbox.requests().len(), before);
         let other = Host::of(&sandbox);

@@ -47,6 +47,10 @@ int main(void)
     int32_t (*dmp_resend_allow)(int32_t, const char *) = hr_dmp_resend_allow;
     int32_t (*dmp_found)(int32_t, const char *) = hr_dmp_found;
     int32_t (*journal)(int32_t, const char *, char **) = hr_journal;
+    int32_t (*wait_card)(int32_t, const char *, int32_t, char **) = hr_wait_card;
+    int32_t (*connect)(int32_t, const char *, const char *, char **) = hr_connect;
+    int32_t (*patient_find)(int32_t, const char *, char **) = hr_patient_find;
+    int32_t (*deposit)(int32_t, const char *, char **) = hr_deposit;
     int32_t (*request)(int32_t, const char *, const char *, const char *, char **) = hr_request;
 
     /* Used, so that nothing is left out by the linker. */
@@ -57,5 +61,6 @@ int main(void)
         && ticket_set != 0 && ready != 0 && login != 0 && pin_retry_allow != 0 && session_set != 0
         && profile_put != 0 && profile_select != 0 && patient_search != 0 && patient_get != 0
         && patient_update != 0 && dmp_open != 0 && dmp_send != 0 && dmp_send_bytes != 0
-        && dmp_resend_allow != 0 && dmp_found != 0 && journal != 0 && request != 0 ? 0 : 1;
+        && dmp_resend_allow != 0 && dmp_found != 0 && journal != 0 && wait_card != 0 && connect != 0
+        && patient_find != 0 && deposit != 0 && request != 0 ? 0 : 1;
 }

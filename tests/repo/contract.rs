@@ -44,6 +44,10 @@ const FUNCTIONS: &[(&str, usize)] = &[
     ("hr_dmp_resend_allow", 2),
     ("hr_dmp_found", 2),
     ("hr_journal", 3),
+    ("hr_wait_card", 4),
+    ("hr_connect", 4),
+    ("hr_patient_find", 3),
+    ("hr_deposit", 3),
 ];
 
 /// The codes of ABI version 1. Numbers are for ever: new ones go to the end of their block.
@@ -59,6 +63,8 @@ const CODES: &[(&str, i32)] = &[
     ("HR_E_PIN_GUARD", -8),
     ("HR_E_CANCELLED", -9),
     ("HR_E_CHOICE", -10),
+    ("HR_E_NO_CARD", -11),
+    ("HR_E_OTHER_PATIENT", -12),
     ("HR_E_JOURNAL", -13),
     ("HR_E_ABSENT", -14),
     ("HR_E_CARD_CLIENT_ABSENT", -100),

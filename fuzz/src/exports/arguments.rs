@@ -40,13 +40,17 @@ pub enum Kind {
     Filename,
     Code,
     Digest,
+    Traits,
+    CardWanted,
+    Connect,
+    Deposit,
 }
 
 const CONFIGS: [&str; 8] = [
     "",
     r#","card_form":"bearer","ticket_method":"GET","license_auth":"raw""#,
     r#","language":"fr","max_reply_bytes":200"#,
-    r#","identified_field":"/identified","user_agent":"Host 1.0""#,
+    r#","identified_field":"/identified","patients_pointer":"/patients","user_agent":"Host 1.0""#,
     r#","proxy":"http://user:word@proxy.example:3128","allow_plain_http":true"#,
     r#","ca_file":"ca.pem","proxy":"none""#,
     r#","ca_file":"folder""#,
@@ -73,6 +77,20 @@ const JSONS: [&str; 8] = [
     r#"{"a":1,"a":2}"#,
     r#""\ud800""#,
     "{",
+];
+
+const CARDS: [&str; 4] = [
+    r#"{"cardType":"CPS"}"#,
+    r#"{"serial":"2000000001","profCode":10}"#,
+    r#"{"serial":"none"}"#,
+    "{}",
+];
+
+const CONNECTS: [&str; 4] = [
+    "{}",
+    r#"{"card":{"cardType":"CPS"},"wait_card_ms":0}"#,
+    r#"{"profile":{"situation":"1"},"situation_id":"1"}"#,
+    r#"{"profile":null,"profile":null}"#,
 ];
 
 const WORDS: [&str; 8] = [
@@ -116,12 +134,46 @@ impl Run<'_> {
             ]),
             Kind::Filename => FILENAME,
             Kind::Code => "11503-0",
+            Kind::Traits => {
+                return match self.input.byte() % 2 {
+                    0 => format!(r#"{{"nom":"{NAME}","sexe":null}}"#),
+                    _ => format!(r#"{{"prenom":"{NAME}","date_naissance":"1955","nom":""}}"#),
+                };
+            }
+            Kind::CardWanted => self.input.choice(&CARDS),
+            Kind::Connect => self.input.choice(&CONNECTS),
+            Kind::Deposit => return self.deposit(),
             Kind::Digest => {
                 let text = self.last.split("\"sha256\":\"").nth(1);
                 text.and_then(|text| text.get(..64)).unwrap_or("00")
             }
         };
         word.to_owned()
+    }
+
+    fn deposit(&mut self) -> String {
+        let who = match self.input.byte() % 4 {
+            0 => format!(r#""patient":{{"nom":"{NAME}"}}"#),
+            1 => format!(r#""patient_id":"{PATIENT}""#),
+            _ => format!(r#""patient":{{"nom":"{NAME}"}},"patient_id":"{PATIENT}""#),
+        };
+        let more = self.input.choice(&[
+            "",
+            r#","update":{"insQualified":true}"#,
+            r#","update":{},"record":{}"#,
+            r#","record":null"#,
+        ]);
+        let document = format!(
+            r#"{{"path":"{FILENAME}","activity_type":"10","type_code":"11503-0","reference":"r","again":true}}"#
+        );
+        let missing = r#"{"path":"none","activity_type":"","type_code":"","filename":"a.pdf"}"#;
+        let documents = match self.input.byte() % 4 {
+            0 => String::new(),
+            1 => format!("{missing},{document}"),
+            2 => format!("{document},{document},7"),
+            _ => document,
+        };
+        format!(r#"{{{who}{more},"documents":[{documents}]}}"#)
     }
 
     pub fn text(&mut self, kind: Kind) -> Text {

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use hr::ffi::{card, dmp, handle, library, service};
+use hr::ffi::{card, deposit, dmp, handle, library, service};
 
 use super::super::call::{Ran, c, check_code, name_of, run};
 use super::super::secrets;
@@ -189,14 +189,15 @@ impl Run<'_> {
                     dmp::hr_dmp_send(h, t[0], t[1], t[2], t[3], t[4], out)
                 });
             }
-            25 | 26 => self.send_bytes(wanted),
+            25 => self.send_bytes(wanted),
+            26 | 30 => self.in_one(wanted),
             27 => self.set("hr_ticket_set", &[Ticket], |h, t| unsafe {
                 card::hr_ticket_set(h, t[0])
             }),
             28 => self.set("hr_pin_retry_allow", &[Token], |h, t| unsafe {
                 card::hr_pin_retry_allow(h, t[0])
             }),
-            29 | 30 => self.set("hr_session_set", &[Url, Bearer], |h, t| unsafe {
+            29 => self.set("hr_session_set", &[Url, Bearer], |h, t| unsafe {
                 card::hr_session_set(h, t[0], t[1])
             }),
             _ if wanted => self.set("hr_dmp_found", &[Digest], |h, t| unsafe {
@@ -204,6 +205,29 @@ impl Run<'_> {
             }),
             _ => self.set("hr_dmp_resend_allow", &[Digest], |h, t| unsafe {
                 dmp::hr_dmp_resend_allow(h, t[0])
+            }),
+        }
+    }
+
+    /// A function that makes several steps.
+    fn in_one(&mut self, wanted: bool) {
+        use Kind::*;
+        match self.input.byte() % 4 {
+            0 => self.call("hr_patient_find", wanted, &[Traits], |h, t, out| unsafe {
+                deposit::hr_patient_find(h, t[0], out)
+            }),
+            1 => self.call("hr_connect", wanted, &[Connect, Pin], |h, t, out| unsafe {
+                deposit::hr_connect(h, t[0], t[1], out)
+            }),
+            2 => {
+                // What a test may wait for.
+                let wait = self.input.choice(&[0, 0, -1, i32::MIN, 1]);
+                self.call("hr_wait_card", wanted, &[CardWanted], |h, t, out| unsafe {
+                    deposit::hr_wait_card(h, t[0], wait, out)
+                });
+            }
+            _ => self.call("hr_deposit", wanted, &[Deposit], |h, t, out| unsafe {
+                deposit::hr_deposit(h, t[0], out)
             }),
         }
     }

@@ -49,6 +49,10 @@ SIGNATURES = {
     "hr_dmp_resend_allow": (c_int32, c_int32, c_char_p),
     "hr_dmp_found": (c_int32, c_int32, c_char_p),
     "hr_journal": (c_int32, c_int32, c_char_p, OUT),
+    "hr_wait_card": (c_int32, c_int32, c_char_p, c_int32, OUT),
+    "hr_connect": (c_int32, c_int32, c_char_p, c_char_p, OUT),
+    "hr_patient_find": (c_int32, c_int32, c_char_p, OUT),
+    "hr_deposit": (c_int32, c_int32, c_char_p, OUT),
     "hr_request": (c_int32, c_int32, *[c_char_p] * 3, OUT),
 }
 
@@ -211,7 +215,8 @@ def uploads(hr, handle, patient, plan):
 
     def other():
         assert inside.wait(60)
-        hr.fails("HR_E_BUSY", "hr_state", handle)
+        hr.fails("HR_E_BUSY", "hr_patient_get", handle)
+        hr.ok("hr_state", handle)
         assert hr.hr_cancel(handle) == 0
         cancelled.set()
 
@@ -240,6 +245,28 @@ def journal(hr, handle, sent):
         assert hr.name(hr.hr_dmp_found(handle, settled)) == "HR_E_ARGUMENT"
 
 
+def in_few_calls(hr, handle, patient, plan):
+    """A patient and a deposit by one call each, and requests that are refused before anything is sent."""
+    found = hr.ok("hr_patient_find", handle, '{"nom":"TÉMOIN","prenom":"Loïc"}')
+    assert found["match"] == "unverified" and found["patient_id"] == patient, found
+    hr.fails("HR_E_NOT_FOUND", "hr_patient_find", handle, '{"nom":"NOBODY"}')
+    traits = {"nom": "TÉMOIN", "sexe": "M"}
+    document = {"path": plan["file"], "activity_type": "10", "type_code": "11503-0", "again": True}
+    request = {"patient": traits, "patient_id": patient, "documents": [document, {**document, "path": "/absent/file"}]}
+    error = hr.fails("HR_E_FILE", "hr_deposit", handle, json.dumps(request))
+    assert [each["outcome"] for each in error["documents"]] == ["accepted", "rejected"], error["documents"]
+    request["documents"] = [document]
+    assert hr.ok("hr_deposit", handle, json.dumps(request))["documents"][0]["outcome"] == "accepted"
+    for text in (None, b"\xff", "[]", "{", '{"a":1}'):
+        hr.fails("HR_E_ARGUMENT", "hr_patient_find", handle, text)
+        hr.fails("HR_E_ARGUMENT", "hr_deposit", handle, text)
+    for text in (b"\xff", "[]", "{", '{"serial":[]}'):
+        hr.fails("HR_E_ARGUMENT", "hr_wait_card", handle, text, 0)
+        hr.fails("HR_E_ARGUMENT", "hr_connect", handle, text, None)
+    hr.fails("HR_E_NO_CARD", "hr_wait_card", handle, '{"serial":"none"}', 0)
+    assert hr.ok("hr_wait_card", handle, None, 0)["cards"]
+
+
 def many(hr, config):
     for _ in range(1000):
         handle = hr.open(config)
@@ -259,6 +286,7 @@ def walk(hr, plan):
     patient = to_the_record(hr, handle, plan)
     sent = uploads(hr, handle, patient, plan)
     journal(hr, handle, sent)
+    in_few_calls(hr, handle, patient, plan)
     adopted = hr.open(plan["config"])
     assert hr.hr_session_set(adopted, plan["service_url"], "not-a-bearer") == 0
     hr.fails("HR_E_UNAUTHORIZED", "hr_patient_get", adopted)
