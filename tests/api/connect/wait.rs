@@ -117,6 +117,21 @@ fn a_refused_ticket_is_renewed_once_in_a_call() {
     stage.received([4, 4, 0, 0, 0]);
 }
 
+/// The second refusal comes later, after an answer without a card.
+#[test]
+fn a_long_wait_renews_no_second_ticket() {
+    let stage = stage();
+    stage.empty_reader();
+    let host = Host::of(&stage.sandbox);
+    for nth in [1, 3] {
+        stage
+            .sandbox
+            .set_fault(Fault::on(Call::Ready).status(401).nth(nth));
+    }
+    host.wait_card(None, 1_500).fails("HR_E_UNAUTHORIZED");
+    stage.received([2, 3, 0, 0, 0]);
+}
+
 #[test]
 fn a_ticket_from_elsewhere_is_not_renewed() {
     let stage = stage();
