@@ -70,7 +70,8 @@ def test_one_call_at_a_time_and_sessions_are_independent(sandbox: Sandbox, sessi
     with ThreadPoolExecutor(1) as pool, Session(sandbox.config()) as other:
         call = pool.submit(session.ticket)
         sandbox.wait_for("ticket")
-        for busy in (session.ticket, session.state, lambda: session.ticket_set("a")):
+        assert session.state().document is None
+        for busy in (session.ticket, session.ready, lambda: session.ticket_set("a")):
             with pytest.raises(CallerError) as caught:
                 busy()
             assert caught.value.code == HR_E_BUSY

@@ -9,16 +9,16 @@ import ctypes
 from contextlib import suppress
 from ctypes import byref
 from types import TracebackType
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Callable, TypeVar, Union
 
 from ._boundary import text, utf8
-from ._read import login_of
 
 if TYPE_CHECKING:
     from ._calls import Calls
-    from .results import Login
 
 Secret = Union[str, bytes, bytearray]
+
+T = TypeVar("T")
 
 
 class Pin:
@@ -50,17 +50,26 @@ class Pin:
         ctypes.memset(self.buffer, 0, len(self.buffer))
 
 
-def present(calls: Calls, card_token: str, given: list[Secret], confirmed: bool) -> Login:
-    """The login; takes the PIN out of the list."""
+def token_of(calls: Calls, card_token: str, confirmed: bool) -> bytes:
+    """The argument of the login, once its permit is there."""
+    token = text(card_token, "card_token")
+    if confirmed:
+        calls.call_void("hr_pin_retry_allow", token)
+    return token
+
+
+def present(
+    calls: Calls, operation: str, make: Callable[[str], T], argument: Callable[[], bytes], given: list[Secret]
+) -> T:
+    """A call with a PIN, which it takes out of the list, behind the argument that is made last."""
     secret = Pin()
-    call = calls.change("hr_login")
+    call = calls.change(operation)
     try:
         try:
             secret.hold(given)
-            token = text(card_token, "card_token")
-            if confirmed:
-                calls.call_void("hr_pin_retry_allow", token)
-            return call.run(login_of, call.native.hr_login, call.handle, token, secret.buffer, byref(call.out))
+            first = argument()
+            function = getattr(call.native, operation)
+            return call.run(make, function, call.handle, first, secret.buffer, byref(call.out))
         finally:
             secret.wipe()
     except BaseException as raised:

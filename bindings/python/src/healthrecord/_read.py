@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Callable, TypeVar
 
-from ._json import apart, decode, number_of, text_of
-from .results import Card, Journal, JournalEntry, Login, Patient, Ready, Reply, Sent, State, Ticket
+from ._json import apart, decode, members, number_of, text_of
+from .codes import outcome_of
+from .results import (
+    Card,
+    CardsInReader,
+    Connected,
+    Journal,
+    JournalEntry,
+    Login,
+    Patient,
+    PatientFound,
+    Ready,
+    Reply,
+    Sent,
+    State,
+    Ticket,
+)
 
 T = TypeVar("T", Journal, JournalEntry)
+Made = TypeVar("Made")
 
 
 def _same_names(kind: type[T], members: dict[str, Any]) -> T:
@@ -20,8 +36,13 @@ def _same_names(kind: type[T], members: dict[str, Any]) -> T:
 def _common(json: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """All members but raw, decoded; and what every result has."""
     result, raw = apart(json)
-    names = ("http_status", "next", "outcome", "journal")
-    return result, {"raw": raw, "json": json, **{name: result.get(name) for name in names}}
+    names = ("http_status", "next", "journal")
+    return result, {
+        "raw": raw,
+        "json": json,
+        **{name: result.get(name) for name in names},
+        "outcome": outcome_of(result.get("outcome")),
+    }
 
 
 def ticket_of(json: str) -> Ticket:
@@ -53,13 +74,50 @@ def reply_of(json: str) -> Reply:
 
 def patient_of(json: str) -> Patient:
     result, common = _common(json)
-    return Patient(
-        patient_id=result["patient_id"],
-        ins_qualified=result["insQualified"],
-        alimentation_consent=result["alimentationConsent"],
-        update_needed=result["updateNeeded"],
-        **common,
+    return Patient(**_parameters(result), **common)
+
+
+def _parameters(result: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "patient_id": result["patient_id"],
+        "ins_qualified": result["insQualified"],
+        "alimentation_consent": result["alimentationConsent"],
+        "update_needed": result["updateNeeded"],
+    }
+
+
+def cards_of(json: str) -> CardsInReader:
+    result = decode(json)
+    return CardsInReader(cards=tuple(_card(entry) for entry in result["cards"]), next=result["next"], json=json)
+
+
+def connected_of(json: str) -> Connected:
+    texts = members(json)
+    return Connected(
+        card=_made(texts["card"], lambda text: _card(decode(text))),
+        login=_made(texts["login"], login_of),
+        profile=_made(texts["profile"], reply_of),
+        situation=_made(texts["situation"], reply_of),
+        identified=decode(texts["identified"]),
+        outcome=outcome_of(decode(texts["outcome"])),
+        next=decode(texts["next"]),
+        json=json,
     )
+
+
+def _made(text: str, make: Callable[[str], Made]) -> Made | None:
+    return None if text == "null" else make(text)
+
+
+def found_of(json: str) -> PatientFound:
+    result, common = _common(json)
+    named = {name: result[name] for name in ("match", "may_receive", "search")}
+    return PatientFound(**named, **_parameters(result), **common)
+
+
+def card_of(entry: object) -> Card | None:
+    """None for what is no entry with a token."""
+    return _card(entry) if isinstance(entry, dict) and isinstance(entry.get("token"), str) else None
 
 
 def sent_of(json: str) -> Sent:
@@ -77,6 +135,7 @@ def state_of(json: str) -> State:
         patient=result["patient"],
         update_needed=result["updateNeeded"],
         open_records=result["open_records"],
+        document=result["document"],
         next=result["next"],
         json=json,
     )
@@ -95,7 +154,8 @@ def settings_of(json: str) -> dict[str, Any]:
 
 def _entry(entry: dict[str, Any]) -> JournalEntry:
     times = (entry[name] and datetime.fromisoformat(entry[name].replace("Z", "+00:00")) for name in ("time", "ended"))
-    return _same_names(JournalEntry, {**entry, **dict(zip(("time", "ended"), times))})
+    outcome = outcome_of(entry["outcome"])
+    return _same_names(JournalEntry, {**entry, **dict(zip(("time", "ended"), times)), "outcome": outcome})
 
 
 def _card(entry: dict[str, Any]) -> Card:

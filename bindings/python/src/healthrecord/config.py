@@ -41,6 +41,8 @@ class Config(TypedDict, total=False):
     card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in Authorization)
     identified_field   JSON pointer to the boolean of the login's reply that makes step 4 unnecessary, such as
                        "/identified"; default None: the library does not know
+    patients_pointer   JSON pointer to the list of patients in the search's reply, such as "/patients", by which find()
+                       knows whether others have the same traits; default None: the interface does not show it
     timeouts           connect_ms 10000, call_ms 30000, login_ms 60000, upload_ms 600000
     proxy              "none" (default), "env", "system" or "http://[user:pw@]host:port"; never used for loopback
     ca_file            path of a PEM file with roots trusted beside those of the system
@@ -64,6 +66,7 @@ class Config(TypedDict, total=False):
     card_client_owners: list[str]
     card_form: str
     identified_field: Union[str, None]
+    patients_pointer: Union[str, None]
     timeouts: Timeouts
     proxy: str
     ca_file: Union[str, os.PathLike[str]]

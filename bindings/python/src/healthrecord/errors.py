@@ -6,20 +6,22 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from ._json import decode, number_of, text_of
+from ._json import decode, encode, number_of, text_of
 from ._messages import words_of
-from ._native import HR_E_IN_DOUBT
+from ._native import HR_E_CANCELLED, HR_E_IN_DOUBT
+from .codes import Choose, Code, Outcome, Reason, outcome_of, reason_of
 
 
 class HealthRecordError(Exception):
     """A call that failed. Catch this to catch everything that this package raises of its own.
 
-    No attribute holds a secret, an address, a patient's data, a reply's body, or a file name (but the library's own
-    in a LibraryError): an error may be logged as it is. ``str(error)`` is one line: the message, where it comes from,
-    and what to do.
+    No attribute but ``choices`` holds a secret, an address, a patient's data, a reply's body, or a file name (but the
+    library's own in a LibraryError): an error may be logged as it is. ``str(error)`` is one line: the message, where it
+    comes from, and what to do. Codes and words are enumerations, equal to the numbers and texts; see codes.py.
 
     code, name        the number that the library returned (an HR_E_* constant) and its name
     operation         the library's function, such as "hr_login"
+    step              the function that the failed step is, of wait_card(), connect(), patient_find() and deposit()
     at                who it comes from: "license", "card", "service" or "library"
     message, remedy   what happened and what to do, in the configured language; in English from a method that gives
                       nothing back, such as ticket_set()
@@ -44,26 +46,34 @@ class HealthRecordError(Exception):
     sha256, bytes     of the document, when an upload failed after all of it was read, or None
     entry             the id of the doubt about this document, for dmp_found() and dmp_resend_allow(), or None
     journal           "not_completed" when the call ended so and the journal has no record of its end, or None
-    raw               the error object's JSON text as the library gave it; "" when it gave none
+    session           of connect(): whether a session is open; else None
+    choose, choices   what a person must choose, and from what; choices may be health data: show them to the person,
+                      and keep them out of logs. They are in no text of the error, and not pickled with it
+    documents         of deposit(): what is known of each document, as tuple of dicts, or None
+    raw               the error object's JSON text as the library gave it, without choices; "" when it gave none
     """
 
     def __init__(self, code: int, raw: str = "", operation: str = "", name: str = "") -> None:
-        super().__init__(code, raw, operation, name)
         fields = _object(raw)
+        choices = fields.get("choices")
+        if choices is not None:
+            raw = encode({**fields, "choices": None})
+        super().__init__(code, raw, operation, name)
         words = words_of(code, operation)
-        self.code: int = code
+        self.code: Code = Code(code)
         self.name: str = text_of(fields, "name") or name
         self.operation: str = text_of(fields, "operation") or operation
+        self.step: str | None = text_of(fields, "step")
         self.at: str = text_of(fields, "at") or "library"
         self.message: str = text_of(fields, "message") or words.message
         self.message_fr: str = text_of(fields, "message_fr") or words.message_fr
         self.remedy: str = text_of(fields, "remedy") or words.remedy
         self.remedy_fr: str = text_of(fields, "remedy_fr") or words.remedy_fr
-        self.reason: str | None = text_of(fields, "reason")
+        self.reason: Reason | None = reason_of(fields.get("reason"))
         self.http_status: int | None = number_of(fields, "http_status")
         self.service_code: int | str | None = _code(fields, "service_code")
         self.service_message: str | None = text_of(fields, "service_message")
-        self.outcome: str | None = text_of(fields, "outcome")
+        self.outcome: Outcome | None = outcome_of(fields.get("outcome"))
         self.phase: str | None = text_of(fields, "phase")
         self.cause: str | None = text_of(fields, "cause")
         self.retry_after_s: int | None = number_of(fields, "retry_after_s")
@@ -71,6 +81,11 @@ class HealthRecordError(Exception):
         self.bytes: int | None = number_of(fields, "bytes")
         self.entry: str | None = text_of(fields, "entry")
         self.journal: str | None = text_of(fields, "journal")
+        self.session: bool | None = _flag(fields, "session")
+        choose = text_of(fields, "choose")
+        self.choose: Choose | None = Choose(choose) if choose else None
+        self.choices: Any = choices
+        self.documents: tuple[dict[str, Any], ...] | None = _documents(fields)
         self.raw: str = raw
 
     @property
@@ -100,6 +115,10 @@ class CallerError(HealthRecordError):
     """Codes -1 to -99: the call as it was made, in this order, with this configuration, cannot be served."""
 
 
+class Cancelled(CallerError):
+    """HR_E_CANCELLED: cancel(), close(), a Canceller or the progress callback stopped the call."""
+
+
 class NetworkError(HealthRecordError):
     """Codes -100 to -199: the other side could not be reached, or did not answer."""
 
@@ -121,7 +140,7 @@ class LibraryError(HealthRecordError):
     def __init__(self, reason: str, message: str, message_fr: str, remedy: str, remedy_fr: str) -> None:
         super().__init__(0, "", "", "")
         self.args = (reason, message, message_fr, remedy, remedy_fr)
-        self.reason = reason
+        self.reason = Reason(reason)
         self.message = message
         self.message_fr = message_fr
         self.remedy = remedy
@@ -137,7 +156,9 @@ class LibraryError(HealthRecordError):
 def error_of(code: int, raw: str, operation: str, name: str) -> HealthRecordError:
     """The exception for a code: of its family's type, or of the base type when the family is not known."""
     family = HealthRecordError
-    if -99 <= code <= -1:
+    if code == HR_E_CANCELLED:
+        family = Cancelled
+    elif -99 <= code <= -1:
         family = CallerError
     elif -199 <= code <= -100:
         family = NetworkError
@@ -162,3 +183,13 @@ def _code(fields: dict[str, Any], name: str) -> int | str | None:
     if isinstance(value, Decimal):
         return str(value)
     return text_of(fields, name) if isinstance(value, str) else number_of(fields, name)
+
+
+def _flag(fields: dict[str, Any], name: str) -> bool | None:
+    value = fields.get(name)
+    return value if isinstance(value, bool) else None
+
+
+def _documents(fields: dict[str, Any]) -> tuple[dict[str, Any], ...] | None:
+    value = fields.get("documents")
+    return tuple(one for one in value if isinstance(one, dict)) if isinstance(value, list) else None

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from ._json import decode
+from .codes import Outcome
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Result:
 
     http_status: int
     next: str | None
-    outcome: str | None
+    outcome: Outcome | None
     journal: str | None
     raw: str = field(repr=False)
     json: str = field(repr=False)
@@ -143,6 +144,7 @@ class State:
     cards       number of entries in the last list, or None
     identified, update_needed   of the last login and patient_get(), or None
     patient     the patient's parameters were read
+    document    the index of the document that a deposit() is sending, or None
     next        the library's function to call next, or None when the chain is complete
     """
 
@@ -153,6 +155,7 @@ class State:
     patient: bool
     update_needed: bool | None
     open_records: int
+    document: int | None
     next: str | None
     json: str = field(repr=False)
 
@@ -179,7 +182,7 @@ class JournalEntry:
     entry: str
     time: datetime
     ended: datetime | None
-    outcome: str | None
+    outcome: Outcome | None
     doubt: bool
     permitted: bool
     found: bool
@@ -209,3 +212,46 @@ class Journal:
     damaged: int
     torn: int
     json: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class CardsInReader:
+    """The cards that fit what wait_card() was asked for: at least one."""
+
+    cards: tuple[Card, ...]
+    next: str | None
+    json: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Connected:
+    """Steps 1 to 4 in one call; what was not done is None.
+
+    card        to which the PIN was presented
+    login       of step 3; holds the session's bearer
+    profile, situation   replies of step 4
+    identified  as of the login
+    """
+
+    card: Card | None
+    login: Login | None
+    profile: Reply | None
+    situation: Reply | None
+    identified: bool | None
+    outcome: Outcome | None
+    next: str | None
+    json: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class PatientFound(Patient):
+    """Steps 5 and 6 in one call.
+
+    match         "one": nobody else has these traits; "unverified": others may have them, a person compares
+    may_receive   ins_qualified and alimentation_consent are both True
+    search        reply of the search
+    """
+
+    match: str
+    may_receive: bool
+    search: Any = field(repr=False, compare=False)

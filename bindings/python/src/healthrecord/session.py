@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from ._boundary import Document, Json, document, file_path, json_text, optional, optional_json, text
 from ._calls import Calls
+from ._chain import Chain
 from ._doubts import Doubts
 from ._handle import Handle, configuration_of
 from ._library import load_library
-from ._pin import Secret, forget, present
+from ._pin import Secret, forget, present, token_of
 from ._progress import Progress
-from ._read import patient_of, ready_of, reply_of, sent_of, settings_of, state_of, ticket_of
+from ._read import login_of, patient_of, ready_of, reply_of, sent_of, settings_of, state_of, ticket_of
 from .results import Login, Patient, Ready, Reply, Sent, State, Ticket
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from .config import Config
 
 
-class Session(Doubts):
+class Session(Doubts, Chain):
     """The way from a license ticket to a document in a patient's shared health record (DMP).
 
         with Session(license_url="https://...", license_bearer="...") as session:
@@ -116,7 +117,7 @@ class Session(Doubts):
         self._progress = progress
 
     def state(self) -> State:
-        """Reports what the session holds. Sends nothing. Raises CallerError (HR_E_HANDLE, HR_E_BUSY)."""
+        """Reports what the session holds, also while a call runs. Sends nothing. Raises CallerError (HR_E_HANDLE)."""
         return self._calls.call("hr_state", state_of)
 
     def ticket(self) -> Ticket:
@@ -165,7 +166,8 @@ class Session(Doubts):
         try:
             given: list[Secret] = [pin]
             del pin  # an exception's traceback holds the variables of each frame
-            return present(self._calls, card_token, given, confirmed)
+            calls = self._calls
+            return present(calls, "hr_login", login_of, lambda: token_of(calls, card_token, confirmed), given)
         except BaseException as error:
             pin, given = "", []  # noqa: F841
             forget(error)
