@@ -1,7 +1,7 @@
 """healthrecord: put a document into a patient's shared health record (DMP).
 
-Start with Session. Its methods are the library's functions without ``hr_``, in the order of the nine steps; every
-result says in ``next`` which one comes next. Errors are HealthRecordError and its families.
+Start with DmpClient: log in, find, send. Session has the single steps: its methods are the library's functions without
+``hr_``, and every result says in ``next`` which one comes next. Errors are HealthRecordError and its families.
 """
 
 from __future__ import annotations
@@ -10,36 +10,87 @@ from . import _native
 from ._library import library_version, load_library
 from ._log import set_log
 from ._native import *  # noqa: F403
+from .canceller import Canceller
+from .client import DmpClient
+from .codes import Choose, Code, Outcome, Reason
 from .config import CardCodes, Config, JournalFilter, Timeouts
-from .errors import CallerError, HealthRecordError, InternalError, LibraryError, NetworkError, PeerError
-from .results import Card, Journal, JournalEntry, Login, Patient, Ready, Reply, Result, Sent, State, Ticket
+from .documents import Accepted, Deposited, Document, Ending, InDoubt, NotSent, Rejected
+from .errors import CallerError, Cancelled, HealthRecordError, InternalError, LibraryError, NetworkError, PeerError
+from .logins import CardLocked, GivenUp, LoggedIn, NoCard, PinRefused
+from .patients import Candidate, ConsentNeeded, FoundPatient, Nobody, One, OtherPatient, Several, Unverified
+from .results import (
+    Card,
+    CardsInReader,
+    Connected,
+    Journal,
+    JournalEntry,
+    Login,
+    Patient,
+    PatientFound,
+    Ready,
+    Reply,
+    Result,
+    Sent,
+    State,
+    Ticket,
+)
 from .session import Session
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Accepted",
     "CallerError",
+    "Cancelled",
+    "Canceller",
+    "Candidate",
     "Card",
     "CardCodes",
+    "CardLocked",
+    "CardsInReader",
+    "Choose",
+    "Code",
     "Config",
+    "Connected",
+    "ConsentNeeded",
+    "Deposited",
+    "DmpClient",
+    "Document",
+    "Ending",
+    "FoundPatient",
+    "GivenUp",
     "HealthRecordError",
+    "InDoubt",
     "InternalError",
     "Journal",
     "JournalEntry",
     "JournalFilter",
     "LibraryError",
+    "LoggedIn",
     "Login",
     "NetworkError",
+    "NoCard",
+    "Nobody",
+    "NotSent",
+    "One",
+    "OtherPatient",
+    "Outcome",
     "Patient",
+    "PatientFound",
     "PeerError",
+    "PinRefused",
     "Ready",
+    "Reason",
+    "Rejected",
     "Reply",
     "Result",
     "Sent",
     "Session",
+    "Several",
     "State",
     "Ticket",
     "Timeouts",
+    "Unverified",
     "library_version",
     "load_library",
     "set_log",
