@@ -7,11 +7,13 @@ unit HealthRecord.Errors;
 interface
 
 uses
-  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF};
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  HealthRecord.Codes, HealthRecord.Json;
 
 type
   /// The library's error object, and how an upload ended that an event stopped. Texts are empty, HttpStatus is 0,
-  /// RetryAfterSeconds and Bytes are -1 when the library did not report them. No secret and no patient's data is in it.
+  /// RetryAfterSeconds and Bytes are -1 when the library did not report them. No secret is in it, and no patient's data but
+  /// in Choices, and so in Raw.
   THrFailure = record
     /// The number that the function returned: an HR_E constant of HrApi; HR_OK (0) when the call succeeded after all.
     Code: Integer;
@@ -19,6 +21,8 @@ type
     Name: string;
     /// The function of the library, such as hr_login.
     Operation: string;
+    /// The function that the failed step is, of WaitCard, Connect, PatientFind and Deposit.
+    Step: string;
     /// Who it comes from: license, card, service or library.
     At: string;
     /// What happened and what to do, one line each, in the configured language and in French. MessageFr can be
@@ -40,7 +44,8 @@ type
     Outcome: string;
     /// How far the call came: resolve, connect, tls, send, wait or read.
     Phase: string;
-    /// With HR_E_IN_DOUBT: the name of the code that says why no answer came.
+    /// With HR_E_IN_DOUBT: the name of the code that says why no answer came. With HR_E_NO_CARD: HR_E_CARD_STATUS where
+    /// the card client refused last.
     Cause: string;
     RetryAfterSeconds: Integer;
     /// Of the document, when an upload failed after all of it was read.
@@ -51,10 +56,22 @@ type
     /// not_completed when the call ended as stated and the journal has no record of its end: other processes see it in
     /// use, then in doubt or held.
     Journal: string;
+    /// Of Connect: whether a session is open.
+    SessionOpen: Boolean;
+    /// With HR_E_CHOICE: what a person must choose, card, situation, patient or update, and what is known to choose from.
+    /// Choices names cards, situations or patients: show it to the person, and keep it out of logs.
+    Choose: string;
+    Choices: TJson;
+    /// Of Deposit: what is known of each document; see TDmpSent.
+    Documents: TJson;
     /// Of LastStop: class and message of the exception that OnProgress raised.
     EventError: string;
-    /// The error object as it came, in JSON; empty for functions that return a code alone.
+    /// The error object as it came, in JSON, Choices included; empty for functions that return a code alone.
     Raw: string;
+    /// Code, Outcome and Reason as enumerations.
+    function CodeKind: THrCode;
+    function OutcomeKind: THrOutcome;
+    function ReasonKind: THrReason;
     /// True when only a person may decide to do it again: the outcome is unknown or accepted_unreadable.
     function InDoubt: Boolean;
     /// Reads an error object. A text that is empty or unreadable leaves the code, its name and the operation.
@@ -74,6 +91,9 @@ type
   public
     constructor CreateFrom(const Failure: THrFailure);
     function InDoubt: Boolean;
+    function CodeKind: THrCode;
+    function OutcomeKind: THrOutcome;
+    function ReasonKind: THrReason;
     {$IFDEF FPC}
     /// The message without loss. Exception.Message has it in UTF-8.
     property Message: string read GetMessage write SetMessage;
@@ -82,6 +102,7 @@ type
     property Code: Integer read FFailure.Code;
     property Name: string read FFailure.Name;
     property Operation: string read FFailure.Operation;
+    property Step: string read FFailure.Step;
     property At: string read FFailure.At;
     property MessageFr: string read FFailure.MessageFr;
     property Remedy: string read FFailure.Remedy;
@@ -98,6 +119,10 @@ type
     property Bytes: Int64 read FFailure.Bytes;
     property Entry: string read FFailure.Entry;
     property Journal: string read FFailure.Journal;
+    property SessionOpen: Boolean read FFailure.SessionOpen;
+    property Choose: string read FFailure.Choose;
+    property Choices: TJson read FFailure.Choices;
+    property Documents: TJson read FFailure.Documents;
     property Raw: string read FFailure.Raw;
   end;
 
@@ -132,9 +157,24 @@ function FamilyOf(Code: Integer): EHealthRecordClass;
 implementation
 
 uses
-  HealthRecord.Json, HealthRecord.Text;
+  HealthRecord.Text;
 
 { THrFailure }
+
+function THrFailure.CodeKind: THrCode;
+begin
+  Result := CodeOf(Code);
+end;
+
+function THrFailure.OutcomeKind: THrOutcome;
+begin
+  Result := OutcomeOf(Outcome);
+end;
+
+function THrFailure.ReasonKind: THrReason;
+begin
+  Result := ReasonOf(Reason);
+end;
 
 function THrFailure.InDoubt: Boolean;
 begin
@@ -163,6 +203,7 @@ begin
   Result.Code := Code;
   Result.Name := CodeName;
   Result.Operation := Operation;
+  Result.Step := TextOf(Failed['step']);
   Result.At := TextOf(Failed['at']);
   Result.Message := TextOf(Failed['message']);
   Result.Remedy := TextOf(Failed['remedy']);
@@ -180,6 +221,10 @@ begin
   Result.Bytes := NumberOf(Failed['bytes'], -1);
   Result.Entry := TextOf(Failed['entry']);
   Result.Journal := TextOf(Failed['journal']);
+  Result.SessionOpen := TextOf(Failed['session']) = 'true';
+  Result.Choose := TextOf(Failed['choose']);
+  Result.Choices := Failed['choices'];
+  Result.Documents := Failed['documents'];
   Result.EventError := '';
   TryToText(Json, Result.Raw);
 end;
@@ -215,6 +260,21 @@ end;
 function EHealthRecord.InDoubt: Boolean;
 begin
   Result := FFailure.InDoubt;
+end;
+
+function EHealthRecord.CodeKind: THrCode;
+begin
+  Result := FFailure.CodeKind;
+end;
+
+function EHealthRecord.OutcomeKind: THrOutcome;
+begin
+  Result := FFailure.OutcomeKind;
+end;
+
+function EHealthRecord.ReasonKind: THrReason;
+begin
+  Result := FFailure.ReasonKind;
 end;
 
 { EHealthRecordLibrary }

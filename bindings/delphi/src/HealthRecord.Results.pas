@@ -92,6 +92,37 @@ type
     class function Read(const Json: TJson): THrPatient; static;
   end;
 
+  /// Connect. Each step that was not made is null.
+  THrConnected = record
+    /// Empty where no PIN was given.
+    Card: THrCard;
+    /// The results of Login (with the session bearer, a secret), ProfilePut and ProfileSelect.
+    Login, Profile, Situation: TJson;
+    Identified: THrKnown;
+    Outcome, Next, Journal: string;
+    Json: TJson;
+    class function Read(const Json: TJson): THrConnected; static;
+  end;
+
+  /// PatientFind.
+  THrFoundPatient = record
+    /// one, or unverified: others may have the same traits.
+    Match: string;
+    /// InsQualified and AlimentationConsent are true.
+    MayReceive: Boolean;
+    Patient: THrPatient;
+    /// The reply of the search.
+    Search: TJson;
+    class function Read(const Json: TJson): THrFoundPatient; static;
+  end;
+
+  /// Deposit. Documents is an array; HealthRecord.Deposits reads its items.
+  THrDeposit = record
+    PatientId, Outcome, Next: string;
+    Documents, Json: TJson;
+    class function Read(const Json: TJson): THrDeposit; static;
+  end;
+
   /// A document that was definitely accepted.
   THrSent = record
     /// Of the document as it was sent.
@@ -153,6 +184,8 @@ type
     Patient: Boolean;
     UpdateNeeded: THrKnown;
     OpenRecords: Integer;
+    /// The index of the document that Deposit is sending; -1 when none is.
+    Document: Integer;
     Next: string;
     Json: TJson;
     class function Read(const Json: TJson): THrState; static;
@@ -187,7 +220,9 @@ end;
 { What every result of a service has. }
 procedure ReadCommon(const Json: TJson; out HttpStatus: Integer; out Next: string; out Raw, Whole: TJson);
 begin
-  HttpStatus := Json['http_status'].AsInt64;
+  HttpStatus := 0;
+  if not Json['http_status'].IsNull then
+    HttpStatus := Json['http_status'].AsInt64;
   Next := Json['next'].AsText;
   Raw := Json['raw'];
   Whole := Json;
@@ -276,6 +311,36 @@ begin
   ReadCommon(Json, Result.HttpStatus, Result.Next, Result.Raw, Result.Json);
 end;
 
+class function THrConnected.Read(const Json: TJson): THrConnected;
+begin
+  Result.Card := THrCard.Read(Json['card']);
+  Result.Login := Json['login'];
+  Result.Profile := Json['profile'];
+  Result.Situation := Json['situation'];
+  Result.Identified := KnownOf(Json['identified']);
+  Result.Outcome := Json['outcome'].AsText;
+  Result.Next := Json['next'].AsText;
+  Result.Journal := Json['journal'].AsText;
+  Result.Json := Json;
+end;
+
+class function THrFoundPatient.Read(const Json: TJson): THrFoundPatient;
+begin
+  Result.Match := Json['match'].AsText;
+  Result.MayReceive := Json['may_receive'].AsBoolean;
+  Result.Patient := THrPatient.Read(Json);
+  Result.Search := Json['search'];
+end;
+
+class function THrDeposit.Read(const Json: TJson): THrDeposit;
+begin
+  Result.PatientId := Json['patient_id'].AsText;
+  Result.Outcome := Json['outcome'].AsText;
+  Result.Next := Json['next'].AsText;
+  Result.Documents := Json['documents'];
+  Result.Json := Json;
+end;
+
 class function THrSent.Read(const Json: TJson): THrSent;
 begin
   Result.Sha256 := Json['sha256'].AsText;
@@ -344,6 +409,7 @@ begin
   Result.Patient := Json['patient'].AsBoolean;
   Result.UpdateNeeded := KnownOf(Json['updateNeeded']);
   Result.OpenRecords := Json['open_records'].AsInt64;
+  Result.Document := NumberOf(Json['document']);
   Result.Next := Json['next'].AsText;
   Result.Json := Json;
 end;

@@ -54,6 +54,10 @@ type
       const FileName, ActivityType, TypeCode: string): THrSent; overload;
     procedure DmpResendAllow(const Entry: string);
     procedure DmpFound(const Entry: string);
+    function WaitCard(const CardJson: string = ''; TimeoutMs: Integer = 0): THrReady;
+    function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnected;
+    function PatientFind(const TraitsJson: string): THrFoundPatient;
+    function Deposit(const RequestJson: string; TotalBytes: Int64 = -1): THrDeposit;
     function Journal: THrJournal; overload;
     function Journal(const Filter: THrJournalFilter): THrJournal; overload;
     procedure Cancel;
@@ -329,6 +333,59 @@ var
   Arg: THrArguments;
 begin
   Check('hr_dmp_found', hr_dmp_found(FHandle, Arg.Text('entry', Entry)));
+end;
+
+function THealthRecord.WaitCard(const CardJson: string; TimeoutMs: Integer): THrReady;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrReady.Read(Answer('hr_wait_card', hr_wait_card(FHandle, Arg.Optional('card_json', CardJson), TimeoutMs,
+    @Text), @Text));
+end;
+
+function THealthRecord.Connect(const RequestJson, PinCode: string): THrConnected;
+var
+  Arg: THrArguments;
+  Change: THrChange;
+  Code: Integer;
+begin
+  Change.Start('hr_connect');
+  try
+    Code := hr_connect(FHandle, Arg.Optional('request_json', RequestJson), Arg.Optional('pin_code', PinCode), @Change.Text);
+    try
+      Result := THrConnected.Read(Change.Answer(Code));
+    except
+      Change.Explain;
+      raise;
+    end;
+  finally
+    Arg.Wipe;
+  end;
+end;
+
+function THealthRecord.PatientFind(const TraitsJson: string): THrFoundPatient;
+var
+  Arg: THrArguments;
+  Text: PAnsiChar;
+begin
+  Result := THrFoundPatient.Read(Answer('hr_patient_find', hr_patient_find(FHandle, Arg.Text('traits_json', TraitsJson),
+    @Text), @Text));
+end;
+
+function THealthRecord.Deposit(const RequestJson: string; TotalBytes: Int64): THrDeposit;
+var
+  Arg: THrArguments;
+  Upload: THrUpload;
+  Code: Integer;
+begin
+  Upload.Start('hr_deposit', Self, FOnProgress, FLastStop, TotalBytes);
+  try
+    Code := hr_deposit(FHandle, Arg.Text('request_json', RequestJson), @Upload.Change.Text);
+  finally
+    Upload.Finish;
+  end;
+  Result := Upload.Deposited(Code);
 end;
 
 function THealthRecord.Journal: THrJournal;

@@ -20,7 +20,7 @@ type
   THrSettings = class
   private
     FLicenseUrl, FLicenseBearer, FLicenseAuth, FTicketMethod, FLocalUrl, FCardForm: string;
-    FIdentifiedField, FProxy, FCaFile, FJournal, FLanguage, FUserAgent: string;
+    FIdentifiedField, FPatientsPointer, FProxy, FCaFile, FJournal, FLanguage, FUserAgent: string;
     FConnectMs, FCallMs, FLoginMs, FUploadMs, FJournalDays, FMaxReplyBytes: Integer;
     FAllowPlainHttp: Boolean;
     FCardCodes: array[THrCardMeaning] of THrItems;
@@ -51,6 +51,8 @@ type
     property CardForm: string read FCardForm write FCardForm;
     /// JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
     property IdentifiedField: string read FIdentifiedField write FIdentifiedField;
+    /// JSON pointer to the list of patients in the search's reply, by which PatientFind and Deposit count who was found.
+    property PatientsPointer: string read FPatientsPointer write FPatientsPointer;
     /// Milliseconds for looking up a name and connecting; default 10000.
     property ConnectMs: Integer read FConnectMs write FConnectMs;
     /// Milliseconds for a whole call other than the next two; default 30000.
@@ -171,6 +173,7 @@ begin
   AddItems(Result, 'card_client_owners', FCardClientOwners);
   AddText(Result, 'card_form', FCardForm);
   AddText(Result, 'identified_field', FIdentifiedField);
+  AddText(Result, 'patients_pointer', FPatientsPointer);
   Timeouts := '';
   AddNumber(Timeouts, 'connect_ms', FConnectMs);
   AddNumber(Timeouts, 'call_ms', FCallMs);

@@ -44,6 +44,8 @@ type
     FFailure: THrFailure;
     function Report(Done, Total: Integer): Boolean;
     procedure Keep(const Failure: THrFailure);
+    procedure Failed(E: EHealthRecord);
+    procedure Succeeded;
   public
     { The call, with the place for the library's result or error. }
     Change: THrChange;
@@ -53,6 +55,8 @@ type
     { The result of the upload, or its exception: that of the event, unless the document was accepted or may have been,
       else that of Code. }
     function Concluded(Code: Integer): THrSent;
+    { The same for hr_deposit, one of whose documents may have been accepted although it failed. }
+    function Deposited(Code: Integer): THrDeposit;
   end;
 
   THrLastStop = class(TInterfacedObject, IHrLastStop)
@@ -71,7 +75,7 @@ function ReceiveProgress(user: Pointer; done: Integer; total: Integer): Integer;
 implementation
 
 uses
-  HrApi, HealthRecord.Files;
+  HrApi, HealthRecord.Codes, HealthRecord.Files, HealthRecord.Json;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
 
@@ -150,9 +154,45 @@ begin
   FLastStop.SetFailure(FFailure);
 end;
 
-function THrUpload.Concluded(Code: Integer): THrSent;
+{ Something may have taken effect at the other side. }
+function HasEffect(E: EHealthRecord): Boolean;
+var
+  Each: TJson;
+  Outcome: string;
+begin
+  Result := E.InDoubt;
+  if E.Documents.Kind = jkArray then
+    for Each in E.Documents do
+    begin
+      Each['outcome'].TryText(Outcome);
+      Result := Result or (OutcomeOf(Outcome) in [hoOther, hoAccepted, hoUnknown, hoAcceptedUnreadable]);
+    end;
+end;
+
+{ For an except part: what comes out of it instead of E is what the event raised. }
+procedure THrUpload.Failed(E: EHealthRecord);
 var
   Raised: TObject;
+begin
+  if FRaised = nil then
+    Exit;
+  Keep(E.Failure);
+  Raised := FRaised;
+  FRaised := nil;
+  if not HasEffect(E) then
+    raise Raised;
+  Raised.Free;
+end;
+
+procedure THrUpload.Succeeded;
+begin
+  if FRaised <> nil then
+    Keep(FFailure);
+  FRaised.Free;
+  FRaised := nil;
+end;
+
+function THrUpload.Concluded(Code: Integer): THrSent;
 begin
   try
     try
@@ -164,27 +204,36 @@ begin
   except
     on E: EHealthRecord do
     begin
-      if FRaised = nil then
-        raise;
-      Keep(E.Failure);
-      Raised := FRaised;
-      FRaised := nil;
-      if not E.InDoubt then
-        raise Raised;
-      Raised.Free;
+      Failed(E);
       raise;
     end;
   end;
-  if FRaised = nil then
-    Exit;
   FFailure.Outcome := Result.Outcome;
   FFailure.Journal := Result.Journal;
   FFailure.Sha256 := Result.Sha256;
   FFailure.Bytes := Result.Bytes;
   FFailure.HttpStatus := Result.HttpStatus;
-  Keep(FFailure);
-  FRaised.Free;
-  FRaised := nil;
+  Succeeded;
+end;
+
+function THrUpload.Deposited(Code: Integer): THrDeposit;
+begin
+  try
+    try
+      Result := THrDeposit.Read(Change.Answer(Code));
+    except
+      Change.Explain;
+      raise;
+    end;
+  except
+    on E: EHealthRecord do
+    begin
+      Failed(E);
+      raise;
+    end;
+  end;
+  FFailure.Outcome := Result.Outcome;
+  Succeeded;
 end;
 
 { THrLastStop }

@@ -6,7 +6,9 @@ unit HealthRecord;
   the login did not identify the professional), PatientSearch, PatientGet, PatientUpdate (only when UpdateNeeded),
   DmpOpen, DmpSend (or DmpSendBytes). Each result has Next, the function to call next; a call out of order sends
   nothing and raises HR_E_STATE. The other units have the results (HealthRecord.Results), the exceptions
-  (HealthRecord.Errors), settings, the log, and JSON values. }
+  (HealthRecord.Errors), settings, the log, and JSON values.
+
+  TDmpClient of HealthRecord.Client does it in two calls. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -102,6 +104,18 @@ type
     /// ends as accepted. Only because a person looked into the record. Entry: as for DmpResendAllow. HR_E_ARGUMENT: there is
     /// no such doubt (any more), or a sending of its document is on its way. HR_E_CHOICE.
     procedure DmpFound(const Entry: string);
+    /// Steps 1 and 2: waits until a card fits, up to TimeoutMs (0: asks once). CardJson: members that the card's entry must
+    /// have, such as {"cardType":"CPS"}; empty for any card. HR_E_NO_CARD.
+    function WaitCard(const CardJson: string = ''; TimeoutMs: Integer = 0): THrReady;
+    /// Steps 1 to 4. RequestJson: see hr_connect in HrApi. PinCode: empty to go on with the open session; presented at most
+    /// once, and the copy made for the library is wiped. HR_E_CHOICE, HR_E_NO_CARD, HR_E_PIN_GUARD.
+    function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnected;
+    /// Steps 5 and 6. TraitsJson: see hr_patient_find in HrApi. HR_E_NOT_FOUND, HR_E_CHOICE.
+    function PatientFind(const TraitsJson: string): THrFoundPatient;
+    /// Steps 5 to 9. RequestJson: see hr_deposit in HrApi. When it raises, Documents of the exception says what is known of each
+    /// document. HR_E_CHOICE, HR_E_OTHER_PATIENT, HR_E_IN_DOUBT. See OnProgress, which counts all documents together. TotalBytes:
+    /// their size, with which progress above 2 GiB can be given in bytes; -1 when it is not known.
+    function Deposit(const RequestJson: string; TotalBytes: Int64 = -1): THrDeposit;
     /// The uploads that THrSettings.Journal knows, of all processes that name it, the newest first: the order is that of
     /// the file. Without a filter the newest 100. HR_E_CONFIG: the configuration has no journal.
     function Journal: THrJournal; overload;

@@ -25,6 +25,14 @@ type
     function Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string = ''): THrSent;
     { Sets a fault of the sandbox. }
     procedure Fault(const Json: string);
+    { Back to the beginning of the scenario; no faults. }
+    procedure Reset;
+    { The configuration, with members such as '"language":"fr"'. }
+    function Configured(const Members: string): string;
+    { How many requests of a call the sandbox has received, how many documents it has, how often a PIN was presented to a card. }
+    function Requests(const Call: string): Integer;
+    function Documents: Integer;
+    function Presentations(const Serial: string): Integer;
     { Waits until the sandbox has received a call of this name; raises when that takes half a minute. }
     procedure WaitFor(const Call: string);
     { A session whose requests go to the sandbox's control interface: the library is the HTTP client that is at hand. }
@@ -124,6 +132,42 @@ end;
 procedure TStage.Fault(const Json: string);
 begin
   Control.Request('POST', '/faults', Json);
+end;
+
+procedure TStage.Reset;
+begin
+  Control.Request('POST', '/reset');
+  Control.Request('DELETE', '/faults');
+end;
+
+function TStage.Configured(const Members: string): string;
+begin
+  Result := Copy(Config, 1, Length(Config) - 1) + ',' + Members + '}';
+end;
+
+function TStage.Requests(const Call: string): Integer;
+var
+  Request: TJson;
+begin
+  Result := 0;
+  for Request in Control.Request('GET', '/requests').Raw do
+    if (Call = '') or (Request['call'].AsText = Call) then
+      Inc(Result);
+end;
+
+function TStage.Documents: Integer;
+begin
+  Result := Control.Request('GET', '/documents').Raw.Count;
+end;
+
+function TStage.Presentations(const Serial: string): Integer;
+var
+  Card: TJson;
+begin
+  Result := 0;
+  for Card in Control.Request('GET', '/state').Raw['cards'] do
+    if Card['serial'].AsText = Serial then
+      Inc(Result, Card['pin_presentations'].AsInt64);
 end;
 
 procedure TStage.WaitFor(const Call: string);
