@@ -36,6 +36,9 @@ function NumberText(Value: Int64): string;
 /// Overwrites a text that held a secret, then empties it. Only for texts that no other variable shares.
 procedure WipeText(var Secret: UTF8String);
 
+/// The same for a string; one that is shared, or a constant, is only let go.
+procedure WipeString(var Secret: string);
+
 implementation
 
 uses
@@ -215,6 +218,13 @@ procedure WipeText(var Secret: UTF8String);
 begin
   if Length(Secret) > 0 then
     FillChar(PAnsiChar(Secret)^, Length(Secret), 0);
+  Secret := '';
+end;
+
+procedure WipeString(var Secret: string);
+begin
+  if StringRefCount(Secret) = 1 then
+    FillChar(Pointer(Secret)^, Length(Secret) * SizeOf(Char), 0);
   Secret := '';
 end;
 
