@@ -19,6 +19,7 @@ uses
 procedure WriteText(const Text: string);
 begin
   Writeln(ToRtl(Text));
+  Flush(Output); { each thread has a buffer of its own in Free Pascal }
 end;
 
 procedure WriteError(const Text: string);

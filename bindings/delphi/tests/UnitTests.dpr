@@ -9,7 +9,7 @@ program UnitTests;
 
 uses
   {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF}{$ENDIF}
-  Checks, ConsoleText, ErrorTests, HealthRecord.Files, HealthRecord.Text, JournalTests, SessionTests, Stage, TextTests,
+  CancelTests, Checks, ClientTests, ConsoleText, ErrorTests, HealthRecord.Files, HealthRecord.Text, JournalTests, LoginTests, SessionTests, Stage, TextTests,
   UnreadableTests, UploadTests;
 
 begin
@@ -19,6 +19,9 @@ begin
   RunSessionTests(TStage.Read(ArgumentText(2)));
   RunJournalTests(TStage.Read(ArgumentText(2)), ArgumentText(1));
   RunUnreadableTests(TStage.Read(ArgumentText(2)));
+  RunClientTests(TStage.Read(ArgumentText(2)), ArgumentText(1));
+  RunLoginTests(TStage.Read(ArgumentText(2)), ArgumentText(1));
+  RunCancelTests(TStage.Read(ArgumentText(2)), ArgumentText(1));
   WriteText(NumberText(Passed) + ' passed, ' + NumberText(Failed) + ' failed');
   if Failed > 0 then
     ExitCode := 1;
