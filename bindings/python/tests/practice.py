@@ -16,7 +16,7 @@ from healthrecord.patients import FoundPatient
 from sandbox import Sandbox
 
 PIN, WRONG_PIN, BEARER = "73918204", "52047193", "license-bearer-of-a-test"
-HELENE = {"nom": "EXEMPLE", "prenom": "Hélène"}
+HELENE: Any = {"nom": "EXEMPLE", "prenom": "Hélène"}
 NIR = "255081416802538"
 CODES: dict[str, Any] = {"type_code": "11503-0", "activity_type": "10"}
 NUMBERS = (NIR, "269054958815780", "180126955222380", "279035121518989", "184127645108946", "253072A07300443")
@@ -152,7 +152,7 @@ def witnessed(monkeypatch: Any) -> Iterator[Witness]:
 
 
 def patient_of(dmp: DmpClient, **traits: str) -> FoundPatient:
-    found = dmp.find(**(traits or HELENE))  # type: ignore[arg-type]
+    found = dmp.find(**(traits or HELENE))
     assert isinstance(found, One)
     return found.patient
 

@@ -14,6 +14,7 @@ from healthrecord import (
     HR_E_PIN_GUARD,
     CallerError,
     Card,
+    DmpClient,
     HealthRecordError,
     PeerError,
     Session,
@@ -155,10 +156,25 @@ def test_nor_when_it_is_interrupted(session: Session, card: Card, monkeypatch: A
     assert holding(caught.value) == []
 
 
-def holding(error: BaseException) -> list[str]:
+@pytest.mark.parametrize("pin", [UNIQUE, UNIQUE.encode(), UNIQUE + "\0", int(UNIQUE), (UNIQUE,)])
+def test_nor_where_one_call_makes_several_steps(session: Session, card: Card, sandbox: Sandbox, pin: Any) -> None:
+    sandbox.fault("login", status=503)
+    wanted = {"serial": card.serial}
+    arguments: tuple[dict[str, Any], ...] = ({"card": wanted}, {"card": wanted, "profile": "{"}, {"card": {}})
+    for named in arguments:
+        with pytest.raises((HealthRecordError, TypeError, ValueError)) as caught:
+            session.connect(pin, **named)
+        assert holding(caught.value, "connect") == []
+    with DmpClient(sandbox.config()) as dmp:
+        with pytest.raises((HealthRecordError, TypeError, ValueError)) as caught:
+            dmp.login(ask_pin=lambda *_: pin, card=wanted)  # type: ignore[arg-type]
+        assert holding(caught.value) == []
+
+
+def holding(error: BaseException, method: str = "login") -> list[str]:
     """Where a variable of the package shows the PIN, or a buffer still holds it."""
     seen = list(frames(error))
-    assert any(frame.f_code.co_name == "login" for frame in seen)
+    assert any(frame.f_code.co_name == method for frame in seen)
     found = []
     for frame in seen:
         for name, value in frame.f_locals.items():

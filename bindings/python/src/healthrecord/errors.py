@@ -93,6 +93,9 @@ class HealthRecordError(Exception):
         """The call may have taken effect: do not repeat it by program, a person decides."""
         return self.outcome in ("unknown", "accepted_unreadable") or self.code == HR_E_IN_DOUBT
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, {**vars(self), "choices": None}
+
     def __str__(self) -> str:
         facts = [self.name or f"code {self.code}"]
         if self.operation:
