@@ -10,6 +10,7 @@ from . import _native
 from ._library import library_version, load_library
 from ._log import set_log
 from ._native import *  # noqa: F403
+from .aio import AsyncDmpClient, Ended
 from .canceller import Canceller
 from .client import DmpClient
 from .codes import Choose, Code, Outcome, Reason
@@ -40,6 +41,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Accepted",
+    "AsyncDmpClient",
     "CallerError",
     "Cancelled",
     "Canceller",
@@ -56,6 +58,7 @@ __all__ = [
     "Deposited",
     "DmpClient",
     "Document",
+    "Ended",
     "Ending",
     "FoundPatient",
     "GivenUp",
