@@ -309,11 +309,6 @@
 #define HR_E_PANIC -900
 
 /**
- * More entries than any reader can hold; a longer list would only cost memory.
- */
-#define MAX_CARDS 1000
-
-/**
  * The version of the binary contract that this header describes; see hr_abi_version.
  */
 #define HR_ABI_VERSION 1
@@ -1289,7 +1284,8 @@ int32_t hr_journal(int32_t handle,
  *   counts as one without a card: cause is then "HR_E_CARD_STATUS"
  * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait, within 50 ms
  *
- * Also the codes of hr_ticket and hr_ready, with `step`, the function that the step is.
+ * Also the codes of every service call, listed at the top of this header, and of hr_ticket and hr_ready, with `step`,
+ * the function that the step is.
  *
  * Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms. Any thread; one
  * call at a time per handle.
@@ -1335,10 +1331,11 @@ int32_t hr_wait_card(int32_t handle,
  *   `session` is true
  * @retval HR_E_PIN_GUARD as for hr_login
  *
- * Also the codes of hr_ticket, hr_ready, hr_login, hr_profile_put and hr_profile_select: `step` is the function that the
- * failed step is, and `session` says whether this call's session is open: when step 4 fails it is, unless the service
- * ended it (401). Go on with pin_code NULL then; the result of hr_login is not repeated. Before the PIN is presented it is
- * false, also where an earlier login is open.
+ * Also the codes of every service call, listed at the top of this header, and of hr_ticket, hr_ready, hr_login,
+ * hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says whether
+ * this call's session is open: when step 4 fails it is, unless the service ended it (401). Go on with pin_code NULL
+ * then; the result of hr_login is not repeated. Before the PIN is presented it is false, also where an earlier login
+ * is open.
  *
  * Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.
  */
@@ -1371,8 +1368,9 @@ int32_t hr_connect(int32_t handle,
  * @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
  *   leads to no list, to a list of one null, or through an object that has the member twice
  *
- * Also the codes of hr_patient_search and hr_patient_get, with `step`, the function that the failed step is. After any
- * other code than HR_OK hr_patient_get is HR_E_STATE until a search succeeds.
+ * Also the codes of every service call, listed at the top of this header, and of hr_patient_search and hr_patient_get,
+ * with `step`, the function that the failed step is. After any other code than HR_OK hr_patient_get is HR_E_STATE
+ * until a search succeeds.
  *
  * Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.
  */
@@ -1428,9 +1426,9 @@ int32_t hr_patient_find(int32_t handle,
  * @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id
  * @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt
  *
- * Also the codes of hr_patient_search, hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the
- * call; else HR_E_IN_DOUBT where a document is in doubt; else of the first document that failed. `step` is the function
- * that the failed step is.
+ * Also the codes of every service call, listed at the top of this header, and of hr_patient_search, hr_patient_get,
+ * hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT where a document is in
+ * doubt; else of the first document that failed. `step` is the function that the failed step is.
  *
  * Progress (hr_set_progress) counts the bytes of all documents together, those accepted before and those refused as
  * done. hr_state has `document`, the index of the one being sent.

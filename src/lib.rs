@@ -12,9 +12,10 @@
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
 //! address        vetted addresses                    messages   the English and French texts of errors
+//! request_object what a host passes as JSON
 //! error          what the error object states        reason     why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! json, request_object, keyed_digest, locked_secret, logging, per_process, regular_file, system, wiping   what everything may use
+//! json, keyed_digest, locked_secret, logging, per_process, regular_file, system, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-pub use cards::{ListedCard, MAX_CARDS, is_blank, listing};
+pub use cards::{ListedCard, is_blank, listing};
 pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
 pub use wanted_card::WantedCard;

@@ -76,8 +76,6 @@ Public Const HR_E_CARD_STATUS As Long = -207
 Public Const HR_E_REDIRECT As Long = -208
 ' The library failed inside. The handle still answers; please report it.
 Public Const HR_E_PANIC As Long = -900
-' More entries than any reader can hold; a longer list would only cost memory.
-Public Const MAX_CARDS As Long = 1000
 ' The version of the binary contract that hr.h describes; see hr_abi_version.
 Public Const HR_ABI_VERSION As Long = 1
 ' No log (the state at start).

@@ -72,8 +72,6 @@ CONSTANTE
 	HR_E_REDIRECT = -208
 	// The library failed inside. The handle still answers; please report it.
 	HR_E_PANIC = -900
-	// More entries than any reader can hold; a longer list would only cost memory.
-	MAX_CARDS = 1000
 	// The version of the binary contract that hr.h describes; see hr_abi_version.
 	HR_ABI_VERSION = 1
 	// No log (the state at start).

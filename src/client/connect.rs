@@ -34,16 +34,16 @@ pub fn connect(
 
 /// The request, as the host gives it.
 #[derive(Default)]
-struct Request<'a> {
+struct ConnectRequest<'a> {
     card: Option<WantedCard<'a>>,
     wait_card_ms: u64,
     profile: Option<&'a str>,
     situation: Option<Zeroizing<String>>,
 }
 
-impl<'a> Request<'a> {
-    fn read(text: &'a str) -> Result<Request<'a>, Reason> {
-        let mut request = Request::default();
+impl<'a> ConnectRequest<'a> {
+    fn read(text: &'a str) -> Result<ConnectRequest<'a>, Reason> {
+        let mut request = ConnectRequest::default();
         let mut card = None;
         request_object::read_argument("request_json", text, |name, value| {
             match name {
@@ -110,7 +110,10 @@ fn run(
     pin: Option<&str>,
     done: &mut Done,
 ) -> Result<(), Error> {
-    let request = request.map(Request::read).transpose()?.unwrap_or_default();
+    let request = request
+        .map(ConnectRequest::read)
+        .transpose()?
+        .unwrap_or_default();
     match pin {
         Some("") => return Err(Reason::EmptyArgument("pin_code").into()),
         Some(pin) => log_in(session, &request, pin, done)?,
@@ -120,7 +123,12 @@ fn run(
 }
 
 /// Steps 1 to 3. The PIN is presented at most once, to the one card that fits.
-fn log_in(session: &Session, request: &Request, pin: &str, done: &mut Done) -> Result<(), Error> {
+fn log_in(
+    session: &Session,
+    request: &ConnectRequest,
+    pin: &str,
+    done: &mut Done,
+) -> Result<(), Error> {
     let found = wait(session, request.card.as_ref(), request.wait_card_ms)?;
     let list = &found.listed.list;
     let cards = list.one_of_each(&found.fits);
@@ -143,7 +151,7 @@ fn log_in(session: &Session, request: &Request, pin: &str, done: &mut Done) -> R
 }
 
 /// Step 4, where it is asked for or a person must choose.
-fn situate(session: &Session, request: &Request, done: &mut Done) -> Result<(), Error> {
+fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Result<(), Error> {
     let (identified, needed) = {
         let state = session.state();
         let login = state.login()?;

@@ -12,7 +12,7 @@ use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
-use crate::wire::{MAX_CARDS, WantedCard};
+use crate::wire::WantedCard;
 
 /// Between an answer without a card that fits and the next question.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -35,13 +35,13 @@ pub fn wait_card(
 }
 
 /// A list of cards of which some fit.
-pub(super) struct Found {
+pub(super) struct FittingCards {
     pub listed: Listed,
     /// Which entries fit; at least one does.
     pub fits: Vec<usize>,
 }
 
-impl Found {
+impl FittingCards {
     /// One of the entries.
     pub fn entry(&self, at: usize) -> Result<WipingBuffer, Error> {
         let items = items(&self.listed)?;
@@ -72,7 +72,7 @@ pub(super) fn wait(
     session: &Session,
     wanted: Option<&WantedCard<'_>>,
     milliseconds: u64,
-) -> Result<Found, Error> {
+) -> Result<FittingCards, Error> {
     let until = deadline(Duration::from_millis(milliseconds));
     let mut may_renew = true;
     loop {
@@ -81,7 +81,7 @@ pub(super) fn wait(
             Ok(listed) => {
                 let fits = fitting(&listed, wanted)?;
                 if !fits.is_empty() {
-                    return Ok(Found { listed, fits });
+                    return Ok(FittingCards { listed, fits });
                 }
                 None
             }
@@ -141,7 +141,7 @@ fn fitting(listed: &Listed, wanted: Option<&WantedCard<'_>>) -> Result<Vec<usize
 
 fn items(listed: &Listed) -> Result<Vec<&serde_json::value::RawValue>, Reason> {
     let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
-    json::items(listed.json(), MAX_CARDS).map_err(unreadable)
+    json::items(listed.json(), usize::MAX).map_err(unreadable)
 }
 
 /// The end of the time, with what the card client answered last where it refused.

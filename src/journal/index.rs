@@ -4,7 +4,7 @@ mod accepted;
 
 use std::collections::{HashMap, HashSet};
 
-use self::accepted::AcceptedDocuments;
+use self::accepted::ArrivedDocuments;
 use super::hex::short;
 use super::line;
 use super::record::{UploadBegin, UploadEnd};
@@ -75,7 +75,7 @@ pub struct Index {
     open: HashMap<u128, u32>,
     /// The same by document; the last one counts, and those before it when it did not arrive.
     documents: HashMap<u128, Vec<u32>>,
-    accepted: AcceptedDocuments,
+    accepted: ArrivedDocuments,
 }
 
 impl Index {

@@ -12,7 +12,7 @@ use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// More entries than any reader can hold; a longer list would only cost memory.
-pub const MAX_CARDS: usize = 1000;
+const MAX_CARDS: usize = 1000;
 /// A longer name of a model or manufacturer is not decoded.
 const MAX_ENCODED: usize = 4096;
 /// Longest token in bytes; it is written once per entry.

@@ -21,6 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["address"],
     &["messages"],
     &["error"],
+    &["request_object"],
     &["reason"],
     &["code", "operation"],
     &[

@@ -84,9 +84,6 @@ inline constexpr std::int32_t panic = HR_E_PANIC;
 
 } // namespace code
 
-/// More entries than any reader can hold; a longer list would only cost memory.
-inline constexpr std::int32_t max_cards = MAX_CARDS;
-
 /// The version of the binary contract that hr.h describes; see hr_abi_version.
 inline constexpr std::int32_t abi_version = HR_ABI_VERSION;
 

@@ -86,8 +86,6 @@ namespace HealthRecord
         public const int HR_E_REDIRECT = -208;
         /// <summary>The library failed inside. The handle still answers; please report it.</summary>
         public const int HR_E_PANIC = -900;
-        /// <summary>More entries than any reader can hold; a longer list would only cost memory.</summary>
-        public const int MAX_CARDS = 1000;
         /// <summary>The version of the binary contract that hr.h describes; see hr_abi_version.</summary>
         public const int HR_ABI_VERSION = 1;
         /// <summary>No log (the state at start).</summary>
@@ -962,7 +960,8 @@ namespace HealthRecord
         /// has none, and once in a call after a 401 of the card client; without license_url and license_bearer neither
         /// is done. Presents no PIN.</summary>
         /// <remarks>
-        /// <para>Also the codes of hr_ticket and hr_ready, with `step`, the function that the step is.</para>
+        /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_ticket and hr_ready, with
+        /// `step`, the function that the step is.</para>
         /// <para>Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms.
         /// Any thread; one call at a time per handle.</para>
         /// </remarks>
@@ -999,10 +998,11 @@ namespace HealthRecord
         /// must choose, the call stops with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a `card`
         /// that fits one; after "situation" with pin_code NULL and `situation_id`, without `profile`: no second PIN is
         /// presented.</para>
-        /// <para>Also the codes of hr_ticket, hr_ready, hr_login, hr_profile_put and hr_profile_select: `step` is the
-        /// function that the failed step is, and `session` says whether this call's session is open: when step 4 fails
-        /// it is, unless the service ended it (401). Go on with pin_code NULL then; the result of hr_login is not
-        /// repeated. Before the PIN is presented it is false, also where an earlier login is open.</para>
+        /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_ticket, hr_ready, hr_login,
+        /// hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says
+        /// whether this call's session is open: when step 4 fails it is, unless the service ended it (401). Go on with
+        /// pin_code NULL then; the result of hr_login is not repeated. Before the PIN is presented it is false, also
+        /// where an earlier login is open.</para>
         /// <para>Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open</param>
@@ -1041,8 +1041,9 @@ namespace HealthRecord
         /// configuration says with patients_pointer where their list is. Without it `match` is "unverified": the
         /// parameters are those of a patient whom the service chose, and others may have the same traits. A person
         /// compares before anything is sent.</para>
-        /// <para>Also the codes of hr_patient_search and hr_patient_get, with `step`, the function that the failed step
-        /// is. After any other code than HR_OK hr_patient_get is HR_E_STATE until a search succeeds.</para>
+        /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_patient_search and
+        /// hr_patient_get, with `step`, the function that the failed step is. After any other code than HR_OK
+        /// hr_patient_get is HR_E_STATE until a search succeeds.</para>
         /// <para>Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open, with a session</param>
@@ -1077,9 +1078,10 @@ namespace HealthRecord
         /// call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so until
         /// hr_dmp_found or hr_dmp_resend_allow. HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and 429
         /// leave the other documents their turn. Anything else ends the call; later documents are "not_sent".</para>
-        /// <para>Also the codes of hr_patient_search, hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send:
-        /// of what ended the call; else HR_E_IN_DOUBT where a document is in doubt; else of the first document that
-        /// failed. `step` is the function that the failed step is.</para>
+        /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_patient_search,
+        /// hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT
+        /// where a document is in doubt; else of the first document that failed. `step` is the function that the failed
+        /// step is.</para>
         /// <para>Progress (hr_set_progress) counts the bytes of all documents together, those accepted before and those
         /// refused as done. hr_state has `document`, the index of the one being sent. Blocks up to the time of each
         /// step; each document has timeouts.upload_ms. Any thread; one call at a time per handle.</para>

@@ -75,8 +75,6 @@ const
   HR_E_REDIRECT = -208;
   /// The library failed inside. The handle still answers; please report it.
   HR_E_PANIC = -900;
-  /// More entries than any reader can hold; a longer list would only cost memory.
-  MAX_CARDS = 1000;
   /// The version of the binary contract that hr.h describes; see hr_abi_version.
   /// HR_ABI_VERSION of hr.h: Pascal does not distinguish it from the function.
   HR_ABI_VERSION_WANTED = 1;
@@ -931,7 +929,8 @@ var
   /// last time when the time is over. A license ticket is fetched as hr_ticket does when the handle has none, and once
   /// in a call after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
   ///
-  /// Also the codes of hr_ticket and hr_ready, with `step`, the function that the step is.
+  /// Also the codes of every service call, listed at the top of hr.h, and of hr_ticket and hr_ready, with `step`, the
+  /// function that the step is.
   ///
   /// Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms. Any thread;
   /// one call at a time per handle.
@@ -965,10 +964,11 @@ var
   /// HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a `card` that fits one; after "situation" with
   /// pin_code NULL and `situation_id`, without `profile`: no second PIN is presented.
   ///
-  /// Also the codes of hr_ticket, hr_ready, hr_login, hr_profile_put and hr_profile_select: `step` is the function that
-  /// the failed step is, and `session` says whether this call's session is open: when step 4 fails it is, unless the
-  /// service ended it (401). Go on with pin_code NULL then; the result of hr_login is not repeated. Before the PIN is
-  /// presented it is false, also where an earlier login is open.
+  /// Also the codes of every service call, listed at the top of hr.h, and of hr_ticket, hr_ready, hr_login,
+  /// hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says whether
+  /// this call's session is open: when step 4 fails it is, unless the service ended it (401). Go on with pin_code NULL
+  /// then; the result of hr_login is not repeated. Before the PIN is presented it is false, also where an earlier login
+  /// is open.
   ///
   /// Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
@@ -1004,8 +1004,9 @@ var
   /// are those of a patient whom the service chose, and others may have the same traits. A person compares before
   /// anything is sent.
   ///
-  /// Also the codes of hr_patient_search and hr_patient_get, with `step`, the function that the failed step is. After
-  /// any other code than HR_OK hr_patient_get is HR_E_STATE until a search succeeds.
+  /// Also the codes of every service call, listed at the top of hr.h, and of hr_patient_search and hr_patient_get, with
+  /// `step`, the function that the failed step is. After any other code than HR_OK hr_patient_get is HR_E_STATE until a
+  /// search succeeds.
   ///
   /// Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.
   /// @param(handle from hr_open, with a session)
@@ -1040,9 +1041,9 @@ var
   /// document in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything else ends
   /// the call; later documents are "not_sent".
   ///
-  /// Also the codes of hr_patient_search, hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended
-  /// the call; else HR_E_IN_DOUBT where a document is in doubt; else of the first document that failed. `step` is the
-  /// function that the failed step is.
+  /// Also the codes of every service call, listed at the top of hr.h, and of hr_patient_search, hr_patient_get,
+  /// hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT where a document is in
+  /// doubt; else of the first document that failed. `step` is the function that the failed step is.
   ///
   /// Progress (hr_set_progress) counts the bytes of all documents together, those accepted before and those refused as
   /// done. hr_state has `document`, the index of the one being sent. Blocks up to the time of each step; each document

@@ -10,7 +10,7 @@ use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
-enum Ending {
+enum DocumentEnding {
     /// Its turn has not come.
     Waiting,
     Accepted {
@@ -21,25 +21,25 @@ enum Ending {
     Failed(Error),
 }
 
-pub struct Endings(Vec<Ending>);
+pub struct Endings(Vec<DocumentEnding>);
 
 impl Endings {
     pub fn waiting(documents: usize) -> Result<Endings, Reason> {
         let mut endings = Vec::new();
         let room = endings.try_reserve_exact(documents);
         room.map_err(|_| Reason::NoMemory)?;
-        endings.resize_with(documents, || Ending::Waiting);
+        endings.resize_with(documents, || DocumentEnding::Waiting);
         Ok(Endings(endings))
     }
 
-    fn set(&mut self, index: usize, ending: Ending) {
+    fn set(&mut self, index: usize, ending: DocumentEnding) {
         if let Some(place) = self.0.get_mut(index) {
             *place = ending;
         }
     }
 
     pub fn accepted(&mut self, index: usize, document: AcceptedDocument) {
-        let ending = Ending::Accepted {
+        let ending = DocumentEnding::Accepted {
             digest: document.digest,
             already: document.result.is_none(),
             recorded: document.recorded,
@@ -51,7 +51,7 @@ impl Endings {
     pub fn failed(&mut self, index: usize, error: Error) -> bool {
         let error = error.of_step(Operation::DmpSend);
         let goes_on = concerns_it_alone(&error);
-        self.set(index, Ending::Failed(error));
+        self.set(index, DocumentEnding::Failed(error));
         goes_on
     }
 
@@ -60,7 +60,7 @@ impl Endings {
             .iter()
             .enumerate()
             .filter_map(|(index, ending)| match ending {
-                Ending::Failed(error) => Some((index, error)),
+                DocumentEnding::Failed(error) => Some((index, error)),
                 _ => None,
             })
     }
@@ -77,7 +77,8 @@ impl Endings {
         let (ended, doubt) = (ended.map(|(at, _)| at), doubt.map(|(at, _)| at));
         let index = ended.or(doubt).or(first.map(|(at, _)| at))?;
         let place = self.0.get_mut(index)?;
-        let Ending::Failed(mut error) = std::mem::replace(place, Ending::Waiting) else {
+        let DocumentEnding::Failed(mut error) = std::mem::replace(place, DocumentEnding::Waiting)
+        else {
             return None;
         };
         if ended.is_none() && doubt.is_some() && error.code != Code::InDoubt {
@@ -102,7 +103,7 @@ impl Endings {
     }
 }
 
-impl Ending {
+impl DocumentEnding {
     fn json(
         &self,
         index: usize,
@@ -110,24 +111,24 @@ impl Ending {
         language: Language,
     ) -> Option<WipingBuffer> {
         let (outcome, digest) = match self {
-            Ending::Waiting => (Some(Outcome::NotSent), None),
-            Ending::Accepted { digest, .. } => (Some(Outcome::Accepted), Some(digest)),
-            Ending::Failed(error) => (error.outcome, error.document.as_deref()),
+            DocumentEnding::Waiting => (Some(Outcome::NotSent), None),
+            DocumentEnding::Accepted { digest, .. } => (Some(Outcome::Accepted), Some(digest)),
+            DocumentEnding::Failed(error) => (error.outcome, error.document.as_deref()),
         };
         let error = match self {
-            Ending::Failed(error) => Some(error),
+            DocumentEnding::Failed(error) => Some(error),
             _ => None,
         };
         let code = match self {
-            Ending::Waiting => None,
-            Ending::Accepted { .. } => Some((0, "HR_OK")),
-            Ending::Failed(error) => Some((error.code as i32, error.code.name())),
+            DocumentEnding::Waiting => None,
+            DocumentEnding::Accepted { .. } => Some((0, "HR_OK")),
+            DocumentEnding::Failed(error) => Some((error.code as i32, error.code.name())),
         };
-        let already = matches!(self, Ending::Accepted { already: true, .. });
+        let already = matches!(self, DocumentEnding::Accepted { already: true, .. });
         let recorded = match self {
-            Ending::Waiting => true,
-            Ending::Accepted { recorded, .. } => *recorded,
-            Ending::Failed(error) => !error.journal_not_completed,
+            DocumentEnding::Waiting => true,
+            DocumentEnding::Accepted { recorded, .. } => *recorded,
+            DocumentEnding::Failed(error) => !error.journal_not_completed,
         };
         let details = error.and_then(|error| error.details.as_deref());
         let mut out = ObjectWriter::with_capacity(512);
@@ -153,10 +154,14 @@ impl Ending {
 
     fn message(&self, language: Language) -> String {
         match self {
-            Ending::Waiting => Whereabouts::NotItsTurn.text(language).to_owned(),
-            Ending::Accepted { already: true, .. } => Whereabouts::Before.text(language).to_owned(),
-            Ending::Accepted { .. } => Whereabouts::Now.text(language).to_owned(),
-            Ending::Failed(error) => Case::new(Operation::DmpSend, error).text(language).message,
+            DocumentEnding::Waiting => Whereabouts::NotItsTurn.text(language).to_owned(),
+            DocumentEnding::Accepted { already: true, .. } => {
+                Whereabouts::Before.text(language).to_owned()
+            }
+            DocumentEnding::Accepted { .. } => Whereabouts::Now.text(language).to_owned(),
+            DocumentEnding::Failed(error) => {
+                Case::new(Operation::DmpSend, error).text(language).message
+            }
         }
     }
 }

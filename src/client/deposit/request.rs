@@ -9,6 +9,7 @@ use crate::json;
 use crate::multipart;
 use crate::reason::Reason;
 use crate::request_object::{self, Member};
+use crate::wire::form;
 
 /// The most documents of one call.
 const MOST: usize = 10_000;
@@ -87,12 +88,12 @@ impl WantedDocument {
         request_object::read(name, text, |key, value| {
             match key {
                 "path" => path = Some(text_of(value).filter(|path| !path.is_empty())?),
-                "filename" => {
+                form::FILENAME => {
                     let sendable = |name: &Text| multipart::valid_filename(name);
                     filename = Some(text_of(value).filter(sendable)?);
                 }
-                "activity_type" => activity_type = Some(text_of(value)?),
-                "type_code" => type_code = Some(text_of(value)?),
+                form::ACTIVITY_TYPE => activity_type = Some(text_of(value)?),
+                form::TYPE_CODE => type_code = Some(text_of(value)?),
                 "reference" => {
                     let short = |text: &Text| text.len() <= MAX_REFERENCE;
                     reference = Some(text_of(value).filter(short)?);
@@ -113,8 +114,8 @@ impl WantedDocument {
         Ok(WantedDocument {
             path,
             filename,
-            activity_type: activity_type.ok_or_else(|| missing("activity_type"))?,
-            type_code: type_code.ok_or_else(|| missing("type_code"))?,
+            activity_type: activity_type.ok_or_else(|| missing(form::ACTIVITY_TYPE))?,
+            type_code: type_code.ok_or_else(|| missing(form::TYPE_CODE))?,
             reference,
             again,
         })

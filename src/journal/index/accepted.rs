@@ -3,13 +3,13 @@
 use std::collections::{HashSet, TryReserveError};
 
 #[derive(Default)]
-pub struct AcceptedDocuments {
+pub struct ArrivedDocuments {
     /// Those of which a record has a place, in the order of the file.
     placed: Vec<(u64, u128)>,
     all: HashSet<u128>,
 }
 
-impl AcceptedDocuments {
+impl ArrivedDocuments {
     pub fn try_reserve(&mut self, more: usize) -> Result<(), TryReserveError> {
         self.placed.try_reserve(more)?;
         self.all.try_reserve(more)
