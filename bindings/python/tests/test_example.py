@@ -1,4 +1,4 @@
-"""The example signs for nobody."""
+"""The examples: what they send, and that they sign for nobody."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from practice import PIN, WRONG_PIN, Practice, practice
 from sandbox import ROOT, Sandbox
 
 EXAMPLE = ROOT / "bindings" / "python" / "examples" / "send_document.py"
+QUICKSTART = EXAMPLE.with_name("quickstart.py")
 
 
 def example(sandbox: Sandbox, answers: str, prenom: str, nom: str) -> subprocess.CompletedProcess[str]:
@@ -37,3 +40,42 @@ def test_n0d_what_a_person_signs_for_is_sent(sandbox: Sandbox) -> None:
     assert "You sign for this: I have checked this patient's identity document." in ended.stderr
     assert "You sign for this: The patient agrees that documents are added" in ended.stderr
     assert len(sandbox.documents()) == 1
+
+
+def quickstart(
+    at: Practice, answers: str, nom: str = "EXEMPLE", prenom: str = "Hélène"
+) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUTF8": "1"}
+    arguments = [str(at.config), at.serial, nom, prenom, str(at.document())]
+    return subprocess.run(
+        [sys.executable, str(QUICKSTART), *arguments],
+        env=environment,
+        cwd=at.folder,
+        input=answers,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_quick_start_is_fifteen_lines_and_sends_once(tmp_path: Path) -> None:
+    program = QUICKSTART.read_text("utf-8").split('"""\n')[-1]
+    assert len([line for line in program.splitlines() if line]) <= 15
+    with practice(tmp_path) as at:
+        first, second = (quickstart(at, f"{WRONG_PIN}\n{PIN}\n"), quickstart(at, f"{PIN}\n"))
+        assert "Le code de la carte n'est pas le bon." in first.stdout
+        assert "Le document a été déposé dans le dossier" in first.stdout
+        assert "Le document avait déjà été déposé" in second.stdout
+        assert (at.calls("dmp_send"), at.presentations(), first.stderr + second.stderr) == ([1], [3], "")
+
+
+def test_the_quick_start_says_why_it_stops(tmp_path: Path) -> None:
+    with practice(tmp_path) as at:
+        assert quickstart(at, "\n").stderr == "Aucun code n'a été saisi pour la carte.\n"
+        assert quickstart(at, f"{PIN}\n", "JUMEAU", "Marie").stderr.startswith(
+            "Le patient n'est pas désigné avec certitude."
+        )
+        at.remove(at.serial)
+        assert quickstart(at, f"{PIN}\n").stderr.startswith("La carte n'est pas dans le lecteur.")
+        assert at.calls("dmp_open") == [0]

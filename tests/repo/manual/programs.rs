@@ -8,7 +8,7 @@ const PARTS: [(&str, &str, &str); 3] = [
     (
         "README.md",
         "python",
-        "bindings/python/examples/send_document.py",
+        "bindings/python/examples/quickstart.py",
     ),
     (
         "docs/journal.md",
@@ -18,7 +18,7 @@ const PARTS: [(&str, &str, &str); 3] = [
 ];
 
 /// A page, the language of its program's block, and the example's file.
-const SHOWN: [(&str, &str, &str); 6] = [
+const SHOWN: [(&str, &str, &str); 7] = [
     ("docs/languages.md", "c", "examples/quickstart.c"),
     (
         "bindings/cpp/README.md",
@@ -34,6 +34,11 @@ const SHOWN: [(&str, &str, &str); 6] = [
         "bindings/delphi/README.md",
         "pascal",
         "bindings/delphi/demo/SendDocument.dpr",
+    ),
+    (
+        "bindings/python/README.md",
+        "python",
+        "bindings/python/examples/quickstart.py",
     ),
     (
         "bindings/python/README.md",
