@@ -118,6 +118,8 @@ namespace HealthRecord
         public bool? Patient { get { return Json.Boolean("patient"); } }
         /// <summary>As <see cref="PatientResult.UpdateNeeded"/>; null when no parameters were read.</summary>
         public bool? UpdateNeeded { get { return Json.Boolean("updateNeeded"); } }
+        /// <summary>Index of the document that <see cref="DmpClient"/> is sending; null when it sends none.</summary>
+        public int? Document { get { return Json.Int32("document"); } }
         /// <summary>Records opened.</summary>
         public int? OpenRecords { get { return Json.Int32("open_records"); } }
     }

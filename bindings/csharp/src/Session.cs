@@ -62,8 +62,8 @@ namespace HealthRecord
             Done(Native.hr_cancel(Handle), "hr_cancel");
         }
 
-        /// <summary>Tells what the session holds. Sends nothing.</summary>
-        /// <exception cref="CallerException">HR_E_BUSY: a call runs. HR_E_HANDLE: the session is closed.</exception>
+        /// <summary>Tells what the session holds, also while a call runs. Sends nothing.</summary>
+        /// <exception cref="CallerException">HR_E_HANDLE: the session is closed.</exception>
         public StateResult State()
         {
             int code = Native.hr_state(Handle, out IntPtr text);

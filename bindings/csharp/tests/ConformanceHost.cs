@@ -126,7 +126,7 @@ namespace HealthRecord.Tests
                     while (IsBusy(held)); // the question below came first
                 });
                 other.Start();
-                while (!IsBusy(Failure(() => first.State())))
+                while (!IsBusy(Failure(() => first.SetProgress(null))))
                     Thread.Yield();
                 busy = Failure(() => first.Ticket());
                 // Busy from its beginning on: the second session's request must not overtake the first one's.

@@ -68,7 +68,7 @@ namespace HealthRecord.Tests
                 session.SetProgress(progress =>
                 {
                     if (progress.Done > 0)
-                        session.State(); // HR_E_BUSY
+                        session.Ready(); // HR_E_BUSY
                 });
                 CallerException error = Check.Throws<CallerException>(() => Send(session, patient));
                 Check.Equal("HR_E_BUSY", error.Name);

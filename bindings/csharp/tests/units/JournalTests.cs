@@ -239,7 +239,7 @@ namespace HealthRecord.Tests
 
         private static bool Busy(Session session)
         {
-            try { session.State(); }
+            try { session.SetProgress(null); }
             catch (CallerException e) { return e.Code == Native.HR_E_BUSY; }
             return false;
         }
