@@ -30,6 +30,11 @@ namespace HealthRecord
         public string CardForm { get; set; }
         /// <summary>JSON pointer (RFC 6901) to the boolean of the login's reply that makes step 4 unnecessary, such as "/identified".</summary>
         public string IdentifiedField { get; set; }
+        /// <summary>
+        /// JSON pointer (RFC 6901) to the list of patients in the search's reply, such as "/patients"; without it
+        /// <see cref="DmpClient.Find"/> cannot tell that a patient is the only one: <see cref="FindResult.Unverified"/>.
+        /// </summary>
+        public string PatientsPointer { get; set; }
         /// <summary>Milliseconds for looking up a name and connecting, default 10000.</summary>
         public int? ConnectTimeoutMs { get; set; }
         /// <summary>Milliseconds for a whole call other than a login or an upload, default 30000.</summary>
@@ -80,6 +85,7 @@ namespace HealthRecord
             Add(members, "card_client_owners", List(CardClientOwners?.Select(JsonValue.Quote)));
             Add(members, "card_form", JsonValue.Quote(CardForm));
             Add(members, "identified_field", JsonValue.Quote(IdentifiedField));
+            Add(members, "patients_pointer", JsonValue.Quote(PatientsPointer));
             Add(members, "timeouts", timeouts.Count == 0 ? null : "{" + string.Join(",", timeouts) + "}");
             Add(members, "proxy", JsonValue.Quote(Proxy));
             Add(members, "ca_file", JsonValue.Quote(CaFile));

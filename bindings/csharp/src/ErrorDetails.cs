@@ -9,9 +9,10 @@ namespace HealthRecord
     {
         internal int Code;
         internal string Name, Operation, At, Message, MessageFr, Remedy, RemedyFr, Reason, ServiceCode, ServiceCodeText, ServiceMessage;
-        internal string Outcome, Phase, Cause, Sha256, Entry, Journal, Raw;
+        internal string Outcome, Phase, Cause, Sha256, Entry, Journal, Step, Choose, Raw;
         internal int? HttpStatus, RetryAfterSeconds;
         internal long? Bytes;
+        internal bool? Session;
 
         [NonSerialized] internal Exception Inner;
 
@@ -46,7 +47,29 @@ namespace HealthRecord
                 Bytes = Read(error, "bytes", value => value.AsInt64()),
                 Entry = text("entry"),
                 Journal = text("journal"),
+                Step = text("step"),
+                Choose = text("choose"),
+                Session = Read(error, "session", value => value.AsBoolean()),
                 Raw = json
+            };
+        }
+
+        /// <summary>What a program's test states.</summary>
+        internal static ErrorDetails Made(ErrorCode code, string messageFr, CallOutcome outcome, ErrorReason reason, int? httpStatus)
+        {
+            return new ErrorDetails
+            {
+                Code = (int)code,
+                Name = Words.CodeName(code),
+                Operation = "test",
+                At = "library",
+                Message = messageFr,
+                MessageFr = messageFr,
+                Remedy = messageFr,
+                RemedyFr = messageFr,
+                Outcome = outcome == CallOutcome.None ? null : Words.Write(outcome.ToString()),
+                Reason = reason == ErrorReason.None ? null : Words.Write(reason.ToString()),
+                HttpStatus = httpStatus
             };
         }
 

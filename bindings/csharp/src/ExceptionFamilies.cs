@@ -12,6 +12,10 @@ namespace HealthRecord
     {
         internal CallerException(ErrorDetails details) : base(details) { }
 
+        /// <summary>For tests of programs.</summary>
+        public CallerException(ErrorCode code, string messageFr, CallOutcome outcome = CallOutcome.None,
+            ErrorReason reason = ErrorReason.None, int? httpStatus = null) : base(code, messageFr, outcome, reason, httpStatus) { }
+
         /// <summary>For serialization.</summary>
         protected CallerException(SerializationInfo info, StreamingContext context) : base(info, context) { }
     }
@@ -25,6 +29,10 @@ namespace HealthRecord
     {
         internal NetworkException(ErrorDetails details) : base(details) { }
 
+        /// <summary>For tests of programs.</summary>
+        public NetworkException(ErrorCode code, string messageFr, CallOutcome outcome = CallOutcome.None,
+            ErrorReason reason = ErrorReason.None, int? httpStatus = null) : base(code, messageFr, outcome, reason, httpStatus) { }
+
         /// <summary>For serialization.</summary>
         protected NetworkException(SerializationInfo info, StreamingContext context) : base(info, context) { }
     }
@@ -35,6 +43,10 @@ namespace HealthRecord
     {
         internal PeerException(ErrorDetails details) : base(details) { }
 
+        /// <summary>For tests of programs.</summary>
+        public PeerException(ErrorCode code, string messageFr, CallOutcome outcome = CallOutcome.None,
+            ErrorReason reason = ErrorReason.None, int? httpStatus = null) : base(code, messageFr, outcome, reason, httpStatus) { }
+
         /// <summary>For serialization.</summary>
         protected PeerException(SerializationInfo info, StreamingContext context) : base(info, context) { }
     }
@@ -44,6 +56,10 @@ namespace HealthRecord
     public class InternalException : HealthRecordException
     {
         internal InternalException(ErrorDetails details) : base(details) { }
+
+        /// <summary>For tests of programs.</summary>
+        public InternalException(ErrorCode code, string messageFr, CallOutcome outcome = CallOutcome.None,
+            ErrorReason reason = ErrorReason.None, int? httpStatus = null) : base(code, messageFr, outcome, reason, httpStatus) { }
 
         /// <summary>For serialization.</summary>
         protected InternalException(SerializationInfo info, StreamingContext context) : base(info, context) { }

@@ -21,6 +21,11 @@ namespace HealthRecord
             this.details = details;
         }
 
+        /// <summary>For tests of programs.</summary>
+        public HealthRecordException(ErrorCode code, string messageFr, CallOutcome outcome = CallOutcome.None,
+            ErrorReason reason = ErrorReason.None, int? httpStatus = null)
+            : this(ErrorDetails.Made(code, messageFr, outcome, reason, httpStatus)) { }
+
         /// <summary>For serialization.</summary>
         protected HealthRecordException(SerializationInfo info, StreamingContext context) : base(info, context)
         {
@@ -29,6 +34,12 @@ namespace HealthRecord
 
         /// <summary>The code: one of the HR_E_ constants of <see cref="Native"/>, or one that a newer library added.</summary>
         public int Code { get { return details.Code; } }
+        /// <summary>The code as a member of an enumeration; a code that it does not have keeps its number.</summary>
+        public ErrorCode ErrorCode { get { return (ErrorCode)details.Code; } }
+        /// <summary><see cref="Reason"/> as a member of an enumeration.</summary>
+        public ErrorReason ErrorReason { get { return Words.Read<ErrorReason>(details.Reason); } }
+        /// <summary><see cref="Outcome"/> as a member of an enumeration.</summary>
+        public CallOutcome CallOutcome { get { return Words.Read<CallOutcome>(details.Outcome); } }
         /// <summary>The code's name, such as "HR_E_TIMEOUT".</summary>
         public string Name { get { return details.Name; } }
         /// <summary>The function of the library that failed, such as "hr_dmp_send".</summary>
@@ -82,7 +93,25 @@ namespace HealthRecord
         public string Entry { get { return details.Entry; } }
         /// <summary>As <see cref="Result.Journal"/>.</summary>
         public string Journal { get { return details.Journal; } }
-        /// <summary>The error object as the library gave it (JSON), or null when the library gave none.</summary>
+        /// <summary>In a call of <see cref="DmpClient"/>: the library's function of the step that failed, such as "hr_login"; or null.</summary>
+        public string Step { get { return details.Step; } }
+        /// <summary>After a login: whether a session is open; else null.</summary>
+        public bool? SessionOpen { get { return details.Session; } }
+        /// <summary>With HR_E_CHOICE: "card", "situation", "patient" or "update"; else null.</summary>
+        public string Choose { get { return details.Choose; } }
+        /// <summary>With HR_E_CHOICE: what is known to choose from, or null. It holds names: keep it out of logs.</summary>
+        public JsonValue Choices
+        {
+            get
+            {
+                JsonValue choices = Raw == null ? null : new JsonValue(Utf8.Copy(Raw, "error"))["choices"];
+                return choices == null || choices.Kind == JsonKind.Null ? null : choices;
+            }
+        }
+        /// <summary>
+        /// The error object as the library gave it (JSON), or null when the library gave none. With <see cref="Choices"/> it
+        /// holds names.
+        /// </summary>
         public string Raw { get { return details.Raw; } }
 
         /// <summary>
