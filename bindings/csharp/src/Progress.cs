@@ -49,19 +49,22 @@ namespace HealthRecord
 
         internal Action<UploadProgress> Receiver { set { receiver = value; } }
 
-        /// <summary>Runs an upload; when the callback threw, throws that exception with the library's error attached.</summary>
-        internal SendResult Run(Func<SendResult> upload)
+        /// <summary>
+        /// Runs an upload; when the callback threw, throws that exception with the library's error attached. The callback is
+        /// that of the upload, or of the one around it, or the session's.
+        /// </summary>
+        internal T Run<T>(Func<T> upload, Action<UploadProgress> callback = null) where T : Result
         {
-            var own = new Upload { Outer = current };
+            var own = new Upload { Outer = current, Callback = callback ?? current?.Callback };
             current = own;
             try
             {
-                SendResult result = upload();
+                T result = upload();
                 if (own.Failure == null)
                     return result;
                 if (own.Failure.SourceException is OperationCanceledException)
                     return result; // it came too late: what has taken effect is no cancellation
-                Attach(own.Failure.SourceException, null, result);
+                Attach(own.Failure.SourceException, null, result as SendResult);
             }
             catch (HealthRecordException error) when (own.Failure != null)
             {
@@ -82,7 +85,7 @@ namespace HealthRecord
             Upload upload = current;
             try
             {
-                Action<UploadProgress> callback = receiver;
+                Action<UploadProgress> callback = upload?.Callback ?? receiver;
                 if (upload == null)
                     return 0;
                 if (upload.Failure != null || Aborts.Requested)
@@ -126,6 +129,7 @@ namespace HealthRecord
         private sealed class Upload
         {
             internal Upload Outer;
+            internal Action<UploadProgress> Callback;
             internal ExceptionDispatchInfo Failure;
         }
     }

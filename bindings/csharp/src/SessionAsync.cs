@@ -203,7 +203,7 @@ namespace HealthRecord
         }
 
         // A thread of its own, since an upload may take ten minutes: the pool's threads are for short work.
-        private Task<T> Start<T>(Func<T> call, CancellationToken token)
+        internal Task<T> Start<T>(Func<T> call, CancellationToken token)
         {
             return Task.Factory.StartNew(() => RunCancellable(call, token), token,
                 TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default);

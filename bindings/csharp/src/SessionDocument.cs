@@ -142,9 +142,15 @@ namespace HealthRecord
         /// <exception cref="CallerException">HR_E_BUSY: a call runs; nothing was changed. HR_E_HANDLE: the session is closed.</exception>
         public void SetProgress(Action<UploadProgress> callback)
         {
-            IntPtr fn = callback == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(progress.Trampoline);
-            Done(Native.hr_set_progress(Handle, fn, IntPtr.Zero), "hr_set_progress");
+            RegisterProgress(callback != null);
             progress.Receiver = callback;
+        }
+
+        // What is registered stays so: without a receiver it reports to nobody.
+        private void RegisterProgress(bool wanted = true)
+        {
+            IntPtr fn = wanted ? Marshal.GetFunctionPointerForDelegate(progress.Trampoline) : IntPtr.Zero;
+            Done(Native.hr_set_progress(Handle, fn, IntPtr.Zero), "hr_set_progress");
         }
     }
 }

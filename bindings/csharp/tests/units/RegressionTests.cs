@@ -101,7 +101,7 @@ namespace HealthRecord.Tests
             {
                 var error = HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_CANCELLED, Outcome = outcome });
                 var relay = new ProgressRelay { Receiver = progress => { throw own; } };
-                Exception came = Check.Throws<Exception>(() => relay.Run(() =>
+                Exception came = Check.Throws<Exception>(() => relay.Run<SendResult>(() =>
                 {
                     Check.Equal(1, relay.Trampoline(IntPtr.Zero, 1, 2));
                     throw error;

@@ -53,6 +53,21 @@ namespace HealthRecord.Tests
             }
         }
 
+        /// <summary>A client that is logged in with the first card.</summary>
+        internal DmpClient Client(string journal = null)
+        {
+            Configuration configuration = Configuration;
+            configuration.PatientsPointer = "/patients";
+            configuration.Journal = journal;
+            var client = new DmpClient(configuration);
+            ConnectResult login = client.Login(new LoginRequest
+            {
+                Card = new CardFilter { Serial = "2000000001" }, AskPin = (card, why) => "1234".ToCharArray()
+            });
+            Check.Equal(ConnectOutcome.LoggedIn, login.Outcome);
+            return client;
+        }
+
         internal string LicenseBearer { get { return addresses["license_bearer"].AsString(); } }
 
         internal JsonValue Control(string method, string path, string body = null)
