@@ -182,13 +182,14 @@ class Package(unittest.TestCase):
 
 
 class Texts(unittest.TestCase):
-    def test_the_readme_shows_the_example(self):
+    def test_the_readme_shows_the_examples(self):
         with open(os.path.join(HERE, "README.md"), encoding="utf-8") as file:
             readme = file.read()
-        with open(os.path.join(HERE, "examples", "SendDocument.cs"), encoding="utf-8") as file:
-            example = file.read()
-        self.assertIn("```csharp\n" + example + "```\n", readme)
-        self.assertLess(example.count("\n"), 80)
+        for name, lines in ("QuickStart", 60), ("SendDocument", 80), ("Outbox", 90):
+            with open(os.path.join(HERE, "examples", name + ".cs"), encoding="utf-8") as file:
+                example = file.read()
+            self.assertLessEqual(example.count("\n"), lines, name)
+            self.assertEqual("```csharp\n" + example + "```\n" in readme, name != "Outbox", name)
 
     def test_the_versions_agree(self):
         project = ET.parse(os.path.join(HERE, "HealthRecord.csproj")).getroot()

@@ -18,12 +18,17 @@ const PARTS: [(&str, &str, &str); 3] = [
 ];
 
 /// A page, the language of its program's block, and the example's file.
-const SHOWN: [(&str, &str, &str); 7] = [
+const SHOWN: [(&str, &str, &str); 8] = [
     ("docs/languages.md", "c", "examples/quickstart.c"),
     (
         "bindings/cpp/README.md",
         "cpp",
         "bindings/cpp/examples/send_document.cpp",
+    ),
+    (
+        "bindings/csharp/README.md",
+        "csharp",
+        "bindings/csharp/examples/QuickStart.cs",
     ),
     (
         "bindings/csharp/README.md",
