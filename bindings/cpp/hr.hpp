@@ -42,5 +42,6 @@
 #include "hr/session.hpp"  // IWYU pragma: export
 #include "hr/settings.hpp" // IWYU pragma: export
 #include "hr/text.hpp"     // IWYU pragma: export
+#include "hr/words.hpp"    // IWYU pragma: export
 
 #endif

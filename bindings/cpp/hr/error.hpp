@@ -1,7 +1,8 @@
 // error.hpp - what is thrown when a call fails. One type per family of codes:
 //
 //     hr::error                    anything this wrapper throws about the library; a code of no known family
-//       hr::caller_error           -1 to -99: the call itself: argument, order, configuration, file, cancelled
+//       hr::caller_error           -1 to -99: the call itself: argument, order, configuration, file
+//         hr::cancelled_error      HR_E_CANCELLED: somebody asked to stop
 //       hr::network_error          -100 to -199: not reached, too slow, no answer
 //       hr::peer_error             -200 to -299: the other side refused, or answered what cannot be used
 //       hr::internal_error         -900 to -999: the library failed inside
@@ -15,7 +16,9 @@
 
 #include "hr.h"
 #include "hr/argument.hpp"
+#include "hr/codes.hpp"
 #include "hr/json.hpp"
+#include "hr/words.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -49,12 +52,16 @@ struct error_details {
     std::optional<std::int64_t> bytes;
     std::optional<std::string> entry;
     std::optional<std::string> journal;
+    std::optional<std::string> step;
+    std::optional<bool> session;
+    std::optional<std::string> choose;
     std::string raw;
 };
 
 /// The base of everything that this wrapper throws about the library. Copies are cheap and never throw.
 ///
-/// No secret, address, file name, patient's number or name, and no reply body is in it: it may be logged.
+/// No secret, address, file name, patient's number or name, and no reply body is in it, but in raw() where choose() has a
+/// word: that names cards, situations or patients. The rest, and what(), may be logged.
 class error : public std::runtime_error {
 public:
     explicit error(error_details details)
@@ -63,8 +70,8 @@ public:
     {
     }
 
-    /// The number, to be compared with the constants of hr::code.
-    std::int32_t code() const noexcept { return details_->code; }
+    /// What is wrong, one of hr::code or, of a newer library, another number in it.
+    hr::code code() const noexcept { return static_cast<hr::code>(details_->code); }
 
     /// The number's name, such as "HR_E_TIMEOUT".
     const std::string &name() const noexcept { return details_->name; }
@@ -95,6 +102,9 @@ public:
     /// settings::journal cannot be used, see hr.h. A newer library may have more.
     const std::optional<std::string> &reason() const noexcept { return details_->reason; }
 
+    /// The same as an enumeration.
+    hr::reason known_reason() const noexcept { return reason_of(details_->reason); }
+
     /// The status of the reply, when there was one.
     std::optional<std::int32_t> http_status() const noexcept { return details_->http_status; }
 
@@ -108,6 +118,9 @@ public:
     /// Of a call that changes something: "accepted", "not_sent", "incomplete", "rejected", "unknown" or
     /// "accepted_unreadable". Only after "not_sent" and "incomplete" may a program repeat the call by itself.
     const std::optional<std::string> &outcome() const noexcept { return details_->outcome; }
+
+    /// The same as an enumeration.
+    hr::outcome known_outcome() const noexcept { return outcome_of(details_->outcome); }
 
     /// How far the call came: "resolve", "connect", "tls", "send", "wait" or "read".
     const std::optional<std::string> &phase() const noexcept { return details_->phase; }
@@ -130,6 +143,16 @@ public:
     /// "not_completed" when the call ended so and the journal has no record of its end.
     const std::optional<std::string> &journal() const noexcept { return details_->journal; }
 
+    /// Of a call that makes several steps: the C function that the failed step is.
+    const std::optional<std::string> &step() const noexcept { return details_->step; }
+
+    /// Of hr_connect: whether a session is open.
+    std::optional<bool> session() const noexcept { return details_->session; }
+
+    /// With HR_E_CHOICE: what a person must choose, "card", "situation", "patient" or "update". `choices` of raw() has
+    /// what is known to choose from.
+    const std::optional<std::string> &choose() const noexcept { return details_->choose; }
+
     /// The error object as JSON, exactly as the library gave it; empty when it gave none.
     const std::string &raw() const & noexcept { return details_->raw; }
 
@@ -149,6 +172,11 @@ private:
 /// The call itself cannot be served: argument, handle, order, configuration, file, journal, PIN guard, cancelled.
 class caller_error : public error {
     using error::error;
+};
+
+/// hr_cancel, close, a progress callback or a stop_source stopped the call.
+class cancelled_error : public caller_error {
+    using caller_error::caller_error;
 };
 
 /// The other side was not reached, was too slow, or gave no answer.
@@ -217,6 +245,9 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
     read.bytes = object["bytes"].integer();
     read.entry = object["entry"].text();
     read.journal = object["journal"].text();
+    read.step = object["step"].text();
+    read.session = object["session"].boolean();
+    read.choose = object["choose"].text();
     read.raw = json;
     return read;
 }
@@ -231,6 +262,8 @@ inline void check(std::int32_t code, const char *operation, const optional_text 
     if (code == HR_OK)
         return;
     error_details details = detail::read_error(code, operation ? operation : "", json.value_or(std::string_view()));
+    if (code == HR_E_CANCELLED)
+        throw cancelled_error(std::move(details));
     if (code <= -1 && code >= -99)
         throw caller_error(std::move(details));
     if (code <= -100 && code >= -199)

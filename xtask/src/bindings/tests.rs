@@ -186,11 +186,12 @@ fn cpp_has_each_code_and_stdcall_each_twin() {
     has_parts(
         "codes.hpp",
         r#"
-inline constexpr std::int32_t ok = HR_OK;
+enum class code : std::int32_t {
 ...
-inline constexpr std::int32_t timeout = HR_E_TIMEOUT;
+    ok = HR_OK,
 ...
-} // namespace code
+    timeout = HR_E_TIMEOUT,
+};
 ...
 inline constexpr std::int32_t abi_version = HR_ABI_VERSION;
 "#,

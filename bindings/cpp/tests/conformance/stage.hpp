@@ -82,7 +82,7 @@ private:
 inline std::string describe(const hr::error &error, const char *family)
 {
     report out;
-    out.text("family", family).number("code", error.code()).text("name", error.name());
+    out.text("family", family).number("code", static_cast<std::int32_t>(error.code())).text("name", error.name());
     out.text("operation", error.operation()).text("at", error.at());
     out.text("outcome", error.outcome()).text("cause", error.cause());
     out.flag("has_french", !error.message_fr().empty() && !error.remedy_fr().empty());

@@ -12,7 +12,7 @@
 
 static_assert(std::is_nothrow_copy_constructible_v<hr::error>);
 static_assert(std::is_base_of_v<std::runtime_error, hr::error>);
-static_assert(hr::code::ok == 0 && hr::code::in_doubt == -106 && hr::code::panic == -900);
+static_assert(hr::code::ok == hr::code{0} && hr::code::in_doubt == hr::code{-106} && hr::code::panic == hr::code{-900});
 static_assert(hr::abi_version == HR_ABI_VERSION);
 
 static std::string family(std::int32_t code)
@@ -29,7 +29,7 @@ static std::string family(std::int32_t code)
     } catch (const hr::internal_error &) {
         return "internal";
     } catch (const hr::error &error) {
-        return error.code() == code ? "other" : "wrong";
+        return error.code() == hr::code{code} ? "other" : "wrong";
     }
 }
 
@@ -50,13 +50,16 @@ static void error_objects()
         R"({"code":-106,"name":"HR_E_IN_DOUBT","operation":"hr_dmp_send","at":"service","message":"m",)"
         R"("message_fr":"\u00e9","remedy":"r","remedy_fr":"rf","reason":"pin_held","http_status":503,"service_code":-12,)"
         R"("service_message":"***","outcome":"unknown","phase":"wait","cause":"HR_E_TIMEOUT","retry_after_s":86400,)"
-        R"("sha256":"ab","bytes":5000000000,"entry":"0123","journal":"not_completed"})";
+        R"("sha256":"ab","bytes":5000000000,"entry":"0123","journal":"not_completed","step":"hr_ready","session":true,)"
+        R"("choose":"card"})";
     try {
         hr::check(-106, "hr_other", json);
         CHECK(false);
     } catch (const hr::error &error) {
         CHECK(error.code() == hr::code::in_doubt && error.name() == "HR_E_IN_DOUBT");
         CHECK(error.operation() == "hr_dmp_send" && error.at() == "service");
+        CHECK(error.step() == "hr_ready" && error.session() == true && error.choose() == "card");
+        CHECK(error.known_outcome() == hr::outcome::unknown && error.known_reason() == hr::reason::pin_held);
         CHECK(error.message() == "m" && error.message_fr() == "\xC3\xA9");
         CHECK(error.remedy() == "r" && error.remedy_fr() == "rf");
         CHECK(error.http_status() == 503 && error.service_code() == "-12" && error.service_message() == "***");
@@ -69,6 +72,28 @@ static void error_objects()
     }
 }
 
+static void words()
+{
+    CHECK(hr::outcome_of(std::nullopt) == hr::outcome::none && hr::reason_of(std::nullopt) == hr::reason::none);
+    CHECK(hr::outcome_of("accepted") == hr::outcome::accepted);
+    CHECK(hr::outcome_of("accepted_unreadable") == hr::outcome::accepted_unreadable);
+    CHECK(hr::outcome_of("of a newer library") == hr::outcome::unlisted && hr::outcome_of("") == hr::outcome::unlisted);
+    CHECK(hr::reason_of("pin_refused") == hr::reason::pin_refused);
+    CHECK(hr::reason_of("journal_full") == hr::reason::journal_full);
+    CHECK(hr::reason_of("of a newer library") == hr::reason::unlisted);
+}
+
+/// The type that a program catches to see that somebody asked to stop.
+static void cancelled()
+{
+    try {
+        hr::check(HR_E_CANCELLED, "hr_ready");
+        CHECK(false);
+    } catch (const hr::cancelled_error &error) {
+        CHECK(error.code() == hr::code::cancelled && dynamic_cast<const hr::caller_error *>(&error) != nullptr);
+    }
+}
+
 static void errors_without_an_object()
 {
     for (const char *nothing : {"", "{}"})
@@ -76,7 +101,7 @@ static void errors_without_an_object()
             hr::check(-12345, "hr_state", nothing);
             CHECK(false);
         } catch (const hr::error &error) {
-            CHECK(error.code() == -12345 && error.name() == "HR_E_UNKNOWN_CODE");
+            CHECK(error.code() == hr::code{-12345} && error.name() == "HR_E_UNKNOWN_CODE");
             CHECK(error.operation() == "hr_state" && error.at() == "library");
             CHECK(!error.message().empty() && !error.message_fr().empty());
             CHECK(!error.remedy().empty() && !error.remedy_fr().empty());
@@ -131,6 +156,8 @@ void test_errors()
 {
     families();
     error_objects();
+    words();
+    cancelled();
     errors_without_an_object();
     service_codes();
     doubt();
