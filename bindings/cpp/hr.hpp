@@ -4,10 +4,9 @@
 //     hr::settings settings;
 //     settings.license_url = "https://...";
 //     settings.license_bearer = "...";
-//     hr::session session(settings);
-//     session.ticket();
+//     hr::dmp_client dmp(settings);                     // log in, find a patient, send: see hr/client.hpp
 //
-// CALL ORDER
+// CALL ORDER of hr::session, step by step; dmp.session() is one, and both mix freely
 //   1 ticket (or ticket_set)           license ticket
 //   2 ready                            cards in the reader
 //   3 login (or session_set)           PIN, opens the session
@@ -31,16 +30,21 @@
 #define HR_HPP
 
 #include "hr/argument.hpp" // IWYU pragma: export
+#include "hr/client.hpp"   // IWYU pragma: export
 #include "hr/codes.hpp"    // IWYU pragma: export
+#include "hr/connect.hpp"  // IWYU pragma: export
+#include "hr/deposit.hpp"  // IWYU pragma: export
 #include "hr/error.hpp"    // IWYU pragma: export
 #include "hr/handle.hpp"   // IWYU pragma: export
 #include "hr/json.hpp"     // IWYU pragma: export
 #include "hr/library.hpp"  // IWYU pragma: export
 #include "hr/log.hpp"      // IWYU pragma: export
+#include "hr/patient.hpp"  // IWYU pragma: export
 #include "hr/progress.hpp" // IWYU pragma: export
 #include "hr/results.hpp"  // IWYU pragma: export
 #include "hr/session.hpp"  // IWYU pragma: export
 #include "hr/settings.hpp" // IWYU pragma: export
+#include "hr/stop.hpp"     // IWYU pragma: export
 #include "hr/text.hpp"     // IWYU pragma: export
 #include "hr/words.hpp"    // IWYU pragma: export
 

@@ -91,6 +91,9 @@ public:
     upload_scope(const upload_scope &) = delete;
     upload_scope &operator=(const upload_scope &) = delete;
 
+    /// What the callback threw.
+    const std::exception_ptr &thrown() const noexcept { return thrown_; }
+
     static std::int32_t report(void *user, std::int32_t done, std::int32_t total) noexcept
     {
         upload_scope *const upload = innermost();
@@ -168,5 +171,45 @@ extern "C" inline std::int32_t hr_cpp_on_progress(void *user, std::int32_t done,
 {
     return hr::detail::upload_scope::report(user, done, total);
 }
+
+namespace hr {
+namespace detail {
+
+/// The receiver of one call, where it has one: it takes the place of the session's until the call has ended.
+class progress_of_call {
+public:
+    progress_of_call(std::int32_t handle, const std::shared_ptr<progress_slot> &slot, const progress_function &receiver)
+    {
+        if (!receiver)
+            return;
+        auto own = std::make_shared<const progress_function>(receiver);
+        check(hr_set_progress(handle, hr_cpp_on_progress, slot.get()), "hr_set_progress");
+        slot_ = slot;
+        function_ = std::move(own);
+        swap();
+    }
+
+    ~progress_of_call()
+    {
+        if (slot_)
+            swap();
+    }
+
+    progress_of_call(const progress_of_call &) = delete;
+    progress_of_call &operator=(const progress_of_call &) = delete;
+
+private:
+    std::shared_ptr<progress_slot> slot_;
+    std::shared_ptr<const progress_function> function_;
+
+    void swap() noexcept
+    {
+        const std::lock_guard<std::mutex> lock(slot_->guard);
+        slot_->function.swap(function_);
+    }
+};
+
+} // namespace detail
+} // namespace hr
 
 #endif

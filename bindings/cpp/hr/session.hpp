@@ -329,6 +329,8 @@ public:
     }
 
 private:
+    friend class dmp_client;
+
     struct fresh {
         detail::owned_handle handle;
         std::string json;

@@ -167,6 +167,9 @@ struct settings {
     std::optional<std::vector<std::string>> card_client_owners;
     setting_text card_form;                      ///< "body" (default) or "bearer"
     setting_text identified_field;               ///< JSON pointer into the login's reply, such as "/identified"
+    /// JSON pointer into the search's reply, to the list of patients, such as "/patients"; without it the library cannot
+    /// count who was found, and a search gives found_unverified.
+    setting_text patients_pointer;
     limits timeouts;
     setting_text proxy;                          ///< "none" (default), "env", "system" or "http://[user:pw@]host:port"
     setting_text ca_file;                        ///< PEM file of roots trusted beside those of the system
@@ -208,6 +211,7 @@ private:
         all.add("card_client_owners", card_client_owners);
         all.add("card_form", card_form);
         all.add("identified_field", identified_field);
+        all.add("patients_pointer", patients_pointer);
         if (timeouts.connect_ms || timeouts.call_ms || timeouts.login_ms || timeouts.upload_ms) {
             all.key("timeouts");
             detail::json_members<Out> times(out);
