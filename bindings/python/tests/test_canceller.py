@@ -24,6 +24,7 @@ from healthrecord import (
     One,
     Session,
 )
+from healthrecord.canceller import _insist, _Running
 from practice import CODES, HELENE, PIN, Answers, Practice, in_another_thread, logged_in, patient_of, practice
 
 LONG = 600_000
@@ -76,6 +77,16 @@ def test_a_login_is_cancelled_between_the_dialog_and_the_card(at: Practice, dmp:
         dmp.login(ask_pin=Answers(typed_too_late).pin, canceller=stop)
     assert (at.presentations(), at.calls("login")) == ([0], [0])
     assert isinstance(dmp.login(ask_pin=Answers(PIN).pin), LoggedIn)
+
+
+def test_a_call_that_ended_is_not_stopped_any_more() -> None:
+    stopped: list[int] = []
+    running = _Running(lambda: stopped.append(1))
+    running.cancel()
+    running.end()
+    running.cancel()
+    _insist([running])
+    assert stopped == [1]
 
 
 @pytest.mark.parametrize("call", ["ticket", "ready", "patient_search", "patient_get", "dmp_open", "dmp_send"])

@@ -39,6 +39,7 @@ from healthrecord import (
     Several,
     Unverified,
 )
+from healthrecord.errors import error_of
 from practice import (
     CODES,
     HELENE,
@@ -126,6 +127,19 @@ def test_a_code_without_a_meaning_asks_a_person_and_nobody_else(at: Practice) ->
         typed = Answers(WRONG_PIN, None)
         assert isinstance(dmp.login(ask_pin=typed.pin), GivenUp)
     assert (at.presentations(), len(typed.questions)) == ([1], 2)
+
+
+def test_nothing_typed_and_a_card_taken_out_are_values(at: Practice, dmp: DmpClient) -> None:
+    for nothing in (None, "", b"", bytearray()):
+        assert isinstance(dmp.login(ask_pin=lambda *_, given=nothing: given), GivenUp)
+
+    def taken_out() -> str:
+        at.remove(at.serial)
+        return PIN
+
+    for typed in (Answers(taken_out), Answers()):
+        assert isinstance(dmp.login(ask_pin=typed.pin), NoCard)
+    assert at.presentations() == [0]
 
 
 def test_a_choice_without_who_chooses(tmp_path: Path) -> None:
@@ -286,6 +300,22 @@ def test_a_defect_is_raised(at: Practice, dmp: DmpClient) -> None:
     assert at.calls("dmp_send") == [0]
 
 
+@pytest.mark.parametrize("code", [Code.STATE, Code.ARGUMENT, Code.PANIC])
+def test_a_defect_is_raised_although_it_names_documents(
+    at: Practice, dmp: DmpClient, monkeypatch: Any, code: Code
+) -> None:
+    patient = patient_of(logged_in(dmp))
+    error = error_of(code, '{"documents":[{"index":0,"outcome":"not_sent"}]}', "hr_deposit", "")
+
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(dmp.session, "deposit", fails)
+    with pytest.raises(HealthRecordError) as caught:
+        dmp.send(patient, at.document(), **CODES)
+    assert caught.value is error
+
+
 def test_what_progress_raises_comes_out_with_what_became_of_each(at: Practice, dmp: DmpClient) -> None:
     patient = patient_of(logged_in(dmp))
     documents = [Document(at.document(name, name.encode() * 3_000_000), **CODES) for name in ("a", "b", "c")]
@@ -300,19 +330,3 @@ def test_what_progress_raises_comes_out_with_what_became_of_each(at: Practice, d
     assert isinstance(cause, HealthRecordError)
     assert [one["outcome"] for one in cause.documents or ()] == ["accepted", "incomplete", "not_sent"]
     assert len(at.sandbox.documents()) == 1
-
-
-@pytest.mark.parametrize("text", ["{", "[]", '"a"'])
-def test_settings_are_not_repeated_where_they_cannot_be_read(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "config.json"
-    path.write_text(text + WRONG_PIN, "utf-8")
-    for config in (path, text):
-        with pytest.raises(ValueError, match="settings") as caught:
-            DmpClient(config)
-        assert WRONG_PIN not in str(caught.value)
-
-
-def test_a_journal_s_path_may_be_relative(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.chdir(tmp_path)
-    with DmpClient(journal="envois.hrj") as dmp:
-        assert dmp.session.settings["journal"] == str(tmp_path / "envois.hrj")
