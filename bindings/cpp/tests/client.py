@@ -1,5 +1,5 @@
 """Runs the programs that use a client, the examples as a person would, and judges by what the sandbox received:
-    python3 client.py SANDBOX OUTBOX DEPOSIT CLIENT
+    python3 client.py SANDBOX OUTBOX QUICKSTART CLIENT
 """
 
 import hashlib
@@ -27,7 +27,7 @@ SAME = ("Est-ce bien ce patient", "oui")
 STORED = "Le document a été déposé dans le dossier"
 PATIENCE = 120
 
-sandbox_program, outbox, deposit, client = sys.argv[1:5]
+sandbox_program, outbox, quickstart, client = sys.argv[1:5]
 
 
 class Sandbox:
@@ -112,9 +112,9 @@ class Programs(OneSandbox):
         card = self.sandbox.card(ONE)
         self.assertEqual((card["pin_presentations"], card["tries_left"]), (3, 3))
 
-    def test_deposit(self):
+    def test_quickstart(self):
         path, sha256 = self.document()
-        arguments = (deposit, json.dumps(self.sandbox.config), ONE)
+        arguments = (quickstart, json.dumps(self.sandbox.config), ONE)
         ended = self.run_program(*arguments, "EXEMPLE", "Hélène", path, said="0000\n1234\n")
         self.assertEqual(ended.returncode, 0, ended)
         self.assertIn(STORED, ended.stdout)

@@ -1,7 +1,7 @@
-/* deposit.cpp - logs in with a card and sends a document, for a professional whom the card identifies.
- *     c++ -std=c++17 -I../../include -I. examples/deposit.cpp -o ../../target/deposit \
+/* quickstart.cpp - logs in with a card and sends a document, for a professional whom the card identifies.
+ *     c++ -std=c++17 -I../../include -I. examples/quickstart.cpp -o ../../target/quickstart \
  *         -L../../target/release -lhr -Wl,-rpath,$PWD/../../target/release
- *     ../../target/deposit CONFIGURATION CARD_SERIAL NOM PRENOM FILE
+ *     ../../target/quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE
  * A person answers on standard input. outbox.cpp has every choice and every ending. */
 #include "hr.hpp"
 
