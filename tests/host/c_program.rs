@@ -2,6 +2,7 @@
 //! taken from the sandbox. A tool that is not installed is reported; with `HR_STRICT=1` that is a failure.
 #![cfg(target_os = "linux")]
 
+use std::path::Path;
 use std::process::Command;
 
 use hr_sandbox::{Call, Options, Sandbox};
@@ -157,6 +158,46 @@ fn in_variant(variant: &Variant) {
     assert_eq!(documents.len(), 1);
     assert_eq!(documents[0].content.as_deref(), Some(&*content));
     assert_eq!(documents[0].patient_id, "255081416802538");
+
+    sandbox.reset();
+    deposits(
+        &compile(variant, "examples/deposit.c"),
+        &sandbox,
+        file.path(),
+        &content,
+    );
+}
+
+/// The two calls: one card, one PIN, one document; and nothing of it where a person would have to compare.
+fn deposits(program: &Path, sandbox: &Sandbox, file: &str, content: &[u8]) {
+    let deposit = |nom: &str, pin: &str| {
+        let mut command = Command::new(program);
+        command.args([&config(sandbox, None), CPS, nom, "Marie", file]);
+        run(&mut command, &format!("{pin}\n"))
+    };
+    for (nom, pin) in [("JUMEAU", PIN), ("PERSONNE", PIN), ("EXEMPLE", "0000")] {
+        let ended = deposit(nom, pin);
+        assert!(ended.code == Some(1) && ended.out.is_empty(), "{ended:?}");
+        let french = ended.err.ends_with(".\n") && ended.err.lines().count() == 1;
+        assert!(french && !ended.err.contains(pin), "{ended:?}");
+        assert!(sandbox.requests_of(Call::DmpOpen).is_empty());
+    }
+    assert_eq!(sandbox.pin_presentations(CPS), 3);
+
+    let mut command = Command::new(program);
+    command.args([&config(sandbox, None), CPS, "EXEMPLE", "Hélène", file]);
+    let ended = run(&mut command, &format!("{PIN}\n"));
+    assert!(ended.code == Some(0) && ended.err.is_empty(), "{ended:?}");
+    assert!(ended.out.contains("déposé"), "{ended:?}");
+    let documents = sandbox.documents();
+    assert_eq!(documents.len(), 1);
+    assert_eq!(documents[0].sha256, sha256(content));
+    assert_eq!(documents[0].patient_id, "255081416802538");
+    assert_eq!(
+        (&*documents[0].activity_type, &*documents[0].type_code),
+        ("10", "11503-0")
+    );
+    assert_eq!(sandbox.pin_presentations(CPS), 4);
 }
 
 #[test]
