@@ -10,7 +10,7 @@ type
   /// Any thread may use it. One may serve several clients.
   IHrCanceller = interface
     ['{7A0C2E3D-2D0B-4D55-9A5E-0E6B3B3F7C10}']
-    /// Stops the calls that run, and every later one until Reset. Returns once they have ended, after half a second at the
+    /// Stops the calls that run, and every later one until Reset. Returns once they have ended, after two seconds at the
     /// latest; from an event of a call it returns at once.
     procedure Cancel;
     function Cancelled: Boolean;
@@ -30,7 +30,7 @@ uses
   HrApi, HealthRecord.Ending;
 
 const
-  LONGEST_MS = 500;
+  LONGEST_MS = 2000;
 
 type
   TRunning = record

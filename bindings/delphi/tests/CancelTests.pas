@@ -132,11 +132,11 @@ begin
     Seen.Dmp := Dmp;
     Seen.Traits := TraitsOf('EXEMPLE');
     TheStage.Fault('{"call":"patient_search","delay_ms":60000}');
-    for I := 1 to 300 do
+    for I := 1 to 60 do
     begin
       Seen.Found := Default(TDmpFound);
       Worker := TWorker.Create(Seen.Find);
-      for Spin := 1 to I * 400 do
+      for Spin := 1 to I * 2000 do
         Seen.Rounds := Spin;
       Dmp.Cancel;
       Worker.Join;

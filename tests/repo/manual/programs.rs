@@ -43,6 +43,11 @@ const SHOWN: [(&str, &str, &str); 9] = [
     (
         "bindings/delphi/README.md",
         "pascal",
+        "bindings/delphi/demo/QuickStart.dpr",
+    ),
+    (
+        "bindings/delphi/README.md",
+        "pascal",
         "bindings/delphi/demo/SendDocument.dpr",
     ),
     (
