@@ -6,73 +6,71 @@ Option Explicit
 
 Public Sub Main()
     Dim Session As HealthRecordSession
-    Dim Sent As String
+    Dim Traits As String
+    Dim Document As String
     On Error GoTo Failed
     Set Session = New HealthRecordSession
     Session.OpenSession Contents(App.Path & "\config.json")
     Session.SetProgress AddressOf ShowProgress
-    Session.Ticket
-    LogIn Session
-    Session.PatientSearch InputBox("Last name at birth"), InputBox("First name")
-    Sent = Send(Session, InputBox("Document"))
-    MsgBox "sha256 " & HrJsonText(Sent, "/sha256")
+    If Not LoggedIn(Session) Then Exit Sub
+    Traits = Session.Traits(Nom:=InputBox("Last name at birth"), Prenom:=InputBox("First name"))
+    Document = Session.Document(Path:=InputBox("Document"), TypeCode:="11503-0", ActivityType:="10")
+    MsgBox "sha256 " & HrJsonText(Send(Session, Traits, Document), "/documents/0/sha256")
     Exit Sub
 Failed:
     MsgBox Explanation(Session, Err.Description)
 End Sub
 
-Private Sub LogIn(ByVal Session As HealthRecordSession)
-    Dim Cards As String
-    Dim Card As String
+' Asks for the PIN until it is right or nothing is typed: each presentation is of a PIN typed for it.
+Private Function LoggedIn(ByVal Session As HealthRecordSession) As Boolean
     Dim Pin As String
-    Dim Reply As String
-    Cards = Session.Ready
-    Card = Chosen(Cards)
-    ' InputBox shows what is typed: a program of yours has a form whose text box has a PasswordChar.
-    Pin = InputBox("PIN")
-    On Error GoTo Failed
-    Reply = Session.Login(HrJsonText(Cards, Card & "/token"), Pin)
-    HrWipeText Pin
-    On Error GoTo 0
-    ' The login does not say where the professional works today.
-    If HrJsonText(Reply, "/next") = "hr_profile_put" Then
-        Reply = Session.ProfilePut("{}")
-        Session.ProfileSelect HrJsonText(Reply, "/raw/situations/0/id")
-    End If
-    Exit Sub
-Failed:
-    HrWipeText Pin
-    Err.Raise Err.Number, Err.Source, Err.Description
-End Sub
-
-' The path of the card that the person means: the reader may hold several, in any order.
-Private Function Chosen(ByRef Cards As String) As String
-    Dim Index As Long
-    Dim Holder As String
-    For Index = 0 To HrJsonCount(Cards, "/cards") - 1
-        Chosen = "/cards/" & Index
-        Holder = HrJsonText(Cards, Chosen & "/firstName") & " " & HrJsonText(Cards, Chosen & "/lastName")
-        If MsgBox("Log in with the card of " & Holder & "?", vbYesNo) = vbYes Then Exit Function
-    Next
-    Err.Raise 5, , "no card was chosen"
+    Dim Why As String
+    Dim Held As Boolean
+    Dim Card As String
+    On Error Resume Next
+    Card = "{""cardType"":""CPS""}"
+    Why = "PIN"
+    Do
+        ' InputBox shows what is typed: a program of yours has a form whose text box has a PasswordChar.
+        Pin = InputBox(Why)
+        If Len(Pin) = 0 Then Exit Function
+        Err.Clear
+        If Held Then Session.ConnectConfirmed Pin, Card Else Session.Connect Pin, Card
+        HrWipeText Pin
+        LoggedIn = (Err.Number = 0)
+        Held = (Session.Reason = "pin_held")
+        Why = Session.MessageFr
+    Loop While Held Or (Session.ErrorCode = HR_E_CARD_STATUS And Session.Reason <> "card_locked")
+    If Session.ErrorText("choose") = "situation" Then LoggedIn = Situated(Session)
+    If Not LoggedIn Then MsgBox Explanation(Session, Err.Description)
 End Function
 
-Private Function Send(ByVal Session As HealthRecordSession, ByVal Path As String) As String
+' The login does not say where the professional works today. No second PIN is needed.
+Private Function Situated(ByVal Session As HealthRecordSession) As Boolean
+    On Error Resume Next
+    Session.Connect ProfileJson:="{}"
+    If Session.ErrorCode = HR_E_CHOICE Then Session.Connect SituationId:=InputBox(Session.ErrorText("choices"))
+    Situated = (Session.ErrorCode = HR_OK)
+End Function
+
+' Whoever was found is compared by a person, unless the service says that nobody else has these traits.
+Private Function Send(ByVal Session As HealthRecordSession, ByVal Traits As String, ByVal Document As String) As String
     Dim Patient As String
     Dim Id As String
-    Patient = Session.PatientGet
+    Dim Update As String
+    Patient = Session.PatientFind(Traits)
     Id = HrJsonText(Patient, "/patient_id")
+    If HrJsonText(Patient, "/match") <> "one" Then Confirm "false", "Is the number of your patient " & Id & "?"
     If HrJsonText(Patient, "/updateNeeded") = "true" Then
         Confirm HrJsonText(Patient, "/insQualified"), "Have you checked this patient's identity document?"
         Confirm HrJsonText(Patient, "/alimentationConsent"), "Does the patient agree that documents are added?"
         ' Each was read so, or signed for.
-        Session.PatientUpdate "{""insQualified"":true,""alimentationConsent"":true}"
+        Update = "{""insQualified"":true,""alimentationConsent"":true}"
     End If
-    Session.DmpOpen Id
-    Send = Session.DmpSend(Id, Path, "10", "11503-0")
+    Send = Session.Deposit(PatientJson:=Traits, PatientId:=Id, DocumentsJson:=Document, UpdateJson:=Update)
 End Function
 
-' An update is signed for by who checks the identity and by the patient, never by a program.
+' Signed for by who checks the identity and by the patient, never by a program.
 Private Sub Confirm(ByVal Already As String, ByVal Question As String)
     If Already = "true" Then Exit Sub
     If MsgBox(Question, vbYesNo) <> vbYes Then Err.Raise 5, , "nobody signed for it: nothing was sent"

@@ -124,6 +124,8 @@ const CHANGES: &[(&str, &[Change])] = &[
     ("vb6/HealthRecordSession.cls", &[
         ("    HrLoad\r\n", "", "Class_Initialize"),
         ("TokenAt, HrUtf8(PinCode, Pin), ", "TokenAt, ", "hr32_login"),
+        ("WantedAt, HrOptional(PinCode, Pin), ", "WantedAt, ", "hr32_connect"),
+        ("ByRef UpdateJson As", "ByRef Update As", "updatejson is not declared"),
         ("hr32_close mHandle", "hr32_close", "hr32_close"),
         ("hr32_ready(", "hr32_redy(", "hr32_redy"),
         ("Function Ready()", "Function Redy()", "Ready"),
@@ -144,6 +146,7 @@ const CHANGES: &[(&str, &[Change])] = &[
         ("Api_hr_ready(", "Api_hr_redy(", "hr_ready is never called"),
         ("&sToken, &sPin, ", "&sToken, ", "hr_login"),
         ("&sPin, &nText", "&sPin, nText", "hr_login"),
+        ("&sRequest, nPin, ", "&sRequest, ", "hr_connect"),
         ("Api_hr_login(nHandle", "Api_hr_login(&nHandle", "hr_login"),
         ("\"hr32_\"", "\"hr_\"", "HrName"),
         ("HrAnswer(\"hr_ready\"", "HrAnswer(\"hr_redy\"", "hr_ready"),

@@ -11,8 +11,7 @@ const WORDS: &str = "access addressof and app as asc ascw binary byref byte byva
     next not nothing on open option optional or private property public read redim replace resume right select set \
     space split step string strptr sub then to true ubound varptr vbcr vbcrlf vblf vbnullchar vbnullstring \
     vbobjecterror vbtab vbyes vbyesno while";
-const MEMBERS: &str =
-    "app.path debug.print err.description err.lastdllerror err.number err.raise err.source";
+const MEMBERS: &str = "app.path debug.print err.clear err.description err.lastdllerror err.number err.raise err.source";
 
 /// A module's lines behind its header.
 fn body(text: &str) -> impl Iterator<Item = String> {
@@ -22,14 +21,17 @@ fn body(text: &str) -> impl Iterator<Item = String> {
         .filter(|line| !line.is_empty() && !line.starts_with("Attribute "))
 }
 
-/// Names in small letters, and whether a dot stands before; without texts, `&H80` and `#Number`'s sign.
+/// What stands in place of the owner of a named argument.
+const ARGUMENT: &str = ":=";
+
+/// Names in small letters, and what stands before a dot; without texts, `&H80` and `#Number`'s sign.
 fn names(line: &str) -> Vec<(Option<String>, String)> {
     let code: String = line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
     let mut found: Vec<(Option<String>, String)> = Vec::new();
     let mut before = ' ';
     let mut word = String::new();
     let mut owner = None;
-    for c in code.chars().chain([' ']) {
+    for (at, c) in code.char_indices().chain([(code.len(), ' ')]) {
         if c.is_ascii_alphanumeric() || c == '_' {
             if word.is_empty() {
                 let last = found.last().map(|(_, name)| name.clone());
@@ -39,6 +41,12 @@ fn names(line: &str) -> Vec<(Option<String>, String)> {
             continue;
         }
         let literal = word.starts_with(|c: char| c.is_ascii_digit()) || before == '&';
+        if code
+            .get(at..)
+            .is_some_and(|rest| rest.starts_with(ARGUMENT))
+        {
+            owner = Some(ARGUMENT.to_owned());
+        }
         if !word.is_empty() && !literal {
             found.push((owner.take(), std::mem::take(&mut word)));
         }
@@ -72,6 +80,7 @@ fn introduced(line: &str) -> Vec<String> {
 pub fn complaints(modules: &[(&str, &str)]) -> Vec<String> {
     let mut everywhere: HashSet<String> = WORDS.split_whitespace().map(str::to_owned).collect();
     let mut methods = HashSet::new();
+    let mut parameters = HashSet::new();
     for (file, text) in modules {
         everywhere.insert(file.split('.').next().unwrap().to_lowercase());
         for line in body(text).filter(|line| line.starts_with("Public ")) {
@@ -80,19 +89,29 @@ pub fn complaints(modules: &[(&str, &str)]) -> Vec<String> {
             match procedure(&line) {
                 Some(name) => {
                     names.insert(name);
+                    parameters.extend(introduced(&line));
                 }
                 None => everywhere.extend(introduced(&line)),
             }
         }
     }
     let found = modules.iter().flat_map(|(file, text)| {
-        let own = [blocks(text), undeclared(text, &everywhere, &methods)].concat();
+        let own = [
+            blocks(text),
+            undeclared(text, &everywhere, &methods, &parameters),
+        ]
+        .concat();
         own.into_iter().map(move |line| format!("{file}: {line}"))
     });
     found.collect()
 }
 
-fn undeclared(text: &str, everywhere: &HashSet<String>, methods: &HashSet<String>) -> Vec<String> {
+fn undeclared(
+    text: &str,
+    everywhere: &HashSet<String>,
+    methods: &HashSet<String>,
+    parameters: &HashSet<String>,
+) -> Vec<String> {
     let mut found = Vec::new();
     let mut module = everywhere.clone();
     let mut inside = false;
@@ -125,6 +144,7 @@ fn undeclared(text: &str, everywhere: &HashSet<String>, methods: &HashSet<String
         for (owner, name) in names(&line) {
             let known = match owner.as_deref() {
                 None => module.contains(&name) || local.contains(&name),
+                Some(ARGUMENT) => parameters.contains(&name),
                 Some("session") => methods.contains(&name),
                 Some(owner) => MEMBERS
                     .split_whitespace()
