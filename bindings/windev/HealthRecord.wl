@@ -20,6 +20,14 @@ STHrError est une Structure
 	sJson est une chaîne ANSI // the whole error object; "" for functions that return a code alone
 FIN
 
+// What is sent, by its names, so that none can be taken for another.
+STHrDocument est une Structure
+	sPath est une chaîne UNICODE
+	sTypeCode est une chaîne // such as 11503-0
+	sActivityType est une chaîne // such as 10
+	sFileName est une chaîne UNICODE // "": the last part of sPath
+FIN
+
 gstHrError est une STHrError
 gsHrDll est une chaîne = fRepExe() + "\hr.dll"
 
@@ -347,6 +355,76 @@ nLength est un entier = Taille(bufData)
 nText est un entier système = 0
 nCode est un entier = Api_hr_dmp_send_bytes(nHandle, &sId, &bufData, nLength, &sName, &sActivity, &sType, &nText)
 RENVOYER HrAnswer("hr_dmp_send_bytes", nCode, nText)
+
+// Waits until a card fits, up to nTimeoutMs (0 asks once). sCardJson: members that its entry must have, such as
+// {"cardType":"CPS"}; "" is any card.
+PROCÉDURE HrWaitCard(nHandle est un entier, sCardJson est une chaîne, nTimeoutMs est un entier) : chaîne ANSI
+sCard est une chaîne ANSI = HrText(sCardJson)
+nCard, nText sont des entiers système
+SI sCardJson <> "" ALORS nCard = &sCard
+nCode est un entier = Api_hr_wait_card(nHandle, nCard, nTimeoutMs, &nText)
+RENVOYER HrAnswer("hr_wait_card", nCode, nText)
+
+// Steps 1 to 4. sPinCode: as a person typed it for this call; "" goes on with the open session. HR_E_CHOICE: a person
+// chooses what HrErrorField("/choose") says.
+PROCÉDURE HrConnect(nHandle est un entier, sRequestJson est une chaîne, sPinCode est une chaîne) : chaîne ANSI
+sRequest est une chaîne ANSI = HrText(sRequestJson)
+sPin est une chaîne ANSI = HrText(sPinCode)
+nPin, nText sont des entiers système
+SI sPinCode <> "" ALORS nPin = &sPin
+nCode est un entier = Api_hr_connect(nHandle, &sRequest, nPin, &nText)
+sPin = ""
+RENVOYER HrAnswer("hr_connect", nCode, nText)
+
+// HrConnect with a PIN that a person typed again after gstHrError.sReason was "pin_held": never by program.
+PROCÉDURE HrConnectConfirmed(nHandle est un entier, sRequestJson est une chaîne, sPinCode est une chaîne) : chaîne ANSI
+SI HrPinRetryAllow(nHandle, "") <> HR_OK ALORS
+	RENVOYER ""
+FIN
+RENVOYER HrConnect(nHandle, sRequestJson, sPinCode)
+
+// Steps 5 and 6. sTraitsJson: of HrTraits. "/match" of the result: after "unverified" a person compares before anything is sent.
+PROCÉDURE HrPatientFind(nHandle est un entier, sTraitsJson est une chaîne) : chaîne ANSI
+sTraits est une chaîne ANSI = HrText(sTraitsJson)
+nText est un entier système = 0
+nCode est un entier = Api_hr_patient_find(nHandle, &sTraits, &nText)
+RENVOYER HrAnswer("hr_patient_find", nCode, nText)
+
+// Steps 5 to 9. sRequestJson: of HrDepositRequest. After a failure HrErrorField("/documents/0/message_fr") says how the first
+// document ended. The same call again sends what was not accepted, and nothing twice.
+PROCÉDURE HrDeposit(nHandle est un entier, sRequestJson est une chaîne) : chaîne ANSI
+sRequest est une chaîne ANSI = HrText(sRequestJson)
+nText est un entier système = 0
+nCode est un entier = Api_hr_deposit(nHandle, &sRequest, &nText)
+RENVOYER HrAnswer("hr_deposit", nCode, nText)
+
+// The traits as JSON; "" is left out.
+PROCÉDURE HrTraits(sNom est une chaîne, sPrenom est une chaîne, sDateNaissance est une chaîne, sSexe est une chaîne) : chaîne UNICODE
+sMembers est une chaîne UNICODE = HrMember("", "nom", sNom)
+sMembers = HrMember(sMembers, "prenom", sPrenom)
+sMembers = HrMember(sMembers, "date_naissance", sDateNaissance)
+RENVOYER "{" + HrMember(sMembers, "sexe", sSexe) + "}"
+
+// One document of the patient who was found: sPatientId is "/patient_id" of HrPatientFind, sTraitsJson what was searched.
+// sUpdateJson: what a person signed for, or "".
+PROCÉDURE HrDepositRequest(sTraitsJson est une chaîne UNICODE, sPatientId est une chaîne, stDocument est une STHrDocument, sUpdateJson est une chaîne) : chaîne UNICODE
+sMembers est une chaîne UNICODE = HrMember("", "path", stDocument.sPath)
+sMembers = HrMember(sMembers, "type_code", stDocument.sTypeCode)
+sMembers = HrMember(sMembers, "activity_type", stDocument.sActivityType)
+sMembers = HrMember(sMembers, "filename", stDocument.sFileName)
+sRequest est une chaîne UNICODE = HrMember("", "patient_id", sPatientId)
+sRequest = "{" + sRequest + ",""patient"":" + sTraitsJson + ",""documents"":[{" + sMembers + "}]"
+SI sUpdateJson <> "" ALORS sRequest = sRequest + ",""update"":" + sUpdateJson
+RENVOYER sRequest + "}"
+
+PROCÉDURE HrMember(sMembers est une chaîne UNICODE, sName est une chaîne, sValue est une chaîne UNICODE) : chaîne UNICODE
+SI sValue = "" ALORS
+	RENVOYER sMembers
+FIN
+SI sMembers <> "" ALORS
+	RENVOYER sMembers + ",""" + sName + """:" + HrJsonQuote(sValue)
+FIN
+RENVOYER """" + sName + """:" + HrJsonQuote(sValue)
 
 // Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object,
 // or its "sha256" where only one doubt has it.
