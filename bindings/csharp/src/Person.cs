@@ -23,9 +23,11 @@ namespace HealthRecord
             if (place == null)
                 return Checked(question(), drop);
             var asked = new Question<T> { Ask = question, Drop = drop };
-            place.Post(_ => asked.Run(), null);
             using (token.Register(asked.GiveUp))
+            {
+                place.Post(_ => asked.Run(), null);
                 asked.Over.Wait();
+            }
             return Checked(asked.Take(), drop);
         }
 

@@ -5,6 +5,7 @@ The environment is that of behaviours.py.
 import hashlib
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -49,20 +50,20 @@ class Programs(unittest.TestCase):
         """A document for each patient, unlike any other."""
         names = [f"lettre {i} à envoyer.pdf" for i in range(len(patients))]
         for i, name in enumerate(names):
-            with open(os.path.join(self.folder, name), "wb") as file:
-                file.write(f"{self.id()} {i} ".encode() + bytes(size))
-        with open(os.path.join(self.folder, "patients.csv"), "w", encoding="utf-8") as file:
-            file.writelines(f"{name};{patient};11503-0;10\n" for name, patient in zip(names, patients))
+            pathlib.Path(self.folder, name).write_bytes(f"{self.id()} {i} ".encode() + bytes(size))
+        lines = [f"{name};{patient};11503-0;10\n" for name, patient in zip(names, patients)]
+        pathlib.Path(self.folder, "patients.csv").write_text("".join(lines), encoding="utf-8")
         return names
 
     def sha256(self, name):
-        with open(os.path.join(self.folder, name), "rb") as file:
-            return hashlib.sha256(file.read()).hexdigest()
+        return hashlib.sha256(pathlib.Path(self.folder, name).read_bytes()).hexdigest()
 
-    def start(self, **config):
+    def start(self, answers="", **config):
         command = [RUN, os.path.join(OUT, "Outbox.exe"), self.config(**config), self.folder]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(lambda: (process.kill(), process.wait(), process.stdin.close(), process.stdout.close(), process.stderr.close()))
+        process.stdin.write(answers.encode())
+        process.stdin.flush()
         return process
 
     def end(self, process, answers, code):
@@ -158,8 +159,7 @@ class Login(Programs):
         self.write(HELENE)
         self.keep_cards()
         said = self.run_outbox("1234\n", 1)
-        self.assertNotIn("Code de la carte", said)
-        self.assertIn("carte", said)
+        self.assertTrue("carte" in said and "Code de la carte" not in said, said)
         self.assertEqual(self.calls("login"), 0)
 
     def test_the_card_is_taken_out_before_the_pin_is_typed(self):
@@ -167,8 +167,7 @@ class Login(Programs):
         process = self.start()
         self.assertIn("Code de la carte", process.stdout.readline().decode())
         self.keep_cards()
-        said = self.end(process, "1234\n", 1)
-        self.assertIn("carte", said)
+        self.assertIn("carte", self.end(process, "1234\n", 1))
         self.assertEqual((self.calls("login"), self.presentations()), (0, 0))
 
     def test_several_cards_of_which_a_person_chooses_and_a_situation(self):
@@ -196,8 +195,7 @@ class Sending(Programs):
     def ends(self, patient, answers, word, code=2, **config):
         name, = self.write(patient)
         said = self.run_outbox("1234\n" + answers, code, **config)
-        self.assertIn(f"{name} : ", said)
-        self.assertIn(word, said.splitlines()[-1])
+        self.assertRegex(said.splitlines()[-1], f"^{name} : .*{word}")
         return said
 
     def test_several_patients(self):
@@ -288,9 +286,7 @@ class Stopping(Programs):
 
     def test_between_two_calls(self):
         self.write("TÉMOIN;Loïc;1984-12-24;M", HELENE)
-        process = self.start()
-        process.stdin.write(b"1234\n")
-        process.stdin.flush()
+        process = self.start("1234\n")
         for line in process.stdout:
             if line.startswith("Vous signez".encode()):
                 break
@@ -309,22 +305,15 @@ class Stopping(Programs):
     def test_during_a_sending(self):
         self.sandbox.fault(call="dmp_open", delay_ms=60000)
         self.write(HELENE, ANNE)
-        process = self.start()
-        process.stdin.write(b"1234\n")
-        process.stdin.flush()
+        process = self.start("1234\n")
         self.wait_for(lambda: self.calls("dmp_open"), "the record is not opened")
-        began = time.monotonic()
-        said = self.stop(process)
-        self.assertLess(time.monotonic() - began, 20)
-        self.assertTrue(said, said)
+        self.assertEqual(self.stop(process).splitlines()[-1], "Arrêté. Le reste n'a pas été envoyé.")
         self.assertEqual((self.calls("dmp_send"), self.calls("patient_search"), self.stored()), (0, 2, []))
 
     def test_when_all_of_a_document_was_sent(self):
         self.sandbox.fault(call="dmp_send", nth=1, delay_ms=60000, act=True)
         names = self.write(HELENE, ANNE)
-        process = self.start()
-        process.stdin.write(b"1234\n")
-        process.stdin.flush()
+        process = self.start("1234\n")
         self.wait_for(self.stored, "the document does not arrive")
         said = self.stop(process).splitlines()
         self.assertIn(f"{names[0]} : {IN_DOUBT}", said[-2])

@@ -183,6 +183,39 @@ namespace HealthRecord.Tests
             }
         }
 
+        public static void A_card_that_is_gone_is_a_result()
+        {
+            var sandbox = new Sandbox();
+            AskPin removes = (card, why) =>
+            {
+                sandbox.Control("POST", "/cards/remove", "{\"serial\":\"2000000001\"}");
+                return "1234".ToCharArray();
+            };
+            using (DmpClient client = Client(sandbox))
+            {
+                var request = new LoginRequest { Card = First, AskPin = removes };
+                Check.Equal(ConnectOutcome.NoCard, client.Login(request).Outcome);
+                Check.Equal(1, sandbox.Requests("ready") - 1);
+                Check.Equal(ConnectOutcome.NoCard, client.Login(request).Outcome);
+                Check.Equal(0, sandbox.Requests("login"));
+            }
+        }
+
+        public static void A_card_that_locks_is_a_result()
+        {
+            var sandbox = new Sandbox();
+            sandbox.Fault("{\"call\":\"login\",\"times\":1,\"status\":400,\"content_type\":\"application/json\","
+                + "\"body\":\"{\\\"status\\\":{\\\"code\\\":5}}\"}");
+            using (DmpClient client = Client(sandbox))
+            {
+                ConnectResult end = client.Login(new LoginRequest { Card = First, AskPin = new Typist("1234", "1234").Ask });
+                Check.Equal(ConnectOutcome.CardLocked, end.Outcome);
+                Check.Equal(ErrorReason.CardLocked, end.Error.ErrorReason);
+                Check.Equal(1, sandbox.Requests("login"));
+                Confirm(client);
+            }
+        }
+
         public static void A_card_is_waited_for_until_it_comes_or_the_token_ends_it()
         {
             var sandbox = new Sandbox();
