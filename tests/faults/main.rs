@@ -8,4 +8,5 @@ mod journal;
 mod matrix;
 mod replies;
 mod scarce;
+mod steps;
 mod syscall_faults;

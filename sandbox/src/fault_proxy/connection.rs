@@ -55,6 +55,7 @@ impl ProxyConnection {
                 let count = state.counts.entry(head.call).or_default();
                 *count += 1;
                 let nth = *count;
+                state.pending += 1;
                 let fits = |armed: &Armed| armed.call == head.call && armed.nth == nth;
                 let found = state.armed.iter().position(fits);
                 found.map(|index| state.armed.remove(index).script)
@@ -88,6 +89,7 @@ impl ProxyConnection {
             (false, true) => self.forward_part(head, start),
             (_, false) => SandboxResponse::default(),
         };
+        self.recorder.change(|state| state.pending -= 1);
         if whole {
             self.at = start + wanted as usize;
         }

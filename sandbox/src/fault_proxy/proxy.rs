@@ -168,6 +168,18 @@ impl FaultProxy {
         (state.connections.len(), state.counts.values().sum())
     }
 
+    /// The number of requests of a call so far, by their heads.
+    pub fn requests_of(&self, call: Call) -> usize {
+        let state = self.recorder.state();
+        state.counts.get(&call).copied().unwrap_or(0)
+    }
+
+    /// Waits until so many requests of a call were received, by their heads.
+    pub fn wait_for_requests(&self, call: Call, count: usize, timeout: Duration) -> bool {
+        let enough = |state: &ProxyState| state.counts.get(&call).copied().unwrap_or(0) >= count;
+        self.recorder.until(timeout, enough)
+    }
+
     /// Waits until there were more connections than `more_than`.
     pub fn wait_for_connection(&self, more_than: usize, timeout: Duration) -> bool {
         let more = |state: &ProxyState| state.connections.len() > more_than;
@@ -183,6 +195,11 @@ impl FaultProxy {
             let length = last.map_or(0, |it| it.bytes.len());
             state.counts.contains_key(&call) && length >= bytes
         })
+    }
+
+    /// Waits until the sandbox has acted upon whatever it gets of the requests that were received.
+    pub fn wait_until_acted(&self, timeout: Duration) -> bool {
+        self.recorder.until(timeout, |state| state.pending == 0)
     }
 
     /// Ends the proxy and returns what it recorded. Clients must have disconnected.

@@ -65,6 +65,8 @@ pub(super) struct ProxyState {
     pub connections: Vec<RecordedConnection>,
     pub sockets: Vec<Weak<TcpStream>>,
     pub armed: Vec<Armed>,
+    /// Requests of which the head was received, and upon which nobody has acted yet.
+    pub pending: usize,
     /// Heads received so far, by call.
     pub counts: HashMap<Call, usize>,
     /// Calls that the sandbox received, with the status of its response.

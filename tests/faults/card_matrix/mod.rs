@@ -4,7 +4,7 @@
 //! A fixed part runs always; all of it with `HR_MATRIX=full`. `HR_CARD_RUN=17` runs one.
 
 mod later;
-mod rule;
+pub mod rule;
 mod run;
 
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use hr_sandbox::Options;
-use hr_sandbox::fault_proxy::{CertificateFlaw, FaultProxy};
+use hr_sandbox::fault_proxy::{CertificateFlaw, FaultProxy, Script};
 use serde_json::json;
 
 use super::calls::Target;
@@ -24,6 +24,8 @@ pub const BUFFERS: u64 = 5 << 20;
 
 pub struct Fixture {
     pub target: Target,
+    /// Which of the call's requests meets the fault.
+    pub nth: usize,
     pub proxy: FaultProxy,
     pub host: Host,
     pub serial: String,
@@ -41,7 +43,7 @@ pub struct Fixture {
     _authority: Option<TempFile>,
 }
 
-fn content(length: usize, number: u32) -> Vec<u8> {
+pub fn content(length: usize, number: u32) -> Vec<u8> {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     let bytes = BYTES.get_or_init(|| {
         (0..LARGE)
@@ -114,6 +116,7 @@ impl Fixture {
         let host = Host::open(&config);
         let mut fixture = Fixture {
             target,
+            nth: 1,
             proxy,
             host,
             serial,
@@ -132,5 +135,10 @@ impl Fixture {
             target.prepare(&mut fixture)?;
         }
         Ok(fixture)
+    }
+
+    /// The request of the target meets this script.
+    pub fn arm(&self, script: Script) {
+        self.proxy.arm(self.target.call(), self.nth, script);
     }
 }

@@ -8,7 +8,7 @@ pub mod bodies;
 pub mod calls;
 mod check;
 pub mod connections;
-mod expect;
+pub mod expect;
 pub mod fixture;
 pub mod framing;
 pub mod heads;

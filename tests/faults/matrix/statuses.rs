@@ -172,7 +172,7 @@ fn redirections() -> Vec<Variant> {
                     forward: false,
                     ..sending(Sends::Bytes(reply), End::Close)
                 };
-                fixture.proxy.arm(fixture.target.call(), 1, script);
+                fixture.arm(script);
             };
             let name = format!("{status} to {location:?}");
             let variant = Variant::new(25, name, REJECTED).before(redirected);

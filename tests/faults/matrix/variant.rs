@@ -66,7 +66,7 @@ impl Variant {
         let short = matches!(script.end, End::Silence | End::Freeze)
             || matches!(script.sends, Sends::Dribble(..));
         let before = Arc::new(move |fixture: &mut Fixture| {
-            fixture.proxy.arm(fixture.target.call(), 1, script.clone());
+            fixture.arm(script.clone());
         });
         Variant {
             before,

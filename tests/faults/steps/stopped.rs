@@ -1,0 +1,175 @@
+//! Another thread stops the call in each of its requests, or between them; then the same call again.
+
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use hr::ffi::handle::{hr_cancel, hr_close};
+use hr_sandbox::fault_proxy::{End, Reads, Script, Sends};
+use serde_json::json;
+use testkit::Outcome;
+use testkit::random::Random;
+
+use super::run::{Report, Run};
+use super::{CONNECT, DEPOSIT, Step, THREADS, settle};
+use crate::matrix::expect::DOUBT;
+use crate::matrix::fixture::Fixture;
+use crate::matrix::variant::Variant;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A call that was stopped must be over by then, on a busy machine.
+const STOPPED: Duration = Duration::from_secs(2);
+
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    Connected,
+    Head,
+    /// All has arrived, and the service has not acted.
+    Arrived,
+    /// The service has acted; its answer comes later.
+    Acted,
+    /// The answer is on its way: in this request, between it and the next, or in that.
+    Answered,
+    /// So long after the call began.
+    Microseconds(u64),
+}
+
+const MOMENTS: [Moment; 5] = [
+    Moment::Connected,
+    Moment::Head,
+    Moment::Arrived,
+    Moment::Acted,
+    Moment::Answered,
+];
+
+impl Moment {
+    /// What the proxy does with the request; the sender hears of it.
+    fn script(self, there: Sender<Sender<()>>) -> Option<Script> {
+        let (reads, forward) = match self {
+            Moment::Connected => (Reads::Nothing, false),
+            Moment::Head => (Reads::Head, false),
+            Moment::Arrived => (Reads::All, false),
+            Moment::Acted | Moment::Answered => (Reads::All, true),
+            Moment::Microseconds(_) => return None,
+        };
+        let waits = !matches!(self, Moment::Answered);
+        let there = Mutex::new(there);
+        let sends = Sends::made(move |answer| {
+            let (stopped, wait) = channel();
+            let there = there.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = there.send(stopped);
+            if waits {
+                let _ = wait.recv_timeout(PATIENCE);
+            }
+            match forward {
+                true => answer.with("connection: close\r\n"),
+                false => Vec::new(),
+            }
+        });
+        let end = End::Close;
+        Some(Script {
+            reads,
+            forward,
+            sends,
+            end,
+        })
+    }
+}
+
+fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Run {
+    let (there, arrived) = channel();
+    let script = moment.script(there);
+    let mut variant = Variant::new(47, format!("{moment:?}"), DOUBT);
+    variant.config = json!({});
+    let armed = script.clone();
+    let variant = variant.before(move |fixture| {
+        if let Some(script) = &armed {
+            fixture.arm(script.clone());
+        }
+    });
+    let arrived = Mutex::new(arrived);
+    let late = Arc::new(Mutex::new(None));
+    let went_on = Arc::clone(&late);
+    let first = |fixture: &Fixture, call: &(dyn Fn() -> Outcome + Sync)| {
+        let asked = Mutex::new(None);
+        let outcome = std::thread::scope(|threads| {
+            threads.spawn(|| {
+                let heard = match moment {
+                    Moment::Microseconds(time) => {
+                        std::thread::sleep(Duration::from_micros(time));
+                        None
+                    }
+                    _ => {
+                        let arrived = arrived.lock().unwrap();
+                        let heard = arrived.recv_timeout(PATIENCE);
+                        Some(heard.expect("the request comes"))
+                    }
+                };
+                stop(fixture.host.0);
+                *asked.lock().unwrap() = Some(Instant::now());
+                if let Some(heard) = heard {
+                    let _ = heard.send(());
+                }
+            });
+            let outcome = call();
+            let ended = Instant::now();
+            (outcome, ended)
+        });
+        let (outcome, ended) = outcome;
+        let asked: Option<Instant> = *asked.lock().unwrap();
+        *went_on.lock().unwrap() = asked.map(|asked| ended.saturating_duration_since(asked));
+        outcome
+    };
+    let mut run = settle(step, &variant, &first);
+    let late = *late.lock().unwrap();
+    if late.is_some_and(|late| late > STOPPED) {
+        run.wrong.push(format!("went on for {late:?}"));
+    }
+    run
+}
+
+#[test]
+fn a_call_stopped_anywhere_is_settled_by_the_next() {
+    testkit::alone!();
+    let full = std::env::var("HR_MATRIX").as_deref() == Ok("full");
+    let seed = std::process::id().into();
+    let mut random = Random::of_stream(seed, 0);
+    let mut plan = Vec::new();
+    for (way, stop) in [
+        ("cancelled", hr_cancel as extern "C" fn(i32) -> i32),
+        ("closed", hr_close),
+    ] {
+        for step in CONNECT.into_iter().chain(DEPOSIT) {
+            let moments = match full || way == "cancelled" {
+                true => &MOMENTS[..],
+                false => &MOMENTS[3..],
+            };
+            for moment in moments {
+                plan.push((way, stop, step, *moment));
+            }
+            for _ in 0..if full { 40 } else { 1 } {
+                let moment = Moment::Microseconds(random.below(60_000));
+                plan.push((way, stop, step, moment));
+            }
+        }
+    }
+    let started = Instant::now();
+    let report = Mutex::new(Report::default());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|threads| {
+        for _ in 0..THREADS {
+            threads.spawn(|| {
+                while let Some((way, stop, step, moment)) =
+                    plan.get(next.fetch_add(1, std::sync::atomic::Ordering::SeqCst))
+                {
+                    let ran = stopped(*step, *moment, *stop);
+                    let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+                    report.add(&format!("{way} {moment:?} x {step:?}"), ran);
+                }
+            });
+        }
+    });
+    let report = report.into_inner().unwrap();
+    report.print(&format!("steps stopped, seed {seed}"), started.elapsed());
+    report.check();
+}
