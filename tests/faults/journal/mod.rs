@@ -6,6 +6,7 @@
 mod compaction;
 #[cfg(target_os = "linux")]
 mod copies;
+mod deposits;
 mod logins;
 #[cfg(target_os = "linux")]
 mod strace;
