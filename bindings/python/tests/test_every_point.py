@@ -23,6 +23,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal 
 
 SENT = f'{{"sha256":"{SHA256}","bytes":3,"http_status":201,"outcome":"accepted","next":null,"raw":{{"a":[1]}}}}'
 LOGIN = '{"http_status":200,"outcome":"accepted","next":null,"bearer":"b","serviceUrl":"https://a","raw":null}'
+STEPS = '"profile":null,"situation":null,"identified":true,"outcome":"accepted","next":null'
+CONNECTED = f'{{"card":null,"login":{LOGIN},{STEPS}}}'
+DEPOSITED = '{"patient_id":"1","documents":[{"index":0,"outcome":"accepted"}],"outcome":"accepted","next":null}'
 
 
 class Scene:
@@ -65,9 +68,9 @@ def scene(request: Any, session: Session) -> Iterator[Scene]:
     signal.signal(signal.SIGUSR1, before)
 
 
-def entering(error: BaseException) -> bool:
-    """It came before login() could do anything: its frame holds its arguments, as the caller's does."""
-    first = next((one for one in tracebacks(error) if one.tb_frame.f_code.co_name == "login"), None)
+def entering(error: BaseException, method: str = "login") -> bool:
+    """It came before the method could do anything: its frame holds its arguments, as the caller's does."""
+    first = next((one for one in tracebacks(error) if one.tb_frame.f_code.co_name == method), None)
     if first is None:
         return True
     code = first.tb_frame.f_code
@@ -110,6 +113,36 @@ def test_n26_no_frame_holds_the_pin(scene: Scene, how: Any, pin: Any) -> None:
         assert came is scene.error
         assert entering(came) or holding(came) == []
         assert native.returned == 0 or isinstance(came.__cause__, HealthRecordError)
+
+
+@pytest.mark.parametrize("how", [from_a_handler, at_once])
+@pytest.mark.parametrize("scene", [("hr_connect", CONNECTED)], indirect=True)
+def test_nor_of_a_login_in_one_call(scene: Scene, how: Any) -> None:
+    native = scene.native
+    for came in scene.points(lambda: scene.session.connect(UNIQUE), how, Stop):
+        assert not any(any(buffer.raw) for buffer in native.buffers)
+        native.buffers.clear()
+        if came is None:
+            continue
+        assert came is scene.error
+        assert entering(came, "connect") or holding(came, "connect") == []
+        assert native.returned == 0 or isinstance(came.__cause__, HealthRecordError)
+
+
+@pytest.mark.parametrize("how", [from_a_handler, at_once])
+@pytest.mark.parametrize("scene", [("hr_deposit", DEPOSITED)], indirect=True)
+def test_what_became_of_a_deposit_is_never_hidden(scene: Scene, how: Any) -> None:
+    after = 0
+    for came in scene.points(lambda: scene.session.deposit([]), how, Stop):
+        if scene.native.returned == 0:
+            assert came is scene.error
+        elif came is not None:
+            after += 1
+            ending = came.__cause__
+            assert isinstance(ending, HealthRecordError)
+            assert ending.outcome == "accepted"
+            assert [one["outcome"] for one in ending.documents or ()] == ["accepted"]
+    assert after > 100
 
 
 @pytest.mark.parametrize("scene", [("hr_dmp_send_bytes", SENT)], indirect=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _attached: WeakKeyDictionary[BaseException, int] = WeakKeyDictionary()
 
 _HEAD = 512  # a result's own fields come first
-_FIELDS = ("http_status", "outcome", "sha256", "bytes", "journal")
+_FIELDS = ("http_status", "outcome", "sha256", "bytes", "journal", "documents")
 _FOUND = re.compile(rb'\{("journal":"\w+",)?("sha256":"[0-9a-f]{64}","bytes":[0-9]+)?')
 _ERROR = re.compile(r'\{"code":(-[0-9]+),')
 
