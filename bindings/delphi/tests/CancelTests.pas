@@ -16,7 +16,7 @@ implementation
 uses
   {$IFDEF FPC}Classes, SysUtils{$ELSE}System.Classes, System.SysUtils{$ENDIF},
   Checks, ClientParts, HealthRecord.Background, HealthRecord.Client, HealthRecord.Deposits, HealthRecord.Logins,
-  HealthRecord.Patients, HealthRecord.Results, HealthRecord.Text, Workers;
+  HealthRecord.Patients, HealthRecord.Results, HealthRecord.Text, HrApi, Workers;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
@@ -42,6 +42,10 @@ type
     procedure Done(Sender: TObject);
     function AskPin(const Card: THrCard; const WhyFr: string; var Pin: string): Boolean;
   end;
+
+var
+  RealFind: T_hr_patient_find;
+  Entered: Boolean;
 
 procedure TSeen.Find;
 begin
@@ -144,6 +148,42 @@ begin
       Dmp.Canceller.Reset;
     end;
   finally
+    Seen.Free;
+    Dmp.Free;
+  end;
+end;
+
+{ The thread is held up on its way into the library, where cancelling has no effect yet. }
+function LateFind(handle: Integer; traits_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  Entered := True;
+  Sleep(100);
+  Result := RealFind(handle, traits_json, out_json);
+end;
+
+procedure ACallThatHasJustBegunIsCancelled;
+var
+  Dmp: TDmpClient;
+  Seen: TSeen;
+  Worker: TWorker;
+begin
+  Dmp := LoggedIn(PATIENTS + ',"timeouts":{"call_ms":5000}');
+  Seen := TSeen.Create;
+  RealFind := hr_patient_find;
+  hr_patient_find := LateFind;
+  try
+    Seen.Dmp := Dmp;
+    Seen.Traits := TraitsOf('EXEMPLE');
+    TheStage.Fault('{"call":"patient_search","delay_ms":60000}');
+    Entered := False;
+    Worker := TWorker.Create(Seen.Find);
+    while not Entered do
+      Sleep(1);
+    Dmp.Cancel;
+    Worker.Join;
+    CheckThat(Seen.Found.Kind = frCancelled, 'cancelled');
+  finally
+    hr_patient_find := RealFind;
     Seen.Free;
     Dmp.Free;
   end;
@@ -298,6 +338,7 @@ begin
   UseStage(Stage, Folder);
   Run('a cancel holds until it is reset', ACancelHoldsUntilItIsReset);
   Run('a cancel at any moment ends the call', NoMomentIsLost);
+  Run('a call that has just begun is cancelled', ACallThatHasJustBegunIsCancelled);
   Run('a sending is cancelled by another thread', ASendingIsCancelledByAnotherThread);
   Run('an upload is cancelled by its progress', AnUploadIsCancelledByItsProgress);
   Run('one canceller stops two clients', OneCancellerStopsTwoClients);
