@@ -252,6 +252,23 @@ namespace HealthRecord.Tests
             });
         }
 
+        public static void A_document_that_was_cut_does_not_hide_the_one_before()
+        {
+            var sandbox = new Sandbox();
+            WithFiles(2, 20000000, paths =>
+            {
+                using (DmpClient client = sandbox.Client())
+                using (var source = new CancellationTokenSource())
+                {
+                    var bar = new Bar { Then = progress => { if (progress.Done > 21000000) source.Cancel(); } };
+                    DepositResult result = client.Send(One(client, Helene), paths.Select(In).ToArray(), bar, source.Token);
+                    Check.Equal("Sent NotSent", string.Join(" ", result.Documents.Select(each => each.Outcome)));
+                    Check.Equal("HR_E_CANCELLED True NotSent", result.Error.Name + " " + result.Cancelled + " " + result.Outcome);
+                    Check.Equal(1, sandbox.Documents);
+                }
+            });
+        }
+
         public static void A_cancellation_before_anything_arrived_is_one()
         {
             var sandbox = new Sandbox();
