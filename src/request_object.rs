@@ -1,5 +1,7 @@
 //! A JSON object that a host passes as an argument: its members are known, and each is there once.
 
+use std::collections::HashSet;
+
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
@@ -44,9 +46,11 @@ pub fn read<'a>(
 ) -> Result<(), Reason> {
     let bad = |_| Reason::BadMember(name.to_owned());
     let members = json::entries(text).map_err(bad)?;
-    for (at, (key, value)) in members.iter().enumerate() {
-        let twice = members.iter().take(at).any(|(other, _)| other == key);
-        if twice || take(key, Member(value)).is_none() {
+    let mut seen: HashSet<&str> = HashSet::new();
+    let room = seen.try_reserve(members.len());
+    room.map_err(|_| Reason::NoMemory)?;
+    for (key, value) in &members {
+        if !seen.insert(key) || take(key, Member(value)).is_none() {
             return Err(refused(name, key));
         }
     }
