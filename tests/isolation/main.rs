@@ -5,6 +5,7 @@ testkit::no_names!();
 
 mod credentials;
 mod log;
+mod log_of_steps;
 mod proxy;
 mod system_proxy;
 mod trust;

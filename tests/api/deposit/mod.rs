@@ -2,8 +2,11 @@
 
 mod consent;
 mod documents;
+mod hostile;
 mod interrupted;
 mod journal;
+#[cfg(target_os = "linux")]
+mod many;
 mod patient;
 mod progress;
 mod refused;
