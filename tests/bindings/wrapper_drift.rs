@@ -32,7 +32,7 @@ const WRAPPERS: [Wrapper; 4] = [
         folder: "bindings/python/src/healthrecord",
         raw: "_native.py",
         // Called, or handed as an attribute or by its name to the function that calls it.
-        calls: &[(".", "("), (".", ","), ("(\"", "\"")],
+        calls: &[(".", "("), (".", ","), ("(\"", "\""), (" \"", "\",")],
         not_called: &["hr_json_"],
         not_needed: &["code"],
     },
