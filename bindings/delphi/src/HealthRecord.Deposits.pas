@@ -140,12 +140,12 @@ begin
   Result.Json := Json;
   Result.Ending := deNotSent;
   case Result.Outcome of
-    hoAccepted, hoAcceptedUnreadable:
+    hoAccepted:
       if TextOf(Json['already']) = 'true' then
         Result.Ending := deAlreadySent
       else
         Result.Ending := deSent;
-    hoUnknown, hoOther: Result.Ending := deInDoubt;
+    hoUnknown, hoAcceptedUnreadable, hoOther: Result.Ending := deInDoubt;
     hoRejected: Result.Ending := deRejected;
   end;
   { Held back for an earlier doubt. }

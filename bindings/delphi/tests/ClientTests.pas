@@ -362,6 +362,8 @@ begin
   CheckThat((Sent.Reason = hrOther) and (Sent.ReasonText = 'moon'), 'reason');
   CheckThat(Sent.Ending = deInDoubt, 'nobody knows what it means: a person looks');
   CheckThat(TDmpSent.Read(Default(TJson)).Ending = deNotSent, 'nothing');
+  Sent := TDmpSent.Read(TJson.ParseText('{"outcome":"accepted_unreadable","code":-200,"entry":"7"}'));
+  CheckThat(Sent.Ending = deInDoubt, 'accepted, but the reply is unreadable');
 end;
 
 procedure EveryCodeOfTheLibraryHasAName;
