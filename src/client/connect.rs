@@ -24,9 +24,7 @@ pub fn connect(
     let mut done = Done::default();
     let ended = run(session, request, pin, &mut done).and_then(|()| done.result(session));
     ended.map_err(|mut error| {
-        // Until the PIN is presented an earlier login stays open; it is not the one that was asked for.
-        let ours = pin.is_none() || done.login.is_some();
-        error.details().session = Some(ours && session.state().login().is_ok());
+        error.details().session = Some(session.state().login().is_ok());
         error.journal_not_completed |= done.not_recorded;
         error
     })
@@ -116,7 +114,11 @@ fn run(
         .unwrap_or_default();
     match pin {
         Some("") => return Err(Reason::EmptyArgument("pin_code").into()),
-        Some(pin) => log_in(session, &request, pin, done)?,
+        Some(pin) => {
+            // Whatever becomes of this login, nobody goes on in the name of whoever was there before.
+            session.end_login();
+            log_in(session, &request, pin, done)?;
+        }
         None => {}
     }
     situate(session, &request, done)

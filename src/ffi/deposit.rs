@@ -51,7 +51,7 @@ pub unsafe extern "C" fn hr_wait_card(
 /// With a PIN: fetches a ticket when the handle has none (after a 401 of the listing once more), lists the cards, waits
 /// for one that fits, and presents the PIN to it as hr_login does: at most once, with all that the PIN guard holds back.
 /// Entries that agree in serial or idNat and differ in neither are one card; the first is used.
-/// A PIN always makes a new login; an earlier one ends when the PIN is presented. Without a PIN (NULL) the open session
+/// A PIN always makes a new login; an earlier one ends before the cards are listed. Without a PIN (NULL) the open session
 /// is used, and `card` and `wait_card_ms` count for nothing.
 /// Then step 4: `profile` is PUT to /user-profiles, `situation_id` is selected, each time that they are given. Both are
 /// left out where the login says that the professional is identified (see identified_field). Where it says no, and no
@@ -82,9 +82,8 @@ pub unsafe extern "C" fn hr_wait_card(
 ///
 /// Also the codes of every service call, listed at the top of this header, and of hr_ticket, hr_ready, hr_login,
 /// hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says whether
-/// this call's session is open: when step 4 fails it is, unless the service ended it (401). Go on with pin_code NULL
-/// then; the result of hr_login is not repeated. Before the PIN is presented it is false, also where an earlier login
-/// is open.
+/// a session is open: when step 4 fails it is, unless the service ended it (401). Go on with pin_code NULL then; the
+/// result of hr_login is not repeated.
 ///
 /// Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]

@@ -14,7 +14,7 @@ use socket2::SockRef;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Small, so that the buffer of a listener that does not read is full soon.
 const RECEIVE_BUFFER: usize = 64 * 1024;
@@ -200,6 +200,19 @@ impl FaultProxy {
     /// Waits until the sandbox has acted upon whatever it gets of the requests that were received.
     pub fn wait_until_acted(&self, timeout: Duration) -> bool {
         self.recorder.until(timeout, |state| state.pending == 0)
+    }
+
+    /// Waits until every connection that was accepted has ended: the sandbox has acted upon whatever it gets of it.
+    pub fn wait_until_gone(&self, timeout: Duration) -> bool {
+        let end = Instant::now() + timeout;
+        let gone = |state: &ProxyState| state.sockets.iter().all(|it| it.strong_count() == 0);
+        while !gone(&self.recorder.state()) {
+            if Instant::now() >= end {
+                return false;
+            }
+            std::thread::yield_now();
+        }
+        true
     }
 
     /// Ends the proxy and returns what it recorded. Clients must have disconnected.
