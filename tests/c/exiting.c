@@ -23,7 +23,9 @@ static void at_the_end(void)
     char *state = NULL;
     int32_t after;
     CHECK(hr_set_log(NULL, NULL, HR_LOG_OFF) == HR_OK);
-    CHECK(hr_state(handle, &state) == HR_E_BUSY && state != NULL);
+    CHECK(hr_ticket(handle, &state) == HR_E_BUSY && state != NULL);
+    hr_free(state);
+    CHECK(hr_state(handle, &state) == HR_OK && state != NULL);
     hr_free(state);
     CHECK(hr_cancel(handle) == HR_OK && hr_close(handle) == HR_OK && hr_close(handle) == HR_E_HANDLE);
     hr_free(text);

@@ -36,6 +36,7 @@ static struct {
     int32_t (*ticket)(int32_t, char **);
     int32_t (*cancel)(int32_t);
     int32_t (*set_log)(hr_log_fn, void *, int32_t);
+    int32_t (*set_progress)(int32_t, hr_progress_fn, void *);
     void (*free)(char *);
 } hr;
 
@@ -56,6 +57,7 @@ static void load(void)
     *(void **)&hr.ticket = function(library, "hr_ticket");
     *(void **)&hr.cancel = function(library, "hr_cancel");
     *(void **)&hr.set_log = function(library, "hr_set_log");
+    *(void **)&hr.set_progress = function(library, "hr_set_progress");
     *(void **)&hr.free = function(library, "hr_free");
 }
 
@@ -224,9 +226,13 @@ static atomic_int returned;
 
 static void *wait_for_answer(void *argument)
 {
+    int32_t code;
     int former;
     CHECK(pthread_setcanceltype(*(int *)argument, &former) == 0);
-    CHECK(hr.ticket(waiting_handle, NULL) == HR_E_CANCELLED);
+    do
+        code = hr.ticket(waiting_handle, NULL);
+    while (code == HR_E_BUSY); /* the other thread asks whether it runs */
+    CHECK(code == HR_E_CANCELLED);
     atomic_store(&returned, 1);
     for (;;)
         sleep(1); /* a cancellation point */
@@ -241,11 +247,11 @@ static int cancel_thread(int kind)
     alarm(CHILD_SECONDS);
     CHECK(hr.open(config, &waiting_handle, NULL) == HR_OK);
     CHECK(pthread_create(&thread, NULL, wait_for_answer, &kind) == 0);
-    while (hr.state(waiting_handle, NULL) != HR_E_BUSY)
+    while (hr.set_progress(waiting_handle, NULL, NULL) != HR_E_BUSY)
         nanosleep(&pause, NULL);
     nanosleep(&pause, NULL);
     CHECK(pthread_cancel(thread) == 0);
-    CHECK(hr.state(waiting_handle, NULL) == HR_E_BUSY && !atomic_load(&returned));
+    CHECK(hr.set_progress(waiting_handle, NULL, NULL) == HR_E_BUSY && !atomic_load(&returned));
     CHECK(hr.cancel(waiting_handle) == HR_OK);
     CHECK(pthread_join(thread, &result) == 0 && result == PTHREAD_CANCELED && atomic_load(&returned));
     CHECK(hr.state(waiting_handle, NULL) == HR_OK && hr.close(waiting_handle) == HR_OK);

@@ -161,12 +161,13 @@ unsafe extern "C" fn call_back(user: *mut c_void, _: i32, _: i32) -> i32 {
     let watch = unsafe { &*user.cast::<Watch>() };
     watch.calls.fetch_add(1, Ordering::SeqCst);
     let null = std::ptr::null_mut();
-    let same = unsafe { handle::hr_state(watch.handle, null) };
+    let same = unsafe { hr::ffi::card::hr_ready(watch.handle, null) };
+    let seen = unsafe { handle::hr_state(watch.handle, null) };
     let mut other = 0;
     let open = unsafe { handle::hr_open(c("{}").as_ptr(), &mut other, null) };
     let state = unsafe { handle::hr_state(other, null) };
     let close = handle::hr_close(other);
-    let fine = same == hr::code::HR_E_BUSY && open + state + close == HR_OK;
+    let fine = same == hr::code::HR_E_BUSY && seen + open + state + close == HR_OK;
     watch.others.fetch_add(i32::from(!fine), Ordering::SeqCst);
     0
 }

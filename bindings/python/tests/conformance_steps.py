@@ -8,6 +8,7 @@ from typing import Any
 
 from healthrecord import (
     CallerError,
+    Cancelled,
     Card,
     HealthRecordError,
     InternalError,
@@ -21,7 +22,13 @@ from healthrecord import (
 Stage = dict[str, Any]
 Seen = dict[str, Any]
 
-FAMILIES = {CallerError: "caller", NetworkError: "network", PeerError: "peer", InternalError: "internal"}
+FAMILIES = {
+    CallerError: "caller",
+    Cancelled: "caller",
+    NetworkError: "network",
+    PeerError: "peer",
+    InternalError: "internal",
+}
 
 
 def described(error: HealthRecordError) -> Seen:

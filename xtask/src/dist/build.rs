@@ -152,10 +152,15 @@ impl Build<'_> {
             places.push((rest.into(), standard.clone()));
         }
         places.push((sources, standard));
-        let flags = places
+        let remapped = places
             .iter()
             .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-        flags.collect::<Vec<_>>().join("\x1f")
+        let mut flags: Vec<String> = remapped.collect();
+        // Places in sources, which only the texts of panics name: nobody sees them, and they take forty kilobytes.
+        if self.compiler.has_own_standard_library() {
+            flags.push("-Zlocation-detail=none".into());
+        }
+        flags.join("\x1f")
     }
 
     /// What no file that is shipped may have in it.
