@@ -107,9 +107,9 @@ begin
   Task := TDmpTask.Create(Dmp, TheOutbox.Work);
   while not Task.Finished do
   begin
-    CheckSynchronize(100); { a form does this by itself }
     if FileSizeOf(TheOutbox.Folder + 'arret') >= 0 then
       Task.Cancel;
+    CheckSynchronize(100); { a form does this by itself }
   end;
   if Task.FatalException is EHealthRecord then
     WriteText(EHealthRecord(Task.FatalException).MessageFr);
