@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::code::Code;
 use crate::operation::{Operation, Role};
-use crate::reason::Reason;
+use crate::reason::{Choose, Reason};
 use crate::wiping::WipingBuffer;
 
 /// Who an error comes from.
@@ -191,6 +191,13 @@ impl Error {
     pub fn of_step(self, step: Operation) -> Error {
         let mut error = self.completed(step);
         error.details().step = Some(step);
+        error
+    }
+
+    /// A person must choose before the call can go on.
+    pub fn to_choose(choose: Choose, choices: Option<WipingBuffer>) -> Error {
+        let mut error = Error::local(Reason::ToChoose(choose));
+        error.details().choices = choices;
         error
     }
 

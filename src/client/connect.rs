@@ -139,7 +139,10 @@ fn log_in(
     let under_token = list.one_of_each(&list.under_token_of(at));
     for several in [cards, under_token] {
         if several.len() > 1 {
-            return Err(to_choose(Choose::Card, Some(found.entries(&several)?)));
+            return Err(Error::to_choose(
+                Choose::Card,
+                Some(found.entries(&several)?),
+            ));
         }
     }
     let entry = found.entry(at)?;
@@ -176,13 +179,7 @@ fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Resu
         let selected = selected.map_err(|error| error.of_step(Operation::ProfileSelect))?;
         done.situation = Some(selected);
     } else if needed || request.profile.is_some() {
-        return Err(to_choose(Choose::Situation, choices));
+        return Err(Error::to_choose(Choose::Situation, choices));
     }
     Ok(())
-}
-
-fn to_choose(choose: Choose, choices: Option<WipingBuffer>) -> Error {
-    let mut error = Error::local(Reason::ToChoose(choose));
-    error.details().choices = choices;
-    error
 }

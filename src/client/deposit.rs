@@ -83,7 +83,9 @@ fn settle(
     }
     let (patient, read) = read_wanted(session, request)?;
     match (end, &request.patient_id) {
-        (SearchEnd::Unverified, None) => Err(to_choose(Choose::Patient, list_of(read.text()))),
+        (SearchEnd::Unverified, None) => {
+            Err(Error::to_choose(Choose::Patient, list_of(read.text())))
+        }
         _ => Ok((patient, read)),
     }
 }
@@ -113,21 +115,15 @@ fn permit(
         return Ok(patient);
     }
     let Some(update) = request.update else {
-        return Err(to_choose(Choose::Update, Some(read.body)));
+        return Err(Error::to_choose(Choose::Update, Some(read.body)));
     };
     let updated = service::patient_update(session, update);
     updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
     let (patient, read) = read_wanted(session, request)?;
     match patient.update_needed() {
         false => Ok(patient),
-        true => Err(to_choose(Choose::Update, Some(read.body))),
+        true => Err(Error::to_choose(Choose::Update, Some(read.body))),
     }
-}
-
-fn to_choose(choose: Choose, choices: Option<WipingBuffer>) -> Error {
-    let mut error = Error::from(Reason::ToChoose(choose));
-    error.details().choices = choices;
-    error
 }
 
 fn list_of(json: &str) -> Option<WipingBuffer> {

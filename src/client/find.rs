@@ -136,9 +136,7 @@ fn not_a_page(error: Error) -> Error {
 
 /// A person must choose one of these patients.
 pub(super) fn several(choices: WipingBuffer) -> Error {
-    let mut error = Error::from(Reason::ToChoose(Choose::Patient));
-    error.details().choices = Some(choices);
-    error.of_step(Operation::PatientSearch)
+    Error::to_choose(Choose::Patient, Some(choices)).of_step(Operation::PatientSearch)
 }
 
 pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error> {
