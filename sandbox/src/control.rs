@@ -2,11 +2,10 @@
 
 use crate::call::Call;
 use crate::fault::{Cut, Fault};
-use crate::mask;
 use crate::refusal::Refusal;
 use crate::scenario::Card;
 use crate::shared::Shared;
-use crate::state::{SandboxState, StoredDocument};
+use crate::views;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -35,97 +34,27 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 
 async fn state(State(shared): App) -> Json<Value> {
     let state = shared.state();
-    let cards = state.reader.cards.iter().map(|known| {
-        json!({
-            "serial": known.card.serial,
-            "type": known.card.card_type,
-            "token": known.token,
-            "inserted": known.token.is_some(),
-            "tries_left": known.tries_left,
-            "pin_presentations": known.presentations,
-        })
-    });
-    let cards: Vec<Value> = cards.collect();
-    let patients: Vec<Value> = state
-        .patients
-        .iter()
-        .map(|patient| {
-            json!({
-                "patient_id": mask::text(&patient.patient_id),
-                "ins_qualified": patient.ins_qualified,
-                "alimentation_consent": patient.alimentation_consent,
-                "opposed": patient.opposed,
-            })
-        })
-        .collect();
+    let cards: Vec<_> = state.reader.cards.iter().map(views::card).collect();
+    let patients: Vec<_> = state.patients.iter().map(views::patient).collect();
+    let sessions: Vec<_> = state.sessions.values().map(views::session).collect();
     Json(json!({
         "cards": cards,
         "patients": patients,
-        "sessions": sessions(&state),
+        "sessions": sessions,
         "documents": state.documents.len(),
         "requests": state.request_log.all().count(),
         "faults": state.faults.len(),
     }))
 }
 
-fn sessions(state: &SandboxState) -> Vec<Value> {
-    let list = state.sessions.values().map(|session| {
-        let opened: Vec<_> = session.opened.iter().map(|id| mask::text(id)).collect();
-        json!({
-            "connectionId": session.connection_id,
-            "card": session.card_serial,
-            "situation": session.situation,
-            "patient_id": session.patient.as_deref().map(mask::text),
-            "opened": opened,
-        })
-    });
-    list.collect()
-}
-
 async fn requests(State(shared): App) -> Json<Value> {
     let state = shared.state();
-    let list = state.request_log.all().map(|seen| {
-        let headers: Vec<_> = seen
-            .headers
-            .iter()
-            .map(|(name, value)| json!([name, mask::header(name, value)]))
-            .collect();
-        json!({
-            "number": seen.number,
-            "service": seen.service,
-            "call": seen.call,
-            "method": seen.method,
-            "path": mask::text(&seen.path),
-            "query": seen.query.as_deref().map(mask::text),
-            "headers": headers,
-            "body": mask::body(&seen.body),
-            "peer": seen.peer,
-            "status": seen.status,
-            "problem": seen.problem.as_deref().map(mask::text),
-        })
-    });
-    Json(list.collect())
+    Json(state.request_log.all().map(views::request).collect())
 }
 
 async fn documents(State(shared): App) -> Json<Value> {
     let state = shared.state();
-    Json(state.documents.iter().map(document).collect())
-}
-
-fn document(document: &StoredDocument) -> Value {
-    json!({
-        "number": document.number,
-        "documentId": document.document_id,
-        "session": document.session,
-        "patient_id": mask::text(&document.patient_id),
-        "filename": document.filename,
-        "file_name_in_part": document.file_name_in_part,
-        "activity_type": document.activity_type,
-        "type_code": document.type_code,
-        "sha256": document.sha256,
-        "bytes": document.bytes,
-        "kept": document.content.is_some(),
-    })
+    Json(state.documents.iter().map(views::document).collect())
 }
 
 /// `{"serial": "..."}` for a known card, or a whole card as in a scenario.

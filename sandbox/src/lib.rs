@@ -16,10 +16,12 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod bilingual;
 mod call;
 mod card;
 mod connection;
 mod control;
+mod events;
 mod fault;
 pub mod fault_proxy;
 mod faulty_response;
@@ -40,7 +42,9 @@ mod shared;
 mod state;
 mod ticket;
 mod tls;
+mod views;
 
+pub use bilingual::{Bilingual, Language};
 pub use call::{Call, Service};
 pub use fault::{Cut, Fault};
 pub use options::{CardForm, LicenseAuth, Options, StartError, TicketMethod};

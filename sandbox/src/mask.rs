@@ -21,7 +21,7 @@ pub(crate) fn text(text: &str) -> String {
     masked + rest
 }
 
-/// The same for a line of the console: a text from outside must not control the terminal.
+/// The same for a line on the terminal: a text from outside must not control the terminal.
 pub(crate) fn line(said: &str) -> String {
     text(said).replace(char::is_control, " ")
 }

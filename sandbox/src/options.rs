@@ -1,5 +1,6 @@
 //! How a sandbox is started, and why it may not start.
 
+use crate::bilingual::Language;
 use crate::scenario::{Scenario, ScenarioError};
 use std::io;
 use std::time::Duration;
@@ -30,8 +31,8 @@ pub struct Options {
     pub scenario: Scenario,
     /// Path of the resource service, such as `/service` or `/service/`.
     pub service_prefix: String,
-    /// One line per request on standard error.
-    pub console: bool,
+    /// One line per request, and per change of cards, faults and scenario, on standard error.
+    pub terminal: Option<Language>,
 }
 
 impl Default for Options {
@@ -48,7 +49,7 @@ impl Default for Options {
             ticket_validity: Duration::from_secs(3600),
             scenario: Scenario::default(),
             service_prefix: "/service".into(),
-            console: false,
+            terminal: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::call::{Call, Service};
 use crate::connection::Peer;
+use crate::events::Subject;
 use crate::mask;
 use crate::shared::Shared;
 use axum::extract::Request;
@@ -151,7 +152,12 @@ impl OpenEntry {
             status: None,
             problem: None,
         };
-        let number = shared.state().request_log.arrive(seen);
+        let number = {
+            let mut state = shared.state();
+            let number = state.request_log.arrive(seen);
+            state.events.push(Subject::Request(number));
+            number
+        };
         shared.notify();
         OpenEntry {
             shared: Arc::clone(shared),
@@ -178,23 +184,25 @@ impl Drop for OpenEntry {
             let gone = "the client closed the connection before the response";
             (None, Some(gone.into()))
         });
-        if self.shared.options.console {
+        if self.shared.options.terminal.is_some() {
             let word = status.map_or("---".into(), |status| status.to_string());
             let elapsed = self.start.elapsed().as_secs_f64() * 1000.0;
-            let detail = mask::line(problem.as_deref().unwrap_or(""));
-            eprintln!(
-                "{} {:<8} {} {word} {elapsed:.1} ms  {detail}",
-                clock(),
-                self.service.name(),
-                self.line,
-            );
+            let detail = problem.as_deref().unwrap_or("");
+            let (service, line) = (self.service.name(), &self.line);
+            let said = format!("{service:<8} {line} {word} {elapsed:.1} ms  {detail}");
+            eprintln!("{}", line_of(&said));
         }
-        self.shared
-            .state()
-            .request_log
-            .end(self.number, status, problem);
+        let mut state = self.shared.state();
+        state.request_log.end(self.number, status, problem);
+        state.events.push(Subject::Request(self.number));
+        drop(state);
         self.shared.notify();
     }
+}
+
+/// A line for the terminal: the time, and a text without secrets and control characters.
+pub(crate) fn line_of(said: &str) -> String {
+    format!("{} {}", clock(), mask::line(said))
 }
 
 fn clock() -> String {

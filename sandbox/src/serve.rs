@@ -2,7 +2,7 @@
 
 use crate::stop::Stop;
 use clap::{Args, ValueEnum};
-use hr_sandbox::{CardForm, LicenseAuth, Options, Sandbox, Scenario, TicketMethod};
+use hr_sandbox::{CardForm, Language, LicenseAuth, Options, Sandbox, Scenario, TicketMethod};
 use serde_json::json;
 use std::error::Error;
 use std::fs;
@@ -56,6 +56,9 @@ pub(crate) struct Arguments {
     /// Accept only this way of carrying the license bearer
     #[arg(long, value_name = "WAY")]
     strict_auth: Option<Auth>,
+    /// Language of what is said on standard error
+    #[arg(long, value_enum, default_value_t = Language::En)]
+    lang: Language,
     /// Say nothing on standard error
     #[arg(long)]
     quiet: bool,
@@ -165,7 +168,7 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
         }),
         ticket_validity: Duration::from_secs(arguments.ticket_validity),
         scenario,
-        console: !arguments.quiet,
+        terminal: (!arguments.quiet).then_some(arguments.lang),
         ..Options::default()
     })
 }

@@ -1,6 +1,7 @@
 //! What the services of one sandbox share.
 
 use crate::call::Call;
+use crate::events::EventLog;
 use crate::options::Options;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
@@ -37,7 +38,10 @@ impl Shared {
     pub(crate) fn new(options: Options, urls: Urls, key: &[u8]) -> Shared {
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
-            state: Mutex::new(SandboxState::new(&options.scenario)),
+            state: Mutex::new(SandboxState::new(
+                &options.scenario,
+                EventLog::new(options.terminal),
+            )),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             options,

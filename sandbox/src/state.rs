@@ -1,5 +1,6 @@
 //! What changes while a sandbox runs: cards, patients, sessions, documents, faults and the request log.
 
+use crate::events::{EventLog, Topic};
 use crate::fault::Faults;
 use crate::reader::Reader;
 use crate::refusal::Refusal;
@@ -79,7 +80,7 @@ impl Session {
 }
 
 /// The whole state of a sandbox.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct SandboxState {
     pub reader: Reader,
     pub patients: Vec<Patient>,
@@ -88,25 +89,35 @@ pub(crate) struct SandboxState {
     pub documents: Vec<StoredDocument>,
     pub faults: Faults,
     pub request_log: RequestLog,
+    pub events: EventLog,
 }
 
 impl SandboxState {
-    pub(crate) fn new(scenario: &Scenario) -> SandboxState {
+    pub(crate) fn new(scenario: &Scenario, events: EventLog) -> SandboxState {
         SandboxState {
             reader: Reader::new(&scenario.cards),
             patients: scenario.patients.clone(),
-            ..SandboxState::default()
+            sessions: HashMap::new(),
+            documents: Vec::new(),
+            faults: Faults::default(),
+            request_log: RequestLog::default(),
+            events,
         }
     }
 
-    /// Back to the scenario's start.
+    /// Back to the scenario's start. What numbers requests and events goes on.
     pub(crate) fn reset(&mut self, scenario: &Scenario) {
-        let mut request_log = std::mem::take(&mut self.request_log);
-        request_log.clear();
-        *self = SandboxState {
-            request_log,
-            ..SandboxState::new(scenario)
-        };
+        self.reader = Reader::new(&scenario.cards);
+        self.patients.clone_from(&scenario.patients);
+        self.sessions.clear();
+        self.documents.clear();
+        self.faults.clear();
+        self.request_log.clear();
+        let text = (
+            "back to the scenario's start",
+            "retour au début du scénario",
+        );
+        self.events.record(Topic::Scenario, text.into());
     }
 
     /// The session of a bearer.

@@ -1,7 +1,7 @@
 //! The `Date` of a server. Its certificate is not checked: a wrong clock would have it refused, and nothing
 //! is sent but a request for the head of `/`.
 
-use super::report::Bilingual;
+use hr_sandbox::Bilingual;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};

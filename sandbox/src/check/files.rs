@@ -3,10 +3,11 @@
 use super::bounded::{Moment, cancelled};
 use super::copies::sha256;
 use super::fixture::{Failure, Fixture, ending, labels};
-use super::report::{Bilingual, NOT_ASKED, NOT_HERE, Report, Words};
+use super::report::{NOT_ASKED, NOT_HERE, Report, Words};
 use super::settings::Settings;
 use super::system;
 use crate::host::Host;
+use hr_sandbox::Bilingual;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -29,7 +29,8 @@ mod traps;
 use bounded::Left;
 use clap::{Args, ValueEnum};
 use folder::Folder;
-use page::{Language, Page, Part};
+use hr_sandbox::Language;
+use page::{Page, Part};
 use report::{Report, Words};
 use settings::Settings;
 use std::error::Error;
@@ -288,7 +289,7 @@ impl Progress {
     }
 
     fn step(&self, number: usize, of: usize, title: Words) {
-        self.line(format!("{number}/{of} {}", self.1.of(title)));
+        self.line(format!("{number}/{of} {}", page::of(self.1, title)));
     }
 
     fn line(&self, line: String) {

@@ -1,9 +1,9 @@
 //! The page, for people and for machines, made of the same sheets.
 
 use super::private::Private;
-use super::report::{Bilingual, Report, Words, both, ms_of};
+use super::report::{Report, Words, both, ms_of};
 use crate::host::version;
-use clap::ValueEnum;
+use hr_sandbox::Language;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::time::{Duration, SystemTime};
@@ -13,25 +13,11 @@ use time::format_description::well_known::Rfc3339;
 /// Grows with every change that a reader of the document would notice.
 const FORMAT: u32 = 1;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Language {
-    En,
-    Fr,
-}
-
-impl Language {
-    pub(super) fn of(self, (en, fr): Words) -> &'static str {
-        match self {
-            Language::En => en,
-            Language::Fr => fr,
-        }
-    }
-
-    fn pick(self, text: &Bilingual) -> &str {
-        match self {
-            Language::En => &text.en,
-            Language::Fr => &text.fr,
-        }
+/// The words in one language.
+pub(super) fn of(language: Language, (en, fr): Words) -> &'static str {
+    match language {
+        Language::En => en,
+        Language::Fr => fr,
     }
 }
 
@@ -118,7 +104,7 @@ impl Page {
     }
 
     fn write(&self, page: &mut String, language: Language) -> std::fmt::Result {
-        let say = |words| language.of(words);
+        let say = |words| of(language, words);
         writeln!(
             page,
             "hr-sandbox check {} - {} - {:.1} s",
@@ -138,7 +124,7 @@ impl Page {
                 nothing = false;
             }
             for text in &part.report.content().findings {
-                writeln!(page, "  - {title}: {}", language.pick(text))?;
+                writeln!(page, "  - {title}: {}", text.text(language))?;
                 nothing = false;
             }
         }
@@ -151,7 +137,7 @@ impl Page {
                 let label = say(entry.words);
                 match &entry.measured {
                     Ok(value) => lines(page, label, value, language)?,
-                    Err(why) => writeln!(page, "  {label}: - ({})", language.pick(why))?,
+                    Err(why) => writeln!(page, "  {label}: - ({})", why.text(language))?,
                 }
             }
         }
@@ -176,7 +162,7 @@ fn lines(page: &mut String, label: &str, value: &Value, language: Language) -> s
 }
 
 fn shown(value: &Value, language: Language) -> String {
-    let say = |words| language.of(words).to_owned();
+    let say = |words| of(language, words).to_owned();
     match value {
         Value::Null => "-".into(),
         Value::Bool(true) => say(("yes", "oui")),
@@ -190,7 +176,7 @@ fn shown(value: &Value, language: Language) -> String {
         }
         Value::Object(map) if map.contains_key("median_ms") => {
             let ms = |key: &str| map.get(key).map_or("-".into(), |ms| shown(ms, language));
-            let words = language.of(("rounds", "essais"));
+            let words = of(language, ("rounds", "essais"));
             let (least, middle, most) = (ms("min_ms"), ms("median_ms"), ms("max_ms"));
             let endings = map
                 .get("endings")

@@ -1,50 +1,11 @@
 //! What a measurement writes down: values by their keys, each with words for the page.
 
+use hr_sandbox::Bilingual;
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// English, French.
 pub(super) type Words = (&'static str, &'static str);
-
-/// A sentence made at run time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bilingual {
-    pub en: String,
-    pub fr: String,
-}
-
-impl From<Words> for Bilingual {
-    fn from((en, fr): Words) -> Bilingual {
-        Bilingual {
-            en: en.into(),
-            fr: fr.into(),
-        }
-    }
-}
-
-impl From<std::io::Error> for Bilingual {
-    /// The number alone: the system's text is in its own language, and may hold a path.
-    fn from(error: std::io::Error) -> Bilingual {
-        match error.raw_os_error() {
-            Some(code) => system_says(i64::from(code)),
-            None => {
-                let kind = error.kind();
-                Bilingual {
-                    en: format!("the system says no: {kind}"),
-                    fr: format!("refus du système : {kind}"),
-                }
-            }
-        }
-    }
-}
-
-/// A refusal of the system by its number.
-pub(super) fn system_says(code: i64) -> Bilingual {
-    Bilingual {
-        en: format!("the system says no, error {code}"),
-        fr: format!("refus du système, erreur {code}"),
-    }
-}
 
 /// What was measured, or why not.
 pub(super) type Measured = Result<Value, Bilingual>;

@@ -1,6 +1,7 @@
 //! Linux, from `/proc` and a few files.
 
-use crate::check::report::{Bilingual, Measured, NOT_HERE, Words};
+use crate::check::report::{Measured, NOT_HERE, Words};
+use hr_sandbox::Bilingual;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::{self, File};

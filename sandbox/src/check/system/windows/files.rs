@@ -1,7 +1,8 @@
 //! Files that only Windows has.
 
 use super::{last_error, wide};
-use crate::check::report::{Bilingual, Words};
+use crate::check::report::Words;
+use hr_sandbox::Bilingual;
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::os::windows::fs::{MetadataExt, OpenOptionsExt};

@@ -1,7 +1,8 @@
 //! The computer, the session, and what is loaded.
 
 use super::{last_error, refused, text_in, wide};
-use crate::check::report::{Bilingual, Measured};
+use crate::check::report::Measured;
+use hr_sandbox::Bilingual;
 use serde_json::{Value, json};
 use std::ffi::c_void;
 use std::ptr;

@@ -10,7 +10,7 @@ pub(in crate::check) use machine::{loaded_copies, native_machine, roots, session
 pub(in crate::check) use net::{listeners, winsock};
 pub(in crate::check) use proxy::{proxy_of_computer, proxy_of_user};
 
-use super::super::report::{Bilingual, system_says};
+use hr_sandbox::Bilingual;
 use std::io;
 
 /// A text for the system, with its NUL.
@@ -33,5 +33,5 @@ fn last_error() -> Bilingual {
 }
 
 fn refused(code: u32) -> Bilingual {
-    system_says(i64::from(code))
+    Bilingual::system_says(i64::from(code))
 }

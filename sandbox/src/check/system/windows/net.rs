@@ -2,7 +2,8 @@
 
 use super::machine::{own_process, session_of};
 use super::{refused, text_in};
-use crate::check::report::{Bilingual, Measured};
+use crate::check::report::Measured;
+use hr_sandbox::Bilingual;
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::ptr;

@@ -1,0 +1,72 @@
+//! Sentences in the two languages of the terminal and of the console.
+
+use clap::ValueEnum;
+
+/// In which language people are spoken to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// French.
+    Fr,
+}
+
+/// A sentence made at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bilingual {
+    /// In English.
+    pub en: String,
+    /// In French.
+    pub fr: String,
+}
+
+impl Bilingual {
+    /// The same sentence twice.
+    pub fn new(en: impl Into<String>, fr: impl Into<String>) -> Bilingual {
+        Bilingual {
+            en: en.into(),
+            fr: fr.into(),
+        }
+    }
+
+    /// The sentence in one language.
+    pub fn text(&self, language: Language) -> &str {
+        match language {
+            Language::En => &self.en,
+            Language::Fr => &self.fr,
+        }
+    }
+}
+
+impl From<(&str, &str)> for Bilingual {
+    fn from((en, fr): (&str, &str)) -> Bilingual {
+        Bilingual::new(en, fr)
+    }
+}
+
+impl From<std::io::Error> for Bilingual {
+    /// The number alone: the system's text is in its own language, and may hold a path.
+    fn from(error: std::io::Error) -> Bilingual {
+        match error.raw_os_error() {
+            Some(code) => Bilingual::system_says(i64::from(code)),
+            None => {
+                let kind = error.kind();
+                Bilingual {
+                    en: format!("the system says no: {kind}"),
+                    fr: format!("refus du système : {kind}"),
+                }
+            }
+        }
+    }
+}
+
+impl Bilingual {
+    /// A refusal of the system by its number.
+    pub fn system_says(code: i64) -> Bilingual {
+        Bilingual {
+            en: format!("the system says no, error {code}"),
+            fr: format!("refus du système, erreur {code}"),
+        }
+    }
+}

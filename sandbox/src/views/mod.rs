@@ -1,0 +1,13 @@
+//! What the control interface and the event stream show of each thing, as JSON. Secrets are masked.
+
+mod card;
+mod document;
+mod patient;
+mod request;
+mod session;
+
+pub(crate) use card::card;
+pub(crate) use document::document;
+pub(crate) use patient::patient;
+pub(crate) use request::request;
+pub(crate) use session::session;
