@@ -54,6 +54,23 @@ impl Service {
 }
 
 impl Call {
+    /// The name used in JSON.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Call::Ticket => "ticket",
+            Call::Ready => "ready",
+            Call::Login => "login",
+            Call::ProfilePut => "profile_put",
+            Call::ProfileSelect => "profile_select",
+            Call::PatientSearch => "patient_search",
+            Call::PatientGet => "patient_get",
+            Call::PatientUpdate => "patient_update",
+            Call::DmpOpen => "dmp_open",
+            Call::DmpSend => "dmp_send",
+            Call::Other => "other",
+        }
+    }
+
     /// The call a request is, from the path template that routing matched; `base` is the
     /// service prefix without its last slash.
     pub(crate) fn of(service: Service, method: &Method, template: &str, base: &str) -> Call {

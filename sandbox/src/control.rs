@@ -43,7 +43,7 @@ async fn state(State(shared): App) -> Json<Value> {
         "sessions": sessions,
         "documents": state.documents.len(),
         "requests": state.request_log.all().count(),
-        "faults": state.faults.len(),
+        "faults": state.faults.all().len(),
     }))
 }
 
@@ -112,6 +112,8 @@ struct FaultSpec {
     after_bytes: Option<u64>,
     #[serde(default)]
     reset: bool,
+    #[serde(default)]
+    remove_cards: bool,
 }
 
 async fn set_fault(State(shared): App, body: Bytes) -> Reply {
@@ -122,8 +124,7 @@ async fn set_fault(State(shared): App, body: Bytes) -> Reply {
     {
         return Err(Refusal::bad_request("status must be 100 to 999"));
     }
-    let mut state = shared.state();
-    state.faults.set(Fault {
+    let fault = Fault {
         call: spec.call,
         nth: spec.nth,
         times: spec.times,
@@ -136,8 +137,11 @@ async fn set_fault(State(shared): App, body: Bytes) -> Reply {
         content_type: spec.content_type,
         after_bytes: spec.after_bytes,
         reset: spec.reset,
-    });
-    Ok(Json(json!({ "faults": state.faults.len() })))
+        remove_cards: spec.remove_cards,
+    };
+    let mut state = shared.state();
+    state.faults.set(fault, None);
+    Ok(Json(json!({ "faults": state.faults.all().len() })))
 }
 
 async fn clear_faults(State(shared): App) -> Json<Value> {

@@ -32,9 +32,10 @@ pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: 
         .map_or("(unknown path)", MatchedPath::as_str);
     let call = Call::of(gate.service, request.method(), template, shared.base());
     let entry = OpenEntry::begin(shared, gate.service, call, template, &request);
-    let fault = shared.state().faults.pick(call);
+    let picked = shared.state().pick_fault(call);
+    let fault = picked.as_ref().map(|picked| &picked.fault);
 
-    let response = answer(&entry, shared, call, fault.as_ref(), request, next).await;
+    let response = answer(&entry, shared, call, fault, request, next).await;
 
     let cut = response.extensions().get::<CutNow>().is_some();
     let status = (!cut).then(|| response.status().as_u16());

@@ -82,6 +82,12 @@ impl Reader {
         });
         found.is_some_and(|known| known.token.take().is_some())
     }
+
+    /// Takes out every card; returns whether one was in.
+    pub(crate) fn remove_all(&mut self) -> bool {
+        let taken = self.cards.iter_mut().filter_map(|known| known.token.take());
+        taken.count() > 0
+    }
 }
 
 impl KnownCard {

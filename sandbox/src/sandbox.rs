@@ -133,7 +133,7 @@ impl Sandbox {
 
     /// Adds a fault; for each request the first set that applies is taken.
     pub fn set_fault(&self, fault: Fault) {
-        self.shared().state().faults.set(fault);
+        self.shared().state().faults.set(fault, None);
     }
 
     /// Forgets every fault.

@@ -1,7 +1,11 @@
 //! Faults: which response is changed or cut on purpose.
 
+mod armed;
+
+pub(crate) use armed::{Faults, Picked};
+
 use crate::call::Call;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Changes, delays or cuts the response to some requests of one call. Built with [`Fault::on`].
@@ -36,10 +40,12 @@ pub struct Fault {
     pub after_bytes: Option<u64>,
     /// The connection ends with a reset (RST) behind the answer. Windows drops what a reset finds unread.
     pub reset: bool,
+    /// The cards leave the reader as the request arrives, before it is acted upon.
+    pub remove_cards: bool,
 }
 
 /// Where an answer is cut; the connection closes there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cut {
     /// No byte of an answer.
@@ -66,6 +72,7 @@ impl Fault {
             content_type: None,
             after_bytes: None,
             reset: false,
+            remove_cards: false,
         }
     }
 
@@ -135,6 +142,12 @@ impl Fault {
         self
     }
 
+    /// Sets [`Fault::remove_cards`].
+    pub fn remove_cards(mut self) -> Fault {
+        self.remove_cards = true;
+        self
+    }
+
     /// Whether the request is acted upon.
     pub(crate) fn acts(&self) -> bool {
         let replaces = self.status.is_some() || self.body.is_some() || self.cut.is_some();
@@ -142,73 +155,9 @@ impl Fault {
     }
 }
 
-/// The faults set, each with its own count.
-#[derive(Debug, Default)]
-pub(crate) struct Faults(Vec<Active>);
-
-#[derive(Debug)]
-struct Active {
-    fault: Fault,
-    seen: u32,
-}
-
-impl Faults {
-    pub(crate) fn set(&mut self, fault: Fault) {
-        self.0.push(Active { fault, seen: 0 });
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The fault for the request of `call` that arrives now: the first set one that applies.
-    pub(crate) fn pick(&mut self, call: Call) -> Option<Fault> {
-        let mut picked = None;
-        for active in self.0.iter_mut().filter(|a| a.fault.call == call) {
-            active.seen = active.seen.saturating_add(1);
-            if picked.is_none() && active.applies() {
-                picked = Some(active.fault.clone());
-            }
-        }
-        picked
-    }
-}
-
-impl Active {
-    fn applies(&self) -> bool {
-        let first = self.fault.nth.unwrap_or(1).max(1);
-        let times = match (self.fault.times, self.fault.nth) {
-            (Some(times), _) => times,
-            (None, Some(_)) => 1,
-            (None, None) => u32::MAX,
-        };
-        self.seen >= first && self.seen - first < times
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn pattern(fault: Fault) -> Vec<bool> {
-        let mut faults = Faults::default();
-        faults.set(fault);
-        (0..4).map(|_| faults.pick(Call::Login).is_some()).collect()
-    }
-
-    #[test]
-    fn nth_and_times_choose_the_requests() {
-        let on = || Fault::on(Call::Login);
-        assert_eq!(pattern(on()), [true, true, true, true]);
-        assert_eq!(pattern(on().nth(2)), [false, true, false, false]);
-        assert_eq!(pattern(on().times(2)), [true, true, false, false]);
-        assert_eq!(pattern(on().nth(2).times(2)), [false, true, true, false]);
-        assert_eq!(pattern(Fault::on(Call::Ready)), [false; 4]);
-    }
 
     #[test]
     fn a_fault_that_only_delays_lets_the_request_act() {
