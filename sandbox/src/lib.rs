@@ -20,6 +20,7 @@ mod bilingual;
 mod call;
 mod card;
 mod connection;
+mod console;
 mod control;
 mod events;
 mod fault;

@@ -42,6 +42,11 @@ impl Sandbox {
         self.shared().urls.control.clone()
     }
 
+    /// Address of the console, for a browser.
+    pub fn console_url(&self) -> String {
+        format!("{}/", self.shared().urls.control)
+    }
+
     /// The bearer that the license server accepts.
     pub fn license_bearer(&self) -> String {
         self.shared().options.scenario.license_bearer.clone()

@@ -122,6 +122,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
         "local_url": sandbox.local_url(),
         "service_url": sandbox.service_url(),
         "control_url": sandbox.control_url(),
+        "console_url": sandbox.console_url(),
         "license_bearer": sandbox.license_bearer(),
         "ca_file": ca_file,
     });

@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::reset::Acceptor;
 use crate::shared::{Shared, Urls};
 use crate::tls::{Identity, identity};
-use crate::{card, connection, control, license, random, resource};
+use crate::{card, connection, console, control, license, random, resource};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
 use axum::{Router, middleware};
@@ -78,7 +78,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
         ),
         port(
             control,
-            plain(control::router()).with_state(Arc::clone(&shared)),
+            guarded(control::router().merge(console::router()), &shared),
             None,
         ),
     ];
@@ -126,6 +126,15 @@ fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) ->
     };
     plain(router)
         .layer(middleware::from_fn_with_state(gate, intercept))
+        .with_state(Arc::clone(shared))
+}
+
+fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
+    plain(router)
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(shared),
+            console::guard,
+        ))
         .with_state(Arc::clone(shared))
 }
 

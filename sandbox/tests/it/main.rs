@@ -4,6 +4,7 @@ mod cards;
 mod chain;
 mod check;
 mod client;
+mod console;
 mod control;
 mod demo;
 mod faults;

@@ -1,0 +1,3 @@
+// Starts the console.
+
+document.getElementById("app").textContent = "hr-sandbox";

@@ -1,0 +1,181 @@
+//! The console's files, and who may speak to the control port.
+
+use crate::client::*;
+use hr_sandbox::Sandbox;
+use std::io::Write;
+
+/// A request with these headers alone.
+fn ask(sandbox: &Sandbox, line: &str, headers: &[(&str, &str)]) -> Reply {
+    let mut text = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
+    for (name, value) in headers {
+        text += &format!("{name}: {value}\r\n");
+    }
+    let mut stream = connect(&sandbox.control_url());
+    let _ = stream.write_all(format!("{text}\r\n").as_bytes());
+    Reply::read(&mut stream).expect("a reply")
+}
+
+#[test]
+fn the_page_and_its_files_come_from_the_program() {
+    let sandbox = sandbox();
+    let page = send("GET", &sandbox.console_url(), &[], b"");
+    assert_eq!(page.status, 200);
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    let text = String::from_utf8(page.body.clone()).unwrap();
+    let files = text
+        .split(['"', '\''])
+        .filter(|it| it.starts_with("/console/"));
+    let mut scripts = 0;
+    for file in files {
+        let reply = send("GET", &format!("{}{file}", sandbox.control_url()), &[], b"");
+        assert_eq!(reply.status, 200, "{file}");
+        assert!(!reply.body.is_empty(), "{file}");
+        if file.ends_with(".js") {
+            let media_type = reply.header("content-type");
+            assert_eq!(media_type, Some("text/javascript; charset=utf-8"));
+            scripts += 1;
+        }
+    }
+    assert!(scripts > 0, "{text}");
+    for missing in [
+        "/console/none.js",
+        "/console/../index.html",
+        "/console/%2e%2e/app.js",
+        "/console/",
+    ] {
+        let url = format!("{}{missing}", sandbox.control_url());
+        let reply = send("GET", &url, &[], b"");
+        assert_eq!(reply.status, 404, "{missing}");
+        assert!(!reply.error().is_empty());
+    }
+    let posted = send("POST", &sandbox.console_url(), &[], b"");
+    assert_eq!(posted.status, 405);
+}
+
+#[test]
+fn a_browser_is_told_to_run_and_load_nothing_else() {
+    let sandbox = sandbox();
+    let page = send("GET", &sandbox.console_url(), &[], b"");
+    let policy = page.header("content-security-policy").unwrap();
+    for part in [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "frame-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+    ] {
+        assert!(policy.split("; ").any(|it| it == part), "{part}: {policy}");
+    }
+    let state = send("GET", &format!("{}/state", sandbox.control_url()), &[], b"");
+    let unknown = send("GET", &format!("{}/none", sandbox.control_url()), &[], b"");
+    let policy = state.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'; base-uri"));
+    for reply in [page, state, unknown] {
+        assert_eq!(reply.header("cache-control"), Some("no-store"));
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
+        let shared = reply.header("cross-origin-resource-policy");
+        assert_eq!(shared, Some("same-origin"));
+    }
+}
+
+#[test]
+fn a_host_that_is_not_the_control_port_is_refused() {
+    let sandbox = sandbox();
+    let url = sandbox.control_url();
+    let port = url.rsplit(':').next().unwrap();
+    for name in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
+        let host = format!("{name}:{port}");
+        let reply = ask(&sandbox, "GET /state", &[("Host", &host)]);
+        assert_eq!(reply.status, 200, "{host}");
+    }
+    let elsewhere = format!("rebound.example:{port}");
+    let other_port = "127.0.0.1:1".to_owned();
+    let longer = format!("127.0.0.1:1{port}");
+    let inside = format!("127.0.0.1.example:{port}");
+    let own = format!("127.0.0.1:{port}");
+    for host in [
+        &elsewhere,
+        &other_port,
+        &longer,
+        &inside,
+        "127.0.0.1",
+        "localhost",
+        "",
+    ] {
+        for path in ["/", "/state", "/none", "/console/app.js"] {
+            let reply = ask(&sandbox, &format!("GET {path}"), &[("Host", host)]);
+            assert_eq!(reply.status, 421, "{host} {path}");
+            assert!(reply.error().contains(&own), "{host}");
+        }
+        let reply = ask(&sandbox, "POST /reset", &[("Host", host)]);
+        assert_eq!(reply.status, 421, "{host}");
+    }
+    let target = format!("GET http://{elsewhere}/state");
+    assert_eq!(ask(&sandbox, &target, &[("Host", &own)]).status, 421);
+    let twice = [("Host", own.as_str()), ("Host", &elsewhere)];
+    assert_ne!(ask(&sandbox, "GET /state", &twice).status, 200);
+}
+
+#[test]
+fn pages_of_other_origins_are_refused() {
+    let sandbox = sandbox();
+    let own = sandbox.control_url();
+    let host = split(&own).0;
+    let port = own.rsplit(':').next().unwrap();
+    let with = |line: &str, headers: &[(&str, &str)]| {
+        ask(&sandbox, line, &[&[("Host", host)], headers].concat()).status
+    };
+    let fine = [
+        &[("Origin", own.as_str())][..],
+        &[("Sec-Fetch-Site", "same-origin")],
+        &[("Sec-Fetch-Site", "none"), ("Sec-Fetch-Mode", "navigate")],
+    ];
+    for headers in fine {
+        assert_eq!(with("GET /state", headers), 200, "{headers:?}");
+    }
+    let localhost = format!("http://localhost:{port}");
+    let secure = own.replace("http:", "https:");
+    let other = [
+        &[("Origin", "https://attacker.example")][..],
+        &[("Origin", "null")],
+        &[("Origin", &localhost)],
+        &[("Origin", &secure)],
+        &[("Origin", own.as_str()), ("Origin", "null")],
+        &[("Sec-Fetch-Site", "cross-site")],
+        &[("Sec-Fetch-Site", "same-site")],
+        &[
+            ("Sec-Fetch-Site", "cross-site"),
+            ("Sec-Fetch-Mode", "navigate"),
+            ("Sec-Fetch-Dest", "iframe"),
+        ],
+    ];
+    for headers in other {
+        for line in [
+            "GET /",
+            "GET /state",
+            "GET /none",
+            "OPTIONS /faults",
+            "POST /reset",
+        ] {
+            assert_eq!(with(line, headers), 403, "{line} {headers:?}");
+        }
+    }
+    let visit = [
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Mode", "navigate"),
+        ("Sec-Fetch-Dest", "document"),
+    ];
+    assert_eq!(with("GET /", &visit), 200, "a link to the console");
+    for line in ["GET /state", "GET /console/app.js", "POST /reset"] {
+        assert_eq!(with(line, &visit), 403, "{line}");
+    }
+}
