@@ -57,7 +57,7 @@ fn check_bearer(shared: &Shared, headers: &HeaderMap) -> Result<(), Refusal> {
             return Err(Refusal::unauthorized(text));
         }
     };
-    if token == shared.options.scenario.license_bearer {
+    if token == shared.state().scenario.license_bearer {
         Ok(())
     } else {
         Err(Refusal::unauthorized("this license bearer is unknown"))

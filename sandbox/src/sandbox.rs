@@ -49,7 +49,7 @@ impl Sandbox {
 
     /// The bearer that the license server accepts.
     pub fn license_bearer(&self) -> String {
-        self.shared().options.scenario.license_bearer.clone()
+        self.shared().state().scenario.license_bearer.clone()
     }
 
     /// Certificate of the run's authority, when https is on.
@@ -60,7 +60,7 @@ impl Sandbox {
     /// A configuration for `hr_open`, without `ca_file`: the caller writes
     /// [`Sandbox::ca_pem`] where it likes.
     pub fn config_json(&self) -> Value {
-        let field = &self.shared().options.scenario.identified_field;
+        let field = self.shared().state().scenario.identified_field.clone();
         let pointer = format!("/{}", field.replace('~', "~0").replace('/', "~1"));
         json!({
             "license_url": self.license_url(),

@@ -1,8 +1,9 @@
 //! What the services of one sandbox share.
 
+use crate::bilingual::Language;
 use crate::call::Call;
 use crate::events::EventLog;
-use crate::options::Options;
+use crate::options::{CardForm, LicenseAuth, Options, TicketMethod};
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
 use std::collections::HashMap;
@@ -22,11 +23,20 @@ pub(crate) struct Urls {
     pub control: String,
 }
 
+/// The options that stay as they were at the start.
+pub(crate) struct Fixed {
+    pub strict_form: Option<CardForm>,
+    pub strict_ticket: Option<TicketMethod>,
+    pub strict_auth: Option<LicenseAuth>,
+    pub service_prefix: String,
+    pub terminal: Option<Language>,
+}
+
 /// How many holds are on each call.
 pub(crate) type Holds = watch::Sender<HashMap<Call, u32>>;
 
 pub(crate) struct Shared {
-    pub options: Options,
+    pub options: Fixed,
     pub urls: Urls,
     pub tickets: Tickets,
     pub holds: Arc<Holds>,
@@ -39,12 +49,18 @@ impl Shared {
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
             state: Mutex::new(SandboxState::new(
-                &options.scenario,
+                options.scenario,
                 EventLog::new(options.terminal),
             )),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
-            options,
+            options: Fixed {
+                strict_form: options.strict_form,
+                strict_ticket: options.strict_ticket,
+                strict_auth: options.strict_auth,
+                service_prefix: options.service_prefix,
+                terminal: options.terminal,
+            },
             urls,
         }
     }
@@ -94,7 +110,7 @@ impl Shared {
 
     /// Back to the scenario's start.
     pub(crate) fn reset(&self) {
-        self.state().reset(&self.options.scenario);
+        self.state().reset();
         self.notify();
     }
 }

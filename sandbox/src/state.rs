@@ -10,6 +10,7 @@ use crate::request_log::RequestLog;
 use crate::scenario::{Patient, Scenario, Situation};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
+use time::OffsetDateTime;
 
 /// A document received whole and valid.
 #[derive(Clone, Debug)]
@@ -47,6 +48,9 @@ pub(crate) struct Session {
     pub last_name: String,
     pub first_name: String,
     pub situations: Vec<Situation>,
+    /// The card has one situation, so that none had to be selected.
+    pub known_at_login: bool,
+    pub since: OffsetDateTime,
     /// The situation the professional works in; none until one is selected.
     pub situation: Option<Situation>,
     /// Whether user-profiles was called: a selection needs it.
@@ -84,6 +88,8 @@ impl Session {
 /// The whole state of a sandbox.
 #[derive(Debug)]
 pub(crate) struct SandboxState {
+    /// What a reset goes back to, and the settings of the run.
+    pub scenario: Scenario,
     pub reader: Reader,
     pub patients: Vec<Patient>,
     /// By session bearer.
@@ -95,7 +101,7 @@ pub(crate) struct SandboxState {
 }
 
 impl SandboxState {
-    pub(crate) fn new(scenario: &Scenario, events: EventLog) -> SandboxState {
+    pub(crate) fn new(scenario: Scenario, events: EventLog) -> SandboxState {
         SandboxState {
             reader: Reader::new(&scenario.cards),
             patients: scenario.patients.clone(),
@@ -104,13 +110,14 @@ impl SandboxState {
             faults: Faults::default(),
             request_log: RequestLog::default(),
             events,
+            scenario,
         }
     }
 
     /// Back to the scenario's start. What numbers requests and events goes on.
-    pub(crate) fn reset(&mut self, scenario: &Scenario) {
-        self.reader = Reader::new(&scenario.cards);
-        self.patients.clone_from(&scenario.patients);
+    pub(crate) fn reset(&mut self) {
+        self.reader = Reader::new(&self.scenario.cards);
+        self.patients.clone_from(&self.scenario.patients);
         self.sessions.clear();
         self.documents.clear();
         self.faults.clear();

@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use time::OffsetDateTime;
 
 pub(super) async fn login(
     State(shared): State<Arc<Shared>>,
@@ -40,7 +41,7 @@ pub(super) async fn login(
         "serviceUrl": shared.urls.service,
         "masterData": session.master_data(),
     });
-    reply[shared.options.scenario.identified_field.as_str()] = session.situation.is_some().into();
+    reply[state.scenario.identified_field.as_str()] = session.situation.is_some().into();
     state.sessions.insert(bearer, session);
     Ok(Json(reply))
 }
@@ -94,6 +95,8 @@ fn open(known: &KnownCard) -> Session {
             _ => None,
         },
         situations: card.situations.clone(),
+        known_at_login: card.situations.len() == 1,
+        since: OffsetDateTime::now_utc(),
         profiled: false,
         patient: None,
         opened: BTreeSet::new(),

@@ -20,9 +20,10 @@ pub(super) async fn ready(
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     form::payload(&shared, Operation::Ready, &method, &headers, &body)?;
-    let count = shared.options.scenario.pin_attempt;
     let mut cards = Map::new();
-    for known in &shared.state().reader.cards {
+    let state = shared.state();
+    let count = state.scenario.pin_attempt;
+    for known in &state.reader.cards {
         if let Some(token) = &known.token {
             cards.insert(token.clone(), json!([entry(known, token, count)]));
         }

@@ -60,7 +60,7 @@ impl Bearer {
             .ok()
             .and_then(bearer_token)
             .ok_or_else(|| Refusal::unauthorized(wanted))?;
-        if bearer == shared.options.scenario.license_bearer {
+        if bearer == shared.state().scenario.license_bearer {
             let text = format!(
                 "{wanted}: this is the license bearer, which goes to the license server only"
             );

@@ -52,8 +52,9 @@ pub(super) async fn read(
     State(shared): State<Arc<Shared>>,
     bearer: Bearer,
 ) -> Result<Json<Value>, Refusal> {
-    let extra = &shared.options.scenario.record_extra;
-    Ok(Json(shared.state().current(&bearer.0)?.record(extra)))
+    let mut state = shared.state();
+    let extra = state.scenario.record_extra.clone();
+    Ok(Json(state.current(&bearer.0)?.record(&extra)))
 }
 
 /// `POST patient`: sets `insQualified` and `alimentationConsent` where given; other fields are
@@ -64,6 +65,7 @@ pub(super) async fn update(
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     let mut state = shared.state();
+    let extra = state.scenario.record_extra.clone();
     let patient = state.current(&bearer.0)?;
     let fields = object(&body, "the body")?;
     let qualified = boolean(&fields, "insQualified")?;
@@ -74,7 +76,7 @@ pub(super) async fn update(
     }
     patient.ins_qualified = qualified.unwrap_or(patient.ins_qualified);
     patient.alimentation_consent = consent.unwrap_or(patient.alimentation_consent);
-    Ok(Json(patient.record(&shared.options.scenario.record_extra)))
+    Ok(Json(patient.record(&extra)))
 }
 
 fn boolean(fields: &Map<String, Value>, name: &str) -> Result<Option<bool>, Refusal> {

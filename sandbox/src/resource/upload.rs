@@ -26,7 +26,7 @@ pub(super) async fn send(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let max = shared.options.scenario.max_upload_bytes;
+    let max = shared.state().scenario.max_upload_bytes;
     let mut incoming = Incoming::new(body, max);
     match receive(&shared, path, &headers, &mut incoming).await {
         Ok(reply) => reply,
@@ -58,7 +58,7 @@ async fn receive(
         .ok_or_else(|| {
             Refusal::bad_request("Content-Type must be `multipart/form-data; boundary=...`")
         })?;
-    let keep = shared.options.scenario.keep_bytes;
+    let keep = shared.state().scenario.keep_bytes;
     let parts = Parts::read(&mut *incoming, boundary, keep).await;
     let parts = parts.map_err(|refusal| match incoming.is_too_long() {
         true => too_long(),
