@@ -49,7 +49,9 @@ async fn state(State(shared): App) -> Json<Value> {
 
 async fn requests(State(shared): App) -> Json<Value> {
     let state = shared.state();
-    Json(state.request_log.all().map(views::request).collect())
+    let show = views::Show::default();
+    let all = state.request_log.all();
+    Json(all.map(|seen| views::request(seen, show)).collect())
 }
 
 async fn documents(State(shared): App) -> Json<Value> {

@@ -13,6 +13,14 @@ use std::io;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CutNow;
 
+/// What is sent of a body that has no length of its own because of a fault.
+#[derive(Clone, Debug)]
+pub(crate) struct Forged {
+    pub body: Bytes,
+    /// Bytes sent before the connection is cut.
+    pub cut_after: Option<u64>,
+}
+
 /// Marks a response after which the connection is reset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResetAfter;
@@ -31,19 +39,37 @@ pub(crate) async fn make(fault: &Fault, reply: Option<Response>) -> Response {
         response.headers_mut().insert(CONNECTION, close);
         response.extensions_mut().insert(ResetAfter);
     }
-    let problem = match fault.cut {
-        Some(Cut::Before) => "fault: connection cut before the answer",
-        Some(Cut::AfterHeaders) => "fault: connection cut after the headers",
-        Some(Cut::MidBody) => "fault: connection cut in mid-body",
-        None if fault.reset => "fault: connection reset behind the answer",
-        None => "fault: response changed or delayed",
-    };
-    let problem = match response.extensions().get::<Problem>() {
-        Some(real) => format!("{problem}; {}", real.0),
-        None => problem.to_owned(),
-    };
-    response.extensions_mut().insert(Problem(problem));
+    let problem = response.extensions_mut().remove::<Problem>();
+    response.extensions_mut().insert(Problem {
+        fault: Some(words(fault).into()),
+        ..problem.unwrap_or_default()
+    });
     cut(fault, response).await
+}
+
+fn words(fault: &Fault) -> (&'static str, &'static str) {
+    match fault.cut {
+        Some(Cut::Before) => (
+            "fault: connection cut before the answer",
+            "panne : connexion coupée avant la réponse",
+        ),
+        Some(Cut::AfterHeaders) => (
+            "fault: connection cut after the headers",
+            "panne : connexion coupée après les en-têtes",
+        ),
+        Some(Cut::MidBody) => (
+            "fault: connection cut in mid-body",
+            "panne : connexion coupée au milieu du corps",
+        ),
+        None if fault.reset => (
+            "fault: connection reset behind the answer",
+            "panne : connexion réinitialisée derrière la réponse",
+        ),
+        None => (
+            "fault: response changed or delayed",
+            "panne : réponse changée ou retardée",
+        ),
+    }
 }
 
 /// Status, type and body.
@@ -96,6 +122,10 @@ async fn cut(fault: &Fault, mut response: Response) -> Response {
         parts.headers.insert(CONTENT_LENGTH, bytes.len().into());
     }
     let start = bytes.slice(..bytes.len() * part / 2);
+    parts.extensions.insert(Forged {
+        body: bytes,
+        cut_after: fault.cut.map(|_| start.len() as u64),
+    });
     Response::from_parts(parts, broken(start, fault.cut.is_some()))
 }
 

@@ -1,12 +1,15 @@
 //! The middleware of every service: request log, holds and faults.
 
+use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
 use crate::fault::Fault;
-use crate::faulty_response::{self, CutNow};
+use crate::faulty_response::{self, CutNow, Forged};
+use crate::findings;
+use crate::open_request::{End, OpenRequest, texts};
 use crate::refusal::{Problem, Refusal};
-use crate::request_log::OpenEntry;
+use crate::request_log::{AppliedFault, LoggedResponse, RequestEnd};
 use crate::shared::Shared;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -15,6 +18,9 @@ use std::sync::Arc;
 
 /// Largest body of a call that is not an upload.
 const MAX_BODY: usize = 8 * 1024 * 1024;
+
+/// Longest body of a response that the log keeps.
+const MAX_KEPT: usize = 64 * 1024;
 
 /// The service that a router simulates.
 #[derive(Clone)]
@@ -31,21 +37,66 @@ pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: 
         .as_ref()
         .map_or("(unknown path)", MatchedPath::as_str);
     let call = Call::of(gate.service, request.method(), template, shared.base());
-    let entry = OpenEntry::begin(shared, gate.service, call, template, &request);
+    let entry = OpenRequest::begin(shared, gate.service, call, template, &request);
     let picked = shared.state().pick_fault(call);
+    if let Some(picked) = &picked {
+        entry.fault(AppliedFault {
+            id: picked.id,
+            name: picked.name,
+        });
+    }
     let fault = picked.as_ref().map(|picked| &picked.fault);
 
-    let response = answer(&entry, shared, call, fault, request, next).await;
+    let notes = Arc::clone(&entry.notes);
+    let answer = answer(&entry, shared, call, fault, request, next);
+    let response = findings::gather(notes, answer).await;
 
-    let cut = response.extensions().get::<CutNow>().is_some();
-    let status = (!cut).then(|| response.status().as_u16());
-    let problem = response.extensions().get::<Problem>().map(|p| p.0.clone());
-    entry.end(status, problem);
+    let (response, logged) = kept(response).await;
+    let none = response.extensions().get::<CutNow>().is_some();
+    let cut = none || logged.cut_after.is_some();
+    entry.end(End {
+        status: (!none).then(|| response.status().as_u16()),
+        ended: match cut {
+            true => RequestEnd::Cut,
+            false => RequestEnd::Answered,
+        },
+        problem: response.extensions().get::<Problem>().cloned(),
+        response: (!none).then_some(logged),
+    });
     response
 }
 
+/// The same response, and what the log keeps of it.
+async fn kept(response: Response) -> (Response, LoggedResponse) {
+    let (parts, mut body) = response.into_parts();
+    let forged = parts.extensions.get::<Forged>();
+    let bytes = match forged {
+        Some(forged) => Some(forged.body.len() as u64),
+        None => body.size_hint().exact(),
+    };
+    let short = bytes.is_some_and(|bytes| bytes <= MAX_KEPT as u64);
+    let content = match forged {
+        Some(forged) => (short && forged.cut_after.is_none()).then(|| forged.body.to_vec()),
+        None if short => {
+            // A body that knows its length is in memory.
+            let bytes = to_bytes(body, MAX_KEPT).await.unwrap_or_default();
+            let content = bytes.to_vec();
+            body = Body::from(bytes);
+            Some(content)
+        }
+        None => None,
+    };
+    let logged = LoggedResponse {
+        headers: texts(&parts.headers),
+        body: content,
+        bytes,
+        cut_after: forged.and_then(|forged| forged.cut_after),
+    };
+    (Response::from_parts(parts, body), logged)
+}
+
 async fn answer(
-    entry: &OpenEntry,
+    entry: &OpenRequest,
     shared: &Shared,
     call: Call,
     fault: Option<&Fault>,
@@ -54,12 +105,12 @@ async fn answer(
 ) -> Response {
     let (parts, body) = request.into_parts();
     if let Some((fault, limit)) = fault.and_then(|f| Some((f, f.after_bytes?))) {
-        read_up_to(body, limit).await;
+        read_up_to(entry.counted(body), limit).await;
         wait(fault).await;
         return faulty_response::make(fault, None).await;
     }
     let body = if call == Call::DmpSend {
-        body
+        entry.counted(body)
     } else {
         match to_bytes(body, MAX_BODY).await {
             Ok(bytes) => {
@@ -67,7 +118,10 @@ async fn answer(
                 Body::from(bytes)
             }
             Err(error) => {
-                let text = format!("the body of the request could not be read: {error}");
+                let text = Bilingual::new(
+                    format!("the body of the request could not be read: {error}"),
+                    format!("impossible de lire le corps de la requête : {error}"),
+                );
                 return Refusal::bad_request(text).closing().into_response();
             }
         }

@@ -26,9 +26,11 @@ mod events;
 mod fault;
 pub mod fault_proxy;
 mod faulty_response;
+mod findings;
 mod intercept;
 mod license;
 mod mask;
+mod open_request;
 mod options;
 mod random;
 mod reader;
@@ -48,8 +50,9 @@ mod views;
 pub use bilingual::{Bilingual, Language};
 pub use call::{Call, Service};
 pub use fault::{Cut, Fault};
+pub use findings::{Finding, Mismatch, UploadPart};
 pub use options::{CardForm, LicenseAuth, Options, StartError, TicketMethod};
-pub use request_log::LoggedRequest;
+pub use request_log::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 pub use sandbox::{Hold, Sandbox};
 pub use scenario::{
     Card, CardType, Holder, Patient, PinAttempt, Scenario, ScenarioError, Situation,

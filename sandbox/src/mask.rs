@@ -1,8 +1,10 @@
 //! Keeps secrets out of what people read: bearers, tickets, PINs and NIRs.
 
+use crate::views::Show;
 use serde_json::Value;
 
-const SECRET_FIELDS: [&str; 4] = ["licenseTicket", "pinCode", "bearer", "token"];
+const SECRET_FIELDS: [&str; 3] = ["licenseTicket", "bearer", "token"];
+const PIN_FIELD: &str = "pinCode";
 const MASK: &str = "***";
 
 /// Shortens what looks like a NIR: `2550…38`.
@@ -21,13 +23,21 @@ pub(crate) fn text(text: &str) -> String {
     masked + rest
 }
 
+/// The same, unless NIRs are to be shown.
+pub(crate) fn text_for(said: &str, show: Show) -> String {
+    match show.nir {
+        true => said.to_owned(),
+        false => text(said),
+    }
+}
+
 /// The same for a line on the terminal: a text from outside must not control the terminal.
 pub(crate) fn line(said: &str) -> String {
     text(said).replace(char::is_control, " ")
 }
 
 /// A header value as it may be shown.
-pub(crate) fn header(name: &str, value: &str) -> String {
+pub(crate) fn header(name: &str, value: &str, show: Show) -> String {
     match name {
         "authorization" | "proxy-authorization" | "cookie" => match value.split_once(' ') {
             Some((scheme, _)) if scheme.eq_ignore_ascii_case("bearer") => {
@@ -35,31 +45,35 @@ pub(crate) fn header(name: &str, value: &str) -> String {
             }
             _ => MASK.into(),
         },
-        _ => text(value),
+        _ => text_for(value, show),
     }
 }
 
 /// A body as it may be shown: JSON without its secrets, and no other body.
-pub(crate) fn body(body: &[u8]) -> Value {
+pub(crate) fn body(body: &[u8], show: Show) -> Value {
     match serde_json::from_slice(body) {
-        Ok(value) => json(value),
+        Ok(value) => json(value, show),
         Err(_) if body.is_empty() => Value::Null,
         Err(_) => format!("{} bytes that are not JSON", body.len()).into(),
     }
 }
 
-fn json(value: Value) -> Value {
+fn json(value: Value, show: Show) -> Value {
     match value {
         Value::Object(map) => map
             .into_iter()
             .map(|(key, value)| {
-                let secret = SECRET_FIELDS.contains(&key.as_str());
-                let value = if secret { MASK.into() } else { json(value) };
+                let pin = key == PIN_FIELD && !show.pin;
+                let secret = pin || SECRET_FIELDS.contains(&key.as_str());
+                let value = match secret {
+                    true => MASK.into(),
+                    false => json(value, show),
+                };
                 (key, value)
             })
             .collect(),
-        Value::Array(list) => list.into_iter().map(json).collect(),
-        Value::String(string) => text(&string).into(),
+        Value::Array(list) => list.into_iter().map(|one| json(one, show)).collect(),
+        Value::String(string) => text_for(&string, show).into(),
         other => other,
     }
 }
@@ -87,14 +101,17 @@ mod tests {
 
     #[test]
     fn secrets_leave_headers_and_bodies() {
-        assert_eq!(header("authorization", "Bearer abc"), "Bearer ***");
-        assert_eq!(header("authorization", "abc"), "***");
-        assert_eq!(header("accept", "*/*"), "*/*");
-        let shown = body(br#"{"pinCode":"1234","deep":[{"bearer":"x","nom":"A"}]}"#);
-        assert_eq!(
-            shown,
-            json!({"pinCode": "***", "deep": [{"bearer": "***", "nom": "A"}]})
-        );
-        assert_eq!(body(b"pin=1234"), json!("8 bytes that are not JSON"));
+        let none = Show::default();
+        assert_eq!(header("authorization", "Bearer abc", none), "Bearer ***");
+        assert_eq!(header("authorization", "abc", none), "***");
+        assert_eq!(header("accept", "*/*", none), "*/*");
+        let sent = br#"{"pinCode":"1234","deep":[{"bearer":"x","nom":"A"}]}"#;
+        let deep = json!([{"bearer": "***", "nom": "A"}]);
+        let shown = body(sent, none);
+        assert_eq!(shown, json!({"pinCode": "***", "deep": deep}));
+        let pin = Show { pin: true, ..none };
+        let shown = body(sent, pin);
+        assert_eq!(shown, json!({"pinCode": "1234", "deep": deep}));
+        assert_eq!(body(b"pin=1234", pin), json!("8 bytes that are not JSON"));
     }
 }

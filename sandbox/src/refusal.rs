@@ -1,5 +1,7 @@
-//! A refusal: a status and a sentence an integrator can act on.
+//! A refusal: a status and a sentence an integrator can act on, in two languages. A program gets the English one.
 
+use crate::bilingual::Bilingual;
+use crate::findings::Mismatch;
 use axum::Json;
 use axum::http::header::{ALLOW, CONNECTION};
 use axum::http::{HeaderValue, StatusCode};
@@ -10,45 +12,73 @@ use serde_json::{Map, Value};
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub status: StatusCode,
-    error: String,
+    error: Bilingual,
+    mismatch: Option<Mismatch>,
     fields: Map<String, Value>,
     allow: Option<&'static str>,
     close: bool,
 }
 
-/// What was wrong with a request, carried by its response up to the journal.
+/// What was wrong with a request, carried by its response up to the request log.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Problem {
+    /// What a fault did to the response.
+    pub fault: Option<Bilingual>,
+    pub refusal: Option<Wrong>,
+}
+
+/// What a refusal says.
 #[derive(Clone, Debug)]
-pub(crate) struct Problem(pub String);
+pub(crate) struct Wrong {
+    pub text: Bilingual,
+    pub mismatch: Option<Mismatch>,
+}
+
+impl Problem {
+    /// All of it in words.
+    pub(crate) fn text(&self) -> Bilingual {
+        let refusal = self.refusal.as_ref().map(|wrong| &wrong.text);
+        match (&self.fault, refusal) {
+            (Some(fault), Some(refusal)) => Bilingual::new(
+                format!("{}; {}", fault.en, refusal.en),
+                format!("{} ; {}", fault.fr, refusal.fr),
+            ),
+            (Some(text), None) | (None, Some(text)) => text.clone(),
+            (None, None) => Bilingual::new("", ""),
+        }
+    }
+}
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Refusal {
+    pub(crate) fn new(status: StatusCode, error: impl Into<Bilingual>) -> Refusal {
         Refusal {
             status,
             error: error.into(),
+            mismatch: None,
             fields: Map::new(),
             allow: None,
             close: false,
         }
     }
 
-    pub(crate) fn bad_request(error: impl Into<String>) -> Refusal {
+    pub(crate) fn bad_request(error: impl Into<Bilingual>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, error)
     }
 
-    pub(crate) fn unauthorized(error: impl Into<String>) -> Refusal {
+    pub(crate) fn unauthorized(error: impl Into<Bilingual>) -> Refusal {
         Refusal::new(StatusCode::UNAUTHORIZED, error)
     }
 
-    pub(crate) fn not_found(error: impl Into<String>) -> Refusal {
+    pub(crate) fn not_found(error: impl Into<Bilingual>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, error)
     }
 
-    pub(crate) fn conflict(error: impl Into<String>) -> Refusal {
+    pub(crate) fn conflict(error: impl Into<Bilingual>) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, error)
     }
 
     /// A method that the path does not take.
-    pub(crate) fn method(allow: &'static str, error: impl Into<String>) -> Refusal {
+    pub(crate) fn method(allow: &'static str, error: impl Into<Bilingual>) -> Refusal {
         Refusal {
             allow: Some(allow),
             ..Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error)
@@ -60,6 +90,19 @@ impl Refusal {
         if let Value::Object(map) = fields {
             self.fields.extend(map);
         }
+        self
+    }
+
+    /// Adds what was expected and what came instead.
+    pub(crate) fn mismatch(
+        mut self,
+        expected: impl Into<Bilingual>,
+        found: impl Into<Bilingual>,
+    ) -> Refusal {
+        self.mismatch = Some(Mismatch {
+            expected: expected.into(),
+            found: found.into(),
+        });
         self
     }
 
@@ -77,7 +120,7 @@ impl Refusal {
 impl IntoResponse for Refusal {
     fn into_response(mut self) -> Response {
         self.fields
-            .insert("error".into(), Value::String(self.error.clone()));
+            .insert("error".into(), Value::String(self.error.en.clone()));
         let mut response = (self.status, Json(Value::Object(self.fields))).into_response();
         if let Some(allow) = self.allow {
             response
@@ -89,7 +132,13 @@ impl IntoResponse for Refusal {
                 .headers_mut()
                 .insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        response.extensions_mut().insert(Problem(self.error));
+        response.extensions_mut().insert(Problem {
+            fault: None,
+            refusal: Some(Wrong {
+                text: self.error,
+                mismatch: self.mismatch,
+            }),
+        });
         response
     }
 }

@@ -1,25 +1,34 @@
 //! The log of the requests received, in order of arrival.
 
 use crate::call::{Call, Service};
-use crate::connection::Peer;
-use crate::events::Subject;
+use crate::findings::{Finding, Mismatch, Noted, UploadPart};
 use crate::mask;
-use crate::shared::Shared;
-use axum::extract::Request;
+use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 use time::OffsetDateTime;
 use time::macros::format_description;
 
 /// The log keeps this many requests and drops the oldest, so that the memory of a long run stays bounded.
-const KEPT: usize = 100_000;
+const KEPT: u64 = 100_000;
+
+/// The findings of this many requests.
+const FINDINGS_KEPT: u64 = 10_000;
+
+/// The responses of this many requests.
+const RESPONSES_KEPT: u64 = 2_000;
+
+/// The bodies of the requests, in bytes over all.
+const BODIES_KEPT: usize = 128 * 1024 * 1024;
 
 /// A request as it arrived, unmasked, and the result of it.
 #[derive(Clone, Debug)]
 pub struct LoggedRequest {
     /// Order of arrival, from 1, over all services.
     pub number: u64,
+    /// When its headers had arrived.
+    pub time: OffsetDateTime,
     /// Which service received it.
     pub service: Service,
     /// Which call it is.
@@ -34,12 +43,85 @@ pub struct LoggedRequest {
     pub headers: Vec<(String, String)>,
     /// Body; empty for an upload.
     pub body: Vec<u8>,
+    /// Bytes of the body received so far, those of an upload too.
+    pub bytes: u64,
+    /// The parts of an upload, as far as they were received.
+    pub parts: Vec<UploadPart>,
     /// Address and port of the client: the same for two requests means the same connection.
     pub peer: String,
+    /// `connectionId` of the session whose bearer it carried, or that it opened.
+    pub session: Option<String>,
+    /// A short identifier of the license ticket that it carried or got, which is no secret.
+    pub ticket: Option<String>,
+    /// Serial of the card of a login.
+    pub card: Option<String>,
     /// Status of the response; `None` while there is no response, or when the connection was cut before it.
     pub status: Option<u16>,
+    /// How it ended; `None` while it is open.
+    pub ended: Option<RequestEnd>,
+    /// From the arrival of the headers to the end.
+    pub duration: Option<Duration>,
     /// What was wrong with the request, if anything.
     pub problem: Option<String>,
+    /// The same in French.
+    pub problem_fr: Option<String>,
+    /// What was expected of a refused request, and what came.
+    pub refusal: Option<Mismatch>,
+    /// The fault that was applied to it.
+    pub fault: Option<AppliedFault>,
+    /// What was checked in it, in order; no longer kept of an old request.
+    pub findings: Arc<Vec<Finding>>,
+    /// How many of the findings are remarks.
+    pub remarks: usize,
+    /// What was answered; no longer kept of an old request.
+    pub response: Option<Arc<LoggedResponse>>,
+}
+
+/// How a request ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RequestEnd {
+    /// With a whole response.
+    Answered,
+    /// The sandbox cut the connection, before the response or in it.
+    Cut,
+    /// The client closed the connection before the response.
+    ClientLeft,
+}
+
+/// Which fault was applied to a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AppliedFault {
+    /// Its number.
+    pub id: u64,
+    /// Its name, when it is a named one.
+    pub name: Option<&'static str>,
+}
+
+/// A response as the sandbox gave it to the connection, unmasked.
+#[derive(Clone, Debug, Default)]
+pub struct LoggedResponse {
+    /// Headers in order; those that the connection adds are not among them.
+    pub headers: Vec<(String, String)>,
+    /// The body, when it was sent whole and is not longer than 64 KiB.
+    pub body: Option<Vec<u8>>,
+    /// Length of the body; `None` when it has none of its own.
+    pub bytes: Option<u64>,
+    /// How many bytes of the body were sent before the connection was cut.
+    pub cut_after: Option<u64>,
+}
+
+/// What is known of a request at its end.
+#[derive(Debug)]
+pub(crate) struct Conclusion {
+    pub status: Option<u16>,
+    pub ended: RequestEnd,
+    pub duration: Duration,
+    pub problem: Option<String>,
+    pub problem_fr: Option<String>,
+    pub refusal: Option<Mismatch>,
+    pub response: Option<LoggedResponse>,
+    pub noted: Noted,
 }
 
 /// The log of one run.
@@ -49,6 +131,10 @@ pub(crate) struct RequestLog {
     seen: VecDeque<LoggedRequest>,
     arrived: HashMap<Call, usize>,
     ended: HashMap<Call, usize>,
+    /// Bytes of the bodies kept.
+    bodies: usize,
+    /// The bodies up to this number were dropped.
+    bodies_dropped: u64,
 }
 
 impl RequestLog {
@@ -57,29 +143,75 @@ impl RequestLog {
         self.last += 1;
         request.number = self.last;
         *self.arrived.entry(request.call).or_default() += 1;
-        if self.seen.len() == KEPT {
-            self.seen.pop_front();
+        if self.seen.len() as u64 == KEPT
+            && let Some(oldest) = self.seen.pop_front()
+        {
+            self.bodies -= oldest.body.len();
         }
         self.seen.push_back(request);
+        if let Some(old) = self.get(self.last.saturating_sub(RESPONSES_KEPT)) {
+            old.response = None;
+        }
+        if let Some(old) = self.get(self.last.saturating_sub(FINDINGS_KEPT)) {
+            old.findings = Arc::default();
+            old.parts = Vec::new();
+        }
         self.last
     }
 
     pub(crate) fn body(&mut self, number: u64, body: &[u8]) {
-        if let Some(request) = self.get(number) {
-            request.body = body.to_vec();
+        let Some(request) = self.get(number) else {
+            return;
+        };
+        request.body = body.to_vec();
+        request.bytes = body.len() as u64;
+        self.bodies += body.len();
+        while self.bodies > BODIES_KEPT && self.bodies_dropped + 1 < number {
+            self.bodies_dropped += 1;
+            let dropped = self.get(self.bodies_dropped);
+            let dropped = dropped.map_or(0, |old| std::mem::take(&mut old.body).len());
+            self.bodies -= dropped;
         }
     }
 
-    pub(crate) fn end(&mut self, number: u64, status: Option<u16>, problem: Option<String>) {
-        if let Some(request) = self.get(number) {
-            request.status = status;
-            request.problem = problem;
-            let call = request.call;
-            *self.ended.entry(call).or_default() += 1;
-        }
+    /// A request that is still in the log.
+    pub(crate) fn get(&mut self, number: u64) -> Option<&mut LoggedRequest> {
+        let index = self.index(number)?;
+        self.seen.get_mut(index)
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &LoggedRequest> {
+    pub(crate) fn end(&mut self, number: u64, conclusion: Conclusion) {
+        let newer = self.last.saturating_sub(number);
+        let Some(request) = self.get(number) else {
+            return;
+        };
+        request.status = conclusion.status;
+        request.ended = Some(conclusion.ended);
+        request.duration = Some(conclusion.duration);
+        request.problem = conclusion.problem;
+        request.problem_fr = conclusion.problem_fr;
+        request.refusal = conclusion.refusal;
+        let noted = conclusion.noted;
+        request.bytes = noted.bytes;
+        request.session = noted.session.or_else(|| request.session.take());
+        request.ticket = noted.ticket;
+        request.card = noted.card;
+        let remarks = noted.findings.iter().filter(|one| one.ok.is_none());
+        request.remarks = remarks.count();
+        if newer < FINDINGS_KEPT {
+            request.findings = Arc::new(noted.findings);
+            request.parts = noted.parts;
+        }
+        if newer < RESPONSES_KEPT {
+            request.response = conclusion.response.map(Arc::new);
+        }
+        let call = request.call;
+        *self.ended.entry(call).or_default() += 1;
+    }
+
+    pub(crate) fn all(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &LoggedRequest> + ExactSizeIterator {
         self.seen.iter()
     }
 
@@ -89,6 +221,11 @@ impl RequestLog {
         self.seen
             .iter()
             .skip(usize::try_from(passed).unwrap_or(usize::MAX))
+    }
+
+    /// The request of this number, when it is still kept.
+    pub(crate) fn find(&self, number: u64) -> Option<&LoggedRequest> {
+        self.seen.get(self.index(number)?)
     }
 
     pub(crate) fn arrived(&self, call: Call) -> usize {
@@ -103,100 +240,14 @@ impl RequestLog {
     pub(crate) fn clear(&mut self) {
         *self = RequestLog {
             last: self.last,
+            bodies_dropped: self.last,
             ..RequestLog::default()
         };
     }
 
-    fn get(&mut self, number: u64) -> Option<&mut LoggedRequest> {
+    fn index(&self, number: u64) -> Option<usize> {
         let first = self.seen.front()?.number;
-        let index = usize::try_from(number.checked_sub(first)?).ok()?;
-        self.seen.get_mut(index)
-    }
-}
-
-/// A request that was not answered yet. Dropping it ends the request in the log, so that one whose client left is
-/// logged too.
-pub(crate) struct OpenEntry {
-    shared: Arc<Shared>,
-    number: u64,
-    service: Service,
-    line: String,
-    start: Instant,
-    end: Option<(Option<u16>, Option<String>)>,
-}
-
-impl OpenEntry {
-    /// Logs the arrival and wakes the threads that wait for it.
-    pub(crate) fn begin(
-        shared: &Arc<Shared>,
-        service: Service,
-        call: Call,
-        template: &str,
-        request: &Request,
-    ) -> OpenEntry {
-        let headers = request.headers().iter().map(|(name, value)| {
-            let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
-            (name.as_str().to_owned(), value)
-        });
-        let peer = request.extensions().get::<Peer>();
-        let seen = LoggedRequest {
-            number: 0,
-            service,
-            call,
-            method: request.method().to_string(),
-            path: request.uri().path().to_owned(),
-            query: request.uri().query().map(str::to_owned),
-            headers: headers.collect(),
-            body: Vec::new(),
-            peer: peer.map(|peer| peer.0.to_string()).unwrap_or_default(),
-            status: None,
-            problem: None,
-        };
-        let number = {
-            let mut state = shared.state();
-            let number = state.request_log.arrive(seen);
-            state.events.push(Subject::Request(number));
-            number
-        };
-        shared.notify();
-        OpenEntry {
-            shared: Arc::clone(shared),
-            number,
-            service,
-            line: format!("{} {template}", request.method()),
-            start: Instant::now(),
-            end: None,
-        }
-    }
-
-    pub(crate) fn body(&self, body: &[u8]) {
-        self.shared.state().request_log.body(self.number, body);
-    }
-
-    pub(crate) fn end(mut self, status: Option<u16>, problem: Option<String>) {
-        self.end = Some((status, problem));
-    }
-}
-
-impl Drop for OpenEntry {
-    fn drop(&mut self) {
-        let (status, problem) = self.end.take().unwrap_or_else(|| {
-            let gone = "the client closed the connection before the response";
-            (None, Some(gone.into()))
-        });
-        if self.shared.options.terminal.is_some() {
-            let word = status.map_or("---".into(), |status| status.to_string());
-            let elapsed = self.start.elapsed().as_secs_f64() * 1000.0;
-            let detail = problem.as_deref().unwrap_or("");
-            let (service, line) = (self.service.name(), &self.line);
-            let said = format!("{service:<8} {line} {word} {elapsed:.1} ms  {detail}");
-            eprintln!("{}", line_of(&said));
-        }
-        let mut state = self.shared.state();
-        state.request_log.end(self.number, status, problem);
-        state.events.push(Subject::Request(self.number));
-        drop(state);
-        self.shared.notify();
+        usize::try_from(number.checked_sub(first)?).ok()
     }
 }
 

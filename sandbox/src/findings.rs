@@ -1,0 +1,117 @@
+//! What is noted of a request while it is handled: what was checked in it, and to what it belongs.
+
+use crate::bilingual::Bilingual;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// One thing that was checked in a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Right, wrong, or neither: a remark.
+    pub ok: Option<bool>,
+    /// What was found, in words. It may hold a NIR, and no other secret.
+    pub text: Bilingual,
+    /// Of what is wrong: what was expected, and what came.
+    pub mismatch: Option<Mismatch>,
+}
+
+/// What was expected of a request, beside what came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What the sandbox expected.
+    pub expected: Bilingual,
+    /// What it found instead.
+    pub found: Bilingual,
+}
+
+/// A part of an upload, as it was received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UploadPart {
+    /// Name of the part.
+    pub name: String,
+    /// File name in the header of the part.
+    pub filename: Option<String>,
+    /// `Content-Type` in the header of the part.
+    pub content_type: Option<String>,
+    /// Length of the content.
+    pub bytes: u64,
+    /// The content of a text, which may be shortened.
+    pub value: Option<String>,
+}
+
+/// What one request has given so far.
+#[derive(Debug, Default)]
+pub(crate) struct Noted {
+    pub findings: Vec<Finding>,
+    /// `connectionId` of the session that a login opened.
+    pub session: Option<String>,
+    /// Short identifier of the license ticket.
+    pub ticket: Option<String>,
+    /// Serial of the card of a login.
+    pub card: Option<String>,
+    pub parts: Vec<UploadPart>,
+    /// Bytes of the body received.
+    pub bytes: u64,
+}
+
+/// The notes of one request. They survive a client that leaves in the middle.
+#[derive(Debug, Default)]
+pub(crate) struct Notes(Mutex<Noted>);
+
+impl Notes {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Noted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+tokio::task_local! {
+    static NOTES: Arc<Notes>;
+}
+
+/// Handles a request; what is noted meanwhile goes to `notes`.
+pub(crate) async fn gather<T>(notes: Arc<Notes>, handling: impl Future<Output = T>) -> T {
+    NOTES.scope(notes, handling).await
+}
+
+/// Something is as it must be.
+pub(crate) fn right(text: impl Into<Bilingual>) {
+    add(Some(true), text);
+}
+
+/// Something is allowed and looks like a mistake, or is worth a word.
+pub(crate) fn remark(text: impl Into<Bilingual>) {
+    add(None, text);
+}
+
+/// A login opened this session.
+pub(crate) fn session(connection_id: &str) {
+    note(|noted| noted.session = Some(connection_id.to_owned()));
+}
+
+/// The request carries or gets the license ticket with this identifier.
+pub(crate) fn ticket(id: &str) {
+    note(|noted| noted.ticket = Some(id.to_owned()));
+}
+
+/// A login is about the card with this serial.
+pub(crate) fn card(serial: &str) {
+    note(|noted| noted.card = Some(serial.to_owned()));
+}
+
+/// A part of an upload was received.
+pub(crate) fn part(part: UploadPart) {
+    note(|noted| noted.parts.push(part));
+}
+
+fn add(ok: Option<bool>, text: impl Into<Bilingual>) {
+    let finding = Finding {
+        ok,
+        text: text.into(),
+        mismatch: None,
+    };
+    note(|noted| noted.findings.push(finding));
+}
+
+/// Outside of a request (the control interface, a websocket that goes on) nothing is noted.
+fn note(change: impl FnOnce(&mut Noted)) {
+    let _ = NOTES.try_with(|notes| change(&mut notes.lock()));
+}

@@ -1,0 +1,214 @@
+//! A request from its arrival to its end.
+
+use crate::bilingual::Bilingual;
+use crate::call::{Call, Service};
+use crate::connection::Peer;
+use crate::events::Subject;
+use crate::findings::{Finding, Notes};
+use crate::license::bearer_token;
+use crate::refusal::Problem;
+use crate::request_log::{
+    AppliedFault, Conclusion, LoggedRequest, LoggedResponse, RequestEnd, line_of,
+};
+use crate::shared::Shared;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use futures_util::StreamExt;
+use std::sync::Arc;
+use std::time::Instant;
+use time::OffsetDateTime;
+
+/// An upload shows each time that it has grown by this many bytes.
+const SHOWN_EVERY: u64 = 1024 * 1024;
+
+/// A request that was not answered yet. Dropping it ends the request in the log, so that one whose client left is
+/// logged too.
+pub(crate) struct OpenRequest {
+    shared: Arc<Shared>,
+    pub notes: Arc<Notes>,
+    number: u64,
+    service: Service,
+    line: String,
+    start: Instant,
+    end: Option<End>,
+}
+
+/// How a request ends whose client did not leave.
+pub(crate) struct End {
+    /// None when the connection is cut before the response.
+    pub status: Option<u16>,
+    pub ended: RequestEnd,
+    pub problem: Option<Problem>,
+    pub response: Option<LoggedResponse>,
+}
+
+impl OpenRequest {
+    /// Logs the arrival and wakes the threads that wait for it.
+    pub(crate) fn begin(
+        shared: &Arc<Shared>,
+        service: Service,
+        call: Call,
+        template: &str,
+        request: &Request,
+    ) -> OpenRequest {
+        let peer = request.extensions().get::<Peer>();
+        let mut seen = LoggedRequest {
+            number: 0,
+            time: OffsetDateTime::now_utc(),
+            service,
+            call,
+            method: request.method().to_string(),
+            path: request.uri().path().to_owned(),
+            query: request.uri().query().map(str::to_owned),
+            headers: texts(request.headers()),
+            body: Vec::new(),
+            bytes: 0,
+            parts: Vec::new(),
+            peer: peer.map(|peer| peer.0.to_string()).unwrap_or_default(),
+            session: None,
+            ticket: None,
+            card: None,
+            status: None,
+            ended: None,
+            duration: None,
+            problem: None,
+            problem_fr: None,
+            refusal: None,
+            fault: None,
+            findings: Arc::default(),
+            remarks: 0,
+            response: None,
+        };
+        let bearer = request.headers().get(AUTHORIZATION);
+        let bearer = bearer.and_then(|value| value.to_str().ok());
+        let number = {
+            let mut state = shared.state();
+            let session = bearer
+                .and_then(bearer_token)
+                .and_then(|bearer| state.sessions.get(bearer));
+            seen.session = session.map(|session| session.connection_id.clone());
+            let number = state.request_log.arrive(seen);
+            state.events.push(Subject::Request(number));
+            number
+        };
+        shared.notify();
+        OpenRequest {
+            shared: Arc::clone(shared),
+            notes: Arc::default(),
+            number,
+            service,
+            line: format!("{} {template}", request.method()),
+            start: Instant::now(),
+            end: None,
+        }
+    }
+
+    pub(crate) fn fault(&self, fault: AppliedFault) {
+        let mut state = self.shared.state();
+        if let Some(request) = state.request_log.get(self.number) {
+            request.fault = Some(fault);
+        }
+    }
+
+    pub(crate) fn body(&self, body: &[u8]) {
+        self.notes.lock().bytes = body.len() as u64;
+        self.shared.state().request_log.body(self.number, body);
+    }
+
+    /// The same body; its bytes are counted as they come.
+    pub(crate) fn counted(&self, body: Body) -> Body {
+        let (shared, number) = (Arc::clone(&self.shared), self.number);
+        let notes = Arc::clone(&self.notes);
+        let mut shown = 0;
+        Body::from_stream(body.into_data_stream().inspect(move |chunk| {
+            let Ok(chunk) = chunk else { return };
+            let bytes = {
+                let mut noted = notes.lock();
+                noted.bytes += chunk.len() as u64;
+                noted.bytes
+            };
+            if bytes - shown >= SHOWN_EVERY {
+                shown = bytes;
+                let mut state = shared.state();
+                if let Some(request) = state.request_log.get(number) {
+                    request.bytes = bytes;
+                }
+                state.events.push(Subject::Request(number));
+            }
+        }))
+    }
+
+    pub(crate) fn end(mut self, end: End) {
+        self.end = Some(end);
+    }
+
+    fn write_line(&self, status: Option<u16>, problem: Option<&Bilingual>) {
+        if let Some(language) = self.shared.options.terminal {
+            let word = status.map_or("---".into(), |status| status.to_string());
+            let elapsed = self.start.elapsed().as_secs_f64() * 1000.0;
+            let detail = problem.map_or("", |problem| problem.text(language));
+            let (service, line) = (self.service.name(), &self.line);
+            let said = format!("{service:<8} {line} {word} {elapsed:.1} ms  {detail}");
+            eprintln!("{}", line_of(&said));
+        }
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        let end = self.end.take().unwrap_or_else(|| End {
+            status: None,
+            ended: RequestEnd::ClientLeft,
+            problem: None,
+            response: None,
+        });
+        let text = match (&end.problem, end.ended) {
+            (Some(problem), _) => Some(problem.text()),
+            (None, RequestEnd::ClientLeft) => Some(gone()),
+            (None, _) => None,
+        };
+        self.write_line(end.status, text.as_ref());
+        let mut noted = std::mem::take(&mut *self.notes.lock());
+        let refusal = end.problem.and_then(|problem| problem.refusal);
+        let mismatch = refusal.as_ref().and_then(|wrong| wrong.mismatch.clone());
+        noted.findings.extend(refusal.map(|wrong| Finding {
+            ok: Some(false),
+            text: wrong.text,
+            mismatch: wrong.mismatch,
+        }));
+        let (problem, problem_fr) = text.map(|text| (text.en, text.fr)).unzip();
+        let conclusion = Conclusion {
+            status: end.status,
+            ended: end.ended,
+            duration: self.start.elapsed(),
+            problem,
+            problem_fr,
+            refusal: mismatch,
+            response: end.response,
+            noted,
+        };
+        let mut state = self.shared.state();
+        state.request_log.end(self.number, conclusion);
+        state.events.push(Subject::Request(self.number));
+        drop(state);
+        self.shared.notify();
+    }
+}
+
+fn gone() -> Bilingual {
+    Bilingual::new(
+        "the client closed the connection before the response",
+        "le client a fermé la connexion avant la réponse",
+    )
+}
+
+/// Headers in order; names in lower case, bytes that are not UTF-8 replaced.
+pub(crate) fn texts(headers: &HeaderMap) -> Vec<(String, String)> {
+    let texts = headers.iter().map(|(name, value)| {
+        let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+        (name.as_str().to_owned(), value)
+    });
+    texts.collect()
+}
