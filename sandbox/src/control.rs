@@ -56,7 +56,9 @@ async fn requests(State(shared): App) -> Json<Value> {
 
 async fn documents(State(shared): App) -> Json<Value> {
     let state = shared.state();
-    Json(state.documents.iter().map(views::document).collect())
+    let show = views::Show::default();
+    let all = state.documents.iter();
+    Json(all.map(|one| views::document(&state, one, show)).collect())
 }
 
 /// `{"serial": "..."}` for a known card, or a whole card as in a scenario.

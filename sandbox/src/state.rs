@@ -17,6 +17,8 @@ use time::OffsetDateTime;
 pub struct StoredDocument {
     /// Order of reception, from 1.
     pub number: u64,
+    /// When its upload was complete.
+    pub time: OffsetDateTime,
     /// Identifier given in the answer.
     pub document_id: String,
     /// `connectionId` of the session that sent it.
@@ -37,6 +39,12 @@ pub struct StoredDocument {
     pub bytes: u64,
     /// The content, up to [`Scenario::keep_bytes`].
     pub content: Option<Vec<u8>>,
+    /// What it is by its first bytes.
+    pub media_type: &'static str,
+    /// The number of the first document with the same content for the same patient.
+    pub double_of: Option<u64>,
+    /// What looks like a mistake in it.
+    pub remark: Option<Bilingual>,
 }
 
 /// One login. Nothing in it is shared with another.
@@ -95,6 +103,8 @@ pub(crate) struct SandboxState {
     /// By session bearer.
     pub sessions: HashMap<String, Session>,
     pub documents: Vec<StoredDocument>,
+    /// The number of the first document, by content and patient.
+    pub firsts: HashMap<(String, String), u64>,
     pub faults: Faults,
     pub request_log: RequestLog,
     pub events: EventLog,
@@ -107,6 +117,7 @@ impl SandboxState {
             patients: scenario.patients.clone(),
             sessions: HashMap::new(),
             documents: Vec::new(),
+            firsts: HashMap::new(),
             faults: Faults::default(),
             request_log: RequestLog::default(),
             events,
@@ -120,6 +131,7 @@ impl SandboxState {
         self.patients.clone_from(&self.scenario.patients);
         self.sessions.clear();
         self.documents.clear();
+        self.firsts.clear();
         self.faults.clear();
         self.request_log.clear();
         let text = (

@@ -3,8 +3,10 @@
 //! The interface shows few of its replies; where it is silent, the shapes here are the
 //! sandbox's own choice, and say so.
 
+mod codes;
 mod echo;
 mod incoming;
+mod media_type;
 mod parts;
 mod patients;
 mod profiles;

@@ -1,6 +1,7 @@
 //! The four parts of an upload.
 
 use super::incoming::Incoming;
+use super::media_type::LOOKED_AT;
 use crate::random::to_hex;
 use crate::refusal::Refusal;
 use multer::{Field, Multipart};
@@ -23,6 +24,8 @@ pub(super) struct FilePart {
     pub sha256: String,
     pub bytes: u64,
     pub content: Option<Vec<u8>>,
+    /// The first bytes, which tell what it is.
+    pub start: Vec<u8>,
 }
 
 impl Parts {
@@ -74,8 +77,11 @@ async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal>
     let mut hash = Context::new(&SHA256);
     let mut bytes = 0;
     let mut content = Some(Vec::new());
+    let mut start = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
         hash.update(&chunk);
+        let wanted = chunk.len().min(LOOKED_AT - start.len());
+        start.extend_from_slice(&chunk[..wanted]);
         bytes += chunk.len() as u64;
         if bytes > keep {
             content = None;
@@ -89,6 +95,7 @@ async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal>
         sha256: to_hex(hash.finish().as_ref()),
         bytes,
         content,
+        start,
     })
 }
 

@@ -2,7 +2,8 @@
 
 use super::incoming::Incoming;
 use super::parts::Parts;
-use super::{Bearer, segment};
+use super::{Bearer, codes, media_type, segment};
+use crate::events::Subject;
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
@@ -17,6 +18,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use serde_json::json;
 use std::sync::Arc;
+use time::OffsetDateTime;
 
 /// `POST dmp/{patient_id}/unique/doc/send`. Nothing is stored unless the whole body was read
 /// and is valid. The reply is the sandbox's own choice.
@@ -116,19 +118,27 @@ fn store(
 ) -> Result<StoredDocument, Refusal> {
     let mut state = shared.state();
     state.session(&bearer.0)?;
+    let number = state.documents.len() as u64 + 1;
+    let content = (parts.file.sha256.clone(), patient_id.clone());
+    let first = *state.firsts.entry(content).or_insert(number);
     let document = StoredDocument {
-        number: state.documents.len() as u64 + 1,
+        number,
+        time: OffsetDateTime::now_utc(),
         document_id: hex(16),
         session,
         patient_id,
         filename: parts.filename,
         file_name_in_part: parts.file.name,
+        remark: codes::remark(&parts.activity_type, &parts.type_code),
         activity_type: parts.activity_type,
         type_code: parts.type_code,
         sha256: parts.file.sha256,
         bytes: parts.file.bytes,
         content: parts.file.content,
+        media_type: media_type::of(&parts.file.start),
+        double_of: (first != number).then_some(first),
     };
     state.documents.push(document.clone());
+    state.events.push(Subject::Document(number));
     Ok(document)
 }

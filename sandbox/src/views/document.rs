@@ -1,21 +1,35 @@
 //! A stored document, without its content.
 
+use super::{Show, time};
 use crate::mask;
-use crate::state::StoredDocument;
+use crate::state::{SandboxState, StoredDocument};
 use serde_json::{Value, json};
 
-pub(crate) fn document(document: &StoredDocument) -> Value {
+pub(crate) fn document(state: &SandboxState, document: &StoredDocument, show: Show) -> Value {
+    let index = state
+        .patients
+        .iter()
+        .position(|patient| patient.patient_id == document.patient_id);
+    let patient = index.and_then(|index| state.patients.get(index));
+    let text = |text: &String| mask::text_for(text, show);
     json!({
         "number": document.number,
         "documentId": document.document_id,
         "session": document.session,
-        "patient_id": mask::text(&document.patient_id),
-        "filename": document.filename,
-        "file_name_in_part": document.file_name_in_part,
+        "time": time(document.time),
+        "patient_id": text(&document.patient_id),
+        "patient": index.map(|index| index + 1),
+        "patient_name": patient.map(|patient| format!("{} {}", patient.nom, patient.prenom)),
+        "filename": text(&document.filename),
+        "file_name_in_part": document.file_name_in_part.as_ref().map(text),
         "activity_type": document.activity_type,
         "type_code": document.type_code,
         "sha256": document.sha256,
         "bytes": document.bytes,
+        "media_type": document.media_type,
         "kept": document.content.is_some(),
+        "double_of": document.double_of,
+        "remark": document.remark.as_ref().map(|remark| text(&remark.en)),
+        "remark_fr": document.remark.as_ref().map(|remark| text(&remark.fr)),
     })
 }
