@@ -15,8 +15,11 @@ const fn tool(program: &'static str, packages: &'static [&'static str]) -> Tool 
 }
 
 /// What `cargo xtask test --all` uses beside cargo and a C compiler.
-pub const TOOLS: [Tool; 11] = [
+pub const TOOLS: [Tool; 14] = [
     tool("python3", &["python3"]),
+    tool("node", &["nodejs"]),
+    tool("npm", &["npm"]),
+    tool("chromium", &["chromium"]),
     tool("g++", &["g++"]),
     tool("clang", &["clang"]),
     tool("valgrind", &["valgrind"]),

@@ -7,8 +7,8 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
 
 --fast     unit tests, the suites of the C functions, and a share of the faults
 --all      everything, as `tests/run` does (this is the default): all suites, the sanitizers, the archives
-           for Windows, the budget of instructions, the benches' programs, and the wrappers. As root on Debian
-           it installs missing tools. The last lines are `tests: N passed, N failed, N skipped` and what was
+           for Windows, the budget of instructions, the benches' programs, the wrappers, and the sandbox's
+           console in a browser. As root on Debian it installs missing tools. The last lines are `tests: N passed, N failed, N skipped` and what was
            not run
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   the whole fault matrix and its card side alone, in release: about 40,000 runs
@@ -96,6 +96,19 @@ files that it changed.
 Needs: nothing to write. For --test bash, and `cargo build --release --workspace` before it; g++ or clang++, python3,
 mono, Free Pascal: each wrapper installs its own as root on Debian.
 Takes: a second to write. --test about five minutes; Python alone one.";
+
+pub const CONSOLE: &str = "Tests the sandbox's console in headless Chromium, with programs that use the library.
+
+usage: cargo xtask console [--strict] [NAME]
+
+NAME       only the tests whose name has this
+--strict   what did not run is a failure
+It builds the sandbox and the library, and installs two modules of node (playwright-core, axe-core) into target/console.
+The pictures of the page go there too; with HR_BLESS=1 in the environment, to docs/images.
+
+Needs: node 18 or newer, npm, Chromium, python3; as root on Debian it installs missing ones. The modules come from npm's
+registry, once. CHROMIUM in the environment names another Chromium.
+Takes: about two minutes.";
 
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 

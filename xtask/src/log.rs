@@ -6,7 +6,8 @@ use std::process::Command;
 
 use crate::Result;
 
-/// The commands that end with a line `NAME: N passed, N failed`, perhaps with `, N not run`.
+/// The commands that end with a line `NAME: N passed, N failed`, perhaps with `, N not run`. Node's runner has a line
+/// for each number instead.
 const SUMS: [&str; 6] = [
     "sanitizers",
     "windows",
@@ -27,6 +28,17 @@ impl Counts {
     /// What one line of output adds.
     fn of(line: &str) -> Counts {
         let mut counts = Counts::default();
+        let of_node = line.strip_prefix("\u{2139} ");
+        if let Some((name, number)) = of_node.and_then(|line| line.split_once(' ')) {
+            let number = number.parse().unwrap_or_default();
+            match name {
+                "pass" => counts.passed = number,
+                "fail" | "cancelled" => counts.failed = number,
+                "skipped" | "todo" => counts.skipped = number,
+                _ => {}
+            }
+            return counts;
+        }
         let sums = line
             .split_once(": ")
             .filter(|(name, _)| SUMS.contains(name) || *name == "test result")
@@ -187,6 +199,10 @@ mod tests {
             ("budget: 5 passed, 1 failed", counts(5, 1, 0)),
             ("benches: 130 passed, 2 failed", counts(130, 2, 0)),
             ("bindings: 400 passed, 3 failed", counts(400, 3, 0)),
+            ("\u{2139} pass 40", counts(40, 0, 0)),
+            ("\u{2139} fail 2", counts(0, 2, 0)),
+            ("\u{2139} cancelled 1", counts(0, 1, 0)),
+            ("\u{2139} skipped 3", counts(0, 0, 3)),
         ] {
             assert_eq!(Counts::of(line), expected, "{line}");
         }
@@ -201,6 +217,9 @@ mod tests {
             "  windows: 3 passed, 0 failed",
             "test a_test ... ignored, needs a card",
             "running 3 tests",
+            "pass 3",
+            "\u{2139} tests 12",
+            "\u{2139} duration_ms 431.5",
         ] {
             assert_eq!(Counts::of(line), counts(0, 0, 0), "{line}");
         }

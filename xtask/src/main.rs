@@ -2,6 +2,7 @@
 //!
 //!   test       every test and its summary; fast: the share for the loop of edit and test
 //!   bindings   what is made from the header for other languages; the tests of the wrappers
+//!   console    the tests of the sandbox's page in a browser
 //!   scripts    fuzz, sanitize, windows, bench: the Python package under tools/
 //!   dist       the archives that are shipped
 //!   debian     missing tools, installed where that is possible
@@ -9,6 +10,7 @@
 //!   machine    programs and folders of the machine
 
 mod bindings;
+mod console;
 mod debian;
 mod dist;
 mod help;
@@ -45,7 +47,7 @@ struct Command {
     run: fn(&[String]) -> Outcome,
 }
 
-const COMMANDS: [Command; 7] = [
+const COMMANDS: [Command; 8] = [
     Command {
         name: "test",
         help: help::TEST,
@@ -75,6 +77,11 @@ const COMMANDS: [Command; 7] = [
         name: "bindings",
         help: help::BINDINGS,
         run: bindings::run,
+    },
+    Command {
+        name: "console",
+        help: help::CONSOLE,
+        run: console::run,
     },
     Command {
         name: "dist",

@@ -5,7 +5,7 @@ mod steps;
 use crate::bindings::{self, wrappers};
 use crate::log::Log;
 use crate::machine::{has, program};
-use crate::{Failure, Outcome, Result, debian, scripts};
+use crate::{Failure, Outcome, Result, console, debian, scripts};
 use steps::{Step, Work};
 
 #[derive(Debug, PartialEq)]
@@ -81,6 +81,7 @@ fn make(step: &Step, strict: bool, log: &mut Log) -> Result<()> {
         Work::Python => scripts::module(step.words[0]),
         Work::Generated => return bindings::checked(log),
         Work::Wrappers => return wrappers::all(log, strict),
+        Work::Console => return console::all(log, strict),
     };
     command.args(match step.work {
         Work::Python => &step.words[1..],

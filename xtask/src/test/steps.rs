@@ -8,6 +8,8 @@ pub enum Work {
     /// Whether the generated files are what the sources give.
     Generated,
     Wrappers,
+    /// The sandbox's page in a browser.
+    Console,
 }
 
 #[derive(Clone, Copy)]
@@ -25,6 +27,7 @@ impl Step {
             Work::Python => "cargo xtask",
             Work::Generated => "cargo xtask bindings --check",
             Work::Wrappers => "cargo xtask bindings --test",
+            Work::Console => "cargo xtask console",
         };
         let mut title = start.to_owned();
         for word in self.words {
@@ -88,6 +91,7 @@ pub const ALL: &[Step] = &[
     python(&["bench", "budget"]),
     python(&["bench", "--check"]),
     own(Work::Wrappers),
+    own(Work::Console),
 ];
 
 #[rustfmt::skip]

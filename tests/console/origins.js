@@ -1,0 +1,50 @@
+// A page of another origin can neither read nor do anything, whatever it tries.
+
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+
+import { attacker, serve } from './support/foreign.js';
+import { context } from './support/browser.js';
+import { consoleTest } from './support/test.js';
+
+// 127.0.0.1 is of the same site as the console, localhost of another one.
+for (const host of ['127.0.0.1', 'localhost']) {
+  consoleTest(`a page of another origin (${host}) cannot act`, {}, async ({ sandbox }) => {
+    const before = await sandbox.control('GET', '/state');
+    const foreign = await serve(attacker(sandbox.address));
+    const own = await context();
+    try {
+      const tab = await own.newPage();
+      await tab.goto(`http://${host}:${foreign.port}/`);
+      const attempts = await tab.evaluate(() => window.finished);
+      const ways = Object.keys(attempts);
+      assert.ok(ways.length >= 12, ways.join());
+      for (const way of ways.filter((way) => !/beacon|form|frame/.test(way))) {
+        assert.equal(attempts[way], 'failed', way);
+      }
+      const shown = tab.frames().find((frame) => frame.url().startsWith(sandbox.address));
+      assert.ok(!shown || !(await shown.content()).includes('/console/'), 'the console shows in a frame');
+      assert.deepEqual(await sandbox.control('GET', '/state'), before);
+      await tab.evaluate((control) => { location.href = `${control}/`; }, sandbox.address);
+      await tab.waitForURL(`${sandbox.address}/`);
+    } finally {
+      await own.close();
+      foreign.end();
+    }
+  });
+}
+
+consoleTest('a name that was made to lead here is not answered', {}, async ({ sandbox }) => {
+  const { hostname, port } = new URL(sandbox.address);
+  const status = (host) => new Promise((done, wrong) => {
+    const asked = request({ hostname, port, path: '/state', headers: { host } }, (reply) => {
+      reply.resume();
+      done(reply.statusCode);
+    });
+    asked.on('error', wrong).end();
+  });
+  assert.equal(await status(`127.0.0.1:${port}`), 200);
+  assert.equal(await status(`localhost:${port}`), 200);
+  assert.equal(await status(`evil.example:${port}`), 421);
+  assert.equal(await status('127.0.0.1'), 421);
+});

@@ -1,0 +1,104 @@
+// The console as a person sees it: found by its roles and texts, in the language that it is shown in.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { FOLDER } from './machine.js';
+
+export class ConsolePage {
+  // What must not happen on a page; see test.js.
+  troubles = [];
+
+  constructor(context, tab, address) {
+    Object.assign(this, { context, tab, address });
+  }
+
+  async connected() {
+    await this.tab.locator('[data-connection="live"]').waitFor();
+  }
+
+  // A text of the page, as its own code gives it.
+  t(key, values = {}) {
+    const text = async ([key, values]) => (await import('/console/js/i18n.js')).t(key, values);
+    return this.tab.evaluate(text, [key, values]);
+  }
+
+  async goTo(section) {
+    await this.tab.locator(`nav a[href="#${section}"]`).click();
+    await this.section(section).waitFor();
+  }
+
+  section(name) {
+    return this.tab.locator(`#section-${name}`);
+  }
+
+  async button(key, values, within = this.tab) {
+    return within.getByRole('button', { name: await this.t(key, values), exact: true });
+  }
+
+  async press(key, values, within) {
+    await (await this.button(key, values, within)).click();
+  }
+
+  // Rows of the list in Live.
+  rows(more = '') {
+    return this.tab.locator(`[data-request-number]${more}`);
+  }
+
+  async rowNumbers() {
+    const rows = await this.rows().evaluateAll((rows) => rows.map((row) => Number(row.dataset.requestNumber)));
+    return rows.reverse();
+  }
+
+  async openRow(number) {
+    await this.rows(`[data-request-number="${number}"]`).getByRole('button').click();
+    await this.tab.locator('.detail .detail-number', { hasText: `#${number}` }).waitFor();
+    return this.tab.locator('.detail');
+  }
+
+  card(serial) {
+    return this.tab.locator(`.card-tile[data-serial="${serial}"]`);
+  }
+
+  document(number) {
+    return this.tab.locator(`[data-document-number="${number}"]`);
+  }
+
+  outcome(word) {
+    return this.tab.locator(`[data-outcome="${word}"]`);
+  }
+
+  // A step of the newest chain.
+  step(number) {
+    return this.tab.locator(`.chain.current [data-step="${number}"]`);
+  }
+
+  async armed() {
+    const list = this.section('act').locator('[data-fault-id]');
+    return list.evaluateAll((items) => items.map((item) => item.innerText.replace(/\s+/g, ' ')));
+  }
+
+  // Keeps what a failed test saw.
+  async keep(name) {
+    const file = path.join(FOLDER, 'failed', `${name.replace(/[^a-z0-9]+/gi, '-')}`);
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      await this.tab.screenshot({ path: `${file}.png`, fullPage: true });
+      await writeFile(`${file}.html`, await this.tab.content());
+    } catch {
+      // The page is gone; the failure itself is reported.
+    }
+  }
+}
+
+// Waits until `read` gives what `fits`; the failure shows what it gave last.
+export async function until(read, fits, patience = 15_000) {
+  const end = Date.now() + patience;
+  let seen = await read();
+  while (!fits(seen)) {
+    if (Date.now() > end) throw new Error(`it did not happen: ${JSON.stringify(seen)?.slice(0, 2000)}`);
+    await new Promise((go) => setTimeout(go, 20));
+    seen = await read();
+  }
+  return seen;
+}
