@@ -39,6 +39,17 @@ impl Bilingual {
     }
 }
 
+/// A sentence in both languages, each a format string.
+macro_rules! words {
+    ($en:literal, $fr:literal $(,)?) => {
+        $crate::bilingual::Bilingual {
+            en: format!($en),
+            fr: format!($fr),
+        }
+    };
+}
+pub(crate) use words;
+
 impl From<(&str, &str)> for Bilingual {
     fn from((en, fr): (&str, &str)) -> Bilingual {
         Bilingual::new(en, fr)
@@ -80,5 +91,23 @@ impl Bilingual {
             en: format!("the system says no, error {code}"),
             fr: format!("refus du système, erreur {code}"),
         }
+    }
+}
+
+/// A time in minutes, or in seconds when it is short; the same in both languages.
+pub(crate) fn span(time: std::time::Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds => format!("{} min", seconds / 60),
+    }
+}
+
+/// A text from outside, shortened for a sentence.
+pub(crate) fn quoted(text: &str) -> String {
+    const MAX: usize = 80;
+    let cut = text.char_indices().nth(MAX);
+    match cut {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
     }
 }

@@ -102,6 +102,11 @@ pub(crate) fn part(part: UploadPart) {
     note(|noted| noted.parts.push(part));
 }
 
+/// How many bytes of the body have come.
+pub(crate) fn received() -> u64 {
+    NOTES.try_with(|notes| notes.lock().bytes).unwrap_or(0)
+}
+
 fn add(ok: Option<bool>, text: impl Into<Bilingual>) {
     let finding = Finding {
         ok,

@@ -1,8 +1,11 @@
 //! The license server.
 
+use crate::bilingual::{Bilingual, span, words};
+use crate::findings;
 use crate::options::{LicenseAuth, TicketMethod};
 use crate::refusal::Refusal;
 use crate::shared::Shared;
+use crate::ticket::Issued;
 use axum::extract::State;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Method};
@@ -22,7 +25,14 @@ async fn ticket(
 ) -> Result<Json<Value>, Refusal> {
     check_method(&method, shared.options.strict_ticket)?;
     check_bearer(&shared, &headers)?;
-    Ok(Json(json!({ "licenseTicket": shared.tickets.issue() })))
+    let Issued { ticket, id, life } = shared.tickets.issue();
+    findings::ticket(&id);
+    let life = span(life);
+    findings::right(words!(
+        "the ticket {id} is issued, valid for {life}",
+        "le ticket {id} est émis, valable {life}",
+    ));
+    Ok(Json(json!({ "licenseTicket": ticket })))
 }
 
 fn check_method(method: &Method, strict: Option<TicketMethod>) -> Result<(), Refusal> {
@@ -31,37 +41,112 @@ fn check_method(method: &Method, strict: Option<TicketMethod>) -> Result<(), Ref
         Some(TicketMethod::Get) => (method == Method::GET, "GET"),
         None => (method == Method::POST || method == Method::GET, "POST, GET"),
     };
-    let text = || format!("the license ticket is asked for with {allow} here, not {method}");
     if fine {
-        Ok(())
-    } else {
-        Err(Refusal::method(allow, text()))
+        findings::right(words!("the method is {method}", "la méthode est {method}"));
+        return Ok(());
     }
+    let text = words!(
+        "the license ticket is asked for with {allow} here, not {method}",
+        "le ticket de licence se demande ici par {allow}, pas par {method}",
+    );
+    let expected = words!("the method {allow}", "la méthode {allow}");
+    let found = words!("the method {method}", "la méthode {method}");
+    Err(Refusal::method(allow, text).mismatch(expected, found))
 }
 
 fn check_bearer(shared: &Shared, headers: &HeaderMap) -> Result<(), Refusal> {
-    let wanted = match shared.options.strict_auth {
-        Some(LicenseAuth::Raw) => "Authorization must be the bare license bearer",
-        Some(LicenseAuth::Bearer) | None => "Authorization must be `Bearer <license bearer>`",
-    };
-    let given = headers
-        .get(AUTHORIZATION)
-        .ok_or_else(|| Refusal::unauthorized(format!("{wanted}: the header is missing")))?
-        .to_str()
-        .map_err(|_| Refusal::unauthorized(format!("{wanted}: it holds other than ASCII")))?;
+    let form = shared.options.strict_auth.unwrap_or(LicenseAuth::Bearer);
+    let given = headers.get(AUTHORIZATION).ok_or_else(|| {
+        let found = words!("no Authorization header", "aucun en-tête Authorization");
+        refusal(
+            form,
+            words!(": the header is missing", " : l'en-tête manque"),
+            found,
+        )
+    })?;
+    let given = given.to_str().map_err(|_| {
+        let found = words!(
+            "a value with other characters than ASCII",
+            "une valeur avec d'autres caractères que l'ASCII",
+        );
+        refusal(
+            form,
+            words!(
+                ": it holds other than ASCII",
+                " : il contient autre chose que de l'ASCII"
+            ),
+            found,
+        )
+    })?;
     let token = match (bearer_token(given), shared.options.strict_auth) {
         (Some(token), None | Some(LicenseAuth::Bearer)) => token,
         (None, None | Some(LicenseAuth::Raw)) => given.trim(),
-        (_, Some(_)) => {
-            let text = format!("{wanted}: this server is strict about it");
-            return Err(Refusal::unauthorized(text));
+        (bearer, Some(_)) => {
+            let found = match bearer {
+                Some(_) => words!("`Bearer` and a value", "`Bearer` et une valeur"),
+                None => words!("a value without `Bearer`", "une valeur sans `Bearer`"),
+            };
+            let strict = words!(
+                ": this server is strict about it",
+                " : ce serveur est strict sur ce point",
+            );
+            return Err(refusal(form, strict, found));
         }
     };
     if token == shared.state().scenario.license_bearer {
-        Ok(())
-    } else {
-        Err(Refusal::unauthorized("this license bearer is unknown"))
+        findings::right(words!(
+            "Authorization carries the license bearer",
+            "Authorization porte le bearer de licence",
+        ));
+        return Ok(());
     }
+    let text = words!(
+        "this license bearer is unknown",
+        "ce bearer de licence est inconnu",
+    );
+    let expected = words!(
+        "the license bearer of this sandbox",
+        "le bearer de licence de ce bac à sable",
+    );
+    Err(Refusal::unauthorized(text).mismatch(expected, taken_for(shared, token)))
+}
+
+/// What a credential is that is not the license bearer.
+fn taken_for(shared: &Shared, token: &str) -> Bilingual {
+    if shared.tickets.check(token).is_ok() {
+        words!("a license ticket", "un ticket de licence")
+    } else if shared.state().sessions.contains_key(token) {
+        words!("the bearer of a session", "le bearer d'une session")
+    } else {
+        words!("another value", "une autre valeur")
+    }
+}
+
+fn refusal(form: LicenseAuth, why: Bilingual, found: Bilingual) -> Refusal {
+    let Bilingual { en, fr } = why;
+    let (text, expected) = match form {
+        LicenseAuth::Raw => (
+            words!(
+                "Authorization must be the bare license bearer{en}",
+                "Authorization doit être le bearer de licence seul{fr}",
+            ),
+            words!(
+                "Authorization: <license bearer>",
+                "Authorization: <bearer de licence>",
+            ),
+        ),
+        LicenseAuth::Bearer => (
+            words!(
+                "Authorization must be `Bearer <license bearer>`{en}",
+                "Authorization doit être `Bearer <bearer de licence>`{fr}",
+            ),
+            words!(
+                "Authorization: Bearer <license bearer>",
+                "Authorization: Bearer <bearer de licence>",
+            ),
+        ),
+    };
+    Refusal::unauthorized(text).mismatch(expected, found)
 }
 
 /// What follows `Bearer`.

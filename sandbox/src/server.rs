@@ -1,5 +1,6 @@
 //! Four listeners and the thread that serves them.
 
+use crate::bilingual::{quoted, words};
 use crate::call::Service;
 use crate::intercept::{Gate, intercept};
 use crate::options::{Options, StartError, check_prefix};
@@ -139,16 +140,35 @@ fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
 }
 
 async fn unknown(uri: Uri) -> Refusal {
+    let expected = words!("a path of this service", "un chemin de ce service");
     if uri.path().contains("//") {
-        let text = "the path has an empty segment: a base address may end with `/`, join it without doubling";
-        return Refusal::not_found(text);
+        let text = words!(
+            "the path has an empty segment: a base address may end with `/`, join it without doubling",
+            "le chemin a un segment vide : une adresse de base peut finir par `/`, joignez sans le doubler",
+        );
+        let found = words!("a path with `//`", "un chemin avec `//`");
+        return Refusal::not_found(text).mismatch(expected, found);
     }
-    Refusal::not_found("this service has no such path")
+    let text = words!(
+        "this service has no such path",
+        "ce service n'a pas de tel chemin",
+    );
+    let path = quoted(uri.path());
+    Refusal::not_found(text).mismatch(expected, words!("the path {path}", "le chemin {path}"))
 }
 
 async fn wrong_method(request: Request) -> Refusal {
-    let text = format!("{} is not a method of this path", request.method());
-    Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, text)
+    let method = request.method();
+    let text = words!(
+        "{method} is not a method of this path",
+        "{method} n'est pas une méthode de ce chemin",
+    );
+    let expected = words!(
+        "a method that the header Allow names",
+        "une méthode que l'en-tête Allow nomme",
+    );
+    let found = words!("the method {method}", "la méthode {method}");
+    Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, text).mismatch(expected, found)
 }
 
 fn run(ports: Vec<Port>) -> Result<(oneshot::Sender<()>, JoinHandle<()>), StartError> {

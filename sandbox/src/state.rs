@@ -1,6 +1,6 @@
 //! What changes while a sandbox runs: cards, patients, sessions, documents, faults and the request log.
 
-use crate::bilingual::Bilingual;
+use crate::bilingual::{Bilingual, quoted, words};
 use crate::call::Call;
 use crate::events::{EventLog, Subject, Topic};
 use crate::fault::{Faults, Picked};
@@ -85,10 +85,24 @@ impl Session {
     pub(crate) fn identified(&self) -> Result<(), Refusal> {
         match self.situation {
             Some(_) => Ok(()),
-            None => Err(Refusal::conflict(
-                "this professional has several situations and none is selected: \
-                 PUT user-profiles, then GET user-profiles/{situation.id}/select",
-            )),
+            None => {
+                let count = self.situations.len();
+                let text = words!(
+                    "this professional has several situations and none is selected: \
+                     PUT user-profiles, then GET user-profiles/{{situation.id}}/select",
+                    "ce professionnel a plusieurs situations et aucune n'est choisie : \
+                     PUT user-profiles, puis GET user-profiles/{{situation.id}}/select",
+                );
+                let expected = words!(
+                    "a session whose situation is known",
+                    "une session dont la situation est connue",
+                );
+                let found = words!(
+                    "a session in which none of {count} situations is selected",
+                    "une session où aucune des {count} situations n'est choisie",
+                );
+                Err(Refusal::conflict(text).mismatch(expected, found))
+            }
         }
     }
 }
@@ -178,11 +192,23 @@ impl SandboxState {
 
     /// The session of a bearer.
     pub(crate) fn session(&mut self, bearer: &str) -> Result<&mut Session, Refusal> {
+        let count = self.sessions.len();
         self.sessions.get_mut(bearer).ok_or_else(|| {
-            Refusal::unauthorized(
+            let text = words!(
                 "this bearer belongs to no live session: use the `bearer` of a login \
                  with the `serviceUrl` of the same login",
-            )
+                "ce bearer n'est celui d'aucune session ouverte : utilisez le `bearer` d'un login \
+                 avec le `serviceUrl` du même login",
+            );
+            let expected = words!(
+                "the bearer of an open session (open now: {count})",
+                "le bearer d'une session ouverte (ouvertes actuellement : {count})",
+            );
+            let found = words!(
+                "a bearer that no open session has",
+                "un bearer qu'aucune session ouverte n'a",
+            );
+            Refusal::unauthorized(text).mismatch(expected, found)
         })
     }
 
@@ -198,7 +224,13 @@ impl SandboxState {
             .iter_mut()
             .find(|patient| patient.patient_id == patient_id)
             .ok_or_else(|| {
-                Refusal::not_found(format!("no patient has the identifier {patient_id}"))
+                let text = words!(
+                    "no patient has the identifier {patient_id}",
+                    "aucun patient n'a l'identifiant {patient_id}",
+                );
+                let expected = words!("the patient_id of a patient", "le patient_id d'un patient",);
+                let found = quoted(patient_id);
+                Refusal::not_found(text).mismatch(expected, words!("{found}", "{found}"))
             })
     }
 
@@ -206,10 +238,21 @@ impl SandboxState {
     pub(crate) fn current(&mut self, bearer: &str) -> Result<&mut Patient, Refusal> {
         let current = self.identified(bearer)?.patient.clone();
         let current = current.ok_or_else(|| {
-            Refusal::conflict(
+            let text = words!(
                 "this session has no current patient: GET patient/search with traits \
                  that one patient alone has",
-            )
+                "cette session n'a pas de patient courant : GET patient/search avec des traits \
+                 qu'un seul patient a",
+            );
+            let expected = words!(
+                "a search before it that found one patient",
+                "une recherche préalable qui a trouvé un seul patient",
+            );
+            let found = words!(
+                "a session without a current patient",
+                "une session sans patient courant",
+            );
+            Refusal::conflict(text).mismatch(expected, found)
         })?;
         self.patient(&current)
     }

@@ -1,5 +1,6 @@
 //! License tickets: compact JWS, HS256, with `iat`, `exp` and `jti`.
 
+use crate::bilingual::{Bilingual, words};
 use crate::random::hex;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as B64;
@@ -13,17 +14,64 @@ pub(crate) struct Tickets {
     validity: Duration,
 }
 
+/// A new ticket.
+pub(crate) struct Issued {
+    pub ticket: String,
+    /// Short, and no secret.
+    pub id: String,
+    pub life: Duration,
+}
+
+/// What is known of a ticket that is accepted.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Accepted {
+    pub id: String,
+    pub left: Duration,
+}
+
 /// Why a ticket is not accepted.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum TicketError {
-    #[error("the licenseTicket is not a compact JWS (three base64url parts joined by dots)")]
     Malformed,
-    #[error(
-        "the signature of the licenseTicket is wrong: it was altered, or another license server issued it"
-    )]
     Signature,
-    #[error("the licenseTicket expired {0} s ago: ask the license server for a new one")]
-    Expired(u64),
+    /// Its identifier, and since how many seconds.
+    Expired(String, u64),
+}
+
+impl TicketError {
+    pub(crate) fn text(&self) -> Bilingual {
+        match self {
+            TicketError::Malformed => words!(
+                "the licenseTicket is not a compact JWS (three base64url parts joined by dots)",
+                "le licenseTicket n'est pas un JWS compact (trois parties en base64url jointes par des points)",
+            ),
+            TicketError::Signature => words!(
+                "the signature of the licenseTicket is wrong: it was altered, or another license server issued it",
+                "la signature du licenseTicket est fausse : il a été altéré, ou émis par un autre serveur de licence",
+            ),
+            TicketError::Expired(_, late) => words!(
+                "the licenseTicket expired {late} s ago: ask the license server for a new one",
+                "le licenseTicket a expiré il y a {late} s : demandez-en un autre au serveur de licence",
+            ),
+        }
+    }
+
+    /// What came instead of a valid ticket.
+    pub(crate) fn found(&self) -> Bilingual {
+        match self {
+            TicketError::Malformed => {
+                words!("a text of another form", "un texte d'une autre forme")
+            }
+            TicketError::Signature => words!(
+                "a ticket with another signature",
+                "un ticket avec une autre signature",
+            ),
+            TicketError::Expired(id, late) => words!(
+                "the ticket {id}, expired {late} s ago",
+                "le ticket {id}, expiré depuis {late} s",
+            ),
+        }
+    }
 }
 
 impl Tickets {
@@ -35,16 +83,17 @@ impl Tickets {
     }
 
     /// A new ticket, valid from now on.
-    pub(crate) fn issue(&self) -> String {
+    pub(crate) fn issue(&self) -> Issued {
         let now = now_ms();
         let end = now.saturating_add(u64::try_from(self.validity.as_millis()).unwrap_or(u64::MAX));
         // `exp` is in whole seconds, as readers of such tickets expect; `exp_ms` is what counts,
         // so that a validity of one second lasts one second.
+        let jti = hex(16);
         let claims = json!({
             "iat": now / 1000,
             "exp": end.div_ceil(1000),
             "exp_ms": end,
-            "jti": hex(16),
+            "jti": jti,
         });
         let signed = format!(
             "{}.{}",
@@ -52,11 +101,15 @@ impl Tickets {
             B64.encode(claims.to_string())
         );
         let tag = hmac::sign(&self.key, signed.as_bytes());
-        format!("{signed}.{}", B64.encode(tag.as_ref()))
+        Issued {
+            ticket: format!("{signed}.{}", B64.encode(tag.as_ref())),
+            id: short(&jti),
+            life: self.validity,
+        }
     }
 
     /// Checks signature and expiry.
-    pub(crate) fn check(&self, ticket: &str) -> Result<(), TicketError> {
+    pub(crate) fn check(&self, ticket: &str) -> Result<Accepted, TicketError> {
         let (signed, tag) = ticket.rsplit_once('.').ok_or(TicketError::Malformed)?;
         let (_, claims) = signed.split_once('.').ok_or(TicketError::Malformed)?;
         let tag = B64.decode(tag).map_err(|_| TicketError::Malformed)?;
@@ -64,11 +117,21 @@ impl Tickets {
         let claims = B64.decode(claims).map_err(|_| TicketError::Malformed)?;
         let claims: Value = serde_json::from_slice(&claims).map_err(|_| TicketError::Malformed)?;
         let end = claims["exp_ms"].as_u64().ok_or(TicketError::Malformed)?;
-        match now_ms().checked_sub(end) {
-            Some(late) => Err(TicketError::Expired(late / 1000)),
-            None => Ok(()),
+        let id = short(claims["jti"].as_str().unwrap_or(""));
+        let now = now_ms();
+        match end.checked_sub(now) {
+            Some(left) if left > 0 => Ok(Accepted {
+                id,
+                left: Duration::from_millis(left),
+            }),
+            _ => Err(TicketError::Expired(id, (now - end) / 1000)),
         }
     }
+}
+
+/// The start of an identifier tells the tickets of a run apart.
+fn short(jti: &str) -> String {
+    jti.chars().take(8).collect()
 }
 
 fn now_ms() -> u64 {
@@ -86,8 +149,10 @@ mod tests {
     fn a_ticket_is_accepted_by_its_issuer_only() {
         let mine = Tickets::new(b"one", Duration::from_secs(60));
         let other = Tickets::new(b"two", Duration::from_secs(60));
-        let ticket = mine.issue();
-        assert_eq!(mine.check(&ticket), Ok(()));
+        let Issued { ticket, id, .. } = mine.issue();
+        let accepted = mine.check(&ticket).unwrap();
+        assert_eq!((accepted.id, id.len()), (id, 8));
+        assert!((58..=60).contains(&accepted.left.as_secs()));
         assert_eq!(other.check(&ticket), Err(TicketError::Signature));
         assert_eq!(mine.check("nonsense"), Err(TicketError::Malformed));
         let altered = ticket.replacen('.', ".A", 1);
@@ -97,7 +162,7 @@ mod tests {
     #[test]
     fn a_ticket_without_validity_is_expired() {
         let tickets = Tickets::new(b"one", Duration::ZERO);
-        let refused = tickets.check(&tickets.issue());
-        assert!(matches!(refused, Err(TicketError::Expired(_))));
+        let refused = tickets.check(&tickets.issue().ticket);
+        assert!(matches!(refused, Err(TicketError::Expired(..))));
     }
 }

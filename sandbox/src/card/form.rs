@@ -1,10 +1,13 @@
 //! The two request forms: ticket in the body, or ticket in the header.
 
 use super::{Code, Operation, refuse};
+use crate::bilingual::{Bilingual, span, words};
+use crate::findings;
 use crate::license::bearer_token;
 use crate::options::CardForm;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
+use crate::ticket::{Accepted, TicketError};
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Method, StatusCode};
 use serde_json::{Map, Value};
@@ -18,23 +21,12 @@ pub(super) fn payload(
     body: &[u8],
 ) -> Result<Map<String, Value>, Refusal> {
     let form = form(shared, operation, method)?;
-    let bad = |text: String| refuse(operation, StatusCode::BAD_REQUEST, Code::Request, &text);
-    let payload = match serde_json::from_slice(body) {
-        Ok(Value::Object(map)) => map,
-        Ok(_) => return Err(bad("the body must be a JSON object".into())),
-        Err(_) if body.is_empty() => Map::new(),
-        Err(error) => return Err(bad(format!("the body is not JSON: {error}"))),
-    };
+    let payload = object(operation, body)?;
     let ticket = match form {
-        CardForm::Body => body_ticket(shared, &payload).map_err(bad)?,
-        CardForm::Bearer => {
-            header_ticket(headers).map_err(|text| unauthorized(operation, &text))?
-        }
+        CardForm::Body => body_ticket(shared, operation, &payload)?,
+        CardForm::Bearer => header_ticket(operation, headers)?,
     };
-    shared
-        .tickets
-        .check(ticket)
-        .map_err(|error| unauthorized(operation, &error.to_string()))?;
+    check_ticket(shared, operation, ticket)?;
     Ok(payload)
 }
 
@@ -46,50 +38,175 @@ fn form(shared: &Shared, operation: Operation, method: &Method) -> Result<CardFo
         _ => None,
     };
     if let Some(form) = form.filter(|form| strict.is_none_or(|strict| strict == *form)) {
+        findings::right(match form {
+            CardForm::Body => words!(
+                "POST: the ticket is in the body",
+                "POST : le ticket est dans le corps",
+            ),
+            CardForm::Bearer => words!(
+                "GET: the ticket is in Authorization",
+                "GET : le ticket est dans Authorization",
+            ),
+        });
         return Ok(form);
     }
     let (allow, text) = match strict {
         Some(CardForm::Body) => (
             "POST",
-            "this server is strict about the `body` form (POST with licenseTicket in the JSON body)",
+            words!(
+                "this server is strict about the `body` form (POST with licenseTicket in the JSON body)",
+                "ce serveur n'admet que la forme `body` (POST avec licenseTicket dans le corps JSON)",
+            ),
         ),
         Some(CardForm::Bearer) => (
             "GET",
-            "this server is strict about the `bearer` form (GET with the ticket in Authorization: Bearer)",
+            words!(
+                "this server is strict about the `bearer` form (GET with the ticket in Authorization: Bearer)",
+                "ce serveur n'admet que la forme `bearer` (GET avec le ticket dans Authorization: Bearer)",
+            ),
         ),
         None => (
             "POST, GET",
-            "use POST with licenseTicket in the JSON body, or GET with the ticket in Authorization: Bearer",
+            words!(
+                "use POST with licenseTicket in the JSON body, or GET with the ticket in Authorization: Bearer",
+                "utilisez POST avec licenseTicket dans le corps JSON, ou GET avec le ticket dans Authorization: Bearer",
+            ),
         ),
     };
-    let envelope = super::envelope(operation, Code::Request as i32, text);
-    Err(Refusal::method(allow, text).with(envelope))
+    let envelope = super::envelope(operation, Code::Request as i32, &text.en);
+    let expected = words!("the method {allow}", "la méthode {allow}");
+    let found = words!("the method {method}", "la méthode {method}");
+    Err(Refusal::method(allow, text)
+        .mismatch(expected, found)
+        .with(envelope))
 }
 
-fn body_ticket<'a>(shared: &Shared, payload: &'a Map<String, Value>) -> Result<&'a str, String> {
-    let about = match shared.options.strict_form {
-        Some(_) => {
-            "this server is strict about the `body` form (POST with licenseTicket in the body)"
+fn object(operation: Operation, body: &[u8]) -> Result<Map<String, Value>, Refusal> {
+    let expected = || words!("a JSON object in the body", "un objet JSON dans le corps");
+    match serde_json::from_slice(body) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => {
+            let text = words!(
+                "the body must be a JSON object",
+                "le corps doit être un objet JSON",
+            );
+            let found = words!("another JSON value", "une autre valeur JSON");
+            Err(bad(operation, text).mismatch(expected(), found))
         }
-        None => "with POST the ticket is in the body; in Authorization: Bearer it goes with GET",
-    };
-    match payload.get("licenseTicket") {
-        Some(Value::String(ticket)) => Ok(ticket),
-        Some(_) => Err("licenseTicket must be a string".into()),
-        None => Err(format!(
-            "the licenseTicket is missing from the JSON body: {about}"
-        )),
+        Err(_) if body.is_empty() => Ok(Map::new()),
+        Err(error) => {
+            let (line, column, length) = (error.line(), error.column(), body.len());
+            let text = words!(
+                "the body is not JSON: {error}",
+                "le corps n'est pas du JSON : erreur à la ligne {line}, colonne {column}",
+            );
+            let found = words!(
+                "{length} bytes that are not JSON",
+                "{length} octets qui ne sont pas du JSON",
+            );
+            Err(bad(operation, text).mismatch(expected(), found))
+        }
     }
 }
 
-fn header_ticket(headers: &HeaderMap) -> Result<&str, String> {
-    headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(bearer_token)
-        .ok_or_else(|| "with GET, Authorization must be `Bearer <licenseTicket>`".into())
+fn body_ticket<'a>(
+    shared: &Shared,
+    operation: Operation,
+    payload: &'a Map<String, Value>,
+) -> Result<&'a str, Refusal> {
+    let expected = || {
+        words!(
+            "licenseTicket, a text, in the JSON body",
+            "licenseTicket, un texte, dans le corps JSON",
+        )
+    };
+    let found = match payload.get("licenseTicket") {
+        Some(Value::String(ticket)) => return Ok(ticket),
+        Some(_) => {
+            let text = words!(
+                "licenseTicket must be a string",
+                "licenseTicket doit être une chaîne",
+            );
+            let found = words!("another JSON value", "une autre valeur JSON");
+            return Err(bad(operation, text).mismatch(expected(), found));
+        }
+        None if payload.is_empty() => words!("no field at all", "aucun champ"),
+        None => words!("no such field", "pas de champ de ce nom"),
+    };
+    let text = match shared.options.strict_form {
+        Some(_) => words!(
+            "the licenseTicket is missing from the JSON body: this server is strict about the `body` form \
+             (POST with licenseTicket in the body)",
+            "le licenseTicket manque dans le corps JSON : ce serveur n'admet que la forme `body` \
+             (POST avec licenseTicket dans le corps)",
+        ),
+        None => words!(
+            "the licenseTicket is missing from the JSON body: with POST the ticket is in the body; \
+             in Authorization: Bearer it goes with GET",
+            "le licenseTicket manque dans le corps JSON : avec POST, le ticket est dans le corps ; \
+             dans Authorization: Bearer, il va avec GET",
+        ),
+    };
+    Err(bad(operation, text).mismatch(expected(), found))
 }
 
-fn unauthorized(operation: Operation, text: &str) -> Refusal {
+fn header_ticket(operation: Operation, headers: &HeaderMap) -> Result<&str, Refusal> {
+    let given = headers.get(AUTHORIZATION);
+    let ticket = given
+        .and_then(|value| value.to_str().ok())
+        .and_then(bearer_token);
+    ticket.ok_or_else(|| {
+        let text = words!(
+            "with GET, Authorization must be `Bearer <licenseTicket>`",
+            "avec GET, Authorization doit être `Bearer <licenseTicket>`",
+        );
+        let expected = words!(
+            "Authorization: Bearer <the license ticket>",
+            "Authorization: Bearer <le ticket de licence>",
+        );
+        let found = match given {
+            Some(_) => words!(
+                "an Authorization of another form",
+                "un en-tête Authorization d'une autre forme",
+            ),
+            None => words!("no Authorization header", "aucun en-tête Authorization"),
+        };
+        unauthorized(operation, text).mismatch(expected, found)
+    })
+}
+
+fn check_ticket(shared: &Shared, operation: Operation, ticket: &str) -> Result<(), Refusal> {
+    let error = match shared.tickets.check(ticket) {
+        Ok(Accepted { id, left }) => {
+            findings::ticket(&id);
+            let left = span(left);
+            findings::right(words!(
+                "the ticket {id} is signed by this license server and valid for {left} more",
+                "le ticket {id} est signé par ce serveur de licence, et encore valable {left}",
+            ));
+            return Ok(());
+        }
+        Err(error) => error,
+    };
+    if let TicketError::Expired(id, _) = &error {
+        findings::ticket(id);
+    }
+    let expected = words!(
+        "a valid ticket of this license server",
+        "un ticket valable de ce serveur de licence",
+    );
+    let found = if ticket == shared.state().scenario.license_bearer {
+        words!("the license bearer", "le bearer de licence")
+    } else {
+        error.found()
+    };
+    Err(unauthorized(operation, error.text()).mismatch(expected, found))
+}
+
+fn bad(operation: Operation, text: Bilingual) -> Refusal {
+    refuse(operation, StatusCode::BAD_REQUEST, Code::Request, text)
+}
+
+fn unauthorized(operation: Operation, text: Bilingual) -> Refusal {
     refuse(operation, StatusCode::UNAUTHORIZED, Code::Ticket, text)
 }

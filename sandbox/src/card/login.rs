@@ -1,8 +1,11 @@
 //! `login`: presents the PIN to the card and opens a session.
 
 use super::{Code, Operation, form, refuse};
+use crate::bilingual::{Bilingual, quoted, words};
+use crate::events::{EventLog, Subject, Topic};
+use crate::findings;
 use crate::random::hex;
-use crate::reader::{KnownCard, PinCheck};
+use crate::reader::{KnownCard, PinCheck, Reader};
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::state::Session;
@@ -25,13 +28,13 @@ pub(super) async fn login(
     let token = text(&payload, "token")?;
     let pin = text(&payload, "pinCode")?;
 
-    let mut state = shared.state();
-    let card = state.reader.by_token(token).ok_or_else(|| {
-        let text = "no card in the reader has this token: a token changes when the card \
-                    is inserted again, call ready";
-        refuse(Operation::Login, StatusCode::OK, Code::UnknownToken, text)
-    })?;
-    present(card, pin)?;
+    let mut guard = shared.state();
+    let state = &mut *guard;
+    let Some(card) = state.reader.by_token(token) else {
+        return Err(no_card(&state.reader, token));
+    };
+    state.events.push(Subject::Cards);
+    present(card, pin, &mut state.events)?;
     let session = open(card);
     let bearer = hex(32);
     let mut reply = json!({
@@ -42,43 +45,186 @@ pub(super) async fn login(
         "masterData": session.master_data(),
     });
     reply[state.scenario.identified_field.as_str()] = session.situation.is_some().into();
+    say_opened(&session, &mut state.events);
     state.sessions.insert(bearer, session);
     Ok(Json(reply))
 }
 
 fn text<'a>(payload: &'a Map<String, Value>, field: &str) -> Result<&'a str, Refusal> {
-    let wrong = |text: &str| {
-        let text = format!("{field} {text}");
-        refuse(
-            Operation::Login,
-            StatusCode::BAD_REQUEST,
-            Code::Request,
-            &text,
-        )
+    let (why, found) = match payload.get(field) {
+        Some(Value::String(text)) if !text.is_empty() => return Ok(text),
+        Some(Value::String(_)) => (
+            words!("is empty", "est vide"),
+            words!("an empty text", "un texte vide"),
+        ),
+        Some(_) => (
+            words!("must be a string", "doit être une chaîne"),
+            words!("another JSON value", "une autre valeur JSON"),
+        ),
+        None => (
+            words!("is missing from the JSON body", "manque dans le corps JSON"),
+            words!("no such field", "pas de champ de ce nom"),
+        ),
     };
-    match payload.get(field) {
-        Some(Value::String(text)) if text.is_empty() => Err(wrong("is empty")),
-        Some(Value::String(text)) => Ok(text),
-        Some(_) => Err(wrong("must be a string")),
-        None => Err(wrong("is missing from the JSON body")),
+    let Bilingual { en, fr } = why;
+    let text = words!("{field} {en}", "{field} {fr}");
+    let expected = words!(
+        "{field}, a text, in the JSON body",
+        "{field}, un texte, dans le corps JSON",
+    );
+    let refusal = refuse(
+        Operation::Login,
+        StatusCode::BAD_REQUEST,
+        Code::Request,
+        text,
+    );
+    Err(refusal.mismatch(expected, found))
+}
+
+fn no_card(reader: &Reader, token: &str) -> Refusal {
+    let text = words!(
+        "no card in the reader has this token: a token changes when the card is inserted again, call ready",
+        "aucune carte du lecteur n'a ce token : un token change quand la carte est insérée à nouveau, appelez ready",
+    );
+    let count = reader.cards.iter().filter(|c| c.token.is_some()).count();
+    let expected = match count {
+        0 => words!(
+            "the token of a card in the reader (none is in)",
+            "le token d'une carte présente dans le lecteur (aucune n'y est)",
+        ),
+        1 => words!(
+            "the token of the card in the reader",
+            "le token de la carte présente dans le lecteur",
+        ),
+        _ => words!(
+            "the token of a card in the reader ({count} are in)",
+            "le token d'une carte présente dans le lecteur ({count} y sont)",
+        ),
+    };
+    let found = match reader.by_serial(token) {
+        Some(_) => words!(
+            "the serial of a card, which is not its token",
+            "le numéro de série d'une carte, qui n'est pas son token",
+        ),
+        None => words!(
+            "a token that no card in the reader has: it changes at each insertion",
+            "un token qu'aucune carte du lecteur n'a : il change à chaque insertion",
+        ),
+    };
+    said_no(Code::UnknownToken, text).mismatch(expected, found)
+}
+
+fn said_no(code: Code, text: Bilingual) -> Refusal {
+    refuse(Operation::Login, StatusCode::OK, code, text)
+}
+
+fn present(card: &mut KnownCard, pin: &str, events: &mut EventLog) -> Result<(), Refusal> {
+    let serial = card.card.serial.clone();
+    findings::card(&serial);
+    findings::right(words!(
+        "the token is that of card {serial}, which is in the reader",
+        "le token est celui de la carte {serial}, présente dans le lecteur",
+    ));
+    let expected = words!(
+        "the PIN of card {serial}",
+        "le code PIN de la carte {serial}"
+    );
+    match card.present(pin) {
+        PinCheck::Right => {
+            let left = card.tries_left;
+            findings::right(words!(
+                "the PIN is right: {left} tries are left",
+                "le code PIN est bon : il reste {left} essais",
+            ));
+            Ok(())
+        }
+        PinCheck::Wrong(0) => {
+            events.record(
+                Topic::Card,
+                words!(
+                    "card {serial}: wrong PIN, the card is locked",
+                    "carte {serial} : code PIN faux, la carte est bloquée",
+                ),
+            );
+            let text = words!(
+                "wrong PIN: the card is now locked",
+                "code PIN faux : la carte est maintenant bloquée",
+            );
+            let found = words!(
+                "another PIN: it was the last try",
+                "un autre code PIN : c'était le dernier essai",
+            );
+            Err(said_no(Code::WrongPin, text).mismatch(expected, found))
+        }
+        PinCheck::Wrong(left) => {
+            events.record(
+                Topic::Card,
+                words!(
+                    "card {serial}: wrong PIN, tries left: {left}",
+                    "carte {serial} : code PIN faux, essais restants : {left}",
+                ),
+            );
+            let text = words!(
+                "wrong PIN: {left} left before the card locks",
+                "code PIN faux : essais restants avant le blocage de la carte : {left}",
+            );
+            let found = words!(
+                "another PIN; tries left: {left}",
+                "un autre code PIN ; essais restants : {left}",
+            );
+            Err(said_no(Code::WrongPin, text).mismatch(expected, found))
+        }
+        PinCheck::Locked => {
+            let text = words!("the card is locked", "la carte est bloquée");
+            let expected = words!(
+                "a card that is not locked",
+                "une carte qui n'est pas bloquée"
+            );
+            let found = words!(
+                "card {serial}, locked: it looked at no PIN",
+                "la carte {serial}, bloquée : elle n'a regardé aucun code PIN",
+            );
+            Err(said_no(Code::Locked, text).mismatch(expected, found))
+        }
+        PinCheck::NoPin => {
+            let text = words!(
+                "this card has no PIN: log in with a professional's card",
+                "cette carte n'a pas de code PIN : connectez-vous avec une carte de professionnel",
+            );
+            let expected = words!(
+                "the card of a professional (CPS)",
+                "la carte d'un professionnel (CPS)",
+            );
+            let found = words!("the Vitale card {serial}", "la carte Vitale {serial}");
+            Err(said_no(Code::NoPin, text).mismatch(expected, found))
+        }
     }
 }
 
-fn present(card: &mut KnownCard, pin: &str) -> Result<(), Refusal> {
-    let refused = |code, text: &str| Err(refuse(Operation::Login, StatusCode::OK, code, text));
-    match card.present(pin) {
-        PinCheck::Right => Ok(()),
-        PinCheck::Wrong(0) => refused(Code::WrongPin, "wrong PIN: the card is now locked"),
-        PinCheck::Wrong(left) => {
-            let text = format!("wrong PIN: {left} left before the card locks");
-            refused(Code::WrongPin, &text)
+fn say_opened(session: &Session, events: &mut EventLog) {
+    findings::session(&session.connection_id);
+    let count = session.situations.len();
+    findings::right(match &session.situation {
+        Some(situation) => {
+            let label = quoted(situation.name());
+            words!(
+                "the professional has one situation, {label}: user-profiles is not needed",
+                "le professionnel a une seule situation, {label} : user-profiles est inutile",
+            )
         }
-        PinCheck::Locked => refused(Code::Locked, "the card is locked"),
-        PinCheck::NoPin => refused(
-            Code::NoPin,
-            "this card has no PIN: log in with a professional's card",
+        None => words!(
+            "the professional has {count} situations: user-profiles comes next",
+            "le professionnel a {count} situations : user-profiles vient ensuite",
         ),
-    }
+    });
+    let serial = &session.card_serial;
+    events.record(
+        Topic::Session,
+        words!(
+            "card {serial}: a session is open",
+            "carte {serial} : une session est ouverte",
+        ),
+    );
 }
 
 /// A new session; one situation is taken at once, several wait for a selection.

@@ -9,6 +9,7 @@ mod form;
 mod login;
 mod ready;
 
+use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use axum::http::StatusCode;
@@ -64,8 +65,9 @@ fn envelope(operation: Operation, code: i32, message: &str) -> Value {
     })
 }
 
-fn refuse(operation: Operation, status: StatusCode, code: Code, message: &str) -> Refusal {
-    Refusal::new(status, message).with(envelope(operation, code as i32, message))
+fn refuse(operation: Operation, status: StatusCode, code: Code, text: Bilingual) -> Refusal {
+    let envelope = envelope(operation, code as i32, &text.en);
+    Refusal::new(status, text).with(envelope)
 }
 
 /// ISO 8601, UTC, with fractional seconds.

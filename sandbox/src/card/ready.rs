@@ -1,6 +1,8 @@
 //! `ready`: the cards in the reader.
 
 use super::{Operation, envelope, form};
+use crate::bilingual::words;
+use crate::findings;
 use crate::reader::KnownCard;
 use crate::refusal::Refusal;
 use crate::scenario::{CardType, PinAttempt};
@@ -28,9 +30,27 @@ pub(super) async fn ready(
             cards.insert(token.clone(), json!([entry(known, token, count)]));
         }
     }
+    say_cards(cards.len());
     let mut reply = envelope(Operation::Ready, 0, "success");
     reply["data"] = json!({ "data": cards });
     Ok(Json(reply))
+}
+
+fn say_cards(count: usize) {
+    match count {
+        0 => findings::remark(words!(
+            "no card is in the reader",
+            "aucune carte n'est dans le lecteur",
+        )),
+        1 => findings::right(words!(
+            "one card is in the reader",
+            "une carte est dans le lecteur",
+        )),
+        _ => findings::right(words!(
+            "{count} cards are in the reader",
+            "{count} cartes sont dans le lecteur",
+        )),
+    }
 }
 
 fn entry(known: &KnownCard, token: &str, count: PinAttempt) -> Value {

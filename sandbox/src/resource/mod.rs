@@ -17,9 +17,12 @@ mod upload;
 
 pub(crate) use patients::LIST as SEARCH_LIST;
 
+use crate::bilingual::{Bilingual, quoted, words};
+use crate::findings;
 use crate::license::bearer_token;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
+use crate::state::Session;
 use axum::Router;
 use axum::extract::FromRequestParts;
 use axum::extract::rejection::PathRejection;
@@ -54,28 +57,60 @@ pub(crate) struct Bearer(String);
 
 impl Bearer {
     fn of(shared: &Shared, headers: &HeaderMap) -> Result<Bearer, Refusal> {
-        let wanted = "Authorization must be `Bearer <session bearer>` of the login";
-        let bearer = headers
-            .get(AUTHORIZATION)
-            .ok_or_else(|| Refusal::unauthorized(format!("{wanted}: the header is missing")))?
-            .to_str()
-            .ok()
-            .and_then(bearer_token)
-            .ok_or_else(|| Refusal::unauthorized(wanted))?;
-        if bearer == shared.state().scenario.license_bearer {
-            let text = format!(
-                "{wanted}: this is the license bearer, which goes to the license server only"
-            );
-            return Err(Refusal::unauthorized(text));
+        let given = headers.get(AUTHORIZATION).ok_or_else(|| {
+            unauthorized(
+                words!(": the header is missing", " : l'en-tête manque"),
+                words!("no Authorization header", "aucun en-tête Authorization"),
+            )
+        })?;
+        let bearer = given.to_str().ok().and_then(bearer_token).ok_or_else(|| {
+            unauthorized(
+                words!("", ""),
+                words!(
+                    "an Authorization of another form",
+                    "un en-tête Authorization d'une autre forme",
+                ),
+            )
+        })?;
+        let mut state = shared.state();
+        if bearer == state.scenario.license_bearer {
+            return Err(unauthorized(
+                words!(
+                    ": this is the license bearer, which goes to the license server only",
+                    " : ceci est le bearer de licence, qui ne va qu'au serveur de licence",
+                ),
+                words!("the license bearer", "le bearer de licence"),
+            ));
         }
         if shared.tickets.check(bearer).is_ok() {
-            let text =
-                format!("{wanted}: this is a license ticket, which goes to the card client only");
-            return Err(Refusal::unauthorized(text));
+            return Err(unauthorized(
+                words!(
+                    ": this is a license ticket, which goes to the card client only",
+                    " : ceci est un ticket de licence, qui ne va qu'au logiciel du lecteur de cartes",
+                ),
+                words!("a license ticket", "un ticket de licence"),
+            ));
         }
-        shared.state().session(bearer)?;
+        let serial = &state.session(bearer)?.card_serial;
+        findings::right(words!(
+            "the bearer is that of an open session, of card {serial}",
+            "le bearer est celui d'une session ouverte, de la carte {serial}",
+        ));
         Ok(Bearer(bearer.into()))
     }
+}
+
+fn unauthorized(why: Bilingual, found: Bilingual) -> Refusal {
+    let Bilingual { en, fr } = why;
+    let text = words!(
+        "Authorization must be `Bearer <session bearer>` of the login{en}",
+        "Authorization doit être `Bearer <bearer de session>` du login{fr}",
+    );
+    let expected = words!(
+        "Authorization: Bearer <the bearer of the login>",
+        "Authorization: Bearer <le bearer du login>",
+    );
+    Refusal::unauthorized(text).mismatch(expected, found)
 }
 
 impl FromRequestParts<Arc<Shared>> for Bearer {
@@ -91,20 +126,60 @@ impl FromRequestParts<Arc<Shared>> for Bearer {
 
 fn segment(path: Result<axum::extract::Path<String>, PathRejection>) -> Result<String, Refusal> {
     path.map(|path| path.0).map_err(|_| {
-        Refusal::bad_request("the identifier in the path must be UTF-8, percent-encoded")
+        let text = words!(
+            "the identifier in the path must be UTF-8, percent-encoded",
+            "l'identifiant dans le chemin doit être de l'UTF-8, encodé avec des %",
+        );
+        let expected = words!("UTF-8, percent-encoded", "de l'UTF-8, encodé avec des %");
+        let found = words!("other bytes", "d'autres octets");
+        Refusal::bad_request(text).mismatch(expected, found)
     })
 }
 
-/// A body that must be a JSON object.
-fn object(body: &[u8], what: &str) -> Result<Map<String, Value>, Refusal> {
-    match serde_json::from_slice(body) {
-        Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(Refusal::bad_request(format!(
-            "{what} must be a JSON object"
-        ))),
-        Err(_) if body.is_empty() => Err(Refusal::bad_request(format!(
-            "{what} is missing: it must be a JSON object"
-        ))),
-        Err(error) => Err(Refusal::bad_request(format!("{what} is not JSON: {error}"))),
+/// Notes that a session knows its situation, which was checked.
+fn say_situation(session: &Session) {
+    if let Some(situation) = &session.situation {
+        let name = quoted(situation.name());
+        findings::right(words!(
+            "the situation is known: {name}",
+            "la situation est connue : {name}",
+        ));
     }
+}
+
+/// A body that must be a JSON object.
+fn object(body: &[u8], what: &Bilingual) -> Result<Map<String, Value>, Refusal> {
+    let Bilingual { en, fr } = what;
+    let (text, found) = match serde_json::from_slice(body) {
+        Ok(Value::Object(map)) => {
+            findings::right(words!("{en} is a JSON object", "{fr} est un objet JSON",));
+            return Ok(map);
+        }
+        Ok(_) => (
+            words!("{en} must be a JSON object", "{fr} doit être un objet JSON"),
+            words!("another JSON value", "une autre valeur JSON"),
+        ),
+        Err(_) if body.is_empty() => (
+            words!(
+                "{en} is missing: it must be a JSON object",
+                "{fr} manque : ce doit être un objet JSON",
+            ),
+            words!("an empty body", "un corps vide"),
+        ),
+        Err(error) => {
+            let (line, column, length) = (error.line(), error.column(), body.len());
+            (
+                words!(
+                    "{en} is not JSON: {error}",
+                    "{fr} n'est pas du JSON : erreur à la ligne {line}, colonne {column}",
+                ),
+                words!(
+                    "{length} bytes that are not JSON",
+                    "{length} octets qui ne sont pas du JSON",
+                ),
+            )
+        }
+    };
+    let expected = words!("a JSON object in the body", "un objet JSON dans le corps");
+    Err(Refusal::bad_request(text).mismatch(expected, found))
 }

@@ -2,6 +2,8 @@
 
 use super::incoming::Incoming;
 use super::media_type::LOOKED_AT;
+use crate::bilingual::{Bilingual, quoted, words};
+use crate::findings::{self, UploadPart};
 use crate::random::to_hex;
 use crate::refusal::Refusal;
 use multer::{Field, Multipart};
@@ -9,6 +11,9 @@ use ring::digest::{Context, SHA256};
 
 /// Longest text field; it bounds memory, it is no rule of the interface.
 const MAX_TEXT: usize = 64 * 1024;
+
+/// This many characters of a text field are shown.
+const MAX_SHOWN: usize = 1000;
 
 /// The content of a valid upload.
 pub(super) struct Parts {
@@ -50,17 +55,14 @@ impl Parts {
                 (_, Some((_, slot))) if slot.is_none() => {
                     *slot = Some(read_text(field, &name).await?);
                 }
-                ("file", _) | (_, Some(_)) => return Err(wrong(&name, "comes twice")),
-                ("", _) => return Err(Refusal::bad_request("a part has no name")),
-                _ => {
-                    return Err(wrong(
-                        &name,
-                        "is not one of file, filename, activity_type, type_code",
-                    ));
-                }
+                ("file", _) | (_, Some(_)) => return Err(twice(&name)),
+                _ => return Err(unknown(&name)),
             }
         }
-        let missing = |name: &str| wrong(name, "is missing");
+        let came = texts.iter().filter(|(_, value)| value.is_some());
+        let mut came: Vec<_> = came.map(|(name, _)| *name).collect();
+        came.extend(file.is_some().then_some("file"));
+        let missing = |name: &str| missing(name, &came);
         let [filename, activity_type, type_code] =
             texts.map(|(name, slot)| slot.ok_or_else(|| missing(name)));
         Ok(Parts {
@@ -74,6 +76,7 @@ impl Parts {
 
 async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal> {
     let name = field.file_name().map(str::to_owned);
+    let content_type = field.content_type().map(ToString::to_string);
     let mut hash = Context::new(&SHA256);
     let mut bytes = 0;
     let mut content = Some(Vec::new());
@@ -90,6 +93,14 @@ async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal>
             content.extend_from_slice(&chunk);
         }
     }
+    say_file(name.as_deref(), bytes);
+    findings::part(UploadPart {
+        name: "file".into(),
+        filename: name.clone(),
+        content_type,
+        bytes,
+        value: None,
+    });
     Ok(FilePart {
         name,
         sha256: to_hex(hash.finish().as_ref()),
@@ -100,20 +111,130 @@ async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal>
 }
 
 async fn read_text(mut field: Field<'_>, name: &str) -> Result<String, Refusal> {
+    let filename = field.file_name().map(str::to_owned);
+    let content_type = field.content_type().map(ToString::to_string);
     let mut text = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
         if text.len() + chunk.len() > MAX_TEXT {
-            return Err(wrong(name, "is longer than 64 KiB"));
+            return Err(too_long(name));
         }
         text.extend_from_slice(&chunk);
     }
-    String::from_utf8(text).map_err(|_| wrong(name, "is not UTF-8"))
+    let bytes = text.len() as u64;
+    let text = String::from_utf8(text).map_err(|_| not_utf8(name))?;
+    let shown = quoted(&text);
+    findings::right(words!(
+        "the part `{name}` is {shown}",
+        "la partie `{name}` est {shown}",
+    ));
+    findings::part(UploadPart {
+        name: name.to_owned(),
+        filename,
+        content_type,
+        bytes,
+        value: Some(text.chars().take(MAX_SHOWN).collect()),
+    });
+    Ok(text)
 }
 
-fn wrong(name: &str, what: &str) -> Refusal {
-    Refusal::bad_request(format!("the part `{name}` {what}"))
+fn say_file(name: Option<&str>, bytes: u64) {
+    findings::right(match name.map(quoted) {
+        Some(name) => words!(
+            "the part `file` has {bytes} bytes and the file name {name}",
+            "la partie `file` a {bytes} octets et le nom de fichier {name}",
+        ),
+        None => words!(
+            "the part `file` has {bytes} bytes and no file name",
+            "la partie `file` a {bytes} octets et aucun nom de fichier",
+        ),
+    });
+}
+
+fn refusal(text: Bilingual, found: Bilingual) -> Refusal {
+    let expected = words!(
+        "the parts file, filename, activity_type, type_code, each once",
+        "les parties file, filename, activity_type, type_code, chacune une fois",
+    );
+    Refusal::bad_request(text).mismatch(expected, found)
+}
+
+fn missing(name: &str, came: &[&str]) -> Refusal {
+    let text = words!("the part `{name}` is missing", "la partie `{name}` manque",);
+    let came = came.join(", ");
+    let found = match came.as_str() {
+        "" => words!("no part", "aucune partie"),
+        _ => words!("only {came}", "seulement {came}"),
+    };
+    refusal(text, found)
+}
+
+fn twice(name: &str) -> Refusal {
+    let text = words!(
+        "the part `{name}` comes twice",
+        "la partie `{name}` vient deux fois",
+    );
+    refusal(text, words!("{name}, twice", "{name}, deux fois"))
+}
+
+fn unknown(name: &str) -> Refusal {
+    if name.is_empty() {
+        let text = words!("a part has no name", "une partie n'a pas de nom");
+        return refusal(text, words!("a part without a name", "une partie sans nom"));
+    }
+    let text = words!(
+        "the part `{name}` is not one of file, filename, activity_type, type_code",
+        "la partie `{name}` n'est pas une de file, filename, activity_type, type_code",
+    );
+    let name = quoted(name);
+    refusal(text, words!("a part {name}", "une partie {name}"))
+}
+
+fn too_long(name: &str) -> Refusal {
+    let text = words!(
+        "the part `{name}` is longer than 64 KiB",
+        "la partie `{name}` dépasse 64 Kio",
+    );
+    Refusal::bad_request(text).mismatch(
+        words!("a text of at most 64 KiB", "un texte d'au plus 64 Kio"),
+        words!("a longer one", "un texte plus long"),
+    )
+}
+
+fn not_utf8(name: &str) -> Refusal {
+    let text = words!(
+        "the part `{name}` is not UTF-8",
+        "la partie `{name}` n'est pas de l'UTF-8",
+    );
+    Refusal::bad_request(text).mismatch(
+        words!("a text in UTF-8", "un texte en UTF-8"),
+        words!(
+            "bytes of another encoding",
+            "des octets d'un autre encodage"
+        ),
+    )
 }
 
 fn broken(error: multer::Error) -> Refusal {
-    Refusal::bad_request(format!("the multipart body cannot be read: {error}"))
+    let why = match &error {
+        multer::Error::IncompleteStream
+        | multer::Error::IncompleteFieldData { .. }
+        | multer::Error::IncompleteHeaders => words!(
+            "the end of the body before the last boundary",
+            "la fin du corps avant la dernière limite",
+        ),
+        other => words!(
+            "what cannot be read: {other}",
+            "ce qui ne peut pas être lu : {other}",
+        ),
+    };
+    let Bilingual { fr, .. } = &why;
+    let text = words!(
+        "the multipart body cannot be read: {error}",
+        "impossible de lire le corps multipart : {fr}",
+    );
+    let expected = words!(
+        "a multipart body that ends with its last boundary",
+        "un corps multipart qui se termine par sa dernière limite",
+    );
+    Refusal::bad_request(text).mismatch(expected, why)
 }

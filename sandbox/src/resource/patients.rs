@@ -1,8 +1,12 @@
 //! Steps 5 to 7: the current patient of a session.
 
 use super::query::Traits;
-use super::{Bearer, object};
+use super::{Bearer, object, say_situation};
+use crate::bilingual::{Bilingual, quoted, words};
+use crate::events::{Subject, Topic};
+use crate::findings;
 use crate::refusal::Refusal;
+use crate::scenario::Patient;
 use crate::shared::Shared;
 use axum::Json;
 use axum::body::Bytes;
@@ -12,6 +16,9 @@ use std::sync::Arc;
 
 /// The name of the list in the reply of a search.
 pub(crate) const LIST: &str = "patients";
+
+const QUALIFIED: &str = "insQualified";
+const CONSENT: &str = "alimentationConsent";
 
 fn owned((key, value): (&String, &Value)) -> (String, Value) {
     (key.clone(), value.clone())
@@ -25,26 +32,53 @@ pub(super) async fn search(
     bearer: Bearer,
     RawQuery(query): RawQuery,
 ) -> Result<Json<Value>, Refusal> {
-    let mut state = shared.state();
-    state.identified(&bearer.0)?;
+    let mut guard = shared.state();
+    let state = &mut *guard;
+    say_situation(state.identified(&bearer.0)?);
     let traits = Traits::parse(query.as_deref().unwrap_or(""))?;
+    traits.say(&state.patients);
     let found: Vec<_> = state.patients.iter().filter(|p| traits.fit(p)).collect();
-    let found: Vec<_> = found.iter().map(|patient| patient.traits()).collect();
     let only = match found.as_slice() {
-        [only] => only.get("patient_id").and_then(Value::as_str),
+        [only] => Some((only.patient_id.clone(), only.name())),
         _ => None,
     };
-    state.identified(&bearer.0)?.patient = only.map(str::to_owned);
+    let found: Vec<_> = found.iter().map(|patient| patient.traits()).collect();
+    let (id, name) = only.unzip();
+    state.identified(&bearer.0)?.patient = id;
+    state.events.push(Subject::Sessions);
     match found.len() {
-        0 => Err(Refusal::not_found("no patient has all these traits")),
+        0 => Err(nobody(&traits, &state.patients)),
         1 => {
+            let name = name.unwrap_or_default();
+            findings::right(words!(
+                "one patient has all the traits: {name} is now the current patient",
+                "un seul patient a tous les traits : {name} est maintenant le patient courant",
+            ));
             let mut reply: Map<String, Value> = found.iter().flatten().map(owned).collect();
             reply.insert("count".into(), 1.into());
             reply.insert(LIST.into(), json!(found));
             Ok(Json(Value::Object(reply)))
         }
-        count => Ok(Json(json!({ "count": count, LIST: found }))),
+        count => {
+            findings::remark(words!(
+                "{count} patients have all the traits: none of them is the current patient",
+                "{count} patients ont tous les traits : aucun n'est le patient courant",
+            ));
+            Ok(Json(json!({ "count": count, LIST: found })))
+        }
     }
+}
+
+fn nobody(traits: &Traits, patients: &[Patient]) -> Refusal {
+    let text = words!(
+        "no patient has all these traits",
+        "aucun patient n'a tous ces traits",
+    );
+    let Bilingual { en, fr } = traits.counts(patients);
+    Refusal::not_found(text).mismatch(
+        words!("traits that one patient has", "des traits qu'un patient a"),
+        words!("{en}", "{fr}"),
+    )
 }
 
 /// `GET patient`: the record of the current patient.
@@ -54,7 +88,9 @@ pub(super) async fn read(
 ) -> Result<Json<Value>, Refusal> {
     let mut state = shared.state();
     let extra = state.scenario.record_extra.clone();
-    Ok(Json(state.current(&bearer.0)?.record(&extra)))
+    let patient = state.current(&bearer.0)?;
+    say_current(patient);
+    Ok(Json(patient.record(&extra)))
 }
 
 /// `POST patient`: sets `insQualified` and `alimentationConsent` where given; other fields are
@@ -67,24 +103,101 @@ pub(super) async fn update(
     let mut state = shared.state();
     let extra = state.scenario.record_extra.clone();
     let patient = state.current(&bearer.0)?;
-    let fields = object(&body, "the body")?;
-    let qualified = boolean(&fields, "insQualified")?;
-    let consent = boolean(&fields, "alimentationConsent")?;
+    say_current(patient);
+    let fields = object(&body, &words!("the body", "le corps"))?;
+    let qualified = boolean(&fields, QUALIFIED)?;
+    let consent = boolean(&fields, CONSENT)?;
     if patient.opposed && consent == Some(true) {
-        let text = "the patient opposed the feeding of the record: no consent can be recorded";
-        return Err(Refusal::conflict(text));
+        return Err(opposed());
     }
-    patient.ins_qualified = qualified.unwrap_or(patient.ins_qualified);
-    patient.alimentation_consent = consent.unwrap_or(patient.alimentation_consent);
-    Ok(Json(patient.record(&extra)))
+    let changes: Vec<_> = [
+        change(QUALIFIED, &mut patient.ins_qualified, qualified),
+        change(CONSENT, &mut patient.alimentation_consent, consent),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    say_without_effect(&fields, &changes);
+    let (name, record) = (patient.name(), patient.record(&extra));
+    if !changes.is_empty() {
+        let changes = changes.join(", ");
+        let text = words!("patient {name}: {changes}", "patient {name} : {changes}");
+        state.events.record(Topic::Patient, text);
+    }
+    Ok(Json(record))
+}
+
+/// Sets a field; what changed, in words that are the same in both languages.
+fn change(name: &str, field: &mut bool, given: Option<bool>) -> Option<String> {
+    let given = given?;
+    let before = std::mem::replace(field, given);
+    if before == given {
+        findings::right(words!(
+            "{name} was {given} already",
+            "{name} valait déjà {given}",
+        ));
+        return None;
+    }
+    findings::right(words!(
+        "{name} goes from {before} to {given}",
+        "{name} passe de {before} à {given}",
+    ));
+    Some(format!("{name} {before} → {given}"))
+}
+
+fn say_without_effect(fields: &Map<String, Value>, changes: &[String]) {
+    let others = fields
+        .keys()
+        .filter(|key| ![QUALIFIED, CONSENT].contains(&key.as_str()));
+    let others: Vec<_> = others.map(|key| quoted(key)).collect();
+    if !others.is_empty() {
+        let others = others.join(", ");
+        findings::remark(words!(
+            "fields without effect: {others}",
+            "champs sans effet : {others}",
+        ));
+    }
+    if changes.is_empty() {
+        findings::remark(words!("nothing changes", "rien ne change"));
+    }
+}
+
+fn say_current(patient: &Patient) {
+    let name = patient.name();
+    findings::right(words!(
+        "the current patient is {name}",
+        "le patient courant est {name}",
+    ));
+}
+
+fn opposed() -> Refusal {
+    let text = words!(
+        "the patient opposed the feeding of the record: no consent can be recorded",
+        "le patient s'est opposé à l'alimentation du dossier : aucun consentement ne peut être enregistré",
+    );
+    let expected = words!(
+        "a patient who is not opposed, or alimentationConsent false",
+        "un patient qui n'est pas opposé, ou alimentationConsent false",
+    );
+    let found = words!(
+        "alimentationConsent true for an opposed patient",
+        "alimentationConsent true pour un patient opposé",
+    );
+    Refusal::conflict(text).mismatch(expected, found)
 }
 
 fn boolean(fields: &Map<String, Value>, name: &str) -> Result<Option<bool>, Refusal> {
     match fields.get(name) {
         None => Ok(None),
         Some(Value::Bool(value)) => Ok(Some(*value)),
-        Some(_) => Err(Refusal::bad_request(format!(
-            "{name} must be true or false"
-        ))),
+        Some(_) => {
+            let text = words!(
+                "{name} must be true or false",
+                "{name} doit être true ou false",
+            );
+            let expected = words!("{name}: true or false", "{name} : true ou false");
+            let found = words!("another JSON value", "une autre valeur JSON");
+            Err(Refusal::bad_request(text).mismatch(expected, found))
+        }
     }
 }

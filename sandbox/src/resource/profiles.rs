@@ -1,7 +1,11 @@
 //! Step 4: in which situation the professional works.
 
 use super::{Bearer, object, segment};
+use crate::bilingual::{quoted, words};
+use crate::events::Topic;
+use crate::findings;
 use crate::refusal::Refusal;
+use crate::scenario::Situation;
 use crate::shared::Shared;
 use axum::Json;
 use axum::body::Bytes;
@@ -17,10 +21,20 @@ pub(super) async fn put(
     bearer: Bearer,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    object(&body, "the payload of user-profiles")?;
+    let what = words!(
+        "the payload of user-profiles",
+        "le contenu de user-profiles",
+    );
+    object(&body, &what)?;
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
     session.profiled = true;
+    if session.known_at_login {
+        findings::remark(words!(
+            "this call was not needed: the login said that the situation is known",
+            "cet appel était inutile : le login a dit que la situation est connue",
+        ));
+    }
     Ok(Json(json!({
         "situations": session.situations,
         "situation": session.situation,
@@ -37,18 +51,59 @@ pub(super) async fn select(
     let mut state = shared.state();
     let session = state.session(&bearer.0)?;
     if !session.profiled {
-        let text = "PUT user-profiles comes first: its reply lists the situations to select from";
-        return Err(Refusal::conflict(text));
+        return Err(too_early());
     }
+    findings::right(words!(
+        "PUT user-profiles came before",
+        "PUT user-profiles est venu avant",
+    ));
     let found = session.situations.iter().find(|s| s.id == id).cloned();
-    let Some(situation) = found else {
-        let text =
-            format!("no situation of this professional has the id `{id}` (after percent-decoding)");
-        return Err(Refusal::not_found(text));
-    };
+    let situation = found.ok_or_else(|| unknown(&id, &session.situations))?;
+    let name = quoted(situation.name());
+    findings::right(words!(
+        "the situation {name} is one of this professional",
+        "la situation {name} est une de celles de ce professionnel",
+    ));
     session.situation = Some(situation);
-    Ok(Json(json!({
+    let serial = &session.card_serial;
+    let text = words!(
+        "card {serial}: the situation {name} is selected",
+        "carte {serial} : la situation {name} est choisie",
+    );
+    let reply = json!({
         "situation": session.situation,
         "masterData": session.master_data(),
-    })))
+    });
+    state.events.record(Topic::Session, text);
+    Ok(Json(reply))
+}
+
+fn too_early() -> Refusal {
+    let text = words!(
+        "PUT user-profiles comes first: its reply lists the situations to select from",
+        "PUT user-profiles vient d'abord : sa réponse donne les situations entre lesquelles choisir",
+    );
+    let expected = words!("PUT user-profiles before", "PUT user-profiles avant");
+    let found = words!(
+        "a session without user-profiles",
+        "une session sans user-profiles",
+    );
+    Refusal::conflict(text).mismatch(expected, found)
+}
+
+fn unknown(id: &str, situations: &[Situation]) -> Refusal {
+    let text = words!(
+        "no situation of this professional has the id `{id}` (after percent-decoding)",
+        "aucune situation de ce professionnel n'a l'id `{id}` (les % une fois décodés)",
+    );
+    let ids: Vec<_> = situations.iter().map(|s| quoted(&s.id)).collect();
+    let ids = ids.join(", ");
+    let found = quoted(id);
+    Refusal::not_found(text).mismatch(
+        words!(
+            "the id of a situation: {ids}",
+            "l'id d'une situation : {ids}"
+        ),
+        words!("the id {found}", "l'id {found}"),
+    )
 }

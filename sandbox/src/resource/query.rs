@@ -1,5 +1,7 @@
 //! The query of a patient search.
 
+use crate::bilingual::{Bilingual, quoted, words};
+use crate::findings;
 use crate::refusal::Refusal;
 use crate::scenario::Patient;
 use percent_encoding::percent_decode_str;
@@ -18,42 +20,104 @@ impl Traits {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decode(name)?;
             let Some(name) = NAMES.into_iter().find(|known| *known == name) else {
-                let text = format!("`{name}` is no trait: use nom, prenom, date_naissance, sexe");
-                return Err(Refusal::bad_request(text));
+                let text = words!(
+                    "`{name}` is no trait: use nom, prenom, date_naissance, sexe",
+                    "`{name}` n'est pas un trait : utilisez nom, prenom, date_naissance, sexe",
+                );
+                let found = quoted(&name);
+                return Err(refusal(text, words!("{found}", "{found}")));
             };
             if traits.iter().any(|(given, _)| *given == name) {
-                return Err(Refusal::bad_request(format!("{name} is given twice")));
+                let text = words!("{name} is given twice", "{name} est donné deux fois");
+                let found = words!("{name}, twice", "{name}, deux fois");
+                return Err(refusal(text, found));
             }
             traits.push((name, decode(value)?));
         }
         if traits.is_empty() {
-            let text = "give at least one trait: nom, prenom, date_naissance, sexe";
-            return Err(Refusal::bad_request(text));
+            let text = words!(
+                "give at least one trait: nom, prenom, date_naissance, sexe",
+                "donnez au moins un trait : nom, prenom, date_naissance, sexe",
+            );
+            return Err(refusal(text, words!("no trait", "aucun trait")));
         }
         Ok(Traits(traits))
     }
 
     /// Whether a patient has all the traits given, whatever the case; accents count.
     pub(super) fn fit(&self, patient: &Patient) -> bool {
-        self.0.iter().all(|(name, given)| {
-            let has = match *name {
-                "nom" => &patient.nom,
-                "prenom" => &patient.prenom,
-                "date_naissance" => &patient.date_naissance,
-                _ => &patient.sexe,
-            };
-            has.to_lowercase() == given.to_lowercase()
-        })
+        self.0.iter().all(|(name, given)| has(patient, name, given))
     }
+
+    /// Notes how many patients have each trait.
+    pub(super) fn say(&self, patients: &[Patient]) {
+        for (name, given) in &self.0 {
+            let Bilingual { en, fr } = count(patients, name, given);
+            findings::right(words!("{en}", "{fr}"));
+        }
+    }
+
+    /// How many patients have each trait, in a sentence.
+    pub(super) fn counts(&self, patients: &[Patient]) -> Bilingual {
+        let counts = self
+            .0
+            .iter()
+            .map(|(name, given)| count(patients, name, given));
+        let (en, fr): (Vec<_>, Vec<_>) = counts.map(|text| (text.en, text.fr)).unzip();
+        Bilingual::new(en.join("; "), fr.join(" ; "))
+    }
+}
+
+fn has(patient: &Patient, name: &str, given: &str) -> bool {
+    let has = match name {
+        "nom" => &patient.nom,
+        "prenom" => &patient.prenom,
+        "date_naissance" => &patient.date_naissance,
+        _ => &patient.sexe,
+    };
+    has.to_lowercase() == given.to_lowercase()
+}
+
+fn count(patients: &[Patient], name: &str, given: &str) -> Bilingual {
+    let count = patients.iter().filter(|p| has(p, name, given)).count();
+    let given = quoted(given);
+    match count {
+        0 => words!(
+            "{name} {given}: no patient",
+            "{name} {given} : aucun patient"
+        ),
+        1 => words!("{name} {given}: one patient", "{name} {given} : un patient"),
+        _ => words!(
+            "{name} {given}: {count} patients",
+            "{name} {given} : {count} patients",
+        ),
+    }
+}
+
+fn refusal(text: Bilingual, found: Bilingual) -> Refusal {
+    let expected = words!(
+        "one or more of nom, prenom, date_naissance, sexe, each once",
+        "un ou plusieurs des traits nom, prenom, date_naissance, sexe, chacun une fois",
+    );
+    Refusal::bad_request(text).mismatch(expected, found)
 }
 
 fn decode(text: &str) -> Result<String, Refusal> {
     let spaced = text.replace('+', " ");
     match percent_decode_str(&spaced).decode_utf8() {
         Ok(decoded) => Ok(decoded.into_owned()),
-        Err(_) => Err(Refusal::bad_request(
-            "the query is not UTF-8 once percent-decoded",
-        )),
+        Err(_) => {
+            let text = words!(
+                "the query is not UTF-8 once percent-decoded",
+                "la requête n'est pas de l'UTF-8 une fois les % décodés",
+            );
+            let expected = words!("UTF-8, percent-encoded", "de l'UTF-8, encodé avec des %");
+            let found = words!(
+                "bytes of another encoding",
+                "des octets d'un autre encodage",
+            );
+            Err(Refusal::bad_request(text).mismatch(expected, found))
+        }
     }
 }
 

@@ -1,8 +1,12 @@
 //! Step 8: opening a patient's shared record.
 
-use super::{Bearer, segment};
+use super::{Bearer, say_situation, segment};
+use crate::bilingual::words;
+use crate::events::Subject;
+use crate::findings;
 use crate::random::hex;
 use crate::refusal::Refusal;
+use crate::scenario::Patient;
 use crate::shared::Shared;
 use axum::Json;
 use axum::body::Bytes;
@@ -21,27 +25,93 @@ pub(super) async fn open(
 ) -> Result<Json<Value>, Refusal> {
     let patient_id = segment(path)?;
     if !body.is_empty() && serde_json::from_slice::<Value>(&body).is_err() {
-        return Err(Refusal::bad_request("the body must be empty or JSON"));
+        let text = words!(
+            "the body must be empty or JSON",
+            "le corps doit être vide ou du JSON",
+        );
+        let expected = words!("an empty body, or JSON", "un corps vide, ou du JSON");
+        let length = body.len();
+        let found = words!(
+            "{length} bytes that are not JSON",
+            "{length} octets qui ne sont pas du JSON",
+        );
+        return Err(Refusal::bad_request(text).mismatch(expected, found));
     }
     let mut state = shared.state();
-    state.identified(&bearer.0)?;
-    let patient = state.patient(&patient_id)?;
-    let obstacle = if patient.opposed {
-        Some("the patient opposed the feeding of the record")
-    } else if !patient.ins_qualified {
-        Some("the identity is not qualified: POST patient with insQualified true")
-    } else if !patient.alimentation_consent {
-        Some("the consent is missing: POST patient with alimentationConsent true")
-    } else {
-        None
-    };
-    if let Some(obstacle) = obstacle {
-        return Err(Refusal::conflict(obstacle));
+    let session = state.identified(&bearer.0)?;
+    say_situation(session);
+    let current = session.patient.as_ref() == Some(&patient_id);
+    check(state.patient(&patient_id)?)?;
+    if !current {
+        findings::remark(words!(
+            "this patient is not the current patient of the session",
+            "ce patient n'est pas le patient courant de la session",
+        ));
     }
+    state.events.push(Subject::Sessions);
     state.session(&bearer.0)?.opened.insert(patient_id.clone());
     Ok(Json(json!({
         "patient_id": patient_id,
         "opened": true,
         "dmpSession": hex(8),
     })))
+}
+
+/// Refuses a record that cannot be opened.
+fn check(patient: &Patient) -> Result<(), Refusal> {
+    let name = patient.name();
+    findings::right(words!(
+        "the path names a patient: {name}",
+        "le chemin désigne un patient : {name}",
+    ));
+    if patient.opposed {
+        let text = words!(
+            "the patient opposed the feeding of the record",
+            "le patient s'est opposé à l'alimentation du dossier",
+        );
+        let expected = words!(
+            "a patient who is not opposed",
+            "un patient qui n'est pas opposé",
+        );
+        let found = words!("an opposed patient", "un patient opposé");
+        return Err(Refusal::conflict(text).mismatch(expected, found));
+    }
+    if !patient.ins_qualified {
+        let text = words!(
+            "the identity is not qualified: POST patient with insQualified true",
+            "l'identité n'est pas qualifiée : POST patient avec insQualified true",
+        );
+        return Err(Refusal::conflict(text).mismatch(
+            words!(
+                "a record with insQualified true",
+                "un dossier avec insQualified true"
+            ),
+            words!("insQualified is false", "insQualified vaut false"),
+        ));
+    }
+    findings::right(words!(
+        "the identity is qualified",
+        "l'identité est qualifiée",
+    ));
+    if !patient.alimentation_consent {
+        let text = words!(
+            "the consent is missing: POST patient with alimentationConsent true",
+            "le consentement manque : POST patient avec alimentationConsent true",
+        );
+        return Err(Refusal::conflict(text).mismatch(
+            words!(
+                "a record with alimentationConsent true",
+                "un dossier avec alimentationConsent true",
+            ),
+            words!(
+                "alimentationConsent is false",
+                "alimentationConsent vaut false",
+            ),
+        ));
+    }
+    findings::right(words!(
+        "the patient consents to the feeding of the record",
+        "le patient consent à l'alimentation du dossier",
+    ));
+    Ok(())
 }

@@ -2,8 +2,10 @@
 
 use super::incoming::Incoming;
 use super::parts::Parts;
-use super::{Bearer, codes, media_type, segment};
+use super::{Bearer, codes, media_type, say_situation, segment};
+use crate::bilingual::{quoted, words};
 use crate::events::Subject;
+use crate::findings;
 use crate::random::hex;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
@@ -16,7 +18,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use time::OffsetDateTime;
 
@@ -53,30 +55,27 @@ async fn receive(
     let patient_id = segment(path)?;
     let session = check_open(shared, &bearer, &patient_id)?;
     check_length(headers, incoming.left())?;
-    let boundary = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| multer::parse_boundary(value).ok())
-        .ok_or_else(|| {
-            Refusal::bad_request("Content-Type must be `multipart/form-data; boundary=...`")
-        })?;
+    let boundary = boundary(headers)?;
+    let max = incoming.left();
     let keep = shared.state().scenario.keep_bytes;
     let parts = Parts::read(&mut *incoming, boundary, keep).await;
     let parts = parts.map_err(|refusal| match incoming.is_too_long() {
-        true => too_long(),
+        true => too_long(max, None),
         false => refusal,
     })?;
     // The body goes on after the last boundary: only its announced end makes it whole.
     while let Some(chunk) = incoming.next().await {
-        chunk.map_err(|_| Refusal::bad_request("the body ends before its announced length"))?;
+        chunk.map_err(|_| match incoming.is_too_long() {
+            true => too_long(max, None),
+            false => ends_early(headers),
+        })?;
     }
-    let document = store(shared, &bearer, session, patient_id, parts)?;
-    let reply = json!({
-        "documentId": document.document_id,
-        "sha256": document.sha256,
-        "bytes": document.bytes,
-        "filename": document.filename,
-    });
+    let received = findings::received();
+    findings::right(words!(
+        "the body is complete: {received} bytes",
+        "le corps est complet : {received} octets",
+    ));
+    let reply = store(shared, &bearer, session, patient_id, parts)?;
     Ok((StatusCode::CREATED, Json(reply)).into_response())
 }
 
@@ -84,29 +83,111 @@ async fn receive(
 fn check_open(shared: &Shared, bearer: &Bearer, patient_id: &str) -> Result<String, Refusal> {
     let mut state = shared.state();
     let session = state.identified(&bearer.0)?;
+    say_situation(session);
     if session.opened.contains(patient_id) {
-        Ok(session.connection_id.clone())
-    } else {
-        Err(Refusal::conflict(
-            "this record is not open in this session: PUT dmp/{patient_id} comes first",
-        ))
+        findings::right(words!(
+            "the record of {patient_id} is open in this session",
+            "le dossier de {patient_id} est ouvert dans cette session",
+        ));
+        return Ok(session.connection_id.clone());
     }
+    let count = session.opened.len();
+    let text = words!(
+        "this record is not open in this session: PUT dmp/{{patient_id}} comes first",
+        "ce dossier n'est pas ouvert dans cette session : PUT dmp/{{patient_id}} vient d'abord",
+    );
+    let expected = words!(
+        "a record that this session opened (open now: {count})",
+        "un dossier que cette session a ouvert (ouverts actuellement : {count})",
+    );
+    let found = words!(
+        "the record of {patient_id}, which is not open",
+        "le dossier de {patient_id}, qui n'est pas ouvert",
+    );
+    Err(Refusal::conflict(text).mismatch(expected, found))
+}
+
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse::<u64>().ok())
 }
 
 fn check_length(headers: &HeaderMap, max: Option<u64>) -> Result<(), Refusal> {
-    let announced = headers
-        .get(CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.parse::<u64>().ok());
-    match (announced, max) {
-        (Some(length), Some(max)) if length > max => Err(too_long()),
-        _ => Ok(()),
+    match (announced(headers), max) {
+        (Some(length), Some(max)) if length > max => {
+            return Err(too_long(Some(max), Some(length)));
+        }
+        (Some(length), _) => findings::right(words!(
+            "Content-Length announces {length} bytes",
+            "Content-Length annonce {length} octets",
+        )),
+        (None, _) => findings::right(words!(
+            "the body comes in chunks, without Content-Length",
+            "le corps vient par morceaux, sans Content-Length",
+        )),
     }
+    Ok(())
 }
 
-fn too_long() -> Refusal {
-    let text = "the body is longer than this server accepts (max_upload_bytes)";
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, text).closing()
+fn boundary(headers: &HeaderMap) -> Result<String, Refusal> {
+    let given = headers.get(CONTENT_TYPE);
+    let given = given.and_then(|value| value.to_str().ok());
+    let boundary = given.and_then(|value| multer::parse_boundary(value).ok());
+    if let Some(boundary) = boundary {
+        findings::right(words!(
+            "Content-Type is multipart/form-data with a boundary",
+            "Content-Type est multipart/form-data avec une limite (boundary)",
+        ));
+        return Ok(boundary);
+    }
+    let text = words!(
+        "Content-Type must be `multipart/form-data; boundary=...`",
+        "Content-Type doit être `multipart/form-data; boundary=...`",
+    );
+    let expected = words!(
+        "Content-Type: multipart/form-data with a boundary",
+        "Content-Type: multipart/form-data avec une limite (boundary)",
+    );
+    let found = match given.map(quoted) {
+        Some(given) => words!("Content-Type: {given}", "Content-Type : {given}"),
+        None => words!("no Content-Type", "aucun Content-Type"),
+    };
+    Err(Refusal::bad_request(text).mismatch(expected, found))
+}
+
+fn too_long(max: Option<u64>, announced: Option<u64>) -> Refusal {
+    let text = words!(
+        "the body is longer than this server accepts (max_upload_bytes)",
+        "le corps est plus long que ce que ce serveur accepte (max_upload_bytes)",
+    );
+    let max = max.unwrap_or(u64::MAX);
+    let expected = words!("at most {max} bytes", "au plus {max} octets");
+    let found = match announced {
+        Some(length) => words!("{length} bytes announced", "{length} octets annoncés"),
+        None => words!("more bytes", "davantage d'octets"),
+    };
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, text)
+        .mismatch(expected, found)
+        .closing()
+}
+
+fn ends_early(headers: &HeaderMap) -> Refusal {
+    let text = words!(
+        "the body ends before its announced length",
+        "le corps se termine avant la longueur annoncée",
+    );
+    let expected = match announced(headers) {
+        Some(length) => words!(
+            "{length} bytes, as announced",
+            "{length} octets, comme annoncé"
+        ),
+        None => words!("a last chunk", "un dernier morceau"),
+    };
+    let received = findings::received();
+    let found = words!("{received} bytes", "{received} octets");
+    Refusal::bad_request(text).mismatch(expected, found)
 }
 
 fn store(
@@ -115,12 +196,13 @@ fn store(
     session: String,
     patient_id: String,
     parts: Parts,
-) -> Result<StoredDocument, Refusal> {
+) -> Result<Value, Refusal> {
     let mut state = shared.state();
     state.session(&bearer.0)?;
     let number = state.documents.len() as u64 + 1;
     let content = (parts.file.sha256.clone(), patient_id.clone());
     let first = *state.firsts.entry(content).or_insert(number);
+    say_stored(first, number, &parts);
     let document = StoredDocument {
         number,
         time: OffsetDateTime::now_utc(),
@@ -138,7 +220,29 @@ fn store(
         media_type: media_type::of(&parts.file.start),
         double_of: (first != number).then_some(first),
     };
-    state.documents.push(document.clone());
+    let reply = json!({
+        "documentId": document.document_id,
+        "sha256": document.sha256,
+        "bytes": document.bytes,
+        "filename": document.filename,
+    });
+    state.documents.push(document);
     state.events.push(Subject::Document(number));
-    Ok(document)
+    Ok(reply)
+}
+
+fn say_stored(first: u64, number: u64, parts: &Parts) {
+    findings::right(words!(
+        "the document is stored as number {number}",
+        "le document est enregistré sous le numéro {number}",
+    ));
+    if first != number {
+        findings::remark(words!(
+            "it has the content of document {first}, for the same patient: it is there twice",
+            "il a le contenu du document {first}, pour le même patient : il y est en double",
+        ));
+    }
+    if let Some(remark) = codes::remark(&parts.activity_type, &parts.type_code) {
+        findings::remark(remark);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::{Show, time};
 use crate::mask;
+use crate::scenario::Patient;
 use crate::state::{SandboxState, StoredDocument};
 use serde_json::{Value, json};
 
@@ -19,7 +20,7 @@ pub(crate) fn document(state: &SandboxState, document: &StoredDocument, show: Sh
         "time": time(document.time),
         "patient_id": text(&document.patient_id),
         "patient": index.map(|index| index + 1),
-        "patient_name": patient.map(|patient| format!("{} {}", patient.nom, patient.prenom)),
+        "patient_name": patient.map(Patient::name),
         "filename": text(&document.filename),
         "file_name_in_part": document.file_name_in_part.as_ref().map(text),
         "activity_type": document.activity_type,
