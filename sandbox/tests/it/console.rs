@@ -43,7 +43,7 @@ fn the_page_and_its_files_come_from_the_program() {
     for missing in [
         "/console/none.js",
         "/console/../index.html",
-        "/console/%2e%2e/app.js",
+        "/console/%2e%2e/js/main.js",
         "/console/",
     ] {
         let url = format!("{}{missing}", sandbox.control_url());
@@ -111,7 +111,7 @@ fn a_host_that_is_not_the_control_port_is_refused() {
         "localhost",
         "",
     ] {
-        for path in ["/", "/state", "/none", "/console/app.js"] {
+        for path in ["/", "/state", "/none", "/console/js/main.js"] {
             let reply = ask(&sandbox, &format!("GET {path}"), &[("Host", host)]);
             assert_eq!(reply.status, 421, "{host} {path}");
             assert!(reply.error().contains(&own), "{host}");
@@ -175,7 +175,7 @@ fn pages_of_other_origins_are_refused() {
         ("Sec-Fetch-Dest", "document"),
     ];
     assert_eq!(with("GET /", &visit), 200, "a link to the console");
-    for line in ["GET /state", "GET /console/app.js", "POST /reset"] {
+    for line in ["GET /state", "GET /console/js/main.js", "POST /reset"] {
         assert_eq!(with(line, &visit), 403, "{line}");
     }
 }

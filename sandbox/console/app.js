@@ -1,3 +1,0 @@
-// Starts the console.
-
-document.getElementById("app").textContent = "hr-sandbox";

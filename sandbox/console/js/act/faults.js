@@ -1,0 +1,117 @@
+// Faults: the armed ones with their counts, the named ones at a click, and those of each call.
+
+import { act } from "../api.js";
+import { h, onlyWhenChanged, refill } from "../dom.js";
+import { bytes, callName, duration } from "../format.js";
+import { said, t } from "../i18n.js";
+import { store, subscribe } from "../store.js";
+import { faultForm } from "./fault-form.js";
+
+export const CALLS = [
+  "ticket", "ready", "login", "profile_put", "profile_select", "patient_search", "patient_get",
+  "patient_update", "dmp_open", "dmp_send", "other",
+];
+
+export function arm(name, call, times) {
+  const body = { name };
+  if (call) body.call = call;
+  if (times !== undefined) body.times = times;
+  return act("POST", "/faults", body, t("fault.armed", { name }));
+}
+
+export function disarmAll() {
+  return act("DELETE", "/faults", undefined, t("fault.all_removed"));
+}
+
+/** What a fault does, in a few words. */
+export function effect(fault) {
+  return [
+    fault.remove_cards && t("effect.remove_cards"),
+    fault.delay_ms > 0 && t("effect.delay", { time: duration(fault.delay_ms) }),
+    fault.status && t("effect.status", { status: String(fault.status) }),
+    fault.cut && t(`effect.cut.${fault.cut}`),
+    fault.body && t("effect.body"),
+    fault.headers && Object.keys(fault.headers).length > 0 && t("effect.headers"),
+    fault.after_bytes !== null && fault.after_bytes !== undefined && t("effect.after_bytes", { bytes: bytes(fault.after_bytes) }),
+    fault.reset && t("effect.reset"),
+    fault.act && t("effect.act"),
+  ].filter(Boolean).join(", ");
+}
+
+export function faultName(fault) {
+  return fault.name ?? t("fault.own");
+}
+
+function armedItem(fault) {
+  const { left } = fault;
+  return h("li", { class: "line armed", data: { faultId: String(fault.id) } },
+    h("span", { class: "line-text" },
+      h("span", { class: "line-title" }, faultName(fault), " ", h("span", { class: "muted" }, t("fault.on", { call: callName(fault.call) }))),
+      h("span", { class: "muted" }, effect(fault)),
+      h("span", { class: "counts" }, [
+        left === null || left === undefined ? t("fault.no_end") : t("fault.left", { n: left }),
+        t("fault.applied", { n: fault.applied ?? 0 }),
+        fault.nth > 1 && t("fault.from", { nth: fault.nth }),
+      ].filter(Boolean).join(" · "))),
+    h("button", {
+      type: "button", class: "small", data: { key: `disarm-${fault.id}` },
+      "aria-label": t("fault.remove_of", { name: faultName(fault) }),
+      onclick: () => act("DELETE", `/faults/${fault.id}`),
+    }, t("fault.remove")));
+}
+
+function namedItem(named) {
+  const usual = named.call;
+  return h("li", { class: "line", data: { faultName: named.name } },
+    h("span", { class: "line-text" },
+      h("span", { class: "line-title" }, h("code", {}, named.name), usual && h("span", { class: "muted" }, ` ${t("fault.on", { call: callName(usual) })}`)),
+      h("span", { class: "muted" }, said(named, "text"))),
+    h("button", {
+      type: "button", class: "small", data: { key: `arm-${named.name}` },
+      "aria-label": t("fault.arm_of", { name: named.name }), onclick: () => arm(named.name, usual),
+    }, t("fault.arm")));
+}
+
+function callItem(call, named) {
+  const fitting = named.filter((one) => one.calls?.includes(call));
+  if (fitting.length === 0) return null;
+  const choice = h("select", { "aria-label": t("fault.choice", { call: callName(call) }), data: { key: `choice-${call}` } },
+    fitting.map((one) => h("option", { value: one.name }, one.name)));
+  const button = (label, times, key) => h("button", {
+    type: "button", class: "small", data: { key: `${key}-${call}` },
+    "aria-label": `${label}: ${callName(call)}`, onclick: () => arm(choice.value, call, times),
+  }, label);
+  return h("li", { class: "line call-line" },
+    h("span", { class: "line-text" }, callName(call)), choice,
+    button(t("fault.once"), 1, "once"), button(t("fault.always"), 0, "always"));
+}
+
+export function faultsPanel() {
+  const armed = h("ul", { class: "lines", "aria-label": t("fault.armed_list") });
+  const none = h("p", { class: "empty" }, t("fault.none"));
+  const clear = h("button", { type: "button", onclick: disarmAll }, t("fault.remove_all"));
+  const named = h("ul", { class: "lines", "aria-label": t("fault.named_list") });
+  const calls = h("ul", { class: "lines" });
+  const element = h("section", { class: "panel", "aria-labelledby": "faults-title" },
+    h("h3", { id: "faults-title" }, t("faults.title")),
+    h("h4", {}, t("fault.armed_list")), none, armed, h("div", { class: "actions" }, clear),
+    h("h4", {}, t("fault.named_list")), h("p", { class: "muted" }, t("fault.named_hint")), named,
+    h("details", { class: "fold" }, h("summary", {}, t("fault.by_call")), calls),
+    faultForm());
+  const drawArmed = onlyWhenChanged((list) => {
+    refill(armed, list.map(armedItem));
+    none.hidden = list.length > 0;
+    clear.disabled = list.length === 0;
+  });
+  const drawNamed = onlyWhenChanged((list) => {
+    refill(named, list.map(namedItem));
+    refill(calls, CALLS.map((call) => callItem(call, list)));
+  });
+  const update = () => {
+    drawArmed(store.armed);
+    drawNamed(store.named);
+  };
+  subscribe(["armed", "named"], update);
+  update();
+  return element;
+}

@@ -1,0 +1,22 @@
+// A button that copies a text and says so.
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { announce, showProblem } from "./status.js";
+
+/** `text` is a string or a function that makes it; `name` says what is copied. */
+export function copyButton(text, name, label = t("copy")) {
+  const button = h("button", { type: "button", class: "small", "aria-label": `${label}: ${name}` }, label);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === "function" ? text() : text);
+    } catch {
+      showProblem(t("copy.refused"));
+      return;
+    }
+    announce(t("copied"));
+    button.textContent = t("copied");
+    setTimeout(() => { button.textContent = label; }, 1500);
+  });
+  return button;
+}

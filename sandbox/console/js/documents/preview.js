@@ -1,0 +1,80 @@
+// One document: its facts and its content.
+
+import { copyButton } from "../clipboard.js";
+import { fill, h } from "../dom.js";
+import { bytes, clock } from "../format.js";
+import { said, t } from "../i18n.js";
+
+const MOST_TEXT = 200_000;
+
+function facts(document) {
+  const rows = [
+    ["document.patient", [document.patient_name, document.patient_id].filter(Boolean).join(" · ")],
+    ["document.time", clock(document.time)],
+    ["document.size", `${bytes(document.bytes)} (${t("document.bytes", { n: document.bytes })})`],
+    ["document.type", document.media_type],
+    ["document.activity_type", document.activity_type],
+    ["document.type_code", document.type_code],
+    ["document.name_in_part", document.file_name_in_part],
+    ["document.id", document.documentId],
+    ["document.session", document.session],
+  ];
+  return h("dl", { class: "facts" },
+    rows.filter(([, value]) => value !== null && value !== undefined && value !== "").map(([key, value]) =>
+      h("div", {}, h("dt", {}, t(key)), h("dd", {}, String(value)))),
+    h("div", { class: "wide" }, h("dt", {}, "SHA-256"),
+      h("dd", {}, h("code", { class: "long" }, document.sha256), " ", copyButton(document.sha256, "SHA-256"))));
+}
+
+async function showText(block, address) {
+  try {
+    const response = await fetch(address, { cache: "no-store" });
+    if (!response.ok) throw new Error(String(response.status));
+    const text = await response.text();
+    block.textContent = text.slice(0, MOST_TEXT);
+    if (text.length > MOST_TEXT) block.textContent += `\n… ${t("document.cut")}`;
+  } catch {
+    block.textContent = t("document.unreadable");
+  }
+}
+
+function content(document, address, name) {
+  if (!document.kept) return h("p", { class: "empty" }, t("document.not_kept"));
+  if (document.media_type === "application/pdf") {
+    return h("iframe", { class: "document-frame", src: address, title: t("document.content_of", { name }) });
+  }
+  if (document.media_type?.startsWith("image/")) {
+    return h("img", { class: "document-image", src: address, alt: t("document.content_of", { name }) });
+  }
+  if (document.media_type === "text/plain") {
+    const block = h("pre", { class: "body document-text", tabindex: "0", role: "region", "aria-label": t("document.content_of", { name }) });
+    showText(block, address);
+    return block;
+  }
+  return h("p", { class: "empty" }, t("document.no_preview"));
+}
+
+export function previewPanel() {
+  const element = h("section", { class: "panel preview", "aria-labelledby": "preview-title" });
+  let last = "";
+  function show(document) {
+    const now = JSON.stringify(document);
+    if (now === last) return;
+    last = now;
+    if (!document) {
+      fill(element, h("h3", { id: "preview-title" }, t("preview.title")), h("p", { class: "empty" }, t("preview.choose")));
+      return;
+    }
+    const name = document.filename || t("document.unnamed");
+    const address = `/documents/${document.number}/content`;
+    fill(element,
+      h("div", { class: "detail-head" },
+        h("h3", { id: "preview-title" }, h("span", { class: "detail-number" }, t("document.number", { number: document.number })), " ", name),
+        document.kept && h("a", { class: "button", href: `${address}?download=1`, download: "" }, t("document.download"))),
+      document.double_of && h("p", { class: "callout bad double" }, t("document.double", { number: document.double_of })),
+      document.remark && h("p", { class: "callout warn" }, said(document, "remark")),
+      facts(document), content(document, address, name));
+  }
+  show(null);
+  return { element, show };
+}

@@ -1,0 +1,102 @@
+// The head of the page: where one is, whether the stream lives, and how the page looks.
+
+import { faultName, disarmAll } from "./act/faults.js";
+import { fill, h } from "./dom.js";
+import { callName } from "./format.js";
+import { language, t } from "./i18n.js";
+import { onRoute, route, SECTIONS } from "./route.js";
+import { store, subscribe } from "./store.js";
+import { identifiersShown, showIdentifiers } from "./stream.js";
+import { switchTheme, theme } from "./theme.js";
+
+function navigation() {
+  const links = SECTIONS.map((section) => {
+    const count = h("span", { class: "count" });
+    const link = h("a", { href: `#${section}` }, t(`nav.${section}`), count);
+    return { section, link, count };
+  });
+  const follow = () => {
+    const now = route().section;
+    for (const { section, link } of links) {
+      if (section === now) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  };
+  const update = () => {
+    const counts = { live: store.requests.size, documents: store.documents.length };
+    for (const { section, count } of links) count.textContent = counts[section] ? ` ${counts[section].toLocaleString(language())}` : "";
+  };
+  onRoute(follow);
+  subscribe(["feed", "documents"], update);
+  follow();
+  update();
+  return h("nav", { class: "tabs", "aria-label": t("nav.label") }, links.map(({ link }) => link));
+}
+
+function connectionState() {
+  const state = h("span", { class: "connection", role: "status" });
+  const update = () => {
+    state.dataset.connection = store.connection;
+    fill(state, h("span", { class: "lamp", "aria-hidden": "true" }), t(`connection.${store.connection}`));
+  };
+  subscribe(["connection"], update);
+  update();
+  return state;
+}
+
+function languageSwitch(choose) {
+  const names = { en: "English", fr: "Français" };
+  return h("div", { class: "pair", role: "group", "aria-label": t("language") }, Object.entries(names).map(([lang, name]) =>
+    h("button", {
+      type: "button", lang, title: name, "aria-label": name, "aria-pressed": String(language() === lang),
+      onclick: () => choose(lang),
+    }, lang.toUpperCase())));
+}
+
+function themeSwitch() {
+  const button = h("button", { type: "button", onclick: () => { switchTheme(); update(); } });
+  const update = () => { button.textContent = t(theme() === "dark" ? "theme.light" : "theme.dark"); };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", update);
+  update();
+  return button;
+}
+
+function identifiersSwitch() {
+  const button = h("button", {
+    type: "button", "aria-pressed": String(identifiersShown()),
+    onclick: () => {
+      showIdentifiers(!identifiersShown());
+      button.setAttribute("aria-pressed", String(identifiersShown()));
+    },
+  }, t("identifiers"));
+  return button;
+}
+
+/** Armed faults, on every section: nobody should wonder why a call fails. */
+function armedBar() {
+  const bar = h("div", { class: "armed-bar", hidden: true });
+  const update = () => {
+    bar.hidden = store.armed.length === 0;
+    if (bar.hidden) return;
+    const names = store.armed.slice(0, 3).map((fault) => `${faultName(fault)} (${callName(fault.call)})`);
+    if (store.armed.length > 3) names.push("…");
+    fill(bar,
+      h("span", {}, h("span", { "aria-hidden": "true" }, "⚡ "), h("a", { href: "#act" }, t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),
+      h("button", { type: "button", class: "small", onclick: disarmAll, "aria-label": t("armed.remove_all") }, t("fault.remove_all")));
+  };
+  subscribe(["armed"], update);
+  update();
+  return bar;
+}
+
+export function header({ chooseLanguage }) {
+  const version = h("span", { class: "version" });
+  const update = () => { version.textContent = store.hello ? store.hello.version : ""; };
+  subscribe(["hello"], update);
+  update();
+  return h("header", { class: "head" },
+    h("div", { class: "head-line" },
+      h("h1", {}, "hr-sandbox"), version, navigation(),
+      h("div", { class: "head-tools" }, connectionState(), identifiersSwitch(), languageSwitch(chooseLanguage), themeSwitch())),
+    armedBar());
+}

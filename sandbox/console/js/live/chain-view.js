@@ -1,0 +1,87 @@
+// The chain of each session as nine steps that light up.
+
+import { fill, h } from "../dom.js";
+import { clock, short } from "../format.js";
+import { has, t } from "../i18n.js";
+import { store, subscribe } from "../store.js";
+import { chains } from "./chain.js";
+
+const ROWS = 3;
+const MOST = 30;
+const SIGNS = { done: "✓", refused: "✕", "not-needed": "–", waiting: "" };
+
+let more = false;
+
+function stepItem({ step, state, count, refused, busy }) {
+  const words = [t(`step.state.${state}`)];
+  if (busy) words.push(t("step.busy"));
+  if (count > 0) words.push(t("step.count", { n: count }));
+  if (refused > 0) words.push(t("step.refused", { n: refused }));
+  const sentence = words.join(", ");
+  return h("li", {
+    class: "step", title: `${step}. ${t(`step.${step}`)}: ${sentence}`,
+    data: { step: String(step), state, count: String(count), busy: busy ? "true" : undefined },
+  },
+    h("span", { class: "step-mark", "aria-hidden": "true" }, SIGNS[state] || String(step)),
+    h("span", { class: "step-name" }, h("span", { class: "step-number", "aria-hidden": "true" }, `${step} `), t(`step.${step}`)),
+    h("span", { class: "step-count", "aria-hidden": "true" }, count > 1 ? `×${count}` : ""),
+    h("span", { class: "visually-hidden" }, `: ${sentence}`));
+}
+
+function title(row) {
+  const session = row.session;
+  if (session) return session.holder;
+  if (row.connectionId) return t("chain.session", { id: short(row.connectionId) });
+  return row.ticket ? t("chain.ticket", { id: row.ticket }) : t("chain.no_ticket");
+}
+
+function facts(row) {
+  const session = row.session;
+  if (!session) return row.connectionId ? "" : t("chain.no_session");
+  const situation = session.situation?.label ?? session.situation;
+  const patient = store.patients.find((known) => known.number === session.patient);
+  return [
+    situation && typeof situation === "string" ? situation : null,
+    patient ? `${patient.nom} ${patient.prenom}` : session.patient_id,
+    session.since ? t("chain.since", { time: clock(session.since) }) : null,
+  ].filter(Boolean).join(" · ");
+}
+
+function rowItem(row, current) {
+  const state = row.connectionId ? (row.ended ? "ended" : "open") : "none";
+  const badge = has(`chain.state.${state}`) ? t(`chain.state.${state}`) : "";
+  return h("li", { class: `chain${row.ended ? " ended" : ""}${current ? " current" : ""}`, data: { session: row.connectionId ?? "" } },
+    row.key !== "session " && h("div", { class: "chain-head" },
+      h("span", { class: "chain-title" }, title(row)),
+      badge && h("span", { class: `badge ${state}` }, badge),
+      h("span", { class: "chain-facts" }, facts(row))),
+    h("ol", { class: "steps", "aria-label": t("chain.steps_of", { who: title(row) }) }, row.steps.map(stepItem)));
+}
+
+export function chainView() {
+  const list = h("ul", { class: "chains" });
+  const foot = h("div", { class: "chains-foot" });
+  const element = h("section", { class: "panel chain-panel", "aria-labelledby": "chain-title" },
+    h("h3", { id: "chain-title" }, t("chain.title")), list, foot);
+
+  let last = "";
+  function update() {
+    const requests = [];
+    for (const { kind, thing } of store.feed) if (kind === "request") requests.push(thing);
+    const rows = chains(requests, store.sessionsSeen);
+    if (rows.length === 0) rows.push(...chains([], new Map([["", { connectionId: "", ended: false }]])).map((row) => ({ ...row, connectionId: null })));
+    const shown = rows.slice(0, more ? MOST : ROWS);
+    const now = JSON.stringify([shown, rows.length, store.patients.length, more]);
+    if (now === last) return;
+    last = now;
+    fill(list, shown.map((row, at) => rowItem(row, at === 0)));
+    const hidden = Math.min(rows.length, MOST) - ROWS;
+    fill(foot, hidden > 0 && h("button", {
+      type: "button", class: "plain", "aria-expanded": String(more),
+      onclick: () => { more = !more; update(); foot.firstElementChild?.focus(); },
+    }, more ? t("chain.fewer") : t("chain.more", { n: hidden })));
+  }
+  subscribe(["feed", "sessions", "patients"], update);
+  update();
+  return element;
+}

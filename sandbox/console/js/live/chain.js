@@ -1,0 +1,109 @@
+// The nine steps of each session, worked out from the requests.
+
+const STEP_OF = {
+  ticket: 1,
+  ready: 2,
+  login: 3,
+  profile_put: 4,
+  profile_select: 4,
+  patient_search: 5,
+  patient_get: 6,
+  patient_update: 7,
+  dmp_open: 8,
+  dmp_send: 9,
+};
+
+export const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+export function stepOf(call) {
+  return STEP_OF[call] ?? null;
+}
+
+/** Whether a request ended otherwise than its caller hoped; null while it is open. */
+export function failed(request) {
+  if (request.ended === null && request.status === null) return null;
+  return Boolean(
+    request.problem ||
+      request.refusal ||
+      request.ended === "cut" ||
+      request.ended === "client_left" ||
+      request.status === null ||
+      request.status >= 400,
+  );
+}
+
+function emptyRow(key) {
+  const steps = STEPS.map((step) => ({ step, state: "waiting", count: 0, refused: 0, busy: false }));
+  return { key, ticket: null, connectionId: null, session: null, ended: false, last: 0, steps };
+}
+
+function add(row, request) {
+  const step = row.steps[stepOf(request.call) - 1];
+  const bad = failed(request);
+  step.count += 1;
+  step.busy = bad === null;
+  if (bad !== null) step.state = bad ? "refused" : "done";
+  if (bad) step.refused += 1;
+  row.last = Math.max(row.last, request.number);
+}
+
+/** Step 4 where the login identified the professional, step 7 where the record opened without. */
+function markNotNeeded(row) {
+  const [, , , profile, , , update, open] = row.steps;
+  if (profile.state === "waiting" && profile.count === 0 && row.session?.identified) {
+    profile.state = "not-needed";
+  }
+  if (update.state === "waiting" && update.count === 0 && open.state === "done") {
+    update.state = "not-needed";
+  }
+}
+
+/**
+ * One row a session, the newest first, and one for each ticket without a session.
+ * `requests` are in the order of their arrival; `sessions` maps connectionId to session.
+ */
+export function chains(requests, sessions) {
+  const rows = new Map();
+  const sessionOfTicket = new Map();
+  const firstSteps = [];
+  const belongs = [];
+  const row = (key, fields) => {
+    if (!rows.has(key)) rows.set(key, Object.assign(emptyRow(key), fields));
+    return rows.get(key);
+  };
+  for (const session of sessions.values()) {
+    const id = session.connectionId;
+    row(`session ${id}`, { connectionId: id, session, ended: session.ended });
+  }
+  for (const request of requests) {
+    const step = stepOf(request.call);
+    if (step === null) continue;
+    if (request.session) {
+      const id = request.session;
+      const session = sessions.get(id) ?? null;
+      const made = row(`session ${id}`, { connectionId: id, session, ended: session?.ended ?? true });
+      if (request.ticket && step <= 3) {
+        made.ticket = request.ticket;
+        if (step === 3) sessionOfTicket.set(request.ticket, made.key);
+      }
+      belongs.push([made, request]);
+    } else if (step <= 3) {
+      firstSteps.push(request);
+    }
+  }
+  for (const request of firstSteps) {
+    if (request.ticket) {
+      for (const made of [...rows.values()]) {
+        if (made.ticket === request.ticket && made.connectionId && stepOf(request.call) < 3) belongs.push([made, request]);
+      }
+    }
+    const session = sessionOfTicket.get(request.ticket);
+    if (session && stepOf(request.call) === 3) belongs.push([rows.get(session), request]);
+    if (!session) belongs.push([row(`ticket ${request.ticket ?? ""}`, { ticket: request.ticket }), request]);
+  }
+  belongs.sort(([, a], [, b]) => a.number - b.number);
+  for (const [made, request] of belongs) add(made, request);
+  const list = [...rows.values()];
+  list.forEach(markNotNeeded);
+  return list.sort((a, b) => Number(a.ended) - Number(b.ended) || b.last - a.last);
+}

@@ -1,0 +1,143 @@
+// One request in full: what is right and wrong in it, head, body, and the response.
+
+import { read, shown } from "../api.js";
+import { copyButton } from "../clipboard.js";
+import { fill, h } from "../dom.js";
+import { bytes, callName, clock, duration, pretty } from "../format.js";
+import { said, t } from "../i18n.js";
+import { store } from "../store.js";
+import { curl } from "./curl.js";
+import { comparison, faultBadge, stateOf } from "./row.js";
+
+const FINDING = { true: ["ok", "✓"], false: ["bad", "✕"], null: ["remark", "!"] };
+
+function findingItem(finding) {
+  const [kind, sign] = FINDING[String(finding.ok ?? null)];
+  const compared = finding.ok !== true && (finding.expected || finding.found);
+  return h("li", { class: `finding ${kind}` },
+    h("span", { class: "sign", "aria-hidden": "true" }, sign),
+    h("div", {},
+      h("span", { class: "finding-kind" }, t(`finding.${kind}`)), " ",
+      h("span", {}, said(finding, "text")),
+      compared && comparison(finding)));
+}
+
+function headTable(headers) {
+  if (!headers?.length) return h("p", { class: "empty" }, t("detail.no_headers"));
+  return h("table", { class: "headers" },
+    h("tbody", {}, headers.map(([name, value]) =>
+      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
+}
+
+function partTable(parts) {
+  return h("table", { class: "headers" },
+    h("tbody", {}, parts.map((part) => h("tr", {},
+      h("th", { scope: "row" }, part.name ?? t("detail.part_unnamed")),
+      h("td", {}, [
+        part.value,
+        part.filename ? t("detail.part_file", { name: part.filename }) : null,
+        part.content_type,
+        part.bytes !== null && part.bytes !== undefined ? bytes(part.bytes) : null,
+      ].filter(Boolean).join(" · "))))));
+}
+
+function bodyBlock(body, name) {
+  if (body === null || body === undefined || body === "") return h("p", { class: "empty" }, t("detail.no_body"));
+  if (body.multipart) return partTable(body.multipart);
+  return h("pre", { class: "body", tabindex: "0", role: "region", "aria-label": name }, pretty(body));
+}
+
+function facts(request) {
+  const rows = [
+    ["detail.service", t(`service.${request.service}`)],
+    ["detail.call", callName(request.call)],
+    ["detail.time", clock(request.time)],
+    ["detail.took", duration(request.duration_ms)],
+    ["detail.received", bytes(request.bytes)],
+    ["detail.session", request.session],
+    ["detail.ticket", request.ticket],
+    ["detail.card", request.card],
+    ["detail.peer", request.peer],
+  ];
+  return h("dl", { class: "facts" }, rows.filter(([, value]) => value).map(([key, value]) =>
+    h("div", {}, h("dt", {}, t(key)), h("dd", {}, value))));
+}
+
+function content(request) {
+  const problem = said(request, "problem");
+  const response = request.response;
+  return [
+    (request.refusal || problem) && h("div", { class: "callout bad" },
+      request.refusal && comparison(request.refusal),
+      problem && h("p", {}, problem)),
+    request.fault && h("p", { class: "badges" }, faultBadge(request.fault)),
+    facts(request),
+    h("h4", {}, t("detail.findings")),
+    request.findings?.length
+      ? h("ul", { class: "findings" }, request.findings.map(findingItem))
+      : h("p", { class: "empty" }, t("detail.no_findings")),
+    h("h4", {}, t("detail.head")),
+    headTable(request.headers),
+    h("h4", {}, t("detail.body")),
+    bodyBlock(request.body, t("detail.body")),
+    h("h4", {}, t("detail.response")),
+    response
+      ? [headTable(response.headers), bodyBlock(response.body, t("detail.response"))]
+      : h("p", { class: "empty" }, t(request.ended === null ? "detail.no_response_yet" : "detail.no_response")),
+  ];
+}
+
+export function detailPanel({ close }) {
+  const title = h("h3", { id: "detail-title", tabindex: "-1" });
+  const tools = h("div", { class: "detail-tools" });
+  const inside = h("div", { class: "detail-body" });
+  const element = h("aside", { class: "panel detail", "aria-labelledby": "detail-title", hidden: true },
+    h("div", { class: "detail-head" }, title,
+      h("button", { type: "button", class: "plain close", "aria-label": t("detail.close"), onclick: close }, "✕")),
+    tools, inside);
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    close();
+  });
+  let number = null;
+  let version = -1;
+
+  async function load(focus) {
+    const wanted = number;
+    const request = await read(shown(`/requests/${wanted}`));
+    if (number !== wanted) return;
+    if (!request) {
+      close();
+      return;
+    }
+    const state = stateOf(request);
+    element.dataset.state = state;
+    fill(title,
+      h("span", { class: "detail-number" }, `#${request.number}`), " ",
+      h("span", { class: "detail-line" }, `${request.method} ${request.path}`), " ",
+      h("span", { class: `badge ${state}` }, [request.status, t(`request.state.${state}`)].filter(Boolean).join(" ")));
+    fill(tools, copyButton(() => curl(request, store.hello?.urls), "curl", t("detail.curl")),
+      copyButton(() => JSON.stringify(request, null, 2), "JSON", t("detail.json")));
+    fill(inside, content(request));
+    if (focus) title.focus({ preventScroll: matchMedia("(min-width: 60rem)").matches });
+  }
+
+  return {
+    element,
+    show(wanted, focus) {
+      number = wanted;
+      element.hidden = number === null;
+      if (number === null) return;
+      version = store.requests.get(number)?.version ?? -1;
+      load(focus);
+    },
+    /** The request shown may have ended since. */
+    update() {
+      const now = number === null ? version : store.requests.get(number)?.version ?? version;
+      if (now === version) return;
+      version = now;
+      load(false);
+    },
+  };
+}

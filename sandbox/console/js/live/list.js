@@ -1,0 +1,180 @@
+// The list of what arrives, newest first. At most 300 rows are in the page at a time.
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { announce } from "../status.js";
+import { store, subscribe } from "../store.js";
+import { failed } from "./chain.js";
+import { filtering, wanted } from "./filter.js";
+import { entryItem } from "./row.js";
+
+const ROWS = 300;
+
+/** What a person has chosen to see; it outlives a change of language. */
+export const look = { paused: null, cleared: null, skip: 0, selected: null };
+
+/** How many entries have come behind `mark`, which is the last one seen. */
+function countBehind(mark) {
+  const at = mark === null ? -1 : store.feed.lastIndexOf(mark);
+  return store.feed.length - 1 - at;
+}
+
+export function pause() {
+  look.paused = { last: store.feed.at(-1) ?? null };
+}
+
+export function goOn() {
+  look.paused = null;
+  look.skip = 0;
+}
+
+export function clearView() {
+  look.cleared = store.feed.at(-1) ?? null;
+  look.skip = 0;
+}
+
+export function waitingCount() {
+  return look.paused ? countBehind(look.paused.last) : 0;
+}
+
+function windowOfEntries() {
+  const { feed } = store;
+  let from = feed.length - 1;
+  if (look.paused) from = look.paused.last ? feed.lastIndexOf(look.paused.last) : -1;
+  const until = look.cleared ? feed.lastIndexOf(look.cleared) : -1;
+  const all = !filtering();
+  const shown = [];
+  let skip = look.skip;
+  let older = false;
+  for (let at = from; at > until; at -= 1) {
+    if (!all && !wanted(feed[at])) continue;
+    if (skip > 0) skip -= 1;
+    else if (shown.length < ROWS) shown.push(feed[at]);
+    else {
+      older = true;
+      break;
+    }
+  }
+  return { shown, older };
+}
+
+/** Makes the children of `list` those of `wantedItems`, touching only what differs. */
+function reconcile(list, wantedItems) {
+  const keep = new Set(wantedItems);
+  for (const child of [...list.children]) if (!keep.has(child)) child.remove();
+  let at = list.firstElementChild;
+  for (const item of wantedItems) {
+    if (item === at) at = at.nextElementSibling;
+    else list.insertBefore(item, at);
+  }
+}
+
+export function requestList({ select, changed }) {
+  const list = h("ul", { class: "entries", "aria-label": t("list.title") });
+  const empty = h("p", { class: "empty" });
+  const newer = h("button", { type: "button", onclick: () => page(-ROWS) }, t("list.newer"));
+  const older = h("button", { type: "button", onclick: () => page(ROWS) }, t("list.older"));
+  const pages = h("div", { class: "pages", hidden: true }, newer, older);
+  const element = h("div", { class: "list" }, list, empty, pages);
+  const made = new Map();
+  let lastKnown = store.feed.at(-1) ?? null;
+
+  function page(by) {
+    if (by > 0 && !look.paused) pause();
+    look.skip = Math.max(0, look.skip + by);
+    if (look.skip === 0 && by < 0) goOn();
+    update();
+    list.scrollIntoView({ block: "start" });
+    changed();
+  }
+
+  function item(entry) {
+    const before = made.get(entry.key);
+    if (before && before.entry === entry && before.version === entry.version) return before.element;
+    const focused = before?.element.contains(document.activeElement);
+    const fresh = entryItem(entry, select);
+    if (before) before.element.replaceWith(fresh);
+    made.set(entry.key, { entry, version: entry.version, element: fresh });
+    if (focused) fresh.querySelector("button")?.focus({ preventScroll: true });
+    return fresh;
+  }
+
+  function update() {
+    const { shown, older: more } = windowOfEntries();
+    const items = shown.map(item);
+    reconcile(list, items);
+    if (made.size > 2 * ROWS) {
+      const keys = new Set(shown.map((entry) => entry.key));
+      for (const key of made.keys()) if (!keys.has(key)) made.delete(key);
+    }
+    empty.hidden = items.length > 0;
+    empty.textContent = filtering() ? t("list.no_match") : t("list.empty");
+    pages.hidden = !more && look.skip === 0;
+    older.disabled = !more;
+    newer.disabled = look.skip === 0;
+    markSelected();
+    rove();
+  }
+
+  /** One row is in the order of the Tab key; the arrows lead to the others. */
+  function rove(target = null) {
+    const buttons = [...list.querySelectorAll("button.row")];
+    const current = target ?? list.querySelector('button.row[tabindex="0"]') ?? buttons[0];
+    for (const button of buttons) {
+      const index = button === current ? "0" : "-1";
+      if (button.getAttribute("tabindex") !== index) button.setAttribute("tabindex", index);
+    }
+    return buttons;
+  }
+
+  list.addEventListener("keydown", (event) => {
+    const buttons = [...list.querySelectorAll("button.row")];
+    const at = buttons.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1, PageDown: at + 10, PageUp: at - 10 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    const next = buttons[Math.max(0, Math.min(buttons.length - 1, to))];
+    rove(next);
+    next.focus();
+  });
+  list.addEventListener("focusin", (event) => {
+    if (event.target.matches("button.row")) rove(event.target);
+  });
+  list.addEventListener("click", (event) => {
+    if (event.target.closest("button, a") || getSelection()?.toString()) return;
+    event.target.closest("[data-request-number]")?.querySelector("button")?.click();
+  });
+
+  function markSelected() {
+    for (const { element: row, entry } of made.values()) {
+      if (entry.kind !== "request") continue;
+      const selected = entry.thing.number === look.selected;
+      if (row.classList.contains("selected") === selected) continue;
+      row.classList.toggle("selected", selected);
+      const button = row.querySelector("button");
+      if (selected) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+  }
+
+  function tell() {
+    const newest = store.feed.at(-1) ?? null;
+    const count = lastKnown ? countBehind(lastKnown) : 0;
+    lastKnown = newest;
+    if (count <= 0 || !newest || look.paused) return;
+    const refused = newest.kind === "request" && failed(newest.thing);
+    announce(refused ? t("list.announce_refused", { n: count }) : t("list.announce", { n: count }));
+  }
+
+  function focusRow(number) {
+    list.querySelector(`[data-request-number="${number}"] button`)?.focus();
+  }
+
+  subscribe(["feed"], () => {
+    tell();
+    if (!element.closest("[hidden]")) update();
+    changed();
+  });
+  update();
+  return { element, update, markSelected, focusRow };
+}

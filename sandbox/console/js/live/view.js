@@ -1,0 +1,83 @@
+// The section Live: the chain, the list, and one request beside it.
+
+import { fill, h } from "../dom.js";
+import { firstSteps } from "../outcomes/first-steps.js";
+import { t } from "../i18n.js";
+import { go, onRoute, route } from "../route.js";
+import { show } from "../stream.js";
+import { subscribe } from "../store.js";
+import { chainView } from "./chain-view.js";
+import { detailPanel } from "./detail.js";
+import { filterBar } from "./filter.js";
+import { clearView, goOn, look, pause, requestList, waitingCount } from "./list.js";
+
+export function liveView() {
+  const waiting = h("span", { class: "waiting" });
+  const pauseButton = h("button", { type: "button", "aria-pressed": "false", onclick: togglePause });
+  const clear = h("button", { type: "button", onclick: () => { clearView(); list.update(); tools(); } }, t("live.clear"));
+  const exported = h("a", { class: "button", download: "requests.json" }, t("live.export"));
+  exported.addEventListener("click", () => exported.setAttribute("href", `/requests?show=${show()}`));
+  exported.setAttribute("href", "/requests");
+
+  const detail = detailPanel({ close });
+  const list = requestList({ select, changed: tools });
+  const bar = h("div", { class: "toolbar", role: "group", "aria-label": t("live.tools") },
+    filterBar(() => { look.skip = 0; list.update(); }),
+    h("span", { class: "toolbar-end" }, pauseButton, clear, exported));
+  const panel = h("section", { class: "panel list-panel", "aria-labelledby": "list-title" },
+    h("h3", { id: "list-title" }, t("list.title")), bar, list.element);
+  const columns = h("div", { class: "live-columns" }, panel, detail.element);
+  const element = h("section", { id: "section-live", class: "section", "aria-labelledby": "live-title" },
+    h("h2", { id: "live-title", class: "visually-hidden" }, t("nav.live")),
+    firstSteps(), chainView(), columns);
+
+  function tools() {
+    const count = waitingCount();
+    pauseButton.setAttribute("aria-pressed", String(look.paused !== null));
+    fill(waiting, count > 0 ? t("live.waiting", { n: count }) : "");
+    fill(pauseButton, look.paused ? t("live.continue") : t("live.pause"), count > 0 ? " " : "", waiting);
+  }
+
+  function togglePause() {
+    if (look.paused) goOn();
+    else pause();
+    list.update();
+    tools();
+  }
+
+  function select(number) {
+    go("live", number);
+  }
+
+  function close() {
+    const number = look.selected;
+    go("live");
+    list.focusRow(number);
+  }
+
+  function follow({ section, number }) {
+    if (section !== "live") return;
+    list.update();
+    if (number === look.selected && (number === null) === detail.element.hidden) return;
+    const chosen = number !== look.selected;
+    look.selected = number;
+    columns.classList.toggle("with-detail", number !== null);
+    list.markSelected();
+    detail.show(number, chosen);
+  }
+
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && look.selected !== null) close();
+  });
+  onRoute(follow);
+  subscribe(["feed"], () => detail.update());
+  subscribe(["reset"], () => {
+    look.paused = null;
+    look.cleared = null;
+    look.skip = 0;
+    if (look.selected !== null) close();
+    tools();
+  });
+  tools();
+  return { element, follow };
+}
