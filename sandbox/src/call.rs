@@ -1,5 +1,6 @@
 //! The calls of the interface, and how a request is recognised as one of them.
 
+use crate::bilingual::Bilingual;
 use axum::http::Method;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +54,43 @@ impl Service {
     }
 }
 
+impl Service {
+    /// What people call it.
+    pub(crate) fn title(self) -> Bilingual {
+        let title = match self {
+            Service::License => ("license server", "serveur de licence"),
+            Service::Card => ("card client", "client de cartes"),
+            Service::Resource => ("resource service", "service"),
+        };
+        title.into()
+    }
+}
+
 impl Call {
+    /// The calls of the interface, in its order.
+    pub(crate) const ALL: [Call; 10] = [
+        Call::Ticket,
+        Call::Ready,
+        Call::Login,
+        Call::ProfilePut,
+        Call::ProfileSelect,
+        Call::PatientSearch,
+        Call::PatientGet,
+        Call::PatientUpdate,
+        Call::DmpOpen,
+        Call::DmpSend,
+    ];
+
+    /// The service that has the call; none for what no service has.
+    pub(crate) fn service(self) -> Option<Service> {
+        match self {
+            Call::Ticket => Some(Service::License),
+            Call::Ready | Call::Login => Some(Service::Card),
+            Call::Other => None,
+            _ => Some(Service::Resource),
+        }
+    }
+
     /// The name used in JSON.
     pub(crate) fn name(self) -> &'static str {
         match self {

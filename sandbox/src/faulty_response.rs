@@ -61,6 +61,14 @@ fn words(fault: &Fault) -> (&'static str, &'static str) {
             "fault: connection cut in mid-body",
             "panne : connexion coupée au milieu du corps",
         ),
+        None if fault.changes_nothing() && fault.remove_cards => (
+            "fault: the cards left the reader",
+            "panne : les cartes ont quitté le lecteur",
+        ),
+        None if fault.changes_nothing() && !fault.down.is_zero() => (
+            "fault: the service stops listening behind the answer",
+            "panne : le service n'écoute plus derrière la réponse",
+        ),
         None if fault.reset => (
             "fault: connection reset behind the answer",
             "panne : connexion réinitialisée derrière la réponse",

@@ -6,6 +6,7 @@ use crate::fault::Fault;
 use crate::faulty_response::{self, CutNow, Forged};
 use crate::findings;
 use crate::open_request::{End, OpenRequest, texts};
+use crate::outage::Outage;
 use crate::refusal::{Problem, Refusal};
 use crate::request_log::{AppliedFault, LoggedResponse, RequestEnd};
 use crate::shared::Shared;
@@ -46,6 +47,7 @@ pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: 
         });
     }
     let fault = picked.as_ref().map(|picked| &picked.fault);
+    let outage = picked.as_ref().and_then(|it| Outage::prepare(shared, it));
 
     let notes = Arc::clone(&entry.notes);
     let answer = answer(&entry, shared, call, fault, request, next);
@@ -63,6 +65,9 @@ pub(crate) async fn intercept(State(gate): State<Gate>, request: Request, next: 
         problem: response.extensions().get::<Problem>().cloned(),
         response: (!none).then_some(logged),
     });
+    if let Some(outage) = outage {
+        outage.begin().await;
+    }
     response
 }
 

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod actions;
 mod bilingual;
 mod call;
 mod card;
@@ -29,15 +30,18 @@ mod faulty_response;
 mod findings;
 mod intercept;
 mod license;
+mod listen;
 mod mask;
 mod open_request;
 mod options;
+mod outage;
 mod random;
 mod reader;
 mod refusal;
 mod request_log;
 mod reset;
 mod resource;
+mod sample;
 mod sandbox;
 mod scenario;
 mod server;

@@ -41,6 +41,12 @@ impl Reader {
         self.cards.iter().find(|known| known.card.serial == serial)
     }
 
+    pub(crate) fn by_serial_mut(&mut self, serial: &str) -> Option<&mut KnownCard> {
+        self.cards
+            .iter_mut()
+            .find(|known| known.card.serial == serial)
+    }
+
     pub(crate) fn by_token(&mut self, token: &str) -> Option<&mut KnownCard> {
         self.cards
             .iter_mut()
@@ -51,7 +57,7 @@ impl Reader {
     /// new token, unless the card names one.
     pub(crate) fn insert(&mut self, card: Card) -> String {
         let token = card.token.clone().unwrap_or_else(fresh_token);
-        match self.cards.iter_mut().find(|k| k.card.serial == card.serial) {
+        match self.by_serial_mut(&card.serial) {
             Some(known) => {
                 known.tries_left = known.tries_left.min(card.tries);
                 known.card = card;
@@ -66,21 +72,15 @@ impl Reader {
         token
     }
 
-    /// Puts a known card in again, under a fresh token.
-    pub(crate) fn reinsert(&mut self, serial: &str) -> Option<String> {
-        let mut card = self.by_serial(serial)?.card.clone();
-        card.token = None;
-        Some(self.insert(card))
-    }
-
-    /// Takes out the card with this serial or token; returns whether it was in.
-    pub(crate) fn remove(&mut self, serial_or_token: &str) -> bool {
+    /// Takes out the card with this serial or token, if it was in.
+    pub(crate) fn remove(&mut self, serial_or_token: &str) -> Option<&KnownCard> {
         let found = self.cards.iter_mut().find(|known| {
             known.token.is_some()
                 && (known.card.serial == serial_or_token
                     || known.token.as_deref() == Some(serial_or_token))
-        });
-        found.is_some_and(|known| known.token.take().is_some())
+        })?;
+        found.token = None;
+        Some(found)
     }
 
     /// Takes out every card; returns whether one was in.
@@ -98,6 +98,15 @@ impl KnownCard {
             tries_left: card.tries_left.unwrap_or(card.tries),
             presentations: 0,
             card,
+        }
+    }
+
+    /// The card that a scenario would have to name for things to start as they are now.
+    pub(crate) fn as_is(&self) -> Card {
+        Card {
+            inserted: self.token.is_some(),
+            tries_left: (self.tries_left != self.card.tries).then_some(self.tries_left),
+            ..self.card.clone()
         }
     }
 
@@ -143,9 +152,10 @@ mod tests {
         assert_eq!(card.presentations, 6);
 
         let before = card.token.clone().unwrap();
-        assert!(reader.remove("42"));
-        assert!(!reader.remove("42"));
-        let after = reader.reinsert("42").unwrap();
+        assert!(reader.remove("42").is_some());
+        assert!(reader.remove("42").is_none());
+        let again = reader.by_serial("42").unwrap().card.clone();
+        let after = reader.insert(again);
         assert_ne!(before, after);
         assert!(reader.by_token(&before).is_none());
         assert_eq!(

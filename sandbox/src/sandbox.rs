@@ -123,27 +123,27 @@ impl Sandbox {
     /// Puts a card in the reader. A known serial keeps its tries left and gets a fresh token,
     /// unless [`Card::token`] names one.
     pub fn insert_card(&self, card: Card) {
-        self.shared().state().reader.insert(card);
+        self.shared().state().insert_card(card);
     }
 
     /// Takes a card out. Open sessions stay open.
     pub fn remove_card(&self, serial: &str) {
-        self.shared().state().reader.remove(serial);
+        self.shared().state().remove_card(serial);
     }
 
     /// Ends every session: their bearers answer 401 from now on.
     pub fn end_sessions(&self) {
-        self.shared().state().sessions.clear();
+        self.shared().state().end_sessions();
     }
 
     /// Adds a fault; for each request the first set that applies is taken.
     pub fn set_fault(&self, fault: Fault) {
-        self.shared().state().faults.set(fault, None);
+        self.shared().state().set_fault(fault, None);
     }
 
     /// Forgets every fault.
     pub fn clear_faults(&self) {
-        self.shared().state().faults.clear();
+        self.shared().state().clear_faults();
     }
 
     /// Back to the scenario's start: cards, patients, sessions, documents, faults, journal.

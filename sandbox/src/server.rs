@@ -3,17 +3,16 @@
 use crate::bilingual::{quoted, words};
 use crate::call::Service;
 use crate::intercept::{Gate, intercept};
+use crate::listen::{Port, serve};
 use crate::options::{Options, StartError, check_prefix};
 use crate::refusal::Refusal;
-use crate::reset::Acceptor;
+use crate::scenario::ScenarioError;
 use crate::shared::{Shared, Urls};
 use crate::tls::{Identity, identity};
-use crate::{card, connection, console, control, license, random, resource};
+use crate::{card, console, control, license, random, resource};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
 use axum::{Router, middleware};
-use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
-use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -27,15 +26,9 @@ pub(crate) struct Running {
     thread: Option<JoinHandle<()>>,
 }
 
-struct Port {
-    listener: TcpListener,
-    router: Router,
-    tls: Option<RustlsConfig>,
-}
-
 /// Binds every port, then serves on a thread of its own.
 pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
-    options.scenario.check()?;
+    options.scenario.check().map_err(ScenarioError::Content)?;
     if let Some(prefix) = options.scenario.service_prefix.take() {
         options.service_prefix = prefix;
     }
@@ -59,29 +52,23 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
     };
     let shared = Arc::new(Shared::new(options, urls, &random::bytes(32)));
     let config = tls.as_ref().map(|identity| identity.config.clone());
-    let gated = |router, service| gated(router, service, &shared);
-    let port = |listener, router, tls| Port {
+    let gated = |listener, router, service, tls| Port {
         listener,
-        router,
+        router: gated(router, service, &shared),
         tls,
+        switch: Some(Arc::clone(shared.switch(service))),
     };
+    let resources = resource::router(shared.base());
     let ports = vec![
-        port(
-            license,
-            gated(license::router(), Service::License),
-            config.clone(),
-        ),
-        port(card, gated(card::router(), Service::Card), None),
-        port(
-            resource,
-            gated(resource::router(shared.base()), Service::Resource),
-            config,
-        ),
-        port(
-            control,
-            guarded(control::router().merge(console::router()), &shared),
-            None,
-        ),
+        gated(license, license::router(), Service::License, config.clone()),
+        gated(card, card::router(), Service::Card, None),
+        gated(resource, resources, Service::Resource, config),
+        Port {
+            listener: control,
+            router: guarded(control::router().merge(console::router()), &shared),
+            tls: None,
+            switch: None,
+        },
     ];
     let (stop, thread) = run(ports)?;
     Ok(Running {
@@ -136,6 +123,7 @@ fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
             Arc::clone(shared),
             console::guard,
         ))
+        .layer(middleware::map_response(control::in_both))
         .with_state(Arc::clone(shared))
 }
 
@@ -178,7 +166,7 @@ fn run(ports: Vec<Port>) -> Result<(oneshot::Sender<()>, JoinHandle<()>), StartE
     {
         let _inside = runtime.enter();
         for port in ports {
-            runtime.spawn(serve(port)?);
+            runtime.spawn(serve(port));
         }
     }
     let (stop, stopped) = oneshot::channel::<()>();
@@ -189,21 +177,4 @@ fn run(ports: Vec<Port>) -> Result<(oneshot::Sender<()>, JoinHandle<()>), StartE
             let _ = runtime.block_on(stopped);
         })?;
     Ok((stop, thread))
-}
-
-fn serve(port: Port) -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    let server = axum_server::from_tcp(port.listener)?;
-    let service = connection::Maker(port.router);
-    Ok(async move {
-        let ended = match port.tls {
-            Some(config) => {
-                let acceptor = RustlsAcceptor::new(config).acceptor(Acceptor);
-                server.acceptor(acceptor).serve(service).await
-            }
-            None => server.acceptor(Acceptor).serve(service).await,
-        };
-        if let Err(error) = ended {
-            eprintln!("hr-sandbox: a listener ended: {error}");
-        }
-    })
 }

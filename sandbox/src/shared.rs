@@ -1,14 +1,17 @@
 //! What the services of one sandbox share.
 
 use crate::bilingual::Language;
-use crate::call::Call;
+use crate::call::{Call, Service};
 use crate::events::EventLog;
 use crate::options::{CardForm, LicenseAuth, Options, TicketMethod};
+use crate::outage::ListenSwitch;
+use crate::scenario::Scenario;
 use crate::state::SandboxState;
 use crate::ticket::Tickets;
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use time::OffsetDateTime;
 use tokio::sync::watch;
 
 /// Base addresses, known once the ports are bound.
@@ -40,6 +43,8 @@ pub(crate) struct Shared {
     pub urls: Urls,
     pub tickets: Tickets,
     pub holds: Arc<Holds>,
+    pub started: OffsetDateTime,
+    switches: [Arc<ListenSwitch>; 3],
     state: Mutex<SandboxState>,
     changed: Condvar,
 }
@@ -54,6 +59,8 @@ impl Shared {
             )),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
+            started: OffsetDateTime::now_utc(),
+            switches: Default::default(),
             options: Fixed {
                 strict_form: options.strict_form,
                 strict_ticket: options.strict_ticket,
@@ -106,6 +113,22 @@ impl Shared {
         let free = |holds: &HashMap<Call, u32>| holds.get(&call).is_none_or(|count| *count == 0);
         // An error means that the sender is gone, hence that nothing holds any more.
         let _ = holds.wait_for(free).await;
+    }
+
+    /// What starts and stops the listener of a service.
+    pub(crate) fn switch(&self, service: Service) -> &Arc<ListenSwitch> {
+        let [license, card, resource] = &self.switches;
+        match service {
+            Service::License => license,
+            Service::Card => card,
+            Service::Resource => resource,
+        }
+    }
+
+    /// Starts again from another scenario.
+    pub(crate) fn play(&self, scenario: Scenario) {
+        self.state().play(scenario);
+        self.notify();
     }
 
     /// Back to the scenario's start.

@@ -1,9 +1,8 @@
 //! What changes while a sandbox runs: cards, patients, sessions, documents, faults and the request log.
 
 use crate::bilingual::{Bilingual, quoted, words};
-use crate::call::Call;
-use crate::events::{EventLog, Subject, Topic};
-use crate::fault::{Faults, Picked};
+use crate::events::EventLog;
+use crate::fault::Faults;
 use crate::reader::Reader;
 use crate::refusal::Refusal;
 use crate::request_log::RequestLog;
@@ -136,57 +135,6 @@ impl SandboxState {
             request_log: RequestLog::default(),
             events,
             scenario,
-        }
-    }
-
-    /// Back to the scenario's start. What numbers requests and events goes on.
-    pub(crate) fn reset(&mut self) {
-        self.reader = Reader::new(&self.scenario.cards);
-        self.patients.clone_from(&self.scenario.patients);
-        self.sessions.clear();
-        self.documents.clear();
-        self.firsts.clear();
-        self.faults.clear();
-        self.request_log.clear();
-        let text = (
-            "back to the scenario's start",
-            "retour au début du scénario",
-        );
-        self.events.record(Topic::Scenario, text.into());
-    }
-
-    /// The fault for the request of `call` that arrives now.
-    pub(crate) fn pick_fault(&mut self, call: Call) -> Option<Picked> {
-        if self.faults.all().is_empty() {
-            return None;
-        }
-        let picked = self.faults.pick(call);
-        self.events.push(Subject::Faults);
-        for used in self.faults.take_used_up() {
-            let name = used.title();
-            let text = Bilingual::new(
-                format!("the fault {name} is used up"),
-                format!("la panne {name} est épuisée"),
-            );
-            self.events.record(Topic::Fault, text);
-        }
-        if picked
-            .as_ref()
-            .is_some_and(|picked| picked.fault.remove_cards)
-        {
-            self.remove_cards();
-        }
-        picked
-    }
-
-    /// Every card leaves the reader.
-    pub(crate) fn remove_cards(&mut self) {
-        if self.reader.remove_all() {
-            let text = (
-                "every card left the reader",
-                "toutes les cartes ont quitté le lecteur",
-            );
-            self.events.record(Topic::Card, text.into());
         }
     }
 

@@ -1,7 +1,7 @@
 //! The faults that are set, each with its own count.
 
 use super::Fault;
-use crate::call::Call;
+use crate::call::{Call, Service};
 
 /// The armed faults, in the order in which they were set.
 #[derive(Debug, Default)]
@@ -22,7 +22,12 @@ pub(crate) struct Armed {
     pub seen: u32,
     /// Requests that it changed.
     pub applied: u32,
+    /// The service does not listen because of it.
+    pub is_down: bool,
 }
+
+/// [`Fault::times`] of a fault that ends when it is removed.
+pub(crate) const NO_END: u32 = u32::MAX;
 
 /// The fault for one request.
 #[derive(Clone, Debug)]
@@ -42,6 +47,7 @@ impl Faults {
             fault,
             seen: 0,
             applied: 0,
+            is_down: false,
         });
         self.last
     }
@@ -51,9 +57,48 @@ impl Faults {
         self.armed.clear();
     }
 
-    pub(crate) fn remove(&mut self, id: u64) -> Option<Armed> {
-        let index = self.armed.iter().position(|armed| armed.id == id)?;
-        Some(self.armed.remove(index))
+    /// Returns whether there was one.
+    pub(crate) fn remove(&mut self, id: u64) -> bool {
+        let before = self.armed.len();
+        self.armed.retain(|armed| armed.id != id);
+        self.armed.len() < before
+    }
+
+    /// What people call a fault: its name or its number, and its call.
+    pub(crate) fn title(&self, id: u64) -> String {
+        let Some(armed) = self.armed.iter().find(|armed| armed.id == id) else {
+            return id.to_string();
+        };
+        let call = armed.fault.call.name();
+        match armed.name {
+            Some(name) => format!("{name} ({call})"),
+            None => format!("{id} ({call})"),
+        }
+    }
+
+    /// Whether a fault waits for requests of this call.
+    pub(crate) fn concern(&self, call: Call) -> bool {
+        self.armed.iter().any(|armed| armed.fault.call == call)
+    }
+
+    /// Whether a fault keeps this service from listening.
+    pub(crate) fn keep_down(&self, service: Service) -> bool {
+        self.armed
+            .iter()
+            .any(|armed| armed.is_down && armed.fault.call.service() == Some(service))
+    }
+
+    pub(crate) fn is_down(&self, id: u64) -> bool {
+        self.armed
+            .iter()
+            .any(|armed| armed.id == id && armed.is_down)
+    }
+
+    /// Returns the service of a fault that kept it from listening until now.
+    pub(crate) fn end_outage(&mut self, id: u64) -> Option<Service> {
+        let armed = self.armed.iter_mut().find(|it| it.id == id && it.is_down)?;
+        armed.is_down = false;
+        armed.fault.call.service()
     }
 
     pub(crate) fn all(&self) -> &[Armed] {
@@ -67,6 +112,7 @@ impl Faults {
             armed.seen = armed.seen.saturating_add(1);
             if picked.is_none() && armed.applies() {
                 armed.applied += 1;
+                armed.is_down = !armed.fault.down.is_zero();
                 picked = Some(Picked {
                     id: armed.id,
                     name: armed.name,
@@ -77,24 +123,17 @@ impl Faults {
         picked
     }
 
-    /// Takes out the faults that no later request can meet.
-    pub(crate) fn take_used_up(&mut self) -> Vec<Armed> {
-        self.armed
-            .extract_if(.., |armed| armed.left() == Some(0))
-            .collect()
+    /// Drops the faults that no later request can meet and that have no effect any more, and gives their titles.
+    pub(crate) fn drop_used_up(&mut self) -> Vec<String> {
+        let used_up = |armed: &&Armed| armed.left() == Some(0) && !armed.is_down;
+        let gone: Vec<_> = self.armed.iter().filter(used_up).map(|it| it.id).collect();
+        let titles = gone.iter().map(|id| self.title(*id)).collect();
+        self.armed.retain(|armed| !gone.contains(&armed.id));
+        titles
     }
 }
 
 impl Armed {
-    /// What people call it: its name or its number, and its call.
-    pub(crate) fn title(&self) -> String {
-        let call = self.fault.call.name();
-        match self.name {
-            Some(name) => format!("{name} ({call})"),
-            None => format!("{} ({call})", self.id),
-        }
-    }
-
     fn applies(&self) -> bool {
         self.seen >= self.first() && self.left_before(self.seen - 1) != Some(0)
     }
@@ -106,9 +145,9 @@ impl Armed {
 
     fn left_before(&self, seen: u32) -> Option<u32> {
         let times = match (self.fault.times, self.fault.nth) {
+            (Some(NO_END), _) | (None, None) => return None,
             (Some(times), _) => times,
             (None, Some(_)) => 1,
-            (None, None) => return None,
         };
         let passed = (seen + 1).saturating_sub(self.first());
         Some(times.saturating_sub(passed))
@@ -136,6 +175,10 @@ mod tests {
         assert_eq!(pattern(on().nth(2)), [false, true, false, false]);
         assert_eq!(pattern(on().times(2)), [true, true, false, false]);
         assert_eq!(pattern(on().nth(2).times(2)), [false, true, true, false]);
+        assert_eq!(
+            pattern(on().nth(3).times(NO_END)),
+            [false, false, true, true]
+        );
         assert_eq!(pattern(Fault::on(Call::Ready)), [false; 4]);
     }
 
@@ -146,12 +189,12 @@ mod tests {
         let mut left = Vec::new();
         for _ in 0..3 {
             left.push(faults.all()[0].left());
-            assert!(faults.take_used_up().is_empty());
+            assert!(faults.drop_used_up().is_empty());
             faults.pick(Call::Login);
         }
         assert_eq!(left, [Some(2), Some(2), Some(1)]);
-        let gone = faults.take_used_up();
-        assert_eq!((gone[0].id, gone[0].applied), (id, 2));
+        assert_eq!(faults.all()[0].applied, 2);
+        assert_eq!(faults.drop_used_up(), ["1 (login)"]);
         assert!(faults.all().is_empty());
         assert_eq!(faults.set(Fault::on(Call::Login), None), id + 1);
     }

@@ -1,8 +1,10 @@
 //! Faults: which response is changed or cut on purpose.
 
 mod armed;
+mod named;
 
-pub(crate) use armed::{Faults, Picked};
+pub(crate) use armed::{Armed, Faults, NO_END, Picked};
+pub(crate) use named::NamedFault;
 
 use crate::call::Call;
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,7 @@ use std::time::Duration;
 /// Changes, delays or cuts the response to some requests of one call. Built with [`Fault::on`].
 ///
 /// A fault that sets neither `status`, `body` nor `cut` leaves the answer as it is, only
-/// later, or with more headers. Otherwise the request is read whole and not acted upon,
+/// later, with more headers, or with what [`Fault::remove_cards`] and [`Fault::down`] do. Otherwise the request is read whole and not acted upon,
 /// unless `act` is set.
 #[derive(Clone, Debug)]
 pub struct Fault {
@@ -42,6 +44,9 @@ pub struct Fault {
     pub reset: bool,
     /// The cards leave the reader as the request arrives, before it is acted upon.
     pub remove_cards: bool,
+    /// How long, behind the answer, the service of the call takes no connection: it does not listen, and those that
+    /// are open are closed. Nothing of a client can arrive meanwhile.
+    pub down: Duration,
 }
 
 /// Where an answer is cut; the connection closes there.
@@ -73,6 +78,7 @@ impl Fault {
             after_bytes: None,
             reset: false,
             remove_cards: false,
+            down: Duration::ZERO,
         }
     }
 
@@ -146,6 +152,18 @@ impl Fault {
     pub fn remove_cards(mut self) -> Fault {
         self.remove_cards = true;
         self
+    }
+
+    /// Sets [`Fault::down`].
+    pub fn down(mut self, time: Duration) -> Fault {
+        self.down = time;
+        self
+    }
+
+    /// Whether the answer is the one that would have come.
+    pub(crate) fn changes_nothing(&self) -> bool {
+        let content = self.content_type.is_some() || !self.headers.is_empty();
+        self.acts() && !self.act && !content && !self.reset && self.delay.is_zero()
     }
 
     /// Whether the request is acted upon.

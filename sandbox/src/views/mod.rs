@@ -2,16 +2,18 @@
 
 mod card;
 mod document;
+mod fault;
 mod patient;
 mod request;
 mod session;
 mod show;
 mod time;
 
-pub(crate) use card::card;
+pub(crate) use card::cards;
 pub(crate) use document::document;
-pub(crate) use patient::patient;
+pub(crate) use fault::{faults, named_faults};
+pub(crate) use patient::patients;
 pub(crate) use request::{request, request_brief};
-pub(crate) use session::session;
+pub(crate) use session::sessions;
 pub(crate) use show::Show;
 pub(crate) use time::time;

@@ -1,16 +1,34 @@
 //! A session.
 
+use super::{Show, time};
 use crate::mask;
-use crate::state::Session;
+use crate::state::{SandboxState, Session};
 use serde_json::{Value, json};
 
-pub(crate) fn session(session: &Session) -> Value {
-    let opened: Vec<_> = session.opened.iter().map(|id| mask::text(id)).collect();
+/// In the order of the logins.
+pub(crate) fn sessions(state: &SandboxState, show: Show) -> Value {
+    let mut all: Vec<_> = state.sessions.values().collect();
+    all.sort_by(|a, b| (a.since, &a.connection_id).cmp(&(b.since, &b.connection_id)));
+    all.iter().map(|one| session(state, one, show)).collect()
+}
+
+fn session(state: &SandboxState, session: &Session, show: Show) -> Value {
+    let opened = session.opened.iter().map(|id| mask::text_for(id, show));
+    let current = session.patient.as_deref();
+    let number = (1u64..)
+        .zip(&state.patients)
+        .find(|(_, patient)| Some(patient.patient_id.as_str()) == current)
+        .map(|(number, _)| number);
+    let holder = format!("{} {}", session.first_name, session.last_name);
     json!({
         "connectionId": session.connection_id,
         "card": session.card_serial,
+        "holder": holder.trim(),
         "situation": session.situation,
-        "patient_id": session.patient.as_deref().map(mask::text),
-        "opened": opened,
+        "identified": session.known_at_login,
+        "since": time(session.since),
+        "patient_id": current.map(|id| mask::text_for(id, show)),
+        "patient": number,
+        "opened": opened.collect::<Vec<_>>(),
     })
 }

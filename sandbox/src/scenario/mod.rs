@@ -1,10 +1,12 @@
 //! The scenario: cards, patients and settings, read from JSON.
 
+mod check;
+
+use crate::bilingual::Bilingual;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::HashSet;
 
-const DEFAULT: &str = include_str!("../scenarios/default.json");
+const DEFAULT: &str = include_str!("../../scenarios/default.json");
 
 /// Everything a run starts from. A key left out of the JSON takes the value of the default
 /// scenario (`scenarios/default.json`); an unknown key is refused.
@@ -159,8 +161,8 @@ pub enum ScenarioError {
     #[error("the scenario cannot be read: {0}")]
     Json(#[from] serde_json::Error),
     /// Well formed, but contradictory.
-    #[error("the scenario is invalid: {0}")]
-    Content(String),
+    #[error("the scenario is invalid: {}", .0.en)]
+    Content(Bilingual),
 }
 
 impl Default for Scenario {
@@ -186,53 +188,8 @@ impl Scenario {
     /// Reads and checks a scenario.
     pub fn from_json(text: &str) -> Result<Scenario, ScenarioError> {
         let scenario: Scenario = serde_json::from_str(text)?;
-        scenario.check()?;
+        scenario.check().map_err(ScenarioError::Content)?;
         Ok(scenario)
-    }
-
-    /// Returns an error if the scenario is invalid.
-    pub(crate) fn check(&self) -> Result<(), ScenarioError> {
-        let wrong = |text: String| Err(ScenarioError::Content(text));
-        if self.license_bearer.is_empty()
-            || !self.license_bearer.bytes().all(|b| b.is_ascii_graphic())
-        {
-            return wrong("license_bearer must be visible ASCII characters".into());
-        }
-        let taken = [
-            "connectionId",
-            "connectedTo",
-            "bearer",
-            "serviceUrl",
-            "masterData",
-            "status",
-            "",
-        ];
-        if taken.contains(&self.identified_field.as_str()) {
-            return wrong(format!(
-                "identified_field cannot be `{}`",
-                self.identified_field
-            ));
-        }
-        let (mut serials, mut tokens, mut patients) =
-            (HashSet::new(), HashSet::new(), HashSet::new());
-        for card in &self.cards {
-            if !serials.insert(&card.serial) {
-                return wrong(format!("two cards have the serial {}", card.serial));
-            }
-            if card.token.as_ref().is_some_and(|t| !tokens.insert(t)) {
-                return wrong(format!("the token of card {} is used twice", card.serial));
-            }
-            card.check()?;
-        }
-        for patient in &self.patients {
-            if !patients.insert(&patient.patient_id) {
-                return wrong("two patients have the same patient_id".into());
-            }
-            if patient.opposed && patient.alimentation_consent {
-                return wrong("a patient is both opposed and consenting".into());
-            }
-        }
-        Ok(())
     }
 }
 
@@ -272,36 +229,13 @@ impl Card {
             ..Card::cps(serial, "")
         }
     }
+}
 
-    pub(crate) fn check(&self) -> Result<(), ScenarioError> {
-        let wrong = |text: &str| {
-            Err(ScenarioError::Content(format!(
-                "card {}: {text}",
-                self.serial
-            )))
-        };
-        if self.serial.is_empty() {
-            return wrong("the serial is empty");
-        }
-        if self.token.as_deref() == Some("") {
-            return wrong("the token is empty");
-        }
-        let ids: HashSet<_> = self.situations.iter().map(|s| &s.id).collect();
-        if ids.len() != self.situations.len() || self.situations.iter().any(|s| s.id.is_empty()) {
-            return wrong("situations need identifiers that differ");
-        }
-        match self.card_type {
-            CardType::Cps if self.pin.as_deref().unwrap_or("").is_empty() => {
-                wrong("a CPS needs a pin")
-            }
-            CardType::Cps if self.situations.is_empty() => wrong("a CPS needs a situation"),
-            CardType::Cps if self.tries == 0 => wrong("tries must be at least 1"),
-            CardType::Cps if self.tries_left.is_some_and(|left| left > self.tries) => {
-                wrong("tries_left exceeds tries")
-            }
-            CardType::Vitale if self.pin.is_some() => wrong("a Vitale has no pin"),
-            CardType::Cps | CardType::Vitale => Ok(()),
-        }
+impl Holder {
+    /// First and last name.
+    pub(crate) fn name(&self) -> String {
+        let name = format!("{} {}", self.first_name, self.last_name);
+        name.trim().into()
     }
 }
 

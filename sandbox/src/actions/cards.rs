@@ -1,0 +1,99 @@
+//! Cards move, are unlocked and get another PIN.
+
+use crate::bilingual::Bilingual;
+use crate::events::Topic;
+use crate::scenario::{Card, CardType};
+use crate::state::SandboxState;
+
+impl SandboxState {
+    /// Puts a card in and gives its token.
+    pub(crate) fn insert_card(&mut self, card: Card) -> String {
+        let title = title(&card);
+        let token = self.reader.insert(card);
+        self.said_of_card(
+            format!("the card {title} is in the reader"),
+            format!("la carte {title} est dans le lecteur"),
+        );
+        token
+    }
+
+    /// Puts a known card in again, under a fresh token.
+    pub(crate) fn insert_known_card(&mut self, serial: &str) -> Option<String> {
+        let mut card = self.reader.by_serial(serial)?.card.clone();
+        card.token = None;
+        Some(self.insert_card(card))
+    }
+
+    /// Takes out the card with this serial or token; returns whether it was in.
+    pub(crate) fn remove_card(&mut self, serial_or_token: &str) -> bool {
+        let Some(card) = self.reader.remove(serial_or_token) else {
+            return false;
+        };
+        let title = title(&card.card);
+        self.said_of_card(
+            format!("the card {title} left the reader"),
+            format!("la carte {title} a quitté le lecteur"),
+        );
+        true
+    }
+
+    /// Every card leaves the reader.
+    pub(crate) fn remove_cards(&mut self) {
+        if self.reader.remove_all() {
+            self.said_of_card(
+                "every card left the reader",
+                "toutes les cartes ont quitté le lecteur",
+            );
+        }
+    }
+
+    /// Gives a card all its tries back; `None` for an unknown card.
+    pub(crate) fn unlock_card(&mut self, serial: &str) -> Option<u32> {
+        let known = self.reader.by_serial_mut(serial)?;
+        known.tries_left = known.card.tries;
+        let (title, tries) = (title(&known.card), known.tries_left);
+        self.said_of_card(
+            format!("the card {title} has its {tries} tries again"),
+            format!("la carte {title} a de nouveau ses {tries} essais"),
+        );
+        Some(tries)
+    }
+
+    /// Gives a card another PIN.
+    pub(crate) fn set_pin(&mut self, serial: &str, pin: &str) -> Result<(), PinProblem> {
+        let known = self.reader.by_serial_mut(serial);
+        let known = known.ok_or(PinProblem::UnknownCard)?;
+        if known.card.card_type == CardType::Vitale {
+            return Err(PinProblem::Vitale);
+        }
+        if pin.is_empty() {
+            return Err(PinProblem::Empty);
+        }
+        known.card.pin = Some(pin.into());
+        let title = title(&known.card);
+        self.said_of_card(
+            format!("the card {title} has another PIN"),
+            format!("la carte {title} a un autre code"),
+        );
+        Ok(())
+    }
+
+    fn said_of_card(&mut self, en: impl Into<String>, fr: impl Into<String>) {
+        self.events.record(Topic::Card, Bilingual::new(en, fr));
+    }
+}
+
+/// Why a card gets no other PIN.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum PinProblem {
+    UnknownCard,
+    Vitale,
+    Empty,
+}
+
+fn title(card: &Card) -> String {
+    match card.holder.name() {
+        name if name.is_empty() => card.serial.clone(),
+        name => format!("{} ({name})", card.serial),
+    }
+}

@@ -1,0 +1,86 @@
+//! Faults are set, met and removed.
+
+use crate::bilingual::Bilingual;
+use crate::call::Call;
+use crate::events::{Subject, Topic};
+use crate::fault::{Fault, Picked};
+use crate::state::SandboxState;
+
+impl SandboxState {
+    /// Adds a fault and gives its number.
+    pub(crate) fn set_fault(&mut self, fault: Fault, name: Option<&'static str>) -> u64 {
+        let id = self.faults.set(fault, name);
+        let title = self.faults.title(id);
+        self.said_of_fault(
+            format!("the fault {title} is armed"),
+            format!("la panne {title} est armée"),
+        );
+        id
+    }
+
+    /// Removes one; false when none has this number.
+    pub(crate) fn remove_fault(&mut self, id: u64) -> bool {
+        let title = self.faults.title(id);
+        let found = self.faults.remove(id);
+        if found {
+            self.said_of_fault(
+                format!("the fault {title} was removed"),
+                format!("la panne {title} a été retirée"),
+            );
+        }
+        found
+    }
+
+    pub(crate) fn clear_faults(&mut self) {
+        if !self.faults.all().is_empty() {
+            self.faults.clear();
+            self.said_of_fault(
+                "every fault was removed",
+                "toutes les pannes ont été retirées",
+            );
+        }
+    }
+
+    /// The fault for the request of `call` that arrives now. What it does to the cards is done.
+    pub(crate) fn pick_fault(&mut self, call: Call) -> Option<Picked> {
+        if !self.faults.concern(call) {
+            return None;
+        }
+        let picked = self.faults.pick(call);
+        if picked.as_ref().is_some_and(|it| it.fault.remove_cards) {
+            self.remove_cards();
+        }
+        self.drop_used_up_faults();
+        picked
+    }
+
+    /// Says that a service listens again that a fault had stopped.
+    pub(crate) fn end_outage(&mut self, id: u64) {
+        if let Some(service) = self.faults.end_outage(id) {
+            let title = self.faults.title(id);
+            let service = service.title();
+            self.said_of_fault(
+                format!("the {} listens again after the fault {title}", service.en),
+                format!(
+                    "{} : de nouveau à l'écoute après la panne {title}",
+                    service.fr
+                ),
+            );
+            self.drop_used_up_faults();
+        }
+    }
+
+    fn drop_used_up_faults(&mut self) {
+        self.events.push(Subject::Faults);
+        for title in self.faults.drop_used_up() {
+            self.said_of_fault(
+                format!("the fault {title} is used up"),
+                format!("la panne {title} est épuisée"),
+            );
+        }
+    }
+
+    fn said_of_fault(&mut self, en: impl Into<String>, fr: impl Into<String>) {
+        self.events.record(Topic::Fault, Bilingual::new(en, fr));
+    }
+}

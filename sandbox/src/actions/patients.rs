@@ -1,0 +1,96 @@
+//! A new patient, and another state of a record.
+
+use crate::bilingual::Bilingual;
+use crate::events::Topic;
+use crate::scenario::Patient;
+use crate::state::SandboxState;
+use serde::Deserialize;
+
+/// What may change of a patient; what is left out stays.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PatientChange {
+    pub ins_qualified: Option<bool>,
+    pub alimentation_consent: Option<bool>,
+    pub opposed: Option<bool>,
+}
+
+impl SandboxState {
+    /// Adds a patient and gives the number.
+    pub(crate) fn add_patient(&mut self, patient: Patient) -> Result<usize, Bilingual> {
+        patient.check()?;
+        let known = |other: &Patient| other.patient_id == patient.patient_id;
+        if let Some(index) = self.patients.iter().position(known) {
+            let number = index + 1;
+            return Err(Bilingual::new(
+                format!("patient {number} has this patient_id: give another"),
+                format!("le patient {number} a ce patient_id : en donner un autre"),
+            ));
+        }
+        let name = patient.name();
+        self.patients.push(patient);
+        let number = self.patients.len();
+        self.said_of_patient(
+            format!("patient {number}, {name}, is new"),
+            format!("patient {number}, {name} : nouveau"),
+        );
+        Ok(number)
+    }
+
+    /// Changes the patient of this number; false when there is none.
+    pub(crate) fn change_patient(
+        &mut self,
+        number: usize,
+        change: &PatientChange,
+    ) -> Result<bool, Bilingual> {
+        let index = number.checked_sub(1);
+        let Some(patient) = index.and_then(|index| self.patients.get_mut(index)) else {
+            return Ok(false);
+        };
+        let mut changed = patient.clone();
+        let set = |to: &mut bool, from: Option<bool>| *to = from.unwrap_or(*to);
+        set(&mut changed.ins_qualified, change.ins_qualified);
+        set(
+            &mut changed.alimentation_consent,
+            change.alimentation_consent,
+        );
+        set(&mut changed.opposed, change.opposed);
+        changed.check()?;
+        let (name, now) = (changed.name(), words(&changed));
+        *patient = changed;
+        self.said_of_patient(
+            format!("patient {number}, {name}: {}", now.en),
+            format!("patient {number}, {name} : {}", now.fr),
+        );
+        Ok(true)
+    }
+
+    fn said_of_patient(&mut self, en: String, fr: String) {
+        self.events.record(Topic::Patient, Bilingual::new(en, fr));
+    }
+}
+
+fn words(patient: &Patient) -> Bilingual {
+    let pick = |is: bool, yes: (&'static str, &'static str), no| if is { yes } else { no };
+    let parts = [
+        pick(
+            patient.ins_qualified,
+            ("identity qualified", "identité qualifiée"),
+            ("identity not qualified", "identité non qualifiée"),
+        ),
+        pick(
+            patient.alimentation_consent,
+            ("consent given", "consentement donné"),
+            ("no consent", "pas de consentement"),
+        ),
+        pick(
+            patient.opposed,
+            ("opposed", "opposition"),
+            ("not opposed", "pas d'opposition"),
+        ),
+    ];
+    Bilingual::new(
+        parts.map(|(en, _)| en).join(", "),
+        parts.map(|(_, fr)| fr).join(", "),
+    )
+}

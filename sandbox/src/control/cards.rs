@@ -1,0 +1,109 @@
+//! The reader: cards in, out, unlocked, with another PIN.
+
+use super::{App, Reply, read};
+use crate::actions::PinProblem;
+use crate::bilingual::Bilingual;
+use crate::refusal::Refusal;
+use crate::scenario::Card;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::json;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    serial: String,
+}
+
+/// `{"serial": "..."}` for a known card, or a whole card as in a scenario.
+pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
+    if let Ok(known) = serde_json::from_slice::<Known>(&body) {
+        let token = shared.state().insert_known_card(&known.serial);
+        let token = token.ok_or_else(|| {
+            let text = (
+                "no card has this serial: give a whole card, as in a scenario",
+                "aucune carte n'a ce numéro de série : donner une carte entière, comme dans un scénario",
+            );
+            Refusal::not_found(Bilingual::from(text))
+        })?;
+        return Ok(Json(json!({ "token": token })));
+    }
+    let card: Card = read(&body)?;
+    card.check().map_err(Refusal::bad_request)?;
+    let mut state = shared.state();
+    let mut others = state.reader.cards.iter();
+    let same = others
+        .find(|it| it.card.serial != card.serial && it.token.is_some() && it.token == card.token);
+    if let Some(other) = same {
+        let serial = &other.card.serial;
+        return Err(Refusal::bad_request(Bilingual::new(
+            format!("card {serial} is in the reader under this token: leave the token out"),
+            format!("la carte {serial} est dans le lecteur sous ce token : ne pas donner de token"),
+        )));
+    }
+    Ok(Json(json!({ "token": state.insert_card(card) })))
+}
+
+/// `{"serial": "..."}` or `{"token": "..."}`.
+pub(super) async fn remove(State(shared): App, body: Bytes) -> Reply {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Which {
+        Token(String),
+        Serial(String),
+    }
+    let (Which::Token(which) | Which::Serial(which)) = read(&body)?;
+    if shared.state().remove_card(&which) {
+        return Ok(Json(json!({ "removed": true })));
+    }
+    let text = (
+        "no card in the reader has this token or serial",
+        "aucune carte du lecteur n'a ce token ou ce numéro de série",
+    );
+    Err(Refusal::not_found(Bilingual::from(text)))
+}
+
+/// The card has all its tries again.
+pub(super) async fn unlock(State(shared): App, body: Bytes) -> Reply {
+    let known: Known = read(&body)?;
+    let tries = shared.state().unlock_card(&known.serial);
+    let tries = tries.ok_or_else(unknown)?;
+    Ok(Json(json!({ "tries_left": tries })))
+}
+
+/// The card has another PIN. Its tries stay.
+pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Change {
+        serial: String,
+        pin: String,
+    }
+    let change: Change = read(&body)?;
+    let changed = shared.state().set_pin(&change.serial, &change.pin);
+    changed.map_err(|problem| match problem {
+        PinProblem::UnknownCard => unknown(),
+        PinProblem::Vitale => {
+            let text = (
+                "a Vitale has no pin",
+                "une carte Vitale n'a pas de code (pin)",
+            );
+            Refusal::bad_request(Bilingual::from(text))
+        }
+        PinProblem::Empty => {
+            let text = ("the pin is empty", "le code (pin) est vide");
+            Refusal::bad_request(Bilingual::from(text))
+        }
+    })?;
+    Ok(Json(json!({ "changed": true })))
+}
+
+fn unknown() -> Refusal {
+    let text = (
+        "no card has this serial: GET /state lists them",
+        "aucune carte n'a ce numéro de série : GET /state en donne la liste",
+    );
+    Refusal::not_found(Bilingual::from(text))
+}

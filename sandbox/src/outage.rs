@@ -1,0 +1,111 @@
+//! A service that does not listen for a while, because of a fault.
+
+use crate::call::Service;
+use crate::fault::Picked;
+use crate::shared::Shared;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{oneshot, watch};
+use tokio::time::{sleep, timeout};
+
+/// How long an answer waits for its service to stop listening.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whether one service is to listen, and whether it does.
+#[derive(Debug)]
+pub(crate) struct ListenSwitch {
+    wanted: watch::Sender<bool>,
+    actual: watch::Sender<bool>,
+}
+
+impl Default for ListenSwitch {
+    fn default() -> ListenSwitch {
+        ListenSwitch {
+            wanted: watch::Sender::new(true),
+            actual: watch::Sender::new(true),
+        }
+    }
+}
+
+impl ListenSwitch {
+    /// Returns when this is wanted of the listener.
+    pub(crate) async fn until_wanted(&self, listening: bool) {
+        // The sender is this switch's own, so that it cannot be gone.
+        let _ = self
+            .wanted
+            .subscribe()
+            .wait_for(|it| *it == listening)
+            .await;
+    }
+
+    /// What the listener does now.
+    pub(crate) fn report(&self, listening: bool) {
+        self.actual.send_replace(listening);
+    }
+
+    fn want(&self, listening: bool) {
+        self.wanted.send_replace(listening);
+    }
+
+    async fn until_stopped(&self) {
+        let mut actual = self.actual.subscribe();
+        let _ = timeout(PATIENCE, actual.wait_for(|listening| !listening)).await;
+    }
+}
+
+/// The outage that a fault brings behind the answer to its request.
+pub(crate) struct Outage {
+    answered: oneshot::Sender<()>,
+    begun: oneshot::Receiver<()>,
+}
+
+impl Outage {
+    /// Gets ready when the fault asks for it. It begins with [`Outage::begin`], or when this is dropped because the
+    /// client left.
+    pub(crate) fn prepare(shared: &Arc<Shared>, picked: &Picked) -> Option<Outage> {
+        let service = picked.fault.call.service()?;
+        let (id, time) = (picked.id, picked.fault.down);
+        if time.is_zero() {
+            return None;
+        }
+        let (answered, is_answered) = oneshot::channel();
+        let (has_begun, begun) = oneshot::channel();
+        let shared = Arc::clone(shared);
+        tokio::spawn(async move {
+            let _ = is_answered.await;
+            follow_faults(&shared, service);
+            if shared.state().faults.is_down(id) {
+                shared.switch(service).until_stopped().await;
+            }
+            let _ = has_begun.send(());
+            tokio::select! {
+                () = sleep(time) => {}
+                () = removed(&shared, id) => {}
+            }
+            shared.state().end_outage(id);
+            follow_faults(&shared, service);
+        });
+        Some(Outage { answered, begun })
+    }
+
+    /// Returns when the service has stopped listening.
+    pub(crate) async fn begin(self) {
+        let _ = self.answered.send(());
+        let _ = self.begun.await;
+    }
+}
+
+fn follow_faults(shared: &Shared, service: Service) {
+    let down = shared.state().faults.keep_down(service);
+    shared.switch(service).want(!down);
+}
+
+/// Returns when the fault no longer keeps its service down.
+async fn removed(shared: &Shared, id: u64) {
+    let mut events = shared.state().events.subscribe();
+    while shared.state().faults.is_down(id) {
+        if events.changed().await.is_err() {
+            return;
+        }
+    }
+}

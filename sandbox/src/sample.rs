@@ -1,0 +1,79 @@
+//! A PDF of a size that is asked for.
+
+use crate::random::hex;
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+/// What can be made.
+pub(crate) const SIZES: RangeInclusive<usize> = 2_000..=64_000_000;
+
+/// One page that names itself, of exactly so many bytes. No two are the same, so that none is taken for one that was
+/// sent before.
+pub(crate) fn pdf(bytes: usize) -> Vec<u8> {
+    let id = hex(16);
+    let shell = made(&id, bytes, 0).len();
+    made(&id, bytes, bytes.saturating_sub(shell))
+}
+
+/// Numbers that grow with the size have a fixed width, so that they move nothing.
+fn made(id: &str, bytes: usize, filling: usize) -> Vec<u8> {
+    let text = format!(
+        "BT /F1 18 Tf 72 760 Td (Sample document, {bytes} bytes) Tj \
+         0 -30 Td /F1 10 Tf ({id}) Tj ET"
+    );
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R \
+         /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        format!("<< /Length {} >>\nstream\n{text}\nendstream", text.len()),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+        format!(
+            "<< /Length {filling:010} >>\nstream\n{}\nendstream",
+            "0".repeat(filling)
+        ),
+    ];
+    let mut pdf = "%PDF-1.4\n".to_owned();
+    let mut table = "0000000000 65535 f \n".to_owned();
+    // Writing into a text does not fail.
+    for (number, object) in (1..).zip(&objects) {
+        let _ = writeln!(table, "{:010} 00000 n ", pdf.len());
+        let _ = writeln!(pdf, "{number} 0 obj\n{object}\nendobj");
+    }
+    let (start, size) = (pdf.len(), objects.len() + 1);
+    let _ = write!(
+        pdf,
+        "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R /ID [<{id}> <{id}>] >>\n\
+         startxref\n{start:010}\n%%EOF\n"
+    );
+    pdf.into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_has_its_size_and_a_table_that_fits() {
+        for bytes in [*SIZES.start(), 2_001, 100_000] {
+            let pdf = String::from_utf8(pdf(bytes)).unwrap();
+            assert_eq!(pdf.len(), bytes);
+            let start = pdf.rsplit("startxref\n").next().unwrap();
+            let start: usize = start.lines().next().unwrap().parse().unwrap();
+            assert!(pdf[start..].starts_with("xref\n0 7\n"));
+            for (number, line) in (1..7).zip(pdf[start..].lines().skip(3)) {
+                let at: usize = line[..10].parse().unwrap();
+                assert!(
+                    pdf[at..].starts_with(&format!("{number} 0 obj\n")),
+                    "{line}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_are_the_same() {
+        assert_ne!(pdf(2_000), pdf(2_000));
+    }
+}

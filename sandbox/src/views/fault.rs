@@ -1,0 +1,71 @@
+//! The armed faults, and those that have a name.
+
+use crate::fault::{Armed, Fault, NO_END, NamedFault};
+use crate::state::SandboxState;
+use serde_json::{Map, Value, json};
+
+/// The armed faults, in the order in which they were set.
+pub(crate) fn faults(state: &SandboxState) -> Value {
+    state.faults.all().iter().map(armed).collect()
+}
+
+pub(crate) fn named_faults() -> Value {
+    NamedFault::all().iter().map(named).collect()
+}
+
+fn armed(armed: &Armed) -> Value {
+    let mut shown = json!({
+        "id": armed.id,
+        "name": armed.name,
+        "seen": armed.seen,
+        "applied": armed.applied,
+        "left": armed.left(),
+        "down": armed.is_down,
+    });
+    if let Value::Object(shown) = &mut shown {
+        shown.extend(fields(&armed.fault));
+    }
+    shown
+}
+
+fn named(named: &NamedFault) -> Value {
+    json!({
+        "name": named.name,
+        "call": named.call,
+        "calls": named.calls,
+        "text": named.text,
+        "text_fr": named.text_fr,
+        "fault": fields(&named.fault(named.call)),
+    })
+}
+
+/// As `POST /faults` takes them.
+fn fields(fault: &Fault) -> Map<String, Value> {
+    let headers: Map<String, Value> = fault
+        .headers
+        .iter()
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect();
+    let body = fault.body.as_deref().map(String::from_utf8_lossy);
+    let ms = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let value = json!({
+        "call": fault.call,
+        "nth": fault.nth,
+        "times": fault.times.map(|times| if times == NO_END { 0 } else { times }),
+        "status": fault.status,
+        "delay_ms": ms(fault.delay),
+        "cut": fault.cut,
+        "act": fault.act,
+        "body": body,
+        "headers": headers,
+        "content_type": fault.content_type,
+        "after_bytes": fault.after_bytes,
+        "reset": fault.reset,
+        "remove_cards": fault.remove_cards,
+        "down_ms": ms(fault.down),
+    });
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
