@@ -76,13 +76,26 @@ impl EventLog {
         }
     }
 
-    /// The number of the last event, and a way to wait for the next.
+    /// A way to wait for the next event.
     pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
         self.last.subscribe()
     }
 
+    /// The number of the last event; 0 before the first.
+    pub(crate) fn last(&self) -> u64 {
+        *self.last.borrow()
+    }
+
+    /// The number of an event by its identifier; none for one of another run, or when some of those behind it are
+    /// no longer kept.
+    pub(crate) fn number(&self, id: &str) -> Option<u64> {
+        let (run, number) = id.rsplit_once('-')?;
+        let number = number.parse().ok().filter(|_| run == self.run)?;
+        self.since(number).map(|_| number)
+    }
+
     pub(crate) fn push(&mut self, subject: Subject) {
-        let number = *self.last.borrow() + 1;
+        let number = self.last() + 1;
         if self.kept.len() == KEPT {
             self.kept.pop_front();
         }
@@ -96,6 +109,9 @@ impl EventLog {
             eprintln!("{}", crate::request_log::line_of(text.text(language)));
         }
         self.activity += 1;
+        if let Topic::Scenario = topic {
+            self.activities.clear();
+        }
         if self.activities.len() == KEPT {
             self.activities.pop_front();
         }
@@ -112,22 +128,32 @@ impl EventLog {
             Topic::Fault => Subject::Faults,
             Topic::Scenario => Subject::Reset,
         };
-        self.push(Subject::Activity(self.activity));
+        // The words last: of a reset they are what is left.
         self.push(list);
+        self.push(Subject::Activity(self.activity));
     }
 
     /// The events behind the one of this number; `None` when some of them are no longer kept.
     pub(crate) fn since(&self, number: u64) -> Option<impl Iterator<Item = &(u64, Subject)>> {
-        let last = *self.last.borrow();
+        let last = self.last();
         let first = self.kept.front().map_or(last + 1, |(number, _)| *number);
-        let known = number <= last && number + 1 >= first;
-        known.then(|| self.kept.iter().filter(move |(at, _)| *at > number))
+        if number > last {
+            return None;
+        }
+        let passed = usize::try_from((number + 1).checked_sub(first)?).ok()?;
+        Some(self.kept.range(passed..))
     }
 
     pub(crate) fn activity(&self, number: u64) -> Option<&Activity> {
         let first = self.activities.front()?.number;
         let index = usize::try_from(number.checked_sub(first)?).ok()?;
         self.activities.get(index)
+    }
+
+    /// The last activities, at most so many.
+    pub(crate) fn last_activities(&self, count: usize) -> impl Iterator<Item = &Activity> {
+        let passed = self.activities.len().saturating_sub(count);
+        self.activities.range(passed..)
     }
 }
 
@@ -141,10 +167,25 @@ mod tests {
         log.push(Subject::Request(1));
         log.record(Topic::Card, ("in", "dedans").into());
         let after: Vec<_> = log.since(1).unwrap().cloned().collect();
-        assert_eq!(after, [(2, Subject::Activity(1)), (3, Subject::Cards)]);
+        assert_eq!(after, [(2, Subject::Cards), (3, Subject::Activity(1))]);
         assert_eq!(log.activity(1).unwrap().text.fr, "dedans");
         assert!(log.activity(2).is_none() && log.activity(0).is_none());
         assert!(log.since(4).is_none(), "an event of another run");
+        assert_eq!(log.since(3).unwrap().count(), 0);
+        let id = |number: u64| format!("{}-{number}", log.run);
+        assert_eq!(log.number(&id(0)), Some(0));
+        assert_eq!(log.number(&id(3)), Some(3));
+        for wrong in [
+            "",
+            "3",
+            "x-3",
+            "-3",
+            &id(4),
+            &id(u64::MAX),
+            &format!("{}-", log.run),
+        ] {
+            assert_eq!(log.number(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

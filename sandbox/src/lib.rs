@@ -23,6 +23,7 @@ mod card;
 mod connection;
 mod console;
 mod control;
+mod event_stream;
 mod events;
 mod fault;
 pub mod fault_proxy;

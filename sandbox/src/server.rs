@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::scenario::ScenarioError;
 use crate::shared::{Shared, Urls};
 use crate::tls::{Identity, identity};
-use crate::{card, console, control, license, random, resource};
+use crate::{card, console, control, event_stream, license, random, resource};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Uri;
 use axum::{Router, middleware};
@@ -65,7 +65,7 @@ pub(crate) fn start(mut options: Options) -> Result<Running, StartError> {
         gated(resource, resources, Service::Resource, config),
         Port {
             listener: control,
-            router: guarded(control::router().merge(console::router()), &shared),
+            router: guarded(control_port(), &shared),
             tls: None,
             switch: None,
         },
@@ -115,6 +115,12 @@ fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) ->
     plain(router)
         .layer(middleware::from_fn_with_state(gate, intercept))
         .with_state(Arc::clone(shared))
+}
+
+fn control_port() -> Router<Arc<Shared>> {
+    control::router()
+        .merge(console::router())
+        .merge(event_stream::router())
 }
 
 fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {

@@ -2,6 +2,7 @@
 //! may not, even one whose name was made to lead to 127.0.0.1.
 
 use super::headers;
+use crate::bilingual::words;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use axum::extract::{Request, State};
@@ -31,7 +32,10 @@ pub(crate) async fn guard(
 fn check(request: &Request, port: &str) -> Result<(), Refusal> {
     let host = host(request).filter(|host| is_own(host, port));
     let host = host.ok_or_else(|| {
-        let text = format!("the control port is 127.0.0.1:{port}: send this Host header");
+        let text = words!(
+            "the control port is 127.0.0.1:{port}: send this Host header",
+            "le port de contrôle est 127.0.0.1:{port} : envoyez cet en-tête Host",
+        );
         Refusal::new(StatusCode::MISDIRECTED_REQUEST, text)
     })?;
     let own = format!("http://{host}");
@@ -45,7 +49,10 @@ fn check(request: &Request, port: &str) -> Result<(), Refusal> {
         true => Ok(()),
         false => Err(Refusal::new(
             StatusCode::FORBIDDEN,
-            "a page of another origin may not use the control port: only the console's own page and programs may",
+            words!(
+                "a page of another origin may not use the control port: only the console's own page and programs may",
+                "une page d'une autre origine ne peut pas utiliser le port de contrôle : seuls la page de la console et des programmes le peuvent",
+            ),
         )),
     }
 }

@@ -14,12 +14,7 @@ pub(super) async fn state(State(shared): App, RawQuery(query): RawQuery) -> Json
         "run": state.events.run,
         "version": env!("CARGO_PKG_VERSION"),
         "started": views::time(shared.started),
-        "urls": {
-            "license": shared.urls.license,
-            "card": shared.urls.card,
-            "service": shared.urls.service,
-            "control": shared.urls.control,
-        },
+        "urls": views::urls(&shared.urls),
         "cards": views::cards(&state, show),
         "patients": views::patients(&state, show),
         "sessions": views::sessions(&state, show),

@@ -7,6 +7,8 @@ mod client;
 mod console;
 mod control;
 mod demo;
+mod event_client;
+mod events;
 mod faults;
 mod forms;
 mod holds;

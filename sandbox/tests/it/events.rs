@@ -1,0 +1,338 @@
+//! The event stream.
+
+use crate::client::*;
+use crate::event_client::*;
+use hr_sandbox::{Call, Sandbox};
+use std::io::{Read, Write};
+use std::thread;
+
+const NEW: [&str; 5] = ["hello", "cards", "patients", "sessions", "faults"];
+
+/// A new reader that has read what a new reader gets.
+fn reader(sandbox: &Sandbox) -> Events {
+    let mut events = Events::open(sandbox, "", &[]);
+    let first = events.until(|event| event.kind == "faults");
+    assert_eq!(kinds(&first), NEW);
+    events
+}
+
+fn position(sandbox: &Sandbox) -> String {
+    reader(sandbox).last.expect("an identifier")
+}
+
+fn number_of(id: &str) -> u64 {
+    id.rsplit_once('-').unwrap().1.parse().unwrap()
+}
+
+/// Many requests for a ticket on one connection, written before their replies are read.
+fn requests(sandbox: &Sandbox, count: usize, query: &str) {
+    let url = sandbox.license_url();
+    let host = split(&url).0;
+    let one = format!("GET /v1/license/ticket?{query} HTTP/1.1\r\nHost: {host}\r\n");
+    let mut socket = connect(&url);
+    let mut writing = socket.try_clone().unwrap();
+    let writer = thread::spawn(move || {
+        for left in (0..count).rev() {
+            let last = if left == 0 {
+                "Connection: close\r\n"
+            } else {
+                ""
+            };
+            let request = format!("{one}{last}\r\n");
+            writing.write_all(request.as_bytes()).unwrap();
+        }
+    });
+    let mut replies = Vec::new();
+    socket.read_to_end(&mut replies).unwrap();
+    writer.join().unwrap();
+    let mark = b"HTTP/1.1 401";
+    let got = replies.windows(mark.len()).filter(|it| it == mark).count();
+    assert_eq!(got, count);
+}
+
+#[test]
+fn a_new_reader_learns_how_things_are_and_then_what_happens() {
+    let sandbox = sandbox();
+    let mut events = Events::open(&sandbox, "", &[]);
+    let head = events.head.to_lowercase();
+    assert!(head.contains("content-type: text/event-stream"), "{head}");
+    assert!(head.contains("cache-control: no-store"), "{head}");
+    let first = events.until(|event| event.kind == "faults");
+    assert_eq!(kinds(&first), NEW);
+    let hello = &first[0].data;
+    assert_eq!(hello["resumed"], false);
+    assert_eq!(hello["urls"]["control"], sandbox.control_url());
+    assert_eq!(hello["urls"]["card"], sandbox.local_url());
+    assert!(hello["version"].is_string());
+    assert_eq!(first[1].data["cards"][0]["serial"], ONE);
+    let run = hello["run"].as_str().unwrap();
+    let ids: Vec<_> = first.iter().map(|event| event.id.clone()).collect();
+    let last = Some(format!("{run}-0"));
+    assert_eq!(ids, [None, None, None, None, last], "only what is whole");
+
+    let hold = sandbox.hold(Call::Ticket);
+    thread::scope(|scope| {
+        scope.spawn(|| ticket(&sandbox));
+        let open = events.next().unwrap();
+        assert_eq!((open.kind.as_str(), open.number()), ("request", 1));
+        assert_eq!(open.data["call"], "ticket");
+        assert!(open.data["status"].is_null());
+        assert_eq!(open.id, Some(format!("{run}-1")));
+        drop(hold);
+        let ended = events.until_end_of(1);
+        assert_eq!(ended.last().unwrap().data["status"], 200);
+    });
+    let shown = format!("{first:?}");
+    assert!(!shown.contains(&sandbox.license_bearer()) && !shown.contains(PATIENT));
+}
+
+#[test]
+fn what_happened_before_is_shown_to_who_asks() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.search("nom=EXEMPLE");
+    session.open_record(PATIENT);
+    session.upload(PATIENT, &document(b"x"));
+    let mut events = Events::open(&sandbox, "?recent=2", &[]);
+    let past = events.until(|event| event.kind == "document");
+    let past: Vec<_> = past[NEW.len()..]
+        .iter()
+        .filter(|event| event.kind != "activity")
+        .collect();
+    let calls: Vec<_> = past.iter().map(|event| &event.data["call"]).collect();
+    assert_eq!(calls[..2], ["dmp_open", "dmp_send"]);
+    assert_eq!(past[2].data["bytes"], 1);
+    assert!(past[2].id.is_some() && past[1].id.is_none());
+    assert_eq!(past.len(), 3);
+
+    let mut events = Events::open(&sandbox, "", &[]);
+    let documents = events.until(|event| event.kind == "document");
+    assert_eq!(documents.len(), NEW.len() + 1, "no request unless asked");
+}
+
+#[test]
+fn after_a_break_the_stream_goes_on_without_loss_or_repetition() {
+    let sandbox = sandbox();
+    let mut whole = reader(&sandbox);
+    let mut broken = reader(&sandbox);
+    let mut seen = Vec::new();
+    for round in 1..=5 {
+        for _ in 0..7 {
+            ticket(&sandbox);
+        }
+        // It breaks off in the middle of what there is.
+        for _ in 0..round {
+            seen.push(broken.next().unwrap());
+        }
+        let last = broken.last.clone().unwrap();
+        broken = match round % 2 {
+            0 => Events::after(&sandbox, &last),
+            _ => Events::open(&sandbox, &format!("?after={last}&recent=9"), &[]),
+        };
+        let hello = broken.next().unwrap();
+        assert_eq!(hello.kind, "hello");
+        assert_eq!(hello.data["resumed"], true);
+    }
+    seen.extend(broken.until_end_of(35));
+    let ids: Vec<_> = seen
+        .iter()
+        .map(|event| number_of(event.id.as_ref().unwrap()))
+        .collect();
+    assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+    let ends = |events: &[Event]| -> Vec<u64> {
+        let ended = events.iter().filter(|event| event.data["status"].is_u64());
+        let mut numbers: Vec<_> = ended.map(Event::number).collect();
+        numbers.dedup();
+        numbers
+    };
+    let all = ends(&whole.until_end_of(35));
+    assert_eq!(all.len(), 35);
+    assert_eq!(ends(&seen), all);
+}
+
+#[test]
+fn who_has_everything_gets_nothing_twice() {
+    let sandbox = sandbox();
+    ticket(&sandbox);
+    let last = position(&sandbox);
+    let mut events = Events::after(&sandbox, &last);
+    ticket(&sandbox);
+    let got = events.until_end_of(2);
+    assert_eq!(got[0].kind, "hello");
+    assert!(got[1..].iter().all(|event| event.number() == 2), "{got:?}");
+}
+
+#[test]
+fn an_event_of_another_run_or_a_future_one_begins_again() {
+    let sandbox = sandbox();
+    ticket(&sandbox);
+    let last = position(&sandbox);
+    let (run, number) = last.rsplit_once('-').unwrap();
+    let number: u64 = number.parse().unwrap();
+    for id in [
+        format!("0000000-{number}"),
+        format!("{run}-{}", number + 1),
+        format!("{run}-"),
+        number.to_string(),
+        "é".into(),
+    ] {
+        let mut events = Events::open(&sandbox, "?recent=1", &[("Last-Event-ID", &id)]);
+        let got = events.until_end_of(1);
+        let expected = [
+            "hello", "reset", "cards", "patients", "sessions", "faults", "request",
+        ];
+        assert_eq!(kinds(&got), expected, "{id}");
+        assert_eq!(got[0].data["resumed"], false);
+        assert_eq!(events.last.as_ref(), Some(&last), "{id}");
+    }
+}
+
+#[test]
+fn an_event_whose_followers_are_no_longer_kept_begins_again() {
+    let sandbox = sandbox();
+    let last = position(&sandbox);
+    // Each makes two events.
+    for _ in 0..25_000 {
+        sandbox.reset();
+    }
+    let resumed = |id: &str| {
+        let hello = Events::after(&sandbox, id).next().unwrap();
+        hello.data["resumed"] == true
+    };
+    assert!(resumed(&last));
+    sandbox.reset();
+    assert!(!resumed(&last));
+    assert!(resumed(&position(&sandbox)));
+}
+
+#[test]
+fn a_reset_is_followed_by_the_lists_and_by_its_words() {
+    let sandbox = sandbox();
+    ticket(&sandbox);
+    let mut events = reader(&sandbox);
+    let before = events.last.clone().unwrap();
+    ticket(&sandbox);
+    events.until_end_of(2);
+    sandbox.reset();
+    let expected = [
+        "reset", "cards", "patients", "sessions", "faults", "activity",
+    ];
+    let got = events.until(|event| event.kind == "activity");
+    assert_eq!(kinds(&got), expected);
+    let ids: Vec<_> = got.iter().map(|event| event.id.is_some()).collect();
+    assert_eq!(ids, [false, false, false, false, true, true]);
+    let said = &got[5].data;
+    assert_eq!(said["topic"], "scenario");
+    assert_eq!(said["text"], "back to the scenario's start");
+    assert_eq!(said["text_fr"], "retour au début du scénario");
+    assert!(said["time"].is_string());
+
+    // What was before it is not told to who was away.
+    let mut away = Events::after(&sandbox, &before);
+    let got = away.until(|event| event.kind == "activity");
+    assert_eq!(kinds(&got[1..]), expected);
+    let mut new = Events::open(&sandbox, "?recent=9", &[]);
+    let got = new.until(|event| event.kind == "activity");
+    assert_eq!(kinds(&got[NEW.len()..]), ["activity"]);
+}
+
+#[test]
+fn of_several_changes_of_one_thing_the_last_is_sent() {
+    let sandbox = sandbox();
+    let last = position(&sandbox);
+    let hold = sandbox.hold(Call::Ticket);
+    thread::scope(|scope| {
+        for _ in 0..20 {
+            scope.spawn(|| ticket(&sandbox));
+        }
+        assert!(sandbox.wait_for(Call::Ticket, 20, LONG));
+        drop(hold);
+    });
+    assert!(sandbox.wait_for_end(Call::Ticket, 20, LONG));
+    let mut events = Events::after(&sandbox, &last);
+    assert_eq!(events.next().unwrap().kind, "hello");
+    let mut numbers = Vec::new();
+    for _ in 0..20 {
+        let event = events.next().unwrap();
+        assert_eq!(event.data["status"], 200);
+        numbers.push(event.number());
+    }
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=20).collect::<Vec<_>>());
+    ticket(&sandbox);
+    assert_eq!(events.next().unwrap().number(), 21);
+}
+
+/// The numbers of the refused requests, as a reader sees them up to this one.
+fn refused(mut events: Events, last: u64) -> Vec<u64> {
+    let events = events.until_end_of(last);
+    let ended = events.iter().filter(|event| event.data["status"] == 401);
+    ended.map(Event::number).collect()
+}
+
+#[test]
+fn ten_thousand_requests_all_arrive() {
+    let sandbox = sandbox();
+    thread::scope(|scope| {
+        let events = reader(&sandbox);
+        let reader = scope.spawn(|| refused(events, 10_000));
+        requests(&sandbox, 10_000, "");
+        assert!(reader.join().unwrap().into_iter().eq(1..=10_000));
+    });
+    let mut events = Events::open(&sandbox, "?recent=1000000", &[]);
+    let past = events.until_end_of(10_000);
+    let numbers = past[NEW.len()..].iter().map(Event::number);
+    assert!(numbers.eq(5_001..=10_000));
+}
+
+#[test]
+fn many_readers_see_the_same() {
+    let sandbox = sandbox();
+    thread::scope(|scope| {
+        let readers: Vec<_> = (0..40)
+            .map(|_| {
+                let events = reader(&sandbox);
+                scope.spawn(|| refused(events, 100))
+            })
+            .collect();
+        requests(&sandbox, 100, "");
+        for reader in readers {
+            assert!(reader.join().unwrap().into_iter().eq(1..=100));
+        }
+    });
+}
+
+#[test]
+fn a_reader_that_does_not_read_holds_up_nobody() {
+    let sandbox = sandbox();
+    let mut silent: Vec<_> = (0..3)
+        .map(|_| {
+            let socket = connect(&sandbox.control_url());
+            let narrow = socket2::SockRef::from(&socket);
+            narrow.set_recv_buffer_size(128 * 1024).unwrap();
+            Events::on(socket, &sandbox, "", &[])
+        })
+        .collect();
+    let mut reading = reader(&sandbox);
+    let long = "x".repeat(4000);
+    requests(&sandbox, 2_000, &long);
+    reading.until_end_of(2_000);
+    // Late, it learns all the same how each request ended.
+    let events = silent[0].until_end_of(2_000);
+    let ended = events.iter().filter(|event| event.data["status"] == 401);
+    assert_eq!(ended.count(), 2_000);
+    // The others never read.
+    drop(sandbox);
+    while silent[0].next().is_some() {}
+}
+
+#[test]
+fn a_parameter_that_means_nothing_is_refused() {
+    let sandbox = sandbox();
+    for query in ["recent=many", "since=3"] {
+        let url = format!("{}/events?{query}", sandbox.control_url());
+        let reply = send("GET", &url, &[], b"");
+        assert_eq!(reply.status, 400, "{query}");
+        assert!(reply.error().contains('`'), "{query}");
+    }
+}
