@@ -9,6 +9,7 @@ mod functions;
 mod independent_server;
 mod journal;
 mod json;
+mod named_faults;
 mod order;
 mod pin;
 mod pin_dishonest_client;

@@ -108,15 +108,9 @@ static NAMED: &[NamedFault] = &[
         name: "unreadable-answer",
         call: Call::DmpSend,
         calls: RESOURCE,
-        text: "The request is acted upon and answered 201 with a text that is no JSON. The outcome of an upload is `accepted_unreadable`.",
-        text_fr: "La requête est traitée et reçoit un 201 avec un texte qui n'est pas du JSON. L'issue d'un envoi est `accepted_unreadable`.",
-        change: |fault| {
-            fault
-                .act()
-                .status(201)
-                .body("OK 1")
-                .content_type("text/plain")
-        },
+        text: "The request is acted upon and its status is the usual one, but the body of the answer breaks off in the middle. The outcome of an upload is `accepted_unreadable`.",
+        text_fr: "La requête est traitée et le statut est celui d'habitude, mais le corps de la réponse s'arrête au milieu. L'issue d'un envoi est `accepted_unreadable`.",
+        change: |fault| fault.act().cut(Cut::MidBody),
     },
     NamedFault {
         name: "maintenance-page",
