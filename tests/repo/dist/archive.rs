@@ -5,7 +5,7 @@ use std::process::Command;
 use super::unpacked::{Unpacked, output, pack_again, packed};
 use testkit::folders::root;
 
-const WHOLE: [&str; 24] = [
+const WHOLE: [&str; 27] = [
     "README.txt",
     "bin/hr-sandbox",
     "include/hr.h",
@@ -27,7 +27,10 @@ const WHOLE: [&str; 24] = [
     "share/doc/hr/cpp/README.md",
     "share/doc/hr/sandbox/README.md",
     "share/hr/examples/CMakeLists.txt",
+    "share/hr/examples/deposit.c",
+    "share/hr/examples/outbox.cpp",
     "share/hr/examples/quickstart.c",
+    "share/hr/examples/quickstart.cpp",
     "share/hr/examples/send_document.cpp",
     "share/hr/examples/utf8_main.h",
 ];

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::unpacked::Unpacked;
 use testkit::c_compiler::run;
@@ -57,9 +57,9 @@ impl Drop for Sandbox {
 #[track_caller]
 pub fn sends(unpacked: &Unpacked, program: &str, libraries: Option<&str>) {
     let sandbox = Sandbox::start(unpacked);
-    let mut config = sandbox.addresses.clone();
-    for key in ["ca_file", "control_url", "service_url"] {
-        config.as_object_mut().unwrap().remove(key);
+    let mut config = json!({});
+    for key in ["license_url", "license_bearer", "local_url"] {
+        config[key] = sandbox.addresses[key].clone();
     }
     let document = unpacked.root.join("README.txt");
     let content = std::fs::read(&document).unwrap();

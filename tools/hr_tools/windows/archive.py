@@ -18,6 +18,7 @@ FILES = {
     "README.txt", *BINARIES, "include/hr.h", "include/hr.hpp", "include/hr/session.hpp", "lib/hr.lib", "lib/libhr.dll.a",
     "lib/hr.def", "lib/cmake/hr/hr-config.cmake", "lib/cmake/hr/hr-config-version.cmake", "lib/cmake/hr/hr-targets.cmake",
     "share/hr/examples/quickstart.c", "share/hr/examples/utf8_main.h",
+    "share/hr/examples/deposit.c", "share/hr/examples/quickstart.cpp", "share/hr/examples/outbox.cpp",
     "share/hr/examples/send_document.cpp", "share/hr/examples/CMakeLists.txt", "share/doc/hr/LICENSE-MIT",
     "share/doc/hr/LICENSE-APACHE", "share/doc/hr/THIRD-PARTY-NOTICES.txt", "share/doc/hr/MINGW-W64.txt", "share/doc/hr/README.md",
     "share/doc/hr/docs/windows.md", "share/doc/hr/docs/errors.md",

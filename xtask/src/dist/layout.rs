@@ -103,7 +103,7 @@ pub const WINDOWS: [Template; 3] = [
 ];
 
 /// From the project's root into the archive.
-const COPIES: [(&str, &str); 11] = [
+const COPIES: [(&str, &str); 14] = [
     ("include/hr.h", "include/hr.h"),
     ("CHANGELOG.md", "share/doc/hr/CHANGELOG.md"),
     ("LICENSE-APACHE", "share/doc/hr/LICENSE-APACHE"),
@@ -112,8 +112,17 @@ const COPIES: [(&str, &str); 11] = [
     ("SECURITY.md", "share/doc/hr/SECURITY.md"),
     ("bindings/cpp/README.md", "share/doc/hr/cpp/README.md"),
     ("sandbox/README.md", "share/doc/hr/sandbox/README.md"),
+    ("examples/deposit.c", "share/hr/examples/deposit.c"),
     ("examples/quickstart.c", "share/hr/examples/quickstart.c"),
     ("examples/utf8_main.h", "share/hr/examples/utf8_main.h"),
+    (
+        "bindings/cpp/examples/outbox.cpp",
+        "share/hr/examples/outbox.cpp",
+    ),
+    (
+        "bindings/cpp/examples/quickstart.cpp",
+        "share/hr/examples/quickstart.cpp",
+    ),
     (
         "bindings/cpp/examples/send_document.cpp",
         "share/hr/examples/send_document.cpp",
