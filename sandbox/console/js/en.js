@@ -20,7 +20,7 @@ export const en = {
   "nav.documents": "Documents",
   "nav.outcomes": "Outcomes",
   "connection.connecting": "Connecting",
-  "connection.live": "Live",
+  "connection.live": "Connected",
   "connection.reconnecting": "Reconnecting",
   "armed.count.one": "{n} fault armed",
   "armed.count.other": "{n} faults armed",

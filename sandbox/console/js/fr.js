@@ -20,7 +20,7 @@ export const fr = {
   "nav.documents": "Documents",
   "nav.outcomes": "Issues",
   "connection.connecting": "Connexion…",
-  "connection.live": "En direct",
+  "connection.live": "Connecté",
   "connection.reconnecting": "Reconnexion…",
   "armed.count.one": "{n} panne armée",
   "armed.count.other": "{n} pannes armées",

@@ -23,7 +23,7 @@ function navigation() {
     }
   };
   const update = () => {
-    const counts = { live: store.requests.size, documents: store.documents.length };
+    const counts = { live: store.newest, documents: store.documents.length };
     for (const { section, count } of links) count.textContent = counts[section] ? ` ${counts[section].toLocaleString(language())}` : "";
   };
   onRoute(follow);
@@ -81,7 +81,7 @@ function armedBar() {
     const names = store.armed.slice(0, 3).map((fault) => `${faultName(fault)} (${callName(fault.call)})`);
     if (store.armed.length > 3) names.push("…");
     fill(bar,
-      h("span", {}, h("span", { "aria-hidden": "true" }, "⚡ "), h("a", { href: "#act" }, t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),
+      h("span", {}, h("a", { href: "#act" }, t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),
       h("button", { type: "button", class: "small", onclick: disarmAll, "aria-label": t("armed.remove_all") }, t("fault.remove_all")));
   };
   subscribe(["armed"], update);

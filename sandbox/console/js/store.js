@@ -16,13 +16,19 @@ export const store = {
   /** Requests and activities in the order of their arrival, oldest first. */
   feed: [],
   requests: new Map(),
+  /** The number of the newest request. */
+  newest: 0,
   /** Outcomes and PIN cases that were seen to happen. */
   seen: new Set(),
 };
 
+const LONGEST_PAUSE_MS = 500;
+
 const listeners = new Set();
 const marked = new Set();
 let frame = 0;
+/** Not before this moment is the page drawn again, so that drawing takes a quarter of the time at most. */
+let rest = 0;
 
 /** Calls `update(topics)` once a frame in which one of the topics has changed. */
 export function subscribe(topics, update) {
@@ -38,19 +44,27 @@ export function mark(topic) {
   if (frame === 0) frame = requestAnimationFrame(flush);
 }
 
-function flush() {
+function flush(now) {
+  if (now < rest) {
+    frame = requestAnimationFrame(flush);
+    return;
+  }
   frame = 0;
+  const began = performance.now();
   const topics = new Set(marked);
   marked.clear();
   for (const { topics: wanted, update } of listeners) {
     if (wanted.some((topic) => topics.has(topic))) update(topics);
   }
+  const ended = performance.now();
+  rest = ended + Math.min(LONGEST_PAUSE_MS, 3 * (ended - began));
 }
 
 export function forgetEverything() {
   if (store.feed.length > 0) mark("reset");
   store.feed = [];
   store.requests = new Map();
+  store.newest = 0;
   store.documents = [];
   store.sessionsSeen = new Map();
   store.seen = new Set();
@@ -58,11 +72,14 @@ export function forgetEverything() {
 }
 
 function entry(kind, thing) {
-  return { kind, key: `${kind}${thing.number}`, thing, version: 0, words: null };
+  return { kind, key: `${kind}${thing.number}`, time: Date.parse(thing.time), thing, version: 0, words: null };
 }
 
 function remember(made) {
-  store.feed.push(made);
+  // After a reconnection activities come behind the requests of the same time.
+  let at = store.feed.length;
+  while (at > 0 && store.feed[at - 1].time > made.time) at -= 1;
+  store.feed.splice(at, 0, made);
   if (store.feed.length > KEPT + 500) {
     for (const old of store.feed.splice(0, store.feed.length - KEPT)) {
       if (old.kind === "request") store.requests.delete(old.thing.number);
@@ -73,6 +90,7 @@ function remember(made) {
 
 export function takeRequest(request) {
   const known = store.requests.get(request.number);
+  store.newest = Math.max(store.newest, request.number);
   if (known) {
     known.thing = request;
     known.version += 1;

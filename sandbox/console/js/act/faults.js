@@ -95,13 +95,13 @@ export function faultsPanel() {
   const element = h("section", { class: "panel", "aria-labelledby": "faults-title" },
     h("h3", { id: "faults-title" }, t("faults.title")),
     h("h4", {}, t("fault.armed_list")), none, armed, h("div", { class: "actions" }, clear),
-    h("h4", {}, t("fault.named_list")), h("p", { class: "muted" }, t("fault.named_hint")), named,
+    h("h4", { class: "ruled" }, t("fault.named_list")), h("p", { class: "muted" }, t("fault.named_hint")), named,
     h("details", { class: "fold" }, h("summary", {}, t("fault.by_call")), calls),
     faultForm());
   const drawArmed = onlyWhenChanged((list) => {
     refill(armed, list.map(armedItem));
     none.hidden = list.length > 0;
-    clear.disabled = list.length === 0;
+    clear.hidden = list.length === 0;
   });
   const drawNamed = onlyWhenChanged((list) => {
     refill(named, list.map(namedItem));

@@ -15,7 +15,7 @@ export function typeName(document) {
 
 function warnings(document) {
   return [
-    document.double_of && h("p", { class: "double" }, h("span", { "aria-hidden": "true" }, "⧉ "), t("document.double", { number: document.double_of })),
+    document.double_of && h("p", { class: "double" }, h("span", { "aria-hidden": "true" }, "= "), t("document.double", { number: document.double_of })),
     document.remark && h("p", { class: "remark-text" }, h("span", { "aria-hidden": "true" }, "! "), said(document, "remark")),
   ];
 }

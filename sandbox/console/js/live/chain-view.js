@@ -50,7 +50,7 @@ function facts(row) {
 function rowItem(row, current) {
   const state = row.connectionId ? (row.ended ? "ended" : "open") : "none";
   const badge = has(`chain.state.${state}`) ? t(`chain.state.${state}`) : "";
-  return h("li", { class: `chain${row.ended ? " ended" : ""}${current ? " current" : ""}`, data: { session: row.connectionId ?? "" } },
+  return h("li", { class: `chain${row.ended ? " ended" : row.stale ? " stale" : ""}${current ? " current" : ""}`, data: { session: row.connectionId ?? "" } },
     row.key !== "session " && h("div", { class: "chain-head" },
       h("span", { class: "chain-title" }, title(row)),
       badge && h("span", { class: `badge ${state}` }, badge),

@@ -34,7 +34,7 @@ export function failed(request) {
 
 function emptyRow(key) {
   const steps = STEPS.map((step) => ({ step, state: "waiting", count: 0, refused: 0, busy: false }));
-  return { key, ticket: null, connectionId: null, session: null, ended: false, last: 0, steps };
+  return { key, ticket: null, connectionId: null, session: null, ended: false, stale: false, start: 0, steps };
 }
 
 function add(row, request) {
@@ -44,7 +44,7 @@ function add(row, request) {
   step.busy = bad === null;
   if (bad !== null) step.state = bad ? "refused" : "done";
   if (bad) step.refused += 1;
-  row.last = Math.max(row.last, request.number);
+  if (row.start === 0) row.start = request.number;
 }
 
 /** Step 4 where the login identified the professional, step 7 where the record opened without. */
@@ -56,6 +56,12 @@ function markNotNeeded(row) {
   if (update.state === "waiting" && update.count === 0 && open.state === "done") {
     update.state = "not-needed";
   }
+}
+
+/** A ticket older than the newest session will hardly become one. */
+function markStale(rows) {
+  const newest = Math.max(0, ...rows.filter((row) => row.connectionId).map((row) => row.start));
+  for (const row of rows) row.stale = row.connectionId === null && row.start < newest;
 }
 
 /**
@@ -105,5 +111,7 @@ export function chains(requests, sessions) {
   for (const [made, request] of belongs) add(made, request);
   const list = [...rows.values()];
   list.forEach(markNotNeeded);
-  return list.sort((a, b) => Number(a.ended) - Number(b.ended) || b.last - a.last);
+  markStale(list);
+  const over = (one) => Number(one.ended || one.stale);
+  return list.sort((a, b) => over(a) - over(b) || b.start - a.start);
 }

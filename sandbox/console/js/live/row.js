@@ -12,7 +12,7 @@ export function stateOf(request) {
   return bad ? "refused" : "ok";
 }
 
-const SIGNS = { ok: "✓", refused: "✕", open: "…", cut: "✂", client_left: "↶" };
+const SIGNS = { ok: "✓", refused: "✕", open: "…", cut: "✂\uFE0E", client_left: "←" };
 
 /** Expected beside what came. */
 export function comparison(refusal) {

@@ -31,6 +31,7 @@ export function observeRequest(request) {
   if (request.call === "login" && request.problem) {
     const card = store.cards.find((known) => known.serial === request.card);
     if (card?.locked) saw("card_locked");
+    else if (card && card.type !== "Vitale" && request.fault === null) saw("pin_wrong");
   }
   const fresh = Date.now() - Date.parse(request.time) < FRESH_MS;
   if (fresh && (request.call === "ready" || request.call === "login")) {

@@ -9,7 +9,7 @@ import { OUTCOMES, PIN_CASES } from "./lines.js";
 
 function control(action) {
   if (action.href) return h("a", { class: "button", href: action.href, download: action.file }, action.label());
-  const on = action.call ? h("span", { class: "button-note" }, ` ${t("fault.on", { call: callName(action.call) })}`) : null;
+  const on = action.call && action.call !== "dmp_send" ? h("span", { class: "button-note" }, ` ${t("fault.on", { call: callName(action.call) })}`) : null;
   return h("button", { type: "button", onclick: action.does, data: { arms: action.fault, on: action.call } }, action.label(), on);
 }
 
