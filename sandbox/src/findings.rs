@@ -51,6 +51,8 @@ pub(crate) struct Noted {
     pub parts: Vec<UploadPart>,
     /// Bytes of the body received.
     pub bytes: u64,
+    /// The body ended before it was whole: its client left, or stopped sending.
+    pub broken: bool,
 }
 
 /// The notes of one request. They survive a client that leaves in the middle.

@@ -2,6 +2,7 @@
 
 use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
+use crate::card;
 use crate::fault::Fault;
 use crate::faulty_response::{self, CutNow, Forged};
 use crate::findings;
@@ -109,17 +110,21 @@ async fn answer(
     next: Next,
 ) -> Response {
     let (parts, body) = request.into_parts();
+    let body = entry.counted(body);
     if let Some((fault, limit)) = fault.and_then(|f| Some((f, f.after_bytes?))) {
-        read_up_to(entry.counted(body), limit).await;
+        read_up_to(body, limit).await;
         wait(fault).await;
         return faulty_response::make(fault, None).await;
     }
     let body = if call == Call::DmpSend {
-        entry.counted(body)
+        body
     } else {
         match to_bytes(body, MAX_BODY).await {
             Ok(bytes) => {
                 entry.body(&bytes);
+                if matches!(call, Call::Ready | Call::Login) && fault.is_some_and(|f| !f.acts()) {
+                    card::recognise(shared, &parts.headers, &bytes);
+                }
                 Body::from(bytes)
             }
             Err(error) => {

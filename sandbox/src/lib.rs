@@ -33,6 +33,7 @@ mod intercept;
 mod license;
 mod listen;
 mod mask;
+mod names;
 mod open_request;
 mod options;
 mod outage;

@@ -3,8 +3,19 @@
 use crate::views::Show;
 use serde_json::Value;
 
-const SECRET_FIELDS: [&str; 3] = ["licenseTicket", "bearer", "token"];
-const PIN_FIELD: &str = "pinCode";
+const SECRET_FIELDS: [&str; 4] = ["licenseTicket", "ticket", "bearer", "token"];
+const PIN_FIELDS: [&str; 2] = ["pinCode", "pin"];
+
+/// A header whose name holds one of these may carry a secret.
+const SECRET_HEADERS: [&str; 6] = [
+    "authorization",
+    "bearer",
+    "cookie",
+    "license",
+    "ticket",
+    "token",
+];
+
 const MASK: &str = "***";
 
 /// Shortens what looks like a NIR: `2550…38`.
@@ -38,24 +49,28 @@ pub(crate) fn line(said: &str) -> String {
 
 /// A header value as it may be shown.
 pub(crate) fn header(name: &str, value: &str, show: Show) -> String {
-    match name {
-        "authorization" | "proxy-authorization" | "cookie" => match value.split_once(' ') {
-            Some((scheme, _)) if scheme.eq_ignore_ascii_case("bearer") => {
-                format!("{scheme} {MASK}")
-            }
-            _ => MASK.into(),
-        },
-        _ => text_for(value, show),
+    if !SECRET_HEADERS.iter().any(|secret| name.contains(secret)) {
+        return text_for(value, show);
+    }
+    match value.split_once(' ') {
+        Some((scheme, _)) if scheme.eq_ignore_ascii_case("bearer") => format!("{scheme} {MASK}"),
+        _ => MASK.into(),
     }
 }
 
-/// A body as it may be shown: JSON without its secrets, and no other body.
-pub(crate) fn body(body: &[u8], show: Show) -> Value {
-    match serde_json::from_slice(body) {
-        Ok(value) => json(value, show),
-        Err(_) if body.is_empty() => Value::Null,
-        Err(_) => format!("{} bytes that are not JSON", body.len()).into(),
-    }
+/// A query as it may be shown.
+pub(crate) fn query(query: &str, show: Show) -> String {
+    let pairs = query.split('&').map(|pair| match pair.split_once('=') {
+        Some((name, _)) if is_secret(name, show) => format!("{name}={MASK}"),
+        _ => text_for(pair, show),
+    });
+    pairs.collect::<Vec<_>>().join("&")
+}
+
+/// A body of JSON without its secrets; none when it is not JSON.
+pub(crate) fn body(body: &[u8], show: Show) -> Option<Value> {
+    let value = serde_json::from_slice(body).ok()?;
+    Some(json(value, show))
 }
 
 fn json(value: Value, show: Show) -> Value {
@@ -63,19 +78,30 @@ fn json(value: Value, show: Show) -> Value {
         Value::Object(map) => map
             .into_iter()
             .map(|(key, value)| {
-                let pin = key == PIN_FIELD && !show.pin;
-                let secret = pin || SECRET_FIELDS.contains(&key.as_str());
-                let value = match secret {
+                let value = match is_secret(&key, show) {
                     true => MASK.into(),
                     false => json(value, show),
                 };
-                (key, value)
+                (text_for(&key, show), value)
             })
             .collect(),
         Value::Array(list) => list.into_iter().map(|one| json(one, show)).collect(),
         Value::String(string) => text_for(&string, show).into(),
+        Value::Number(number) => {
+            let said = number.to_string();
+            match text_for(&said, show) {
+                masked if masked != said => masked.into(),
+                _ => Value::Number(number),
+            }
+        }
         other => other,
     }
+}
+
+fn is_secret(field: &str, show: Show) -> bool {
+    let is = |name: &str| field.eq_ignore_ascii_case(name);
+    SECRET_FIELDS.iter().any(|name| is(name))
+        || (!show.pin && PIN_FIELDS.iter().any(|name| is(name)))
 }
 
 fn short(word: &str) -> String {
@@ -108,10 +134,28 @@ mod tests {
         let sent = br#"{"pinCode":"1234","deep":[{"bearer":"x","nom":"A"}]}"#;
         let deep = json!([{"bearer": "***", "nom": "A"}]);
         let shown = body(sent, none);
-        assert_eq!(shown, json!({"pinCode": "***", "deep": deep}));
+        assert_eq!(shown, Some(json!({"pinCode": "***", "deep": deep})));
         let pin = Show { pin: true, ..none };
         let shown = body(sent, pin);
-        assert_eq!(shown, json!({"pinCode": "1234", "deep": deep}));
-        assert_eq!(body(b"pin=1234", pin), json!("8 bytes that are not JSON"));
+        assert_eq!(shown, Some(json!({"pinCode": "1234", "deep": deep})));
+        assert_eq!(body(b"pin=1234", pin), None);
+        assert_eq!(header("x-license-ticket", "eyJ", none), "***");
+        assert_eq!(
+            query("bearer=x&nom=A&PIN=1", none),
+            "bearer=***&nom=A&PIN=***"
+        );
+    }
+
+    #[test]
+    fn a_nir_is_shown_when_asked_for() {
+        let nir = Show {
+            nir: true,
+            pin: false,
+        };
+        let sent = br#"{"patient_id":"255081416802538","as_number":255081416802538}"#;
+        let whole = serde_json::from_slice::<Value>(sent).ok();
+        assert_eq!(body(sent, nir), whole);
+        let masked = json!({"patient_id": "2550…38", "as_number": "2550…38"});
+        assert_eq!(body(sent, Show::default()), Some(masked));
     }
 }

@@ -113,7 +113,6 @@ impl OpenRequest {
     }
 
     pub(crate) fn body(&self, body: &[u8]) {
-        self.notes.lock().bytes = body.len() as u64;
         self.shared.state().request_log.body(self.number, body);
     }
 
@@ -123,10 +122,12 @@ impl OpenRequest {
         let notes = Arc::clone(&self.notes);
         let mut shown = 0;
         Body::from_stream(body.into_data_stream().inspect(move |chunk| {
-            let Ok(chunk) = chunk else { return };
             let bytes = {
                 let mut noted = notes.lock();
-                noted.bytes += chunk.len() as u64;
+                match chunk {
+                    Ok(chunk) => noted.bytes += chunk.len() as u64,
+                    Err(_) => noted.broken = true,
+                }
                 noted.bytes
             };
             if bytes - shown >= SHOWN_EVERY {
@@ -158,19 +159,22 @@ impl OpenRequest {
 
 impl Drop for OpenRequest {
     fn drop(&mut self) {
-        let end = self.end.take().unwrap_or_else(|| End {
+        let mut noted = std::mem::take(&mut *self.notes.lock());
+        let mut end = self.end.take().unwrap_or_else(|| End {
             status: None,
             ended: RequestEnd::ClientLeft,
             problem: None,
             response: None,
         });
+        if noted.broken && end.ended == RequestEnd::Answered {
+            end.ended = RequestEnd::ClientLeft;
+        }
         let text = match (&end.problem, end.ended) {
             (Some(problem), _) => Some(problem.text()),
             (None, RequestEnd::ClientLeft) => Some(gone()),
             (None, _) => None,
         };
         self.write_line(end.status, text.as_ref());
-        let mut noted = std::mem::take(&mut *self.notes.lock());
         let refusal = end.problem.and_then(|problem| problem.refusal);
         let mismatch = refusal.as_ref().and_then(|wrong| wrong.mismatch.clone());
         noted.findings.extend(refusal.map(|wrong| Finding {

@@ -85,7 +85,7 @@ pub enum RequestEnd {
     Answered,
     /// The sandbox cut the connection, before the response or in it.
     Cut,
-    /// The client closed the connection before the response.
+    /// The client closed the connection, or stopped sending, before the response.
     ClientLeft,
 }
 
@@ -259,4 +259,97 @@ pub(crate) fn line_of(said: &str) -> String {
 fn clock() -> String {
     let format = format_description!("[hour]:[minute]:[second].[subsecond digits:3]");
     OffsetDateTime::now_utc().format(format).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request() -> LoggedRequest {
+        LoggedRequest {
+            number: 0,
+            time: OffsetDateTime::UNIX_EPOCH,
+            service: Service::Card,
+            call: Call::Ready,
+            method: "POST".into(),
+            path: "/".into(),
+            query: None,
+            headers: Vec::new(),
+            body: Vec::new(),
+            bytes: 0,
+            parts: Vec::new(),
+            peer: String::new(),
+            session: None,
+            ticket: None,
+            card: None,
+            status: None,
+            ended: None,
+            duration: None,
+            problem: None,
+            problem_fr: None,
+            refusal: None,
+            fault: None,
+            findings: Arc::default(),
+            remarks: 0,
+            response: None,
+        }
+    }
+
+    fn end(log: &mut RequestLog, number: u64) {
+        let remark = Finding {
+            ok: None,
+            text: ("a", "b").into(),
+            mismatch: None,
+        };
+        let conclusion = Conclusion {
+            status: Some(200),
+            ended: RequestEnd::Answered,
+            duration: Duration::ZERO,
+            problem: None,
+            problem_fr: None,
+            refusal: None,
+            response: Some(LoggedResponse::default()),
+            noted: Noted {
+                findings: vec![remark],
+                ..Noted::default()
+            },
+        };
+        log.end(number, conclusion);
+    }
+
+    #[test]
+    fn the_memory_of_a_long_run_stays_bounded() {
+        let mut log = RequestLog::default();
+        for number in 1..=KEPT + 1 {
+            assert_eq!(log.arrive(request()), number);
+            if number > 5 {
+                end(&mut log, number);
+            }
+        }
+        end(&mut log, 5);
+        assert_eq!(log.all().len() as u64, KEPT);
+        assert!(log.find(1).is_none() && log.find(KEPT + 2).is_none());
+        let count = |kept: fn(&LoggedRequest) -> bool| log.all().filter(|r| kept(r)).count() as u64;
+        assert_eq!(count(|r| r.response.is_some()), RESPONSES_KEPT);
+        assert_eq!(count(|r| !r.findings.is_empty()), FINDINGS_KEPT);
+        let old = log.find(5).unwrap();
+        assert_eq!((old.remarks, old.ended), (1, Some(RequestEnd::Answered)));
+    }
+
+    #[test]
+    fn old_bodies_make_room_for_new_ones() {
+        let mut log = RequestLog::default();
+        let body = vec![b'x'; BODIES_KEPT / 2];
+        for _ in 0..4 {
+            let number = log.arrive(request());
+            log.body(number, &body);
+        }
+        let lengths: Vec<_> = log.all().map(|r| r.body.len()).collect();
+        assert_eq!(lengths, [0, 0, body.len(), body.len()]);
+        assert!(log.all().all(|r| r.bytes == body.len() as u64));
+        log.clear();
+        let number = log.arrive(request());
+        log.body(number, &body);
+        assert_eq!(log.bodies, body.len());
+    }
 }

@@ -178,7 +178,10 @@ impl SandboxState {
                 );
                 let expected = words!("the patient_id of a patient", "le patient_id d'un patient",);
                 let found = quoted(patient_id);
-                Refusal::not_found(text).mismatch(expected, words!("{found}", "{found}"))
+                Refusal::not_found(text).mismatch(
+                    expected,
+                    words!("the identifier {found}", "l'identifiant {found}"),
+                )
             })
     }
 

@@ -10,9 +10,12 @@ mod login;
 mod ready;
 
 use crate::bilingual::Bilingual;
+use crate::findings;
+use crate::license::bearer_token;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
-use axum::http::StatusCode;
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, StatusCode};
 use axum::routing::any;
 use axum::{Router, middleware};
 use serde_json::{Value, json};
@@ -25,6 +28,23 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/direct/ready", any(ready::ready))
         .route("/direct/login", any(login::login))
         .layer(middleware::from_fn(browser::allow))
+}
+
+/// Notes what a request carries that is not handled because of a fault.
+pub(crate) fn recognise(shared: &Shared, headers: &HeaderMap, body: &[u8]) {
+    let payload: Value = serde_json::from_slice(body).unwrap_or_default();
+    let in_header = headers.get(AUTHORIZATION);
+    let in_header = in_header.and_then(|value| value.to_str().ok());
+    let ticket = payload["licenseTicket"].as_str();
+    let ticket = ticket.or_else(|| in_header.and_then(bearer_token));
+    if let Some(Ok(accepted)) = ticket.map(|ticket| shared.tickets.check(ticket)) {
+        findings::ticket(&accepted.id);
+    }
+    if let Some(token) = payload["token"].as_str()
+        && let Some(known) = shared.state().reader.by_token(token)
+    {
+        findings::card(&known.card.serial);
+    }
 }
 
 /// Numbers of the operations in the envelope; the interface shows the fields, not the values.

@@ -219,18 +219,22 @@ fn broken(error: multer::Error) -> Refusal {
         multer::Error::IncompleteStream
         | multer::Error::IncompleteFieldData { .. }
         | multer::Error::IncompleteHeaders => words!(
-            "the end of the body before the last boundary",
-            "la fin du corps avant la dernière limite",
+            "the end of the body before its last boundary",
+            "la fin du corps avant sa dernière limite",
         ),
-        other => words!(
-            "what cannot be read: {other}",
-            "ce qui ne peut pas être lu : {other}",
-        ),
+        multer::Error::StreamReadFailed(_) => {
+            let received = findings::received();
+            words!(
+                "{received} bytes, then the end of the connection",
+                "{received} octets, puis la fin de la connexion",
+            )
+        }
+        other => words!("another body ({other})", "un autre corps ({other})"),
     };
-    let Bilingual { fr, .. } = &why;
+    let found = &why.fr;
     let text = words!(
         "the multipart body cannot be read: {error}",
-        "impossible de lire le corps multipart : {fr}",
+        "impossible de lire le corps multipart (reçu : {found})",
     );
     let expected = words!(
         "a multipart body that ends with its last boundary",

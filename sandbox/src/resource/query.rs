@@ -25,7 +25,10 @@ impl Traits {
                     "`{name}` n'est pas un trait : utilisez nom, prenom, date_naissance, sexe",
                 );
                 let found = quoted(&name);
-                return Err(refusal(text, words!("{found}", "{found}")));
+                return Err(refusal(
+                    text,
+                    words!("the parameter {found}", "le paramètre {found}"),
+                ));
             };
             if traits.iter().any(|(given, _)| *given == name) {
                 let text = words!("{name} is given twice", "{name} est donné deux fois");

@@ -239,21 +239,7 @@ impl Holder {
     }
 }
 
-impl Situation {
-    /// What people call it.
-    pub(crate) fn name(&self) -> &str {
-        match self.label.as_str() {
-            "" => &self.id,
-            label => label,
-        }
-    }
-}
-
 impl Patient {
-    pub(crate) fn name(&self) -> String {
-        format!("{} {}", self.nom, self.prenom)
-    }
-
     /// Traits and identifier: the sandbox's own choice for an answer to a search.
     pub(crate) fn traits(&self) -> Map<String, Value> {
         let value = json!({

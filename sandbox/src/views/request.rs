@@ -1,6 +1,7 @@
 //! A request and its end.
 
 use super::{Show, time};
+use crate::bilingual::{Bilingual, words};
 use crate::call::Call;
 use crate::findings::{Finding, Mismatch, UploadPart};
 use crate::mask;
@@ -17,7 +18,7 @@ pub(crate) fn request_brief(seen: &LoggedRequest, show: Show) -> Value {
         "call": seen.call,
         "method": seen.method,
         "path": text(&seen.path),
-        "query": seen.query.as_ref().map(text),
+        "query": seen.query.as_ref().map(|query| mask::query(query, show)),
         "status": seen.status,
         "ended": seen.ended,
         "duration_ms": seen.duration.map(|time| (time.as_secs_f64() * 1e4).round() / 10.0),
@@ -38,13 +39,31 @@ pub(crate) fn request_brief(seen: &LoggedRequest, show: Show) -> Value {
 pub(crate) fn request(seen: &LoggedRequest, show: Show) -> Value {
     let mut full = request_brief(seen, show);
     full["headers"] = headers(&seen.headers, show);
-    full["body"] = body(seen, show);
+    body(seen, show).put(&mut full);
     full["findings"] = seen.findings.iter().map(|one| finding(one, show)).collect();
     full["response"] = seen
         .response
         .as_deref()
         .map_or(Value::Null, |given| response(given, show));
     full
+}
+
+/// A body, or a sentence instead of it.
+enum ShownBody {
+    Content(Value),
+    Sentence(Bilingual),
+}
+
+impl ShownBody {
+    fn put(self, shown: &mut Value) {
+        match self {
+            ShownBody::Content(content) => shown["body"] = content,
+            ShownBody::Sentence(text) => {
+                shown["body"] = text.en.into();
+                shown["body_fr"] = text.fr.into();
+            }
+        }
+    }
 }
 
 fn refusal(mismatch: &Mismatch, show: Show) -> Value {
@@ -80,21 +99,33 @@ fn headers(headers: &[(String, String)], show: Show) -> Value {
     headers.iter().map(shown).collect()
 }
 
-fn body(seen: &LoggedRequest, show: Show) -> Value {
+fn body(seen: &LoggedRequest, show: Show) -> ShownBody {
     match seen.call {
-        Call::DmpSend if seen.parts.is_empty() && seen.bytes == 0 => Value::Null,
-        Call::DmpSend if seen.parts.is_empty() => length(seen.bytes),
-        Call::DmpSend => {
+        _ if seen.bytes == 0 => ShownBody::Content(Value::Null),
+        Call::DmpSend if !seen.parts.is_empty() => {
             let parts: Vec<_> = seen.parts.iter().map(|one| part(one, show)).collect();
-            json!({ "multipart": parts })
+            ShownBody::Content(json!({ "multipart": parts }))
         }
-        _ if seen.body.is_empty() && seen.bytes > 0 => length(seen.bytes),
-        _ => mask::body(&seen.body, show),
+        _ if seen.body.is_empty() => ShownBody::Sentence(not_kept(seen.bytes)),
+        _ => match mask::body(&seen.body, show) {
+            Some(body) => ShownBody::Content(body),
+            None => ShownBody::Sentence(not_json(seen.bytes)),
+        },
     }
 }
 
-fn length(bytes: u64) -> Value {
-    format!("{bytes} bytes that are not kept").into()
+fn not_kept(bytes: u64) -> Bilingual {
+    words!(
+        "{bytes} bytes that are not kept",
+        "{bytes} octets qui ne sont pas conservés",
+    )
+}
+
+fn not_json(bytes: u64) -> Bilingual {
+    words!(
+        "{bytes} bytes that are not JSON",
+        "{bytes} octets qui ne sont pas du JSON",
+    )
 }
 
 fn part(part: &UploadPart, show: Show) -> Value {
@@ -110,15 +141,23 @@ fn part(part: &UploadPart, show: Show) -> Value {
 
 fn response(given: &LoggedResponse, show: Show) -> Value {
     let body = match (&given.body, given.bytes, given.cut_after) {
-        (_, Some(bytes), Some(sent)) => format!("cut after {sent} of {bytes} bytes").into(),
-        (Some(body), ..) => match std::str::from_utf8(body) {
-            Ok(text) if !text.is_empty() && serde_json::from_str::<Value>(text).is_err() => {
-                mask::text_for(text, show).into()
-            }
-            _ => mask::body(body, show),
+        (_, Some(bytes), Some(sent)) => ShownBody::Sentence(words!(
+            "cut after {sent} of {bytes} bytes",
+            "coupé après {sent} octets sur {bytes}",
+        )),
+        (Some(body), ..) if body.is_empty() => ShownBody::Content(Value::Null),
+        (Some(body), ..) => match (mask::body(body, show), std::str::from_utf8(body)) {
+            (Some(body), _) => ShownBody::Content(body),
+            (None, Ok(text)) => ShownBody::Content(mask::text_for(text, show).into()),
+            (None, Err(_)) => ShownBody::Sentence(not_json(body.len() as u64)),
         },
-        (None, Some(bytes), None) => length(bytes),
-        (None, None, _) => "a stream".into(),
+        (None, Some(bytes), None) => ShownBody::Sentence(not_kept(bytes)),
+        (None, None, _) => ShownBody::Sentence(words!(
+            "a body without a length of its own",
+            "un corps sans longueur propre",
+        )),
     };
-    json!({ "headers": headers(&given.headers, show), "body": body })
+    let mut shown = json!({ "headers": headers(&given.headers, show) });
+    body.put(&mut shown);
+    shown
 }

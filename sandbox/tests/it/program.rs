@@ -86,6 +86,33 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
 }
 
 #[test]
+fn it_tells_what_happens_in_the_language_asked_for() {
+    let (child, addresses) = serve(&["--lang", "fr"]);
+    let text = |key: &str| addresses[key].as_str().unwrap().to_owned();
+    let auth = format!("Bearer {}", text("license_bearer"));
+    let url = format!("{}/v1/license/ticket", text("license_url"));
+    let reply = send("GET", &url, &[("Authorization", &auth)], b"");
+    let ticket = reply.json()["licenseTicket"].clone();
+    let url = format!("{}/state", text("control_url"));
+    let token = send("GET", &url, &[], b"").json()["cards"][0]["token"].clone();
+    for pin in ["9876", "1234"] {
+        let payload = json!({ "licenseTicket": ticket, "token": token, "pinCode": pin });
+        let url = format!("{}/direct/login", text("local_url"));
+        send("POST", &url, &[], payload.to_string().as_bytes());
+    }
+    let said = end(child);
+    for line in [
+        "carte 2000000001 : code PIN faux, essais restants : 2",
+        "card     POST /direct/login 200",
+        "code PIN faux : essais restants avant le blocage de la carte : 2",
+        "carte 2000000001 : une session est ouverte",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert!(!said.contains("9876"), "{said}");
+}
+
+#[test]
 fn it_writes_its_authority_and_reads_a_scenario() {
     let scenario = folder().join("right.json");
     let config = folder().join("config.json");
