@@ -94,11 +94,11 @@ impl Bilingual {
     }
 }
 
-/// A time in minutes, or in seconds when it is short; the same in both languages.
+/// A time in whole minutes, or in seconds when it is short; the same in both languages.
 pub(crate) fn span(time: std::time::Duration) -> String {
     match time.as_secs() {
         seconds @ 0..120 => format!("{seconds} s"),
-        seconds => format!("{} min", seconds / 60),
+        seconds => format!("{} min", (seconds + 30) / 60),
     }
 }
 

@@ -32,6 +32,7 @@ mod findings;
 mod intercept;
 mod license;
 mod listen;
+mod logged_request;
 mod mask;
 mod names;
 mod open_request;
@@ -57,8 +58,8 @@ pub use bilingual::{Bilingual, Language};
 pub use call::{Call, Service};
 pub use fault::{Cut, Fault};
 pub use findings::{Finding, Mismatch, UploadPart};
+pub use logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 pub use options::{CardForm, LicenseAuth, Options, StartError, TicketMethod};
-pub use request_log::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 pub use sandbox::{Hold, Sandbox};
 pub use scenario::{
     Card, CardType, Holder, Patient, PinAttempt, Scenario, ScenarioError, Situation,

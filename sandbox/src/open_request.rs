@@ -6,10 +6,9 @@ use crate::connection::Peer;
 use crate::events::Subject;
 use crate::findings::{Finding, Notes};
 use crate::license::bearer_token;
+use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::refusal::Problem;
-use crate::request_log::{
-    AppliedFault, Conclusion, LoggedRequest, LoggedResponse, RequestEnd, line_of,
-};
+use crate::request_log::{Conclusion, line_of};
 use crate::shared::Shared;
 use axum::body::Body;
 use axum::extract::Request;
@@ -160,7 +159,7 @@ impl OpenRequest {
 impl Drop for OpenRequest {
     fn drop(&mut self) {
         let mut noted = std::mem::take(&mut *self.notes.lock());
-        let mut end = self.end.take().unwrap_or_else(|| End {
+        let mut end = self.end.take().unwrap_or(End {
             status: None,
             ended: RequestEnd::ClientLeft,
             problem: None,

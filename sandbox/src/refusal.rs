@@ -12,8 +12,7 @@ use serde_json::{Map, Value};
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub status: StatusCode,
-    error: Bilingual,
-    mismatch: Option<Mismatch>,
+    wrong: Box<Wrong>,
     fields: Map<String, Value>,
     allow: Option<&'static str>,
     close: bool,
@@ -53,8 +52,10 @@ impl Refusal {
     pub(crate) fn new(status: StatusCode, error: impl Into<Bilingual>) -> Refusal {
         Refusal {
             status,
-            error: error.into(),
-            mismatch: None,
+            wrong: Box::new(Wrong {
+                text: error.into(),
+                mismatch: None,
+            }),
             fields: Map::new(),
             allow: None,
             close: false,
@@ -99,7 +100,7 @@ impl Refusal {
         expected: impl Into<Bilingual>,
         found: impl Into<Bilingual>,
     ) -> Refusal {
-        self.mismatch = Some(Mismatch {
+        self.wrong.mismatch = Some(Mismatch {
             expected: expected.into(),
             found: found.into(),
         });
@@ -120,7 +121,7 @@ impl Refusal {
 impl IntoResponse for Refusal {
     fn into_response(mut self) -> Response {
         self.fields
-            .insert("error".into(), Value::String(self.error.en.clone()));
+            .insert("error".into(), Value::String(self.wrong.text.en.clone()));
         let mut response = (self.status, Json(Value::Object(self.fields))).into_response();
         if let Some(allow) = self.allow {
             response
@@ -134,10 +135,7 @@ impl IntoResponse for Refusal {
         }
         response.extensions_mut().insert(Problem {
             fault: None,
-            refusal: Some(Wrong {
-                text: self.error,
-                mismatch: self.mismatch,
-            }),
+            refusal: Some(*self.wrong),
         });
         response
     }

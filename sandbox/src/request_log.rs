@@ -1,9 +1,9 @@
 //! The log of the requests received, in order of arrival.
 
-use crate::call::{Call, Service};
-use crate::findings::{Finding, Mismatch, Noted, UploadPart};
+use crate::call::Call;
+use crate::findings::{Mismatch, Noted};
+use crate::logged_request::{LoggedRequest, LoggedResponse, RequestEnd};
 use crate::mask;
-use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,95 +21,6 @@ const RESPONSES_KEPT: u64 = 2_000;
 
 /// The bodies of the requests, in bytes over all.
 const BODIES_KEPT: usize = 128 * 1024 * 1024;
-
-/// A request as it arrived, unmasked, and the result of it.
-#[derive(Clone, Debug)]
-pub struct LoggedRequest {
-    /// Order of arrival, from 1, over all services.
-    pub number: u64,
-    /// When its headers had arrived.
-    pub time: OffsetDateTime,
-    /// Which service received it.
-    pub service: Service,
-    /// Which call it is.
-    pub call: Call,
-    /// Method as sent.
-    pub method: String,
-    /// Path as sent, not decoded.
-    pub path: String,
-    /// Query as sent, not decoded.
-    pub query: Option<String>,
-    /// Headers in order; names in lower case, bytes that are not UTF-8 replaced.
-    pub headers: Vec<(String, String)>,
-    /// Body; empty for an upload.
-    pub body: Vec<u8>,
-    /// Bytes of the body received so far, those of an upload too.
-    pub bytes: u64,
-    /// The parts of an upload, as far as they were received.
-    pub parts: Vec<UploadPart>,
-    /// Address and port of the client: the same for two requests means the same connection.
-    pub peer: String,
-    /// `connectionId` of the session whose bearer it carried, or that it opened.
-    pub session: Option<String>,
-    /// A short identifier of the license ticket that it carried or got, which is no secret.
-    pub ticket: Option<String>,
-    /// Serial of the card of a login.
-    pub card: Option<String>,
-    /// Status of the response; `None` while there is no response, or when the connection was cut before it.
-    pub status: Option<u16>,
-    /// How it ended; `None` while it is open.
-    pub ended: Option<RequestEnd>,
-    /// From the arrival of the headers to the end.
-    pub duration: Option<Duration>,
-    /// What was wrong with the request, if anything.
-    pub problem: Option<String>,
-    /// The same in French.
-    pub problem_fr: Option<String>,
-    /// What was expected of a refused request, and what came.
-    pub refusal: Option<Mismatch>,
-    /// The fault that was applied to it.
-    pub fault: Option<AppliedFault>,
-    /// What was checked in it, in order; no longer kept of an old request.
-    pub findings: Arc<Vec<Finding>>,
-    /// How many of the findings are remarks.
-    pub remarks: usize,
-    /// What was answered; no longer kept of an old request.
-    pub response: Option<Arc<LoggedResponse>>,
-}
-
-/// How a request ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RequestEnd {
-    /// With a whole response.
-    Answered,
-    /// The sandbox cut the connection, before the response or in it.
-    Cut,
-    /// The client closed the connection, or stopped sending, before the response.
-    ClientLeft,
-}
-
-/// Which fault was applied to a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct AppliedFault {
-    /// Its number.
-    pub id: u64,
-    /// Its name, when it is a named one.
-    pub name: Option<&'static str>,
-}
-
-/// A response as the sandbox gave it to the connection, unmasked.
-#[derive(Clone, Debug, Default)]
-pub struct LoggedResponse {
-    /// Headers in order; those that the connection adds are not among them.
-    pub headers: Vec<(String, String)>,
-    /// The body, when it was sent whole and is not longer than 64 KiB.
-    pub body: Option<Vec<u8>>,
-    /// Length of the body; `None` when it has none of its own.
-    pub bytes: Option<u64>,
-    /// How many bytes of the body were sent before the connection was cut.
-    pub cut_after: Option<u64>,
-}
 
 /// What is known of a request at its end.
 #[derive(Debug)]
@@ -264,6 +175,8 @@ fn clock() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::call::Service;
+    use crate::findings::Finding;
 
     fn request() -> LoggedRequest {
         LoggedRequest {

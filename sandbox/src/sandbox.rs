@@ -2,8 +2,8 @@
 
 use crate::call::Call;
 use crate::fault::Fault;
+use crate::logged_request::LoggedRequest;
 use crate::options::{Options, StartError};
-use crate::request_log::LoggedRequest;
 use crate::scenario::Card;
 use crate::server::{self, Running};
 use crate::shared::{Holds, Shared};

@@ -4,8 +4,8 @@ use super::{Show, time};
 use crate::bilingual::{Bilingual, words};
 use crate::call::Call;
 use crate::findings::{Finding, Mismatch, UploadPart};
+use crate::logged_request::{LoggedRequest, LoggedResponse};
 use crate::mask;
-use crate::request_log::{LoggedRequest, LoggedResponse};
 use serde_json::{Value, json};
 
 /// What fits in a line of a list.

@@ -1,0 +1,227 @@
+//! What the sandbox says of a request that it refuses.
+
+use crate::client::*;
+use crate::findings::last;
+use hr_sandbox::Sandbox;
+use serde_json::json;
+
+/// The last request has one wrong finding, its last, with this text and what came.
+fn assert_refused(sandbox: &Sandbox, text: &str, found: &str) {
+    let request = last(sandbox);
+    let findings = request["findings"].as_array().unwrap();
+    let wrong: Vec<_> = findings
+        .iter()
+        .filter(|f| f["ok"] == json!(false))
+        .collect();
+    assert_eq!(wrong, [findings.last().unwrap()], "{request:#}");
+    let said = wrong[0]["text"].as_str().unwrap();
+    assert!(said.contains(text), "{said}");
+    assert_eq!(wrong[0]["found"], json!(found), "{said}");
+    for key in ["expected", "expected_fr", "found", "found_fr"] {
+        assert!(wrong[0][key].is_string(), "{key}: {request:#}");
+        assert_eq!(request["refusal"][key], wrong[0][key]);
+    }
+    assert_eq!(request["problem"], wrong[0]["text"]);
+    assert_eq!(request["problem_fr"], wrong[0]["text_fr"]);
+}
+
+#[test]
+fn a_refused_ticket_says_what_came() {
+    let sandbox = sandbox();
+    let url = format!("{}/v1/license/ticket", sandbox.license_url());
+    let session = Session::open(&sandbox);
+    let right = format!("Bearer {}", sandbox.license_bearer());
+    for (method, auth, text, found) in [
+        (
+            "PUT",
+            Some(&*right),
+            "asked for with POST, GET",
+            "the method PUT",
+        ),
+        (
+            "GET",
+            None,
+            "the header is missing",
+            "no Authorization header",
+        ),
+        ("GET", Some("Bearer x"), "is unknown", "another value"),
+        (
+            "GET",
+            Some(&*session.auth),
+            "is unknown",
+            "the bearer of a session",
+        ),
+    ] {
+        let headers: Vec<_> = auth
+            .map(|auth| ("Authorization", auth))
+            .into_iter()
+            .collect();
+        send(method, &url, &headers, b"");
+        assert_refused(&sandbox, text, found);
+    }
+}
+
+#[test]
+fn a_refused_login_says_what_came() {
+    let sandbox = sandbox();
+    let token = sandbox.card_token(ONE).unwrap();
+    let vitale = sandbox.card_token(VITALE).unwrap();
+    let changing = "a token that no card in the reader has: it changes at each insertion";
+    for (payload, text, found) in [
+        (
+            json!({ "token": "x", "pinCode": "1" }),
+            "no card in the reader",
+            changing,
+        ),
+        (
+            json!({ "token": ONE, "pinCode": "1" }),
+            "no card in the reader",
+            "the serial of a card, which is not its token",
+        ),
+        (
+            json!({ "pinCode": "1" }),
+            "token is missing",
+            "no such field",
+        ),
+        (
+            json!({ "token": token, "pinCode": 1234 }),
+            "must be a string",
+            "another JSON value",
+        ),
+        (
+            json!({ "token": token, "pinCode": "" }),
+            "is empty",
+            "an empty text",
+        ),
+        (
+            json!({ "token": vitale, "pinCode": "1" }),
+            "no PIN",
+            "the Vitale card 3000000001",
+        ),
+        (
+            json!({ "licenseTicket": "x", "token": token }),
+            "not a compact JWS",
+            "a text of another form",
+        ),
+    ] {
+        card(&sandbox, "login", payload);
+        assert_refused(&sandbox, text, found);
+    }
+    for left in [2, 1] {
+        try_login(&sandbox, ONE, "0000");
+        let found = format!("another PIN; tries left: {left}");
+        assert_refused(&sandbox, "wrong PIN", &found);
+    }
+    assert_eq!(last(&sandbox)["card"], json!(ONE));
+    try_login(&sandbox, ONE, "0000");
+    assert_refused(&sandbox, "now locked", "another PIN: it was the last try");
+    try_login(&sandbox, ONE, "1234");
+    let locked = "card 2000000001, locked: it looked at no PIN";
+    assert_refused(&sandbox, "the card is locked", locked);
+    let expected = last(&sandbox)["refusal"]["expected"].clone();
+    assert_eq!(expected, json!("a card that is not locked"));
+}
+
+#[test]
+fn a_refused_call_of_the_service_says_what_came() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    let none = "a session without a current patient";
+    let nobody = "nom `EXEMPLE`: one patient; prenom `X`: no patient";
+    for (method, path, body, text, found) in [
+        ("GET", "/patient", "", "no current patient", none),
+        (
+            "GET",
+            "/patient/search?name=A",
+            "",
+            "no trait",
+            "the parameter `name`",
+        ),
+        ("GET", "/patient/search", "", "at least one", "no trait"),
+        (
+            "GET",
+            "/patient/search?nom=EXEMPLE&prenom=X",
+            "",
+            "no patient has",
+            nobody,
+        ),
+        (
+            "GET",
+            "/user-profiles/1/select",
+            "",
+            "comes first",
+            "a session without user-profiles",
+        ),
+        (
+            "PUT",
+            "/user-profiles",
+            "[]",
+            "must be a JSON object",
+            "another JSON value",
+        ),
+        (
+            "PUT",
+            "/dmp/7",
+            "",
+            "no patient has the identifier",
+            "the identifier `7`",
+        ),
+        (
+            "PUT",
+            "/dmp/269054958815780",
+            "",
+            "not qualified",
+            "insQualified is false",
+        ),
+        (
+            "PUT",
+            "/dmp/180126955222380",
+            "",
+            "consent is missing",
+            "alimentationConsent is false",
+        ),
+        (
+            "PUT",
+            "/dmp/279035121518989",
+            "",
+            "opposed",
+            "an opposed patient",
+        ),
+        (
+            "PUT",
+            "/dmp/7",
+            "?",
+            "empty or JSON",
+            "1 bytes that are not JSON",
+        ),
+        (
+            "DELETE",
+            "/patient",
+            "",
+            "is not a method",
+            "the method DELETE",
+        ),
+        (
+            "GET",
+            "/nothing",
+            "",
+            "no such path",
+            "the path `/service/nothing`",
+        ),
+    ] {
+        session.call(method, path, body.as_bytes());
+        assert_refused(&sandbox, text, found);
+    }
+    let url = format!("{}/patient", session.url);
+    let license = format!("Bearer {}", sandbox.license_bearer());
+    let ticket = format!("Bearer {}", ticket(&sandbox));
+    for (auth, found) in [
+        ("Bearer x", "a bearer that no open session has"),
+        ("x", "an Authorization of another form"),
+        (&*license, "the license bearer"),
+        (&*ticket, "a license ticket"),
+    ] {
+        send("GET", &url, &[("Authorization", auth)], b"");
+        assert_refused(&sandbox, "", found);
+    }
+}
