@@ -56,18 +56,6 @@ impl From<(&str, &str)> for Bilingual {
     }
 }
 
-impl From<&str> for Bilingual {
-    fn from(text: &str) -> Bilingual {
-        Bilingual::new(text, text)
-    }
-}
-
-impl From<String> for Bilingual {
-    fn from(text: String) -> Bilingual {
-        Bilingual::new(text.clone(), text)
-    }
-}
-
 impl From<std::io::Error> for Bilingual {
     /// The number alone: the system's text is in its own language, and may hold a path.
     fn from(error: std::io::Error) -> Bilingual {
