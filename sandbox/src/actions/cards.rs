@@ -1,4 +1,4 @@
-//! Cards move, are unlocked and get another PIN.
+//! Cards move, are locked, unlocked and get another PIN.
 
 use crate::bilingual::Bilingual;
 use crate::events::Topic;
@@ -57,6 +57,21 @@ impl SandboxState {
             format!("la carte {title} a de nouveau ses {tries} essais"),
         );
         Some(tries)
+    }
+
+    /// Takes the card's last try, as wrong PINs do; false for a card without a PIN. `None` when no card has this serial.
+    pub(crate) fn lock_card(&mut self, serial: &str) -> Option<bool> {
+        let known = self.reader.by_serial_mut(serial)?;
+        if known.card.card_type == CardType::Vitale {
+            return Some(false);
+        }
+        known.tries_left = 0;
+        let title = title(&known.card);
+        self.said_of_card(
+            format!("the card {title} is locked"),
+            format!("la carte {title} est bloquée"),
+        );
+        Some(true)
     }
 
     /// Gives a card another PIN.

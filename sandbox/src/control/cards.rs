@@ -1,4 +1,4 @@
-//! The reader: cards in, out, unlocked, with another PIN.
+//! The reader: cards in, out, locked, unlocked, with another PIN.
 
 use super::{App, Reply, read};
 use crate::actions::PinProblem;
@@ -73,6 +73,16 @@ pub(super) async fn unlock(State(shared): App, body: Bytes) -> Reply {
     Ok(Json(json!({ "tries_left": tries })))
 }
 
+/// The card has no try left, as after wrong PINs.
+pub(super) async fn lock(State(shared): App, body: Bytes) -> Reply {
+    let known: Known = read(&body)?;
+    let locked = shared.state().lock_card(&known.serial);
+    match locked.ok_or_else(unknown)? {
+        true => Ok(Json(json!({ "tries_left": 0 }))),
+        false => Err(no_pin()),
+    }
+}
+
 /// The card has another PIN. Its tries stay.
 pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
     #[derive(Deserialize)]
@@ -85,19 +95,21 @@ pub(super) async fn pin(State(shared): App, body: Bytes) -> Reply {
     let changed = shared.state().set_pin(&change.serial, &change.pin);
     changed.map_err(|problem| match problem {
         PinProblem::UnknownCard => unknown(),
-        PinProblem::Vitale => {
-            let text = (
-                "a Vitale has no pin",
-                "une carte Vitale n'a pas de code (pin)",
-            );
-            Refusal::bad_request(Bilingual::from(text))
-        }
+        PinProblem::Vitale => no_pin(),
         PinProblem::Empty => {
             let text = ("the pin is empty", "le code (pin) est vide");
             Refusal::bad_request(Bilingual::from(text))
         }
     })?;
     Ok(Json(json!({ "changed": true })))
+}
+
+fn no_pin() -> Refusal {
+    let text = (
+        "a Vitale has no pin",
+        "une carte Vitale n'a pas de code (pin)",
+    );
+    Refusal::bad_request(Bilingual::from(text))
 }
 
 fn unknown() -> Refusal {

@@ -38,6 +38,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/samples/{bytes}", get(samples::sample))
         .route("/cards/insert", post(cards::insert))
         .route("/cards/remove", post(cards::remove))
+        .route("/cards/lock", post(cards::lock))
         .route("/cards/unlock", post(cards::unlock))
         .route("/cards/pin", post(cards::pin))
         .route("/patients", post(patients::add))

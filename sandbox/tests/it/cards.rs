@@ -34,6 +34,22 @@ fn three_wrong_pins_lock_the_card() {
 }
 
 #[test]
+fn a_card_is_locked_without_wrong_pins() {
+    let sandbox = sandbox();
+    let lock = |serial: &str| {
+        let url = format!("{}/cards/lock", sandbox.control_url());
+        let body = json!({ "serial": serial }).to_string();
+        send("POST", &url, &[], body.as_bytes())
+    };
+    assert_eq!(lock(ONE).json(), json!({ "tries_left": 0 }));
+    assert!(try_login(&sandbox, ONE, "1234").error().contains("locked"));
+    assert_eq!(sandbox.pin_presentations(ONE), 0);
+    assert_eq!(sandbox.card_tries_left(SEVERAL), Some(3));
+    assert_eq!(lock("3000000001").status, 400);
+    assert_eq!(lock("none").status, 404);
+}
+
+#[test]
 fn a_right_pin_restores_the_tries() {
     let sandbox = sandbox();
     try_login(&sandbox, ONE, "0000");
