@@ -44,6 +44,11 @@ export function svg(tag, props, ...children) {
   return element;
 }
 
+/** A sentence in which `words` between backquotes are code. */
+export function withCode(text) {
+  return text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
+}
+
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }

@@ -27,7 +27,7 @@ export function bytes(count) {
 
 export function duration(ms) {
   if (ms === null || ms === undefined) return "";
-  if (ms < 1000) return `${Math.round(ms).toLocaleString(language())}\u00a0ms`;
+  if (ms < 1000) return `${ms.toLocaleString(language(), { maximumFractionDigits: ms < 10 ? 1 : 0 })}\u00a0ms`;
   const seconds = (ms / 1000).toLocaleString(language(), { maximumFractionDigits: 1 });
   return `${seconds}\u00a0s`;
 }

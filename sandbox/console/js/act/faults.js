@@ -1,7 +1,7 @@
 // Faults: the armed ones with their counts, the named ones at a click, and those of each call.
 
 import { act } from "../api.js";
-import { h, onlyWhenChanged, refill } from "../dom.js";
+import { h, onlyWhenChanged, refill, withCode } from "../dom.js";
 import { bytes, callName, duration } from "../format.js";
 import { said, t } from "../i18n.js";
 import { store, subscribe } from "../store.js";
@@ -35,6 +35,7 @@ export function effect(fault) {
     fault.after_bytes !== null && fault.after_bytes !== undefined && t("effect.after_bytes", { bytes: bytes(fault.after_bytes) }),
     fault.reset && t("effect.reset"),
     fault.act && t("effect.act"),
+    fault.down_ms > 0 && t("effect.down", { time: duration(fault.down_ms) }),
   ].filter(Boolean).join(", ");
 }
 
@@ -51,6 +52,7 @@ function armedItem(fault) {
       h("span", { class: "counts" }, [
         left === null || left === undefined ? t("fault.no_end") : t("fault.left", { n: left }),
         t("fault.applied", { n: fault.applied ?? 0 }),
+        fault.down && t("fault.down"),
         fault.nth > 1 && t("fault.from", { nth: fault.nth }),
       ].filter(Boolean).join(" · "))),
     h("button", {
@@ -65,7 +67,7 @@ function namedItem(named) {
   return h("li", { class: "line", data: { faultName: named.name } },
     h("span", { class: "line-text" },
       h("span", { class: "line-title" }, h("code", {}, named.name), usual && h("span", { class: "muted" }, ` ${t("fault.on", { call: callName(usual) })}`)),
-      h("span", { class: "muted" }, said(named, "text"))),
+      h("span", { class: "muted" }, withCode(said(named, "text")))),
     h("button", {
       type: "button", class: "small", data: { key: `arm-${named.name}` },
       "aria-label": t("fault.arm_of", { name: named.name }), onclick: () => arm(named.name, usual),

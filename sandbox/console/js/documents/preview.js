@@ -1,7 +1,7 @@
 // One document: its facts and its content.
 
 import { copyButton } from "../clipboard.js";
-import { fill, h } from "../dom.js";
+import { fill, h, withCode } from "../dom.js";
 import { bytes, clock } from "../format.js";
 import { said, t } from "../i18n.js";
 
@@ -72,7 +72,7 @@ export function previewPanel() {
         h("h3", { id: "preview-title" }, h("span", { class: "detail-number" }, t("document.number", { number: document.number })), " ", name),
         document.kept && h("a", { class: "button", href: `${address}?download=1`, download: "" }, t("document.download"))),
       document.double_of && h("p", { class: "callout bad double" }, t("document.double", { number: document.double_of })),
-      document.remark && h("p", { class: "callout warn" }, said(document, "remark")),
+      document.remark && h("p", { class: "callout warn" }, withCode(said(document, "remark"))),
       facts(document), content(document, address, name));
   }
   show(null);

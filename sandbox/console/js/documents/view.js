@@ -1,6 +1,6 @@
 // The section Documents: what was stored, and one of them beside the list.
 
-import { h, onlyWhenChanged, refill } from "../dom.js";
+import { h, onlyWhenChanged, refill, withCode } from "../dom.js";
 import { bytes, clock, short } from "../format.js";
 import { copyButton } from "../clipboard.js";
 import { said, t } from "../i18n.js";
@@ -16,7 +16,7 @@ export function typeName(document) {
 function warnings(document) {
   return [
     document.double_of && h("p", { class: "double" }, h("span", { "aria-hidden": "true" }, "= "), t("document.double", { number: document.double_of })),
-    document.remark && h("p", { class: "remark-text" }, h("span", { "aria-hidden": "true" }, "! "), said(document, "remark")),
+    document.remark && h("p", { class: "remark-text" }, h("span", { "aria-hidden": "true" }, "! "), withCode(said(document, "remark"))),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { read, shown } from "../api.js";
 import { copyButton } from "../clipboard.js";
-import { fill, h } from "../dom.js";
+import { fill, h, withCode } from "../dom.js";
 import { bytes, callName, clock, duration, pretty } from "../format.js";
 import { said, t } from "../i18n.js";
 import { store } from "../store.js";
@@ -18,7 +18,7 @@ function findingItem(finding) {
     h("span", { class: "sign", "aria-hidden": "true" }, sign),
     h("div", {},
       h("span", { class: "finding-kind" }, t(`finding.${kind}`)), " ",
-      h("span", {}, said(finding, "text")),
+      h("span", {}, withCode(said(finding, "text"))),
       compared && comparison(finding)));
 }
 
@@ -69,7 +69,7 @@ function content(request) {
   return [
     (request.refusal || problem) && h("div", { class: "callout bad" },
       request.refusal && comparison(request.refusal),
-      problem && h("p", {}, problem)),
+      problem && h("p", {}, withCode(problem))),
     request.fault && h("p", { class: "badges" }, faultBadge(request.fault)),
     facts(request),
     h("h4", {}, t("detail.findings")),

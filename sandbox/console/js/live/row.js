@@ -1,6 +1,6 @@
 // One line of the list: a request with what is wrong with it, or an activity.
 
-import { h } from "../dom.js";
+import { h, withCode } from "../dom.js";
 import { callName, clock, duration } from "../format.js";
 import { said, t } from "../i18n.js";
 import { failed } from "./chain.js";
@@ -17,8 +17,8 @@ const SIGNS = { ok: "✓", refused: "✕", open: "…", cut: "✂\uFE0E", client
 /** Expected beside what came. */
 export function comparison(refusal) {
   return h("dl", { class: "comparison" },
-    h("div", { class: "expected" }, h("dt", {}, t("expected")), h("dd", {}, said(refusal, "expected") || "–")),
-    h("div", { class: "came" }, h("dt", {}, t("came")), h("dd", {}, said(refusal, "found") || "–")));
+    h("div", { class: "expected" }, h("dt", {}, t("expected")), h("dd", {}, withCode(said(refusal, "expected") || "–"))),
+    h("div", { class: "came" }, h("dt", {}, t("came")), h("dd", {}, withCode(said(refusal, "found") || "–"))));
 }
 
 export function faultBadge(fault) {
@@ -49,7 +49,7 @@ function requestItem(request, select) {
       h("span", { class: "visually-hidden" }, `, ${t(`request.state.${state}`)}`)),
     (problem || request.refusal) && h("div", { class: "under" },
       request.refusal && comparison(request.refusal),
-      problem && h("p", { class: "problem-text" }, problem)));
+      problem && h("p", { class: "problem-text" }, withCode(problem))));
 }
 
 function activityItem(activity) {
@@ -58,7 +58,7 @@ function activityItem(activity) {
       h("span", { class: "sign", "aria-hidden": "true" }, "•"),
       h("span", { class: "time" }, clock(activity.time)),
       h("span", { class: "topic" }, t(`topic.${activity.topic}`)),
-      h("span", { class: "text" }, said(activity, "text"))));
+      h("span", { class: "text" }, withCode(said(activity, "text")))));
 }
 
 export function entryItem({ kind, thing }, select) {

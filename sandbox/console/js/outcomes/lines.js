@@ -1,6 +1,6 @@
 // The lines of the section Outcomes: how each can be brought about from here.
 
-import { act, read } from "../api.js";
+import { act } from "../api.js";
 import { arm, disarmAll } from "../act/faults.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -21,11 +21,10 @@ async function insertAllCards() {
   }
 }
 
-/** The card as the scenario has it, put back into the reader with no try left. */
-async function lockCard() {
-  const scenario = await read("/scenario");
-  const card = scenario?.cards.find((known) => professional(known));
-  if (card) await act("POST", "/cards/insert", { ...card, tries_left: 0, inserted: true }, t("outcomes.locked", { serial: card.serial }));
+async function lockCards() {
+  for (const card of store.cards.filter((known) => professional(known) && !known.locked)) {
+    if (!(await act("POST", "/cards/lock", { serial: card.serial }))) return;
+  }
 }
 
 async function unlockAll() {
@@ -41,7 +40,7 @@ const sample = { label: () => t("outcomes.sample"), href: `/samples/${SAMPLE_BYT
 /** `seen` is the word under which the store notes that it happened; `outcome` is a word of the library. */
 export const OUTCOMES = [
   { outcome: "accepted", actions: [does("outcomes.disarm", disarmAll)] },
-  { outcome: "not_sent", actions: [fault("server-error", "dmp_open")] },
+  { outcome: "not_sent", actions: [fault("service-down", "dmp_open")] },
   { outcome: "incomplete", actions: [fault("cut-upload", "dmp_send"), sample] },
   { outcome: "rejected", actions: [fault("refused", "dmp_send"), fault("early-413", "dmp_send")] },
   { outcome: "unknown", actions: [fault("lost-answer", "dmp_send"), fault("slow-line", "dmp_send"), fault("maintenance-page", "dmp_send")] },
@@ -50,7 +49,7 @@ export const OUTCOMES = [
 
 export const PIN_CASES = [
   { outcome: "pin_wrong", actions: [] },
-  { outcome: "card_locked", actions: [does("outcomes.lock", lockCard), does("outcomes.unlock", unlockAll)] },
+  { outcome: "card_locked", actions: [does("outcomes.lock", lockCards), does("outcomes.unlock", unlockAll)] },
   { outcome: "no_card", actions: [does("outcomes.remove_cards", removeAllCards), does("outcomes.insert_cards", insertAllCards)] },
   { outcome: "session_ended", actions: [fault("session-ended", "patient_search")] },
   { outcome: "card_pulled", actions: [fault("card-pulled", "login")] },

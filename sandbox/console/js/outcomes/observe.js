@@ -10,7 +10,8 @@ export function outcomeOf(request) {
   const { status, ended } = request;
   const fault = request.fault?.name ?? null;
   if (request.call === "dmp_open") {
-    return request.fault && (ended === "cut" || status >= 500) ? "not_sent" : null;
+    const down = fault === "service-down" || (request.fault && (ended === "cut" || status >= 500));
+    return ended !== null && down ? "not_sent" : null;
   }
   if (request.call !== "dmp_send" || ended === null) return null;
   if (fault === "cut-upload") return "incomplete";
