@@ -1,0 +1,86 @@
+//! The reader, steered from outside.
+
+use super::*;
+
+#[test]
+fn it_inserts_and_removes_cards() {
+    let sandbox = sandbox();
+    let before = sandbox.card_token(ONE);
+    assert_eq!(
+        post(&sandbox, "/cards/remove", json!({ "serial": ONE })).status,
+        200
+    );
+    assert_eq!(
+        post(&sandbox, "/cards/remove", json!({ "serial": ONE })).status,
+        404
+    );
+    assert_eq!(sandbox.card_token(ONE), None);
+    let inserted = post(&sandbox, "/cards/insert", json!({ "serial": ONE })).json();
+    assert_eq!(inserted["token"], json!(sandbox.card_token(ONE)));
+    assert_ne!(before, sandbox.card_token(ONE));
+    let by_token = json!({ "token": inserted["token"] });
+    assert_eq!(post(&sandbox, "/cards/remove", by_token).status, 200);
+
+    let card = json!({
+        "serial": "77", "type": "CPS", "pin": "1111", "holder": {}, "situations": [{"id": "a"}],
+    });
+    assert_eq!(post(&sandbox, "/cards/insert", card).status, 200);
+    login(&sandbox, "77", "1111");
+    assert_eq!(
+        post(&sandbox, "/cards/insert", json!({ "serial": "78" })).status,
+        404
+    );
+    let pinless = json!({ "serial": "79", "type": "CPS", "holder": {} });
+    assert!(
+        post(&sandbox, "/cards/insert", pinless)
+            .error()
+            .contains("pin")
+    );
+}
+
+#[test]
+fn a_locked_card_is_unlocked_and_gets_another_pin() {
+    let sandbox = sandbox();
+    for _ in 0..3 {
+        try_login(&sandbox, ONE, "0000");
+    }
+    assert_eq!(get(&sandbox, "/state")["cards"][0]["locked"], json!(true));
+    let unlocked = post(&sandbox, "/cards/unlock", json!({ "serial": ONE })).json();
+    assert_eq!(unlocked["tries_left"], json!(3));
+    assert_eq!(sandbox.card_tries_left(ONE), Some(3));
+
+    let change = |serial: &str, pin: &str| {
+        let body = json!({ "serial": serial, "pin": pin });
+        post(&sandbox, "/cards/pin", body)
+    };
+    assert_eq!(change(ONE, "4321").status, 200);
+    login(&sandbox, ONE, "4321");
+    refused(&change(ONE, ""), 400, "empty");
+    refused(&change(VITALE, "1234"), 400, "Vitale");
+    refused(&change("none", "1234"), 404, "serial");
+    refused(
+        &post(&sandbox, "/cards/unlock", json!({ "serial": "none" })),
+        404,
+        "serial",
+    );
+    refused(
+        &post(&sandbox, "/cards/pin", json!({ "serial": ONE })),
+        400,
+        "pin",
+    );
+    login(&sandbox, ONE, "4321");
+}
+
+#[test]
+fn two_cards_in_the_reader_have_two_tokens() {
+    let sandbox = sandbox();
+    let token = sandbox.card_token(ONE);
+    let card = json!({
+        "serial": "77", "type": "CPS", "pin": "1111", "holder": {}, "situations": [{"id": "a"}],
+        "token": token,
+    });
+    refused(&post(&sandbox, "/cards/insert", card.clone()), 400, "token");
+    assert_eq!(sandbox.card_token("77"), None);
+    sandbox.remove_card(ONE);
+    assert_eq!(post(&sandbox, "/cards/insert", card).status, 200);
+}

@@ -1,0 +1,113 @@
+//! What is in the documents, and documents to send.
+
+use super::*;
+use hr_sandbox::{Options, Scenario};
+
+fn store(sandbox: &Sandbox, name: &str, content: &[u8]) -> u64 {
+    let session = Session::open(sandbox);
+    session.open_record(PATIENT);
+    let parts: [Part; 4] = [
+        ("file", Some("x"), content),
+        ("filename", None, name.as_bytes()),
+        ("activity_type", None, b"CONSULTATION"),
+        ("type_code", None, b"11488-4"),
+    ];
+    assert_eq!(session.upload(PATIENT, &parts).status, 201);
+    sandbox.documents().last().unwrap().number
+}
+
+fn content(sandbox: &Sandbox, number: u64, query: &str) -> Reply {
+    ask(
+        sandbox,
+        "GET",
+        &format!("/documents/{number}/content{query}"),
+    )
+}
+
+#[test]
+fn a_content_is_what_was_sent_and_can_do_nothing() {
+    let sandbox = sandbox();
+    let html = b"<script>alert(1)</script>";
+    for (bytes, media_type, how) in [
+        (&b"%PDF-1.4\n"[..], "application/pdf", "inline"),
+        (b"\x89PNG\r\n\x1a\n", "image/png", "inline"),
+        (b"bonjour", "text/plain; charset=utf-8", "inline"),
+        (html, "text/plain; charset=utf-8", "inline"),
+        (b"<?xml?><svg/>", "text/plain; charset=utf-8", "inline"),
+        (b"PK\x03\x04", "application/octet-stream", "attachment"),
+    ] {
+        let number = store(&sandbox, "a.bin", bytes);
+        let reply = content(&sandbox, number, "");
+        assert_eq!((reply.status, reply.body.as_slice()), (200, bytes));
+        assert_eq!(reply.header("content-type"), Some(media_type));
+        let disposition = format!("{how}; filename*=UTF-8''a.bin");
+        assert_eq!(
+            reply.header("content-disposition"),
+            Some(disposition.as_str())
+        );
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        let shared = reply.header("cross-origin-resource-policy");
+        assert_eq!(shared, Some("same-origin"));
+        let policy = reply.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+        assert!(policy.contains("frame-ancestors 'self'"), "{policy}");
+        let in_sandbox = policy.ends_with("; sandbox");
+        assert_eq!(in_sandbox, media_type != "application/pdf", "{policy}");
+        let saved = content(&sandbox, number, "?download=1");
+        assert!(
+            saved
+                .header("content-disposition")
+                .unwrap()
+                .starts_with("attachment; ")
+        );
+    }
+}
+
+#[test]
+fn a_hostile_name_stays_a_name() {
+    let sandbox = sandbox();
+    let name = "a\"; x=\u{1f}é/..\\%'.pdf";
+    let number = store(&sandbox, name, b"x");
+    let reply = content(&sandbox, number, "");
+    let given = reply.header("content-disposition").unwrap();
+    let wanted = "inline; filename*=UTF-8''a%22%3B%20x%3D%1F%C3%A9%2F..%5C%25%27.pdf";
+    assert_eq!(given, wanted);
+}
+
+#[test]
+fn what_was_not_kept_is_gone() {
+    let sandbox = Sandbox::start(Options {
+        scenario: Scenario {
+            keep_bytes: 3,
+            ..Scenario::default()
+        },
+        ..Options::default()
+    });
+    let sandbox = sandbox.unwrap();
+    let number = store(&sandbox, "a.txt", b"long");
+    refused(&content(&sandbox, number, ""), 410, "keep_bytes");
+    refused(&content(&sandbox, number + 1, ""), 404, "documents");
+    refused(&ask(&sandbox, "GET", "/documents/x/content"), 404, "number");
+}
+
+#[test]
+fn samples_have_their_size_and_differ() {
+    let sandbox = sandbox();
+    let sample = |bytes: &str| ask(&sandbox, "GET", &format!("/samples/{bytes}"));
+    let first = sample("2000");
+    assert_eq!((first.status, first.body.len()), (200, 2000));
+    assert_eq!(first.header("content-type"), Some("application/pdf"));
+    assert!(
+        first
+            .header("content-disposition")
+            .unwrap()
+            .starts_with("attachment; ")
+    );
+    assert!(first.body.starts_with(b"%PDF-1.4\n") && first.body.ends_with(b"%%EOF\n"));
+    assert_ne!(first.body, sample("2000").body);
+    assert_eq!(sample("16000000").body.len(), 16_000_000);
+    for wrong in ["1999", "64000001"] {
+        refused(&sample(wrong), 400, "64000000");
+    }
+    refused(&sample("x"), 404, "number");
+}

@@ -1,0 +1,144 @@
+//! The control interface.
+
+mod cards;
+mod documents;
+mod faults;
+mod patients;
+mod scenario;
+mod sessions;
+
+use crate::client::*;
+use hr_sandbox::{Call, Sandbox};
+use serde_json::{Value, json};
+
+fn get(sandbox: &Sandbox, path: &str) -> Value {
+    send("GET", &format!("{}{path}", sandbox.control_url()), &[], b"").json()
+}
+
+fn post(sandbox: &Sandbox, path: &str, body: Value) -> Reply {
+    let url = format!("{}{path}", sandbox.control_url());
+    send("POST", &url, &[], body.to_string().as_bytes())
+}
+
+fn ask(sandbox: &Sandbox, method: &str, path: &str) -> Reply {
+    let url = format!("{}{path}", sandbox.control_url());
+    send(method, &url, &[], b"")
+}
+
+/// A refusal with this status, in both languages, that has this word.
+#[track_caller]
+fn refused(reply: &Reply, status: u16, word: &str) {
+    let json = reply.json();
+    assert_eq!(reply.status, status, "{json}");
+    assert!(reply.error().contains(word), "{json}");
+    assert!(!json["error_fr"].as_str().unwrap().is_empty(), "{json}");
+}
+
+#[test]
+fn it_shows_state_requests_and_documents_without_secrets() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.search("nom=EXEMPLE");
+    session.open_record(PATIENT);
+    session.upload(PATIENT, &document(b"x"));
+    let state = get(&sandbox, "/state");
+    assert_eq!(state["cards"][0]["pin_presentations"], json!(1));
+    assert_eq!(state["sessions"][0]["patient_id"], json!("2550…38"));
+    assert_eq!(state["documents"], json!(1));
+    let documents = get(&sandbox, "/documents");
+    assert_eq!(documents[0]["bytes"], json!(1));
+    let requests = get(&sandbox, "/requests");
+    let calls: Vec<_> = requests
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| &r["call"])
+        .collect();
+    let expected = ["ticket", "login", "patient_search", "dmp_open", "dmp_send"];
+    assert_eq!(
+        calls,
+        expected.map(|call| json!(call)).iter().collect::<Vec<_>>()
+    );
+    assert_eq!(requests[3]["path"], json!("/service/dmp/2550…38"));
+
+    let shown = format!("{state}{documents}{requests}");
+    let bearer = session.login["bearer"].as_str().unwrap();
+    for secret in [bearer, "1234\"", PATIENT, &sandbox.license_bearer()] {
+        assert!(!shown.contains(secret), "{secret}");
+    }
+    let seen = sandbox.requests();
+    let auth = seen[4]
+        .headers
+        .iter()
+        .find(|(name, _)| name == "authorization");
+    assert_eq!(auth.unwrap().1, session.auth);
+}
+
+#[test]
+fn it_tells_the_run_and_who_is_there() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.search("nom=EXEMPLE");
+    let state = get(&sandbox, "/state");
+    assert!(!state["run"].as_str().unwrap().is_empty());
+    assert!(state["started"].as_str().unwrap().ends_with('Z'));
+    let urls = json!({
+        "license": sandbox.license_url(), "card": sandbox.local_url(),
+        "service": sandbox.service_url(), "control": sandbox.control_url(),
+    });
+    assert_eq!(state["urls"], urls);
+
+    let card = &state["cards"][0];
+    assert_eq!(card["holder"]["last_name"], json!("D'ESSAI"));
+    assert_eq!(
+        (&card["tries"], &card["locked"]),
+        (&json!(3), &json!(false))
+    );
+    assert_eq!(card.get("pin"), None);
+    let patient = &state["patients"][0];
+    assert_eq!(patient["number"], json!(1));
+    assert_eq!(patient["patient_id"], json!("2550…38"));
+    assert_eq!(patient["date_naissance"], json!("1955-08-14"));
+    let live = &state["sessions"][0];
+    assert_eq!(live["holder"], json!("Zoé D'ESSAI"));
+    assert_eq!(
+        (&live["patient"], &live["identified"]),
+        (&json!(1), &json!(true))
+    );
+    assert!(live["since"].as_str().unwrap() >= state["started"].as_str().unwrap());
+
+    let shown = get(&sandbox, "/state?show=nir,pin");
+    assert_eq!(shown["cards"][0]["pin"], json!("1234"));
+    assert_eq!(shown["patients"][0]["patient_id"], json!(PATIENT));
+    assert_eq!(shown["sessions"][0]["patient_id"], json!(PATIENT));
+    assert_eq!(state["cards"][2]["holder"]["id_nat"], json!("2550…38"));
+}
+
+#[test]
+fn requests_can_be_had_one_by_one_and_the_newest_alone() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    session.search("nom=EXEMPLE");
+    assert!(sandbox.wait_for_end(Call::PatientSearch, 1, LONG));
+    let all = get(&sandbox, "/requests");
+    assert_eq!(get(&sandbox, "/requests?last=1"), json!([all[2]]));
+    assert_eq!(get(&sandbox, "/requests?last=9"), all);
+    assert_eq!(get(&sandbox, "/requests?last=0"), json!([]));
+    assert_eq!(get(&sandbox, "/requests/2"), all[1]);
+    refused(&ask(&sandbox, "GET", "/requests?last=x"), 400, "last");
+    for missing in ["0", "4", "x", "-1"] {
+        refused(
+            &ask(&sandbox, "GET", &format!("/requests/{missing}")),
+            404,
+            missing,
+        );
+    }
+}
+
+#[test]
+fn what_it_does_not_know_is_said_in_both_languages() {
+    let sandbox = sandbox();
+    refused(&ask(&sandbox, "GET", "/nothing"), 404, "path");
+    refused(&ask(&sandbox, "DELETE", "/state"), 405, "DELETE");
+    refused(&post(&sandbox, "/cards/unlock", json!([])), 400, "body");
+}
