@@ -1,6 +1,7 @@
 //! What happened, in order, for those who follow a run: the console, scripts and the terminal.
 
-use crate::bilingual::{Bilingual, Language};
+use crate::bilingual::Bilingual;
+use crate::line_writer::LineWriter;
 use crate::random;
 use std::collections::VecDeque;
 use time::OffsetDateTime;
@@ -61,11 +62,11 @@ pub(crate) struct EventLog {
     activities: VecDeque<Activity>,
     activity: u64,
     /// Activities are written to standard error too.
-    terminal: Option<Language>,
+    terminal: Option<LineWriter>,
 }
 
 impl EventLog {
-    pub(crate) fn new(terminal: Option<Language>) -> EventLog {
+    pub(crate) fn new(terminal: Option<LineWriter>) -> EventLog {
         EventLog {
             run: random::hex(4),
             last: watch::Sender::new(0),
@@ -105,8 +106,8 @@ impl EventLog {
 
     /// Says in words what happened, and that the lists concerned have changed.
     pub(crate) fn record(&mut self, topic: Topic, text: Bilingual) {
-        if let Some(language) = self.terminal {
-            eprintln!("{}", crate::request_log::line_of(text.text(language)));
+        if let Some(terminal) = self.terminal {
+            terminal.write(text.text(terminal.language));
         }
         self.activity += 1;
         if let Topic::Scenario = topic {

@@ -2,6 +2,7 @@
 
 #![deny(unsafe_code)]
 
+mod browser;
 mod check;
 mod demo;
 #[allow(unsafe_code)]

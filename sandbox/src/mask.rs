@@ -43,8 +43,8 @@ pub(crate) fn text_for(said: &str, show: Show) -> String {
 }
 
 /// The same for a line on the terminal: a text from outside must not control the terminal.
-pub(crate) fn line(said: &str) -> String {
-    text(said).replace(char::is_control, " ")
+pub(crate) fn line(said: &str, show: Show) -> String {
+    text_for(said, show).replace(char::is_control, " ")
 }
 
 /// A header value as it may be shown.

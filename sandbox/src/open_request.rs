@@ -8,7 +8,7 @@ use crate::findings::{Finding, Notes};
 use crate::license::bearer_token;
 use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::refusal::Problem;
-use crate::request_log::{Conclusion, line_of};
+use crate::request_log::Conclusion;
 use crate::shared::Shared;
 use axum::body::Body;
 use axum::extract::Request;
@@ -145,13 +145,13 @@ impl OpenRequest {
     }
 
     fn write_line(&self, status: Option<u16>, problem: Option<&Bilingual>) {
-        if let Some(language) = self.shared.options.terminal {
+        if let Some(terminal) = self.shared.options.terminal {
             let word = status.map_or("---".into(), |status| status.to_string());
             let elapsed = self.start.elapsed().as_secs_f64() * 1000.0;
-            let detail = problem.map_or("", |problem| problem.text(language));
+            let detail = problem.map_or("", |problem| problem.text(terminal.language));
             let (service, line) = (self.service.name(), &self.line);
             let said = format!("{service:<8} {line} {word} {elapsed:.1} ms  {detail}");
-            eprintln!("{}", line_of(&said));
+            terminal.write(&said);
         }
     }
 }

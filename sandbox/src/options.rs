@@ -33,6 +33,8 @@ pub struct Options {
     pub service_prefix: String,
     /// One line per request, and per change of cards, faults and scenario, on standard error.
     pub terminal: Option<Language>,
+    /// Whether those lines have national numbers whole. Only invented ones belong in a sandbox.
+    pub show_nir: bool,
 }
 
 impl Default for Options {
@@ -50,6 +52,7 @@ impl Default for Options {
             scenario: Scenario::default(),
             service_prefix: "/service".into(),
             terminal: None,
+            show_nir: false,
         }
     }
 }

@@ -3,12 +3,9 @@
 use crate::call::Call;
 use crate::findings::{Mismatch, Noted};
 use crate::logged_request::{LoggedRequest, LoggedResponse, RequestEnd};
-use crate::mask;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
-use time::OffsetDateTime;
-use time::macros::format_description;
 
 /// The log keeps this many requests and drops the oldest, so that the memory of a long run stays bounded.
 const KEPT: u64 = 100_000;
@@ -162,21 +159,12 @@ impl RequestLog {
     }
 }
 
-/// A line for the terminal: the time, and a text without secrets and control characters.
-pub(crate) fn line_of(said: &str) -> String {
-    format!("{} {}", clock(), mask::line(said))
-}
-
-fn clock() -> String {
-    let format = format_description!("[hour]:[minute]:[second].[subsecond digits:3]");
-    OffsetDateTime::now_utc().format(format).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::call::Service;
     use crate::findings::Finding;
+    use time::OffsetDateTime;
 
     fn request() -> LoggedRequest {
         LoggedRequest {

@@ -1,5 +1,6 @@
 //! The sandbox as a library: start it, steer it, read what it saw.
 
+use crate::bilingual::Language;
 use crate::call::Call;
 use crate::fault::Fault;
 use crate::logged_request::LoggedRequest;
@@ -7,7 +8,9 @@ use crate::options::{Options, StartError};
 use crate::scenario::Card;
 use crate::server::{self, Running};
 use crate::shared::{Holds, Shared};
+use crate::start_message::start_message;
 use crate::state::StoredDocument;
+use crate::views::Show;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +48,16 @@ impl Sandbox {
     /// Address of the console, for a browser.
     pub fn console_url(&self) -> String {
         format!("{}/", self.shared().urls.control)
+    }
+
+    /// What a person reads first: the console, the cards with their PINs and the patients. National numbers are
+    /// whole only when asked for.
+    pub fn start_message(&self, language: Language, show_nir: bool) -> String {
+        let show = Show {
+            nir: show_nir,
+            pin: true,
+        };
+        start_message(self.shared(), language, show)
     }
 
     /// The bearer that the license server accepts.

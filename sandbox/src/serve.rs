@@ -1,5 +1,6 @@
 //! `hr-sandbox serve`: runs until it receives a request to stop.
 
+use crate::browser;
 use crate::stop::Stop;
 use clap::{Args, ValueEnum};
 use hr_sandbox::{CardForm, Language, LicenseAuth, Options, Sandbox, Scenario, TicketMethod};
@@ -10,8 +11,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Options of `serve`. The first line of standard output is a JSON object with the addresses;
-/// requests are logged on standard error.
+/// Options of `serve`. The first line of standard output is a JSON object with the addresses; standard error says
+/// what is at hand, then what happens.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Port of the card client; 0 takes a free one
@@ -59,6 +60,12 @@ pub(crate) struct Arguments {
     /// Language of what is said on standard error
     #[arg(long, value_enum, default_value_t = Language::En)]
     lang: Language,
+    /// Show the invented national numbers whole on standard error
+    #[arg(long)]
+    show_nir: bool,
+    /// Start a browser on the console
+    #[arg(long)]
+    open: bool,
     /// Say nothing on standard error
     #[arg(long)]
     quiet: bool,
@@ -129,6 +136,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()?;
+    let say = |said: &str| {
+        if !arguments.quiet {
+            // Nobody may be there to read it.
+            let _ = io::stderr().write_all(said.as_bytes());
+        }
+    };
+    say(&sandbox.start_message(arguments.lang, arguments.show_nir));
+    if arguments.open
+        && let Some(problem) = browser::open(&sandbox, arguments.lang)
+    {
+        say(&format!("{problem}\n"));
+    }
     stop.wait();
     Ok(())
 }
@@ -170,6 +189,7 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
         ticket_validity: Duration::from_secs(arguments.ticket_validity),
         scenario,
         terminal: (!arguments.quiet).then_some(arguments.lang),
+        show_nir: arguments.show_nir,
         ..Options::default()
     })
 }

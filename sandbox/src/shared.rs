@@ -1,8 +1,8 @@
 //! What the services of one sandbox share.
 
-use crate::bilingual::Language;
 use crate::call::{Call, Service};
 use crate::events::EventLog;
+use crate::line_writer::LineWriter;
 use crate::options::{CardForm, LicenseAuth, Options, TicketMethod};
 use crate::outage::ListenSwitch;
 use crate::scenario::Scenario;
@@ -32,7 +32,7 @@ pub(crate) struct Fixed {
     pub strict_ticket: Option<TicketMethod>,
     pub strict_auth: Option<LicenseAuth>,
     pub service_prefix: String,
-    pub terminal: Option<Language>,
+    pub terminal: Option<LineWriter>,
 }
 
 /// How many holds are on each call.
@@ -51,12 +51,10 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub(crate) fn new(options: Options, urls: Urls, key: &[u8]) -> Shared {
+        let terminal = LineWriter::new(&options);
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
-            state: Mutex::new(SandboxState::new(
-                options.scenario,
-                EventLog::new(options.terminal),
-            )),
+            state: Mutex::new(SandboxState::new(options.scenario, EventLog::new(terminal))),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             started: OffsetDateTime::now_utc(),
@@ -66,7 +64,7 @@ impl Shared {
                 strict_ticket: options.strict_ticket,
                 strict_auth: options.strict_auth,
                 service_prefix: options.service_prefix,
-                terminal: options.terminal,
+                terminal,
             },
             urls,
         }

@@ -8,7 +8,11 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 fn serve(arguments: &[&str]) -> (Child, Value) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"))
+    start(Command::new(env!("CARGO_BIN_EXE_hr-sandbox")), arguments)
+}
+
+fn start(mut program: Command, arguments: &[&str]) -> (Child, Value) {
+    let mut child = program
         .args(["serve", "--port", "0", "--exit-with-stdin"])
         .args(arguments)
         .stdin(Stdio::piped())
@@ -35,6 +39,15 @@ fn end(mut child: Child) -> String {
     said
 }
 
+/// The number of no patient.
+const UNKNOWN: &str = "199999999999999";
+
+/// The start message, and the lines behind it.
+fn parts(said: &str) -> (&str, Vec<&str>) {
+    let (start, lines) = said.rsplit_once("\n\n").expect("an empty line");
+    (start, lines.lines().collect())
+}
+
 /// A folder of this run alone: the tests may run twice at a time.
 fn folder() -> PathBuf {
     let name = format!("serve-{}", std::process::id());
@@ -48,6 +61,7 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
     let (child, addresses) = serve(&[]);
     let text = |key: &str| addresses[key].as_str().unwrap().to_owned();
     assert_eq!(addresses["ca_file"], Value::Null);
+    assert_eq!(text("console_url"), format!("{}/", text("control_url")));
     for key in ["license_url", "local_url", "service_url", "control_url"] {
         assert!(text(key).starts_with("http://127.0.0.1:"), "{key}");
     }
@@ -66,7 +80,7 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
     );
 
     let said = end(child);
-    let lines: Vec<_> = said.lines().collect();
+    let (_, lines) = parts(&said);
     assert_eq!(lines.len(), 3, "{said}");
     assert!(
         lines[0].contains("license  GET /v1/license/ticket 200"),
@@ -110,6 +124,126 @@ fn it_tells_what_happens_in_the_language_asked_for() {
         assert!(said.contains(line), "{said}");
     }
     assert!(!said.contains("9876"), "{said}");
+}
+
+#[test]
+fn it_begins_with_what_is_at_hand() {
+    let (child, addresses) = serve(&[]);
+    let said = end(child);
+    let (start, lines) = parts(&said);
+    assert!(lines.is_empty(), "{said}");
+    let row = |text: &str| {
+        let row = start.lines().find(|line| line.contains(text));
+        row.unwrap_or_else(|| panic!("{text} in {said}"))
+    };
+    assert!(row("Console").contains(addresses["console_url"].as_str().unwrap()));
+    let card = row(ONE);
+    assert!(
+        card.contains("PIN 1234") && card.contains("Zoé D'ESSAI"),
+        "{card}"
+    );
+    assert!(row(VITALE).contains("no PIN"));
+    assert!(row(SEVERAL).contains("3 situations"));
+    let patient = row("EXEMPLE Hélène  ");
+    for part in [
+        "1955-08-14 F",
+        "NIR 2550…38",
+        "identity qualified",
+        "consent given",
+    ] {
+        assert!(patient.contains(part), "{part}: {patient}");
+    }
+    assert!(row("TÉMOIN").contains("identity NOT qualified  consent NOT given"));
+    assert!(row("OPPOSÉ").contains("opposed"));
+    assert!(!said.contains(PATIENT));
+    let column = |name: &str| {
+        row(name)
+            .find("NIR")
+            .map(|at| row(name)[..at].chars().count())
+    };
+    assert_eq!(column("EXEMPLE Hélène  "), column("D'ÉTANG"));
+    for first in ["First:", "demo --console", "--config"] {
+        row(first);
+    }
+}
+
+#[test]
+fn it_speaks_french_and_shows_numbers_whole_on_request() {
+    let (child, addresses) = serve(&["--lang", "fr", "--show-nir"]);
+    let text = |key: &str| addresses[key].as_str().unwrap();
+    let auth = format!("Bearer {}", text("license_bearer"));
+    let url = format!("{}/v1/license/ticket", text("license_url"));
+    let ticket = send("GET", &url, &[("Authorization", &auth)], b"").json();
+    let state = send("GET", &format!("{}/state", text("control_url")), &[], b"").json();
+    let payload = json!({
+        "licenseTicket": ticket["licenseTicket"],
+        "token": state["cards"][0]["token"],
+        "pinCode": "1234",
+    });
+    let url = format!("{}/direct/login", text("local_url"));
+    let session = send("POST", &url, &[], payload.to_string().as_bytes()).json();
+    let auth = format!("Bearer {}", session["bearer"].as_str().unwrap());
+    let url = format!("{}/dmp/{UNKNOWN}", text("service_url"));
+    send("PUT", &url, &[("Authorization", &auth)], b"");
+    let said = end(child);
+    let (start, lines) = parts(&said);
+    for part in [
+        "code PIN 1234",
+        "sans code PIN",
+        "3 situations au choix",
+        "identité NON qualifiée",
+        "consentement NON donné",
+        "opposition au dossier",
+        "Pour commencer :",
+        &format!("NIR {PATIENT}"),
+    ] {
+        assert!(start.contains(part), "{part} in {start}");
+    }
+    let last = lines.last().unwrap();
+    assert!(last.contains("404") && last.contains(UNKNOWN), "{said}");
+    assert!(!said.contains("Bearer") && !said.contains(text("license_bearer")));
+}
+
+#[cfg(unix)]
+#[test]
+fn it_starts_a_browser_or_says_that_none_starts() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder().join("browser");
+    let empty = folder.join("empty");
+    fs::create_dir_all(&empty).unwrap();
+    let pipe = folder.join("opened");
+    let _ = fs::remove_file(&pipe);
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let script = folder.join("xdg-open");
+    fs::write(
+        &script,
+        format!("#!/bin/sh\necho \"$1\" > '{}'\n", pipe.display()),
+    )
+    .unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let with = |path: &PathBuf| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_hr-sandbox"));
+        program.env("PATH", path);
+        start(program, &["--open"])
+    };
+
+    let (child, addresses) = with(&folder);
+    // Waits until the script writes.
+    let opened = fs::read_to_string(&pipe).unwrap();
+    assert_eq!(opened.trim_end(), addresses["console_url"]);
+    assert!(!end(child).contains("no browser"));
+
+    let (child, addresses) = with(&empty);
+    let said = end(child);
+    let problem = said.lines().find(|line| line.contains("no browser starts"));
+    let url = addresses["console_url"].as_str().unwrap();
+    assert!(problem.is_some_and(|line| line.contains(url)), "{said}");
 }
 
 #[test]

@@ -1,0 +1,15 @@
+//! Starts the user's browser on the console.
+
+use hr_sandbox::{Language, Sandbox};
+
+/// Why it did not start, in words; none when it did.
+pub(crate) fn open(sandbox: &Sandbox, language: Language) -> Option<String> {
+    let url = sandbox.console_url();
+    let error = open::that_detached(&url).err()?;
+    Some(match language {
+        Language::En => format!("hr-sandbox: no browser starts ({error}): open {url} yourself"),
+        Language::Fr => {
+            format!("hr-sandbox : aucun navigateur ne démarre ({error}) : ouvrez {url} vous-même")
+        }
+    })
+}

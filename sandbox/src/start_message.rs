@@ -1,0 +1,138 @@
+//! What a person reads first on the terminal: the console, and the cards and patients at hand.
+
+use crate::bilingual::{Bilingual, Language, words};
+use crate::mask;
+use crate::reader::KnownCard;
+use crate::scenario::{CardType, Patient};
+use crate::shared::Shared;
+use crate::views::Show;
+
+/// The message, several lines. It names the PINs: the cards are invented.
+pub(crate) fn start_message(shared: &Shared, language: Language, show: Show) -> String {
+    let state = shared.state();
+    let cards: Vec<_> = state.reader.cards.iter().map(card).collect();
+    let patients: Vec<_> = (1..)
+        .zip(&state.patients)
+        .map(|(number, it)| patient(number, it, show))
+        .collect();
+    let parts = [
+        lines(&[addresses(shared)], language),
+        words!("Cards", "Cartes").text(language).to_owned() + "\n",
+        table(&cards, language),
+        words!("Patients", "Patients").text(language).to_owned() + "\n",
+        table(&patients, language),
+        lines(&first(), language),
+    ];
+    let [addresses, cards, card_rows, patients, patient_rows, first] = parts;
+    format!("{addresses}\n{cards}{card_rows}\n{patients}{patient_rows}\n{first}\n")
+}
+
+fn lines(said: &[Bilingual], language: Language) -> String {
+    said.iter()
+        .map(|one| format!("{}\n", one.text(language)))
+        .collect()
+}
+
+fn addresses(shared: &Shared) -> Bilingual {
+    let console = format!("{}/", shared.urls.control);
+    words!(
+        "hr-sandbox: invented cards and patients, on this computer only.\nConsole: {console}",
+        "hr-sandbox : cartes et patients inventés, sur ce poste seulement.\nConsole : {console}",
+    )
+}
+
+fn first() -> [Bilingual; 3] {
+    [
+        words!(
+            "First: open the console in a browser; it shows each request, with what is right and wrong in it.",
+            "Pour commencer : ouvrez la console dans un navigateur ; elle montre chaque requête, avec ce qui y est juste ou faux.",
+        ),
+        words!(
+            "Then give your program the addresses of the JSON line on standard output, or the file of --config.",
+            "Puis donnez à votre programme les adresses de la ligne JSON de la sortie standard, ou le fichier de --config.",
+        ),
+        words!(
+            "To watch the nine steps made by an example: hr-sandbox demo --console. Ctrl-C ends.",
+            "Pour voir un exemple faire les neuf étapes : hr-sandbox demo --console. Ctrl-C pour finir.",
+        ),
+    ]
+}
+
+fn card(known: &KnownCard) -> Vec<Bilingual> {
+    let card = &known.card;
+    let kind = match card.card_type {
+        CardType::Cps => "CPS",
+        CardType::Vitale => "Vitale",
+    };
+    let holder = format!("{} {}", card.holder.first_name, card.holder.last_name);
+    let pin = match &card.pin {
+        Some(pin) => words!("PIN {pin}", "code PIN {pin}"),
+        None => words!("no PIN", "sans code PIN"),
+    };
+    let mut said = words!("", "");
+    if known.token.is_none() {
+        said = words!("not in the reader", "hors du lecteur");
+    } else if card.situations.len() > 1 {
+        let count = card.situations.len();
+        said = words!(
+            "{count} situations to choose from",
+            "{count} situations au choix"
+        );
+    }
+    vec![same(&card.serial), same(kind), pin, same(&holder), said]
+}
+
+fn patient(number: u64, patient: &Patient, show: Show) -> Vec<Bilingual> {
+    let qualified = match patient.ins_qualified {
+        true => words!("identity qualified", "identité qualifiée"),
+        false => words!("identity NOT qualified", "identité NON qualifiée"),
+    };
+    let consent = match (patient.alimentation_consent, patient.opposed) {
+        (_, true) => words!("opposed to the record", "opposition au dossier"),
+        (true, false) => words!("consent given", "consentement donné"),
+        (false, false) => words!("consent NOT given", "consentement NON donné"),
+    };
+    vec![
+        same(&number.to_string()),
+        same(&format!("{} {}", patient.nom, patient.prenom)),
+        same(&format!("{} {}", patient.date_naissance, patient.sexe)),
+        same(&format!(
+            "NIR {}",
+            mask::text_for(&patient.patient_id, show)
+        )),
+        qualified,
+        consent,
+    ]
+}
+
+/// A name or a number, the same in both languages.
+fn same(text: &str) -> Bilingual {
+    Bilingual::new(text, text)
+}
+
+/// Rows with their cells under each other. A text of the scenario must not control the terminal.
+fn table(rows: &[Vec<Bilingual>], language: Language) -> String {
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            let cells = row.iter().map(|cell| cell.text(language));
+            cells
+                .map(|text| text.replace(char::is_control, " "))
+                .collect()
+        })
+        .collect();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let mut text = String::new();
+    for row in &rows {
+        let cells = row.iter().enumerate();
+        let line: String = cells
+            .map(|(column, cell)| format!("  {cell:<0$}", width(column)))
+            .collect();
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
