@@ -162,6 +162,8 @@ export const en = {
   "session.no_situation": "no situation chosen",
   "session.opened.one": "{n} record opened",
   "session.opened.other": "{n} records opened",
+  "session.more.one": "{n} older session is open too.",
+  "session.more.other": "{n} older sessions are open too.",
   "session.end": "End",
   "session.end_of": "End the session of {who}",
   "session.end_all": "End all sessions",

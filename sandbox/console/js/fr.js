@@ -162,6 +162,8 @@ export const fr = {
   "session.no_situation": "situation non choisie",
   "session.opened.one": "{n} dossier ouvert",
   "session.opened.other": "{n} dossiers ouverts",
+  "session.more.one": "{n} session plus ancienne est aussi ouverte.",
+  "session.more.other": "{n} sessions plus anciennes sont aussi ouvertes.",
   "session.end": "Terminer",
   "session.end_of": "Terminer la session de {who}",
   "session.end_all": "Terminer toutes les sessions",

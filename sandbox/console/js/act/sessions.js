@@ -6,6 +6,9 @@ import { clock } from "../format.js";
 import { t } from "../i18n.js";
 import { store, subscribe } from "../store.js";
 
+/** More would hide the rest of the section. */
+const MOST = 8;
+
 function sessionItem(session) {
   const facts = [
     typeof session.situation === "string" ? session.situation : session.situation?.label ?? t("session.no_situation"),
@@ -27,11 +30,13 @@ function sessionItem(session) {
 export function sessionsPanel() {
   const list = h("ul", { class: "lines" });
   const all = h("button", { type: "button", onclick: () => act("POST", "/sessions/end", {}, t("session.all_ended")) }, t("session.end_all"));
+  const more = h("p", { class: "muted" });
   const empty = h("p", { class: "empty" }, t("session.none"));
   const element = h("section", { class: "panel", "aria-labelledby": "sessions-title" },
-    h("h3", { id: "sessions-title" }, t("sessions.title")), empty, list, h("div", { class: "actions" }, all));
+    h("h3", { id: "sessions-title" }, t("sessions.title")), empty, list, more, h("div", { class: "actions" }, all));
   const draw = onlyWhenChanged((sessions) => {
-    refill(list, sessions.map(sessionItem));
+    refill(list, sessions.slice(-MOST).reverse().map(sessionItem));
+    more.textContent = sessions.length > MOST ? t("session.more", { n: sessions.length - MOST }) : "";
     empty.hidden = sessions.length > 0;
     all.disabled = sessions.length === 0;
   });

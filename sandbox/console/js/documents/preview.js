@@ -41,7 +41,7 @@ async function showText(block, address) {
 function content(document, address, name) {
   if (!document.kept) return h("p", { class: "empty" }, t("document.not_kept"));
   if (document.media_type === "application/pdf") {
-    return h("iframe", { class: "document-frame", src: address, title: t("document.content_of", { name }) });
+    return h("iframe", { class: "document-frame", src: `${address}#navpanes=0&view=FitH`, title: t("document.content_of", { name }) });
   }
   if (document.media_type?.startsWith("image/")) {
     return h("img", { class: "document-image", src: address, alt: t("document.content_of", { name }) });

@@ -1,7 +1,6 @@
 // The section Outcomes: each word of the library, how to make it appear, and whether it has.
 
 import { h } from "../dom.js";
-import { callName } from "../format.js";
 import { t } from "../i18n.js";
 import { announce } from "../status.js";
 import { store, subscribe } from "../store.js";
@@ -9,8 +8,7 @@ import { OUTCOMES, PIN_CASES } from "./lines.js";
 
 function control(action) {
   if (action.href) return h("a", { class: "button", href: action.href, download: action.file }, action.label());
-  const on = action.call && action.call !== "dmp_send" ? h("span", { class: "button-note" }, ` ${t("fault.on", { call: callName(action.call) })}`) : null;
-  return h("button", { type: "button", onclick: action.does, data: { arms: action.fault, on: action.call } }, action.label(), on);
+  return h("button", { type: "button", onclick: action.does, data: { arms: action.fault, on: action.call } }, action.label());
 }
 
 function line({ outcome, actions }, isWord) {
