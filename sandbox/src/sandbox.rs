@@ -60,6 +60,17 @@ impl Sandbox {
         start_message(self.shared(), language, show)
     }
 
+    /// Waits until somebody follows the event stream, as the console's page does, or has followed it.
+    pub fn followed(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut readers = self.shared().readers.subscribe();
+        async move {
+            // An error means that the sandbox is gone: nobody will.
+            if readers.wait_for(|readers| *readers > 0).await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
     /// The bearer that the license server accepts.
     pub fn license_bearer(&self) -> String {
         self.shared().state().scenario.license_bearer.clone()

@@ -43,6 +43,8 @@ pub(crate) struct Shared {
     pub urls: Urls,
     pub tickets: Tickets,
     pub holds: Arc<Holds>,
+    /// How many readers the event stream has had.
+    pub readers: watch::Sender<u64>,
     pub started: OffsetDateTime,
     switches: [Arc<ListenSwitch>; 3],
     state: Mutex<SandboxState>,
@@ -55,6 +57,7 @@ impl Shared {
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
             state: Mutex::new(SandboxState::new(options.scenario, EventLog::new(terminal))),
+            readers: watch::Sender::new(0),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),
             started: OffsetDateTime::now_utc(),

@@ -1,15 +1,25 @@
-//! What ends a run: SIGTERM, Ctrl-C, or the end of standard input.
+//! What ends a run: SIGTERM, Ctrl-C, or the end of standard input. While it lasts, Enter goes on.
 
-use std::io;
+use futures_util::future::{Either, select};
+use std::io::{self, BufRead};
+use std::pin::pin;
 use std::thread;
+use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 /// Listens for the end of the run from its creation on.
 pub(crate) struct Stop {
     runtime: Runtime,
-    sender: mpsc::UnboundedSender<()>,
-    receiver: mpsc::UnboundedReceiver<()>,
+    sender: mpsc::UnboundedSender<Heard>,
+    receiver: mpsc::UnboundedReceiver<Heard>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    End,
+    Enter,
 }
 
 impl Stop {
@@ -33,7 +43,24 @@ impl Stop {
         let sender = self.sender.clone();
         let read = move || {
             let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-            let _ = sender.send(());
+            let _ = sender.send(Heard::End);
+        };
+        thread::Builder::new().name("stdin".into()).spawn(read)?;
+        Ok(())
+    }
+
+    /// Each line of standard input is heard; its end ends the run when it is to.
+    pub(crate) fn with_enter(&self, ends: bool) -> io::Result<()> {
+        let sender = self.sender.clone();
+        let read = move || {
+            for line in io::stdin().lock().split(b'\n') {
+                if line.is_err() || sender.send(Heard::Enter).is_err() {
+                    break;
+                }
+            }
+            if ends {
+                let _ = sender.send(Heard::End);
+            }
         };
         thread::Builder::new().name("stdin".into()).spawn(read)?;
         Ok(())
@@ -41,33 +68,54 @@ impl Stop {
 
     /// Blocks until the run must end.
     pub(crate) fn wait(mut self) {
-        self.runtime.block_on(self.receiver.recv());
+        let receiver = &mut self.receiver;
+        let end = async { while receiver.recv().await == Some(Heard::Enter) {} };
+        self.runtime.block_on(end);
+    }
+
+    /// Blocks until this has come, or Enter; false when the run must end.
+    pub(crate) fn wait_for(&mut self, what: impl Future<Output = ()>) -> bool {
+        let heard = pin!(self.receiver.recv());
+        match self.runtime.block_on(select(pin!(what), heard)) {
+            Either::Left(_) => true,
+            Either::Right((heard, _)) => heard == Some(Heard::Enter),
+        }
+    }
+
+    /// Blocks for a time, which Enter shortens; false when the run must end.
+    pub(crate) fn pause(&mut self, time: Duration) -> bool {
+        let receiver = &mut self.receiver;
+        let heard = async { timeout(time, receiver.recv()).await };
+        match self.runtime.block_on(heard) {
+            Ok(heard) => heard == Some(Heard::Enter),
+            Err(_) => true,
+        }
     }
 }
 
 #[cfg(unix)]
-fn catch(sender: &mpsc::UnboundedSender<()>) -> io::Result<()> {
+fn catch(sender: &mpsc::UnboundedSender<Heard>) -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
         let mut caught = signal(kind)?;
         let sender = sender.clone();
         tokio::spawn(async move {
             caught.recv().await;
-            let _ = sender.send(());
+            let _ = sender.send(Heard::End);
         });
     }
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn catch(sender: &mpsc::UnboundedSender<()>) -> io::Result<()> {
+fn catch(sender: &mpsc::UnboundedSender<Heard>) -> io::Result<()> {
     let sender = sender.clone();
     tokio::spawn(async move {
         // Without a way to hear Ctrl-C the system's own handling ends the program.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-        let _ = sender.send(());
+        let _ = sender.send(Heard::End);
     });
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `hr-sandbox demo`: the nine steps through the exported C functions, against a sandbox of its own.
 
+mod audience;
 mod document;
 mod pdf;
 mod report;
@@ -10,14 +11,17 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
+use crate::browser;
+use audience::Audience;
 use clap::Args;
 use document::Document;
-use hr_sandbox::{CardType, Options, Sandbox, Scenario};
+use hr_sandbox::{CardType, Language, Options, Sandbox, Scenario};
 use report::Report;
 use runner::{Participants, Runner};
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 use terminal::Terminal;
 
 /// Options of `demo`.
@@ -33,8 +37,20 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pin: Option<String>,
     /// Write one JSON document to standard output, and nothing else
-    #[arg(long)]
+    #[arg(long, conflicts_with = "console")]
     json: bool,
+    /// Show the walk in the console: wait for its page, go slowly, and serve until Ctrl-C
+    #[arg(long)]
+    console: bool,
+    /// Start a browser on the console
+    #[arg(long, requires = "console")]
+    open: bool,
+    /// Stop when standard input closes
+    #[arg(long, requires = "console")]
+    exit_with_stdin: bool,
+    /// Between two calls, when a page shows them
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 1000)]
+    pause_ms: u64,
 }
 
 const UNUSABLE_FILE: u8 = 2;
@@ -57,9 +73,31 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
         participants.pin = pin;
     }
     let mut terminal = Terminal::new(!arguments.json);
+    let mut audience = match arguments.console {
+        true => Some(Audience::new(
+            &sandbox,
+            Duration::from_millis(arguments.pause_ms),
+            arguments.exit_with_stdin,
+        )?),
+        false => None,
+    };
+    if let Some(audience) = &mut audience {
+        terminal.waits(&sandbox.console_url())?;
+        let problem = match arguments.open {
+            true => browser::open(&sandbox, Language::En),
+            false => None,
+        };
+        if let Some(problem) = problem {
+            eprintln!("{problem}");
+        }
+        if !audience.comes() {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
     terminal.begin(&document)?;
+    let mut between = || audience.as_mut().is_none_or(Audience::looks);
     let (steps, problem) = match Runner::start(&sandbox, &participants, &document) {
-        Ok(mut runner) => runner.run(&mut terminal)?,
+        Ok(mut runner) => runner.run(&mut terminal, &mut between)?,
         Err(refused) => (Vec::new(), Some(refused)),
     };
     let report = Report {
@@ -75,7 +113,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     } else {
         terminal.end(&report)?;
     }
-    Ok(match report.differences().is_empty() {
+    let fine = report.differences().is_empty();
+    if let Some(audience) = audience
+        && !audience.has_left()
+    {
+        terminal.stays(&sandbox.console_url())?;
+        audience.leaves();
+    }
+    Ok(match fine {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })

@@ -57,14 +57,19 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Follows `next` to its end or to the first failure. The text says what else is wrong.
+    /// Follows `next` to its end or to the first failure, while `between` the calls says so. The text says what else is
+    /// wrong.
     pub(super) fn run(
         &mut self,
         terminal: &mut Terminal,
+        between: &mut dyn FnMut() -> bool,
     ) -> io::Result<(Vec<Step>, Option<String>)> {
         let mut steps: Vec<Step> = Vec::new();
         let mut next = self.first.clone();
         while !next.is_empty() {
+            if !steps.is_empty() && !between() {
+                return Ok((steps, Some("stopped before its end".into())));
+            }
             let asked = steps.iter().any(|step| step.function == next);
             let Some(step) = (!asked).then(|| self.make(&next, terminal)).flatten() else {
                 return Ok((steps, Some(format!("`next` asks for {next}, out of place"))));
@@ -75,7 +80,7 @@ impl<'a> Runner<'a> {
             let failed = !step.reply.is_ok();
             steps.push(step);
             if refused {
-                self.retry_login(terminal, &mut steps)?;
+                self.retry_login(terminal, &mut steps, between)?;
             }
             if failed {
                 break;
@@ -85,10 +90,17 @@ impl<'a> Runner<'a> {
     }
 
     /// Presents the same PIN to the same card, as a program does that retries.
-    fn retry_login(&mut self, terminal: &mut Terminal, steps: &mut Vec<Step>) -> io::Result<()> {
+    fn retry_login(
+        &mut self,
+        terminal: &mut Terminal,
+        steps: &mut Vec<Step>,
+        between: &mut dyn FnMut() -> bool,
+    ) -> io::Result<()> {
         terminal.retry_login()?;
         for function in ["hr_ready", "hr_login"] {
-            if let Some(step) = self.make(function, terminal) {
+            if between()
+                && let Some(step) = self.make(function, terminal)
+            {
                 terminal.step(&step)?;
                 steps.push(step);
             }
@@ -235,7 +247,7 @@ mod tests {
         let mut runner = Runner::start(&sandbox, &participants, &document)
             .ok()
             .unwrap();
-        let (steps, problem) = runner.run(&mut Terminal::new(false)).unwrap();
+        let (steps, problem) = runner.run(&mut Terminal::new(false), &mut || true).unwrap();
         assert_eq!(problem, None);
         let numbers: Vec<_> = steps.iter().map(|step| step.number).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 4, 5, 6, 7, 8, 9]);

@@ -102,6 +102,18 @@ impl Terminal {
         Ok(())
     }
 
+    pub(super) fn waits(&mut self, console: &str) -> io::Result<()> {
+        let address = self.paint(Style::new().bold(), console);
+        self.line(format_args!("Console: {address}"))?;
+        self.line("The walk begins once the page is open in a browser, or with Enter.\n")
+    }
+
+    pub(super) fn stays(&mut self, console: &str) -> io::Result<()> {
+        self.line(format_args!(
+            "\nThe console stays at {console} until Ctrl-C."
+        ))
+    }
+
     pub(super) fn retry_login(&mut self) -> io::Result<()> {
         self.line("\n    A program that retries with the same PIN:")
     }

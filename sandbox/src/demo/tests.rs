@@ -12,7 +12,7 @@ fn after(change: impl FnOnce(&mut Report)) -> Vec<String> {
     let mut runner = Runner::start(&sandbox, &participants, &document)
         .ok()
         .unwrap();
-    let (steps, problem) = runner.run(&mut Terminal::new(false)).unwrap();
+    let (steps, problem) = runner.run(&mut Terminal::new(false), &mut || true).unwrap();
     let mut report = Report {
         document: &document,
         steps,

@@ -64,6 +64,7 @@ impl Follower {
             },
         }
         drop(state);
+        shared.readers.send_modify(|readers| *readers += 1);
         follower
     }
 

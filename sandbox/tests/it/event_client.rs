@@ -31,18 +31,13 @@ pub struct Events {
 
 impl Events {
     pub fn open(sandbox: &Sandbox, query: &str, headers: &[(&str, &str)]) -> Events {
-        Events::on(connect(&sandbox.control_url()), sandbox, query, headers)
+        let url = sandbox.control_url();
+        Events::on(connect(&url), &url, query, headers)
     }
 
-    /// On a connection made before.
-    pub fn on(
-        mut socket: TcpStream,
-        sandbox: &Sandbox,
-        query: &str,
-        headers: &[(&str, &str)],
-    ) -> Events {
-        let url = sandbox.control_url();
-        let mut text = format!("GET /events{query} HTTP/1.1\r\nHost: {}\r\n", split(&url).0);
+    /// On a connection made before, to the control port of this address.
+    pub fn on(mut socket: TcpStream, url: &str, query: &str, headers: &[(&str, &str)]) -> Events {
+        let mut text = format!("GET /events{query} HTTP/1.1\r\nHost: {}\r\n", split(url).0);
         for (name, value) in headers {
             text += &format!("{name}: {value}\r\n");
         }

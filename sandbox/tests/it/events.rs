@@ -310,7 +310,7 @@ fn a_reader_that_does_not_read_holds_up_nobody() {
             let socket = connect(&sandbox.control_url());
             let narrow = socket2::SockRef::from(&socket);
             narrow.set_recv_buffer_size(128 * 1024).unwrap();
-            Events::on(socket, &sandbox, "", &[])
+            Events::on(socket, &sandbox.control_url(), "", &[])
         })
         .collect();
     let mut reading = reader(&sandbox);

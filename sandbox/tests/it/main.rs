@@ -7,6 +7,7 @@ mod client;
 mod console;
 mod control;
 mod demo;
+mod demo_console;
 mod event_client;
 mod events;
 mod faults;
