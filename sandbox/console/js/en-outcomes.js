@@ -40,7 +40,7 @@ export const outcomes = {
   "outcome.rejected.how": "Arm one of the faults, then send a document: refused says why, early-413 refuses its size before it has left.",
   "outcome.rejected.then": "correct what the error's remedy names, then send again.",
   "outcome.unknown.means": "Everything left, and no definite answer came. The service may have the document.",
-  "outcome.unknown.how": "Arm one of the faults, then send a document: the answer is lost, comes too late (after 40 s, the call waits 30 s), or is a web page.",
+  "outcome.unknown.how": "Arm one of the faults, then send a document: the answer is lost, is a failure of the server (503), or is a web page.",
   "outcome.unknown.then": "do not send again by program. A person looks into the record (here: under Documents) and decides: hr_dmp_found or hr_dmp_resend_allow.",
   "outcome.accepted_unreadable.means": "The service took the document, but its answer cannot be read.",
   "outcome.accepted_unreadable.how": "Arm the fault, then send a document.",

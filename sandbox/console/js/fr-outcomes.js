@@ -40,7 +40,7 @@ export const outcomes = {
   "outcome.rejected.how": "Armez l'une des pannes, puis envoyez un document : refused dit pourquoi, early-413 refuse sa taille avant qu'il soit parti.",
   "outcome.rejected.then": "corrigez ce qu'indique « remedy » dans l'erreur, puis envoyez à nouveau.",
   "outcome.unknown.means": "Tout est parti, et aucune réponse certaine n'est venue. Le service a peut-être le document.",
-  "outcome.unknown.how": "Armez l'une des pannes, puis envoyez un document : la réponse est perdue, vient trop tard (après 40 s, l'appel attend 30 s), ou est une page web.",
+  "outcome.unknown.how": "Armez l'une des pannes, puis envoyez un document : la réponse est perdue, est une erreur du serveur (503), ou est une page web.",
   "outcome.unknown.then": "pas de nouvel envoi par programme. Une personne regarde dans le dossier (ici : dans Documents) et décide : hr_dmp_found ou hr_dmp_resend_allow.",
   "outcome.accepted_unreadable.means": "Le service a pris le document, mais sa réponse est illisible.",
   "outcome.accepted_unreadable.how": "Armez la panne, puis envoyez un document.",

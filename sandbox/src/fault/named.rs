@@ -150,8 +150,8 @@ static NAMED: &[NamedFault] = &[
         name: "slow-line",
         call: Call::PatientSearch,
         calls: ANY,
-        text: "The request is acted upon and answered after 40 seconds, longer than the library waits (30 seconds).",
-        text_fr: "La requête est traitée, la réponse vient après 40 secondes, plus que la bibliothèque n'attend (30 secondes).",
+        text: "The request is acted upon and answered after 40 seconds, longer than the library waits (30 seconds, for an upload 10 minutes).",
+        text_fr: "La requête est traitée, la réponse vient après 40 secondes, plus que la bibliothèque n'attend (30 secondes, pour un envoi 10 minutes).",
         change: |fault| fault.delay(SLOW),
     },
     NamedFault {

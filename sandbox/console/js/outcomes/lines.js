@@ -43,7 +43,7 @@ export const OUTCOMES = [
   { outcome: "not_sent", actions: [fault("service-down", "dmp_open")] },
   { outcome: "incomplete", actions: [fault("cut-upload", "dmp_send"), sample] },
   { outcome: "rejected", actions: [fault("refused", "dmp_send"), fault("early-413", "dmp_send")] },
-  { outcome: "unknown", actions: [fault("lost-answer", "dmp_send"), fault("slow-line", "dmp_send"), fault("maintenance-page", "dmp_send")] },
+  { outcome: "unknown", actions: [fault("lost-answer", "dmp_send"), fault("server-error", "dmp_send"), fault("maintenance-page", "dmp_send")] },
   { outcome: "accepted_unreadable", actions: [fault("unreadable-answer", "dmp_send")] },
 ];
 

@@ -3,7 +3,7 @@
 import { saw, store } from "../store.js";
 
 const FRESH_MS = 5000;
-const UNKNOWN = new Set(["lost-answer", "slow-line", "server-error", "maintenance-page"]);
+const UNKNOWN = new Set(["lost-answer", "server-error", "maintenance-page"]);
 
 /** The outcome that the library reports for an upload that ended so; null when this cannot be told. */
 export function outcomeOf(request) {
@@ -17,7 +17,7 @@ export function outcomeOf(request) {
   if (fault === "cut-upload") return "incomplete";
   if (fault === "unreadable-answer") return "accepted_unreadable";
   if (UNKNOWN.has(fault)) return "unknown";
-  if (ended === "client_left") return null;
+  if (ended === "client_left") return fault === "slow-line" ? "unknown" : null;
   if (ended === "cut") return null;
   if (status >= 500 || status === 408) return "unknown";
   if (status >= 400) return "rejected";
