@@ -223,11 +223,13 @@ mod tests {
         let mut log = RequestLog::default();
         for number in 1..=KEPT + 1 {
             assert_eq!(log.arrive(request()), number);
-            if number > 5 {
+            if ![5, KEPT - 3000].contains(&number) {
                 end(&mut log, number);
             }
         }
+        // Two that ended late.
         end(&mut log, 5);
+        end(&mut log, KEPT - 3000);
         assert_eq!(log.all().len() as u64, KEPT);
         assert!(log.find(1).is_none() && log.find(KEPT + 2).is_none());
         let count = |kept: fn(&LoggedRequest) -> bool| log.all().filter(|r| kept(r)).count() as u64;

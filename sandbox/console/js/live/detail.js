@@ -79,10 +79,10 @@ function content(request) {
     h("h4", {}, t("detail.head")),
     headTable(request.headers),
     h("h4", {}, t("detail.body")),
-    bodyBlock(request.body, t("detail.body")),
+    bodyBlock(said(request, "body"), t("detail.body")),
     h("h4", {}, t("detail.response")),
     response
-      ? [headTable(response.headers), bodyBlock(response.body, t("detail.response"))]
+      ? [headTable(response.headers), bodyBlock(said(response, "body"), t("detail.response"))]
       : h("p", { class: "empty" }, t(request.ended === null ? "detail.no_response_yet" : "detail.no_response")),
   ];
 }
