@@ -2,7 +2,7 @@
 
 import { said, t } from "./i18n.js";
 import { clearProblem, showDone, showProblem } from "./status.js";
-import { show } from "./stream.js";
+import { identifiersShown } from "./stream.js";
 
 async function answer(method, path, body) {
   const options = { method, cache: "no-store" };
@@ -47,6 +47,7 @@ export async function read(path) {
   }
 }
 
+/** Requests with whole numbers of patients where these are shown; a PIN that was presented stays masked. */
 export function shown(path) {
-  return `${path}${path.includes("?") ? "&" : "?"}show=${show()}`;
+  return identifiersShown() ? `${path}?show=nir` : path;
 }

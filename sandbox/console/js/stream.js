@@ -41,7 +41,7 @@ const takes = {
   activity: into.takeActivity,
 };
 
-export function show() {
+function show() {
   return identifiers ? "pin,nir" : "pin";
 }
 

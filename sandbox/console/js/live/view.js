@@ -1,10 +1,10 @@
 // The section Live: the chain, the list, and one request beside it.
 
+import { shown } from "../api.js";
 import { fill, h } from "../dom.js";
 import { firstSteps } from "../outcomes/first-steps.js";
 import { t } from "../i18n.js";
 import { go, onRoute, route } from "../route.js";
-import { show } from "../stream.js";
 import { subscribe } from "../store.js";
 import { chainView } from "./chain-view.js";
 import { detailPanel } from "./detail.js";
@@ -16,7 +16,7 @@ export function liveView() {
   const pauseButton = h("button", { type: "button", "aria-pressed": "false", onclick: togglePause });
   const clear = h("button", { type: "button", onclick: () => { clearView(); list.update(); tools(); } }, t("live.clear"));
   const exported = h("a", { class: "button", download: "requests.json" }, t("live.export"));
-  exported.addEventListener("click", () => exported.setAttribute("href", `/requests?show=${show()}`));
+  exported.addEventListener("click", () => exported.setAttribute("href", shown("/requests")));
   exported.setAttribute("href", "/requests");
 
   const detail = detailPanel({ close });
