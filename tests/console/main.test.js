@@ -4,6 +4,14 @@ import { after } from 'node:test';
 
 import { end } from './support/browser.js';
 
+import './arrival.js';
+import './acting.js';
+import './outcomes.js';
+import './live.js';
+import './stream.js';
+import './hostile.js';
 import './origins.js';
+import './access.js';
+import './pictures.js';
 
 after(end);

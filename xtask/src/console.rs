@@ -96,6 +96,9 @@ fn tests(log: &mut Log, options: &Options) -> Result<()> {
     node.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
     node.env("HR_CONSOLE", &folder);
     node.env("CHROMIUM", browser.unwrap_or_default());
+    if options.strict {
+        node.env("HR_STRICT", "1");
+    }
     log.run("cargo xtask console", &mut node)
 }
 

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 
 // Runs a `curl -i`; gives the status and the body, or null when the machine has no curl.
 export async function repeat(command, variables) {
-  for (const tool of ['bash', 'curl']) if (spawnSync(tool, ['--version']).error) return null;
-  const child = spawn('bash', ['-u', '-c', command], { env: { PATH: process.env.PATH, ...variables } });
+  if (spawnSync('curl', ['--version']).error) return null;
+  const child = spawn('sh', ['-u', '-c', command], { env: { PATH: process.env.PATH, ...variables } });
   const [written, said] = [[], []];
   child.stdout.on('data', (bytes) => written.push(bytes));
   child.stderr.on('data', (bytes) => said.push(bytes));

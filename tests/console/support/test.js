@@ -58,7 +58,7 @@ function watch(page, expected) {
   page.context.on('weberror', (failure) => note('error', String(failure.error())));
   page.context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    const own = ['blob:', 'data:', 'chrome-extension:', 'about:'].includes(protocol) || LOOPBACK.has(hostname);
-    if (!own) note('request', request.url());
+    // The browser's own parts, such as its viewer of PDFs, are not asked of the network.
+    if (/^(http|ws)s?:$/.test(protocol) && !LOOPBACK.has(hostname)) note('request', request.url());
   });
 }

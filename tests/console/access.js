@@ -1,0 +1,171 @@
+// For everybody: by keyboard alone, on a narrow screen, in both languages, light and dark, and by axe's rules.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+
+import { busy } from './support/busy.js';
+import { file, pdf } from './support/documents.js';
+import { modules } from './support/machine.js';
+import { until } from './support/page.js';
+import { cards, send } from './support/program.js';
+import { consoleTest } from './support/test.js';
+
+const SECTIONS = ['live', 'act', 'documents', 'outcomes'];
+const LANGUAGES = { en: 'en-GB', fr: 'fr-FR' };
+const AXE = modules.resolve('axe-core/axe.min.js');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+async function violations(page) {
+  const found = await page.tab.evaluate(async (rules) => {
+    const { violations } = await window.axe.run(document, { runOnly: { type: 'tag', values: rules } });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.join(' ')).join(', ')} (${nodes.length})`);
+  }, RULES);
+  return found;
+}
+
+// Opens all that is folded, and one thing of each list.
+async function unfold(page, section) {
+  const folded = page.tab.locator(`#section-${section} details:not([open]) > summary`);
+  while (await folded.count()) await folded.first().click();
+  if (section === 'live') await page.openRow(1);
+  if (section === 'documents') await page.document(1).getByRole('button').first().click();
+}
+
+for (const [lang, locale] of Object.entries(LANGUAGES)) {
+  for (const colorScheme of ['light', 'dark']) {
+    consoleTest(`axe finds nothing in any section: ${lang}, ${colorScheme}`, {}, async ({ sandbox, folder, open }) => {
+      await busy(sandbox, folder);
+      // So high that the head, which stays where it is, hides nothing.
+      const viewport = { width: 1280, height: 4000 };
+      const page = await open({ locale, colorScheme, viewport, reducedMotion: 'reduce' });
+      assert.equal(await page.tab.evaluate(() => document.documentElement.lang), lang);
+      assert.equal(await page.tab.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+      await page.tab.evaluate(await readFile(AXE, 'utf8'));
+      for (const section of SECTIONS) {
+        await page.goTo(section);
+        await unfold(page, section);
+        assert.deepEqual(await violations(page), [], section);
+      }
+    });
+  }
+
+  consoleTest(`nothing scrolls sideways at 360 px: ${lang}`, {}, async ({ sandbox, folder, open }) => {
+    await busy(sandbox, folder);
+    const page = await open({ locale, viewport: { width: 360, height: 740 } });
+    for (const section of SECTIONS) {
+      await page.goTo(section);
+      for (const unfolded of [false, true]) {
+        if (unfolded) await unfold(page, section);
+        const wide = await page.tab.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          if (scrollWidth <= clientWidth) return [];
+          const out = [...document.querySelectorAll('#app *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+          return [`${scrollWidth} px`, ...out.slice(0, 8).map((element) => `${element.tagName}.${element.className}`)];
+        });
+        assert.deepEqual(wide, [], `${section}${unfolded ? ', unfolded' : ''}`);
+      }
+    }
+  });
+}
+
+// What the Tab key reaches, until `fits` does; each of them must show that it has the focus.
+async function tabTo(page, fits, key = 'Tab') {
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.tab.keyboard.press(key);
+    const at = await page.tab.evaluate(() => {
+      const element = document.activeElement;
+      const { outlineStyle, boxShadow } = getComputedStyle(element);
+      const { key, arms } = element.dataset;
+      const visible = outlineStyle !== 'none' || boxShadow !== 'none';
+      return { tag: element.tagName, words: element.className, href: element.getAttribute('href'), key, arms, visible, text: element.textContent.trim() };
+    });
+    if (at.tag !== 'BODY') assert.ok(at.visible, `the focus cannot be seen: ${JSON.stringify(at)}`);
+    if (fits(at)) return at;
+  }
+  throw new Error('the Tab key does not reach it');
+}
+
+consoleTest('the page is used by keyboard alone', {}, async ({ sandbox, folder, open }) => {
+  const page = await open();
+  const press = (key) => page.tab.keyboard.press(key);
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  await send(sandbox, letter);
+  await until(() => page.rows().count(), (count) => count > 5);
+
+  // The first stop leads over the head of the page.
+  const skip = await tabTo(page, () => true);
+  assert.equal(skip.href, '#main');
+  await press('Enter');
+  await until(() => page.tab.evaluate(() => document.activeElement.id), (id) => id === 'main');
+
+  // The list is one stop; the arrows walk in it, Enter opens, Escape comes back.
+  await tabTo(page, (at) => /\brow\b/.test(at.words));
+  await press('ArrowDown');
+  await press('ArrowDown');
+  await press('Home');
+  await press('ArrowDown');
+  const number = await page.tab.evaluate(() => Number(document.activeElement.closest('[data-request-number]').dataset.requestNumber));
+  assert.equal(number, (await page.rowNumbers()).at(-2));
+  await press('Enter');
+  await page.tab.locator('.detail .detail-number', { hasText: `#${number}` }).waitFor();
+  await until(() => page.tab.evaluate(() => Boolean(document.activeElement.closest('.detail'))), Boolean);
+  await press('Escape');
+  await until(() => page.tab.evaluate(() => document.activeElement.closest('[data-request-number]')?.dataset.requestNumber), (now) => now === String(number));
+
+  // A card is taken out and put in again, and the focus stays where it was.
+  await tabTo(page, (at) => at.href === '#act', 'Shift+Tab');
+  await press('Enter');
+  await page.section('act').waitFor();
+  const move = 'move-2000000001';
+  await tabTo(page, (at) => at.key === move);
+  await press('Enter');
+  await until(() => cards(sandbox), (serials) => !serials.includes('2000000001'));
+  await until(() => page.card('2000000001').getAttribute('class'), (words) => / out\b/.test(words));
+  assert.equal(await page.tab.evaluate(() => document.activeElement.dataset.key), move);
+  await press('Enter');
+  await until(() => cards(sandbox), (serials) => serials.includes('2000000001'));
+
+  await tabTo(page, (at) => at.key === 'arm-refused');
+  await press('Space');
+  await until(() => page.armed(), (list) => list.length === 1);
+  assert.deepEqual((await send(sandbox, await file(folder, 'b.pdf', pdf('Deux')))).outcomes, ['rejected']);
+
+  await tabTo(page, (at) => at.href === '#documents', 'Shift+Tab');
+  await press('Enter');
+  await tabTo(page, (at) => at.key === 'document-1');
+  await press('Enter');
+  await page.tab.locator('iframe').waitFor();
+});
+
+consoleTest('French and English say the same things', {}, async ({ open }) => {
+  const page = await open();
+  const { en, fr } = await page.tab.evaluate(async () => ({
+    en: { ...(await import('/console/js/en.js')).en },
+    fr: { ...(await import('/console/js/fr.js')).fr },
+  }));
+  assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
+  const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
+  const same = [];
+  for (const [key, text] of Object.entries(en)) {
+    assert.ok(text.trim() && fr[key].trim(), key);
+    assert.deepEqual([...new Set(places(fr[key]))], [...new Set(places(text))], key);
+    if (fr[key] === text && /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ''))) same.push(key);
+  }
+  return same;
+});
+
+consoleTest('the language and the theme are switched, and kept', {}, async ({ sandbox, folder, open }) => {
+  await busy(sandbox, folder);
+  const page = await open({ colorScheme: 'light' });
+  const [english, numbers] = [await page.tab.locator('#app').innerText(), await page.rowNumbers()];
+  await page.tab.getByRole('button', { name: 'Français' }).click();
+  assert.equal(await page.tab.evaluate(() => document.documentElement.lang), 'fr');
+  assert.notEqual(await page.tab.locator('#app').innerText(), english);
+  assert.deepEqual(await page.rowNumbers(), numbers);
+  await page.press('theme.dark');
+  assert.equal(await page.tab.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await page.tab.reload();
+  await page.connected();
+  const kept = await page.tab.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]);
+  assert.deepEqual(kept, ['fr', 'dark']);
+});

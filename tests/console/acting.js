@@ -1,0 +1,172 @@
+// What a person presses on the page happens to the next call of a program.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+
+import { file, pdf } from './support/documents.js';
+import { until } from './support/page.js';
+import { cards, send } from './support/program.js';
+import { consoleTest } from './support/test.js';
+
+const CARD = '2000000001';
+
+consoleTest('a fault pressed happens to the next call, once', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#act' });
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  const armed = page.section('act').locator('[data-fault-id]');
+  await page.press('fault.arm_of', { name: 'refused' });
+  await armed.waitFor();
+  assert.match((await page.armed())[0], /refused/);
+  assert.deepEqual((await send(sandbox, letter)).outcomes, ['rejected']);
+  // It is used up: the page says so, and the next call goes through.
+  await until(() => armed.count(), (count) => count === 0);
+  await page.goTo('live');
+  const failed = page.rows('[data-state="refused"]');
+  await failed.locator('.badge.fault', { hasText: 'refused' }).waitFor();
+  assert.deepEqual((await send(sandbox, letter)).outcomes, ['accepted']);
+});
+
+consoleTest('a fault in full is armed, counts, and is taken away', {}, async ({ sandbox, open }) => {
+  const page = await open({ hash: '#act' });
+  const act = page.section('act');
+  await act.locator('summary', { hasText: await page.t('fault.form') }).click();
+  const form = act.locator('form').filter({ has: page.tab.locator('[name="delay_ms"]') });
+  await form.locator('[name="call"]').selectOption('ready');
+  await form.locator('[name="status"]').fill('503');
+  await form.locator('[name="times"]').fill('3');
+  await form.locator('[name="body"]').fill('{"error": "closed for lunch"}');
+  await form.locator('[name="headers"]').fill('Retry-After: 7\nX-Trace: 12');
+  await page.press('fault.arm', {}, form);
+  await until(() => page.armed(), ([line]) => line?.includes('503'));
+  const [before] = await page.armed();
+  assert.equal((await send(sandbox, [])).error, 'HR_E_SERVER');
+  await until(() => page.armed(), ([line]) => line && line !== before);
+  const [{ call, left, headers, seen }] = (await sandbox.control('GET', '/faults')).armed;
+  assert.deepEqual([call, left, seen], ['ready', 2, 1]);
+  assert.deepEqual(headers, { 'Retry-After': '7', 'X-Trace': '12' });
+  await page.press('fault.remove_all', {}, act);
+  await until(() => page.armed(), (list) => list.length === 0);
+  assert.ok((await cards(sandbox)).includes(CARD));
+});
+
+consoleTest('a card pulled is seen by hr_ready, and by a login', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#act' });
+  assert.ok((await cards(sandbox)).includes(CARD));
+  const tile = page.card(CARD);
+  await tile.locator(`[data-key="move-${CARD}"]`).click();
+  await until(() => tile.getAttribute('class'), (words) => / out\b/.test(words));
+  assert.ok(!(await cards(sandbox)).includes(CARD));
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  assert.equal((await send(sandbox, letter)).login, 'NoCard');
+  await tile.locator(`[data-key="move-${CARD}"]`).click();
+  await until(() => tile.getAttribute('class'), (words) => / in\b/.test(words));
+  assert.ok((await cards(sandbox)).includes(CARD));
+  assert.deepEqual((await send(sandbox, letter)).outcomes, ['accepted']);
+});
+
+consoleTest('a PIN is changed; a card locks and is unlocked', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#act' });
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  const tile = page.card(CARD);
+  assert.match(await tile.locator('.pin').innerText(), /1234/);
+  await tile.locator(`[data-key="pin-${CARD}"]`).fill('8642');
+  await tile.locator(`[data-key="pin-set-${CARD}"]`).click();
+  await until(() => tile.locator('.pin').innerText(), (text) => /8642/.test(text));
+
+  // Each program is a new process: what one knows of a refused PIN, the next does not.
+  for (const left of [2, 1, 0]) {
+    assert.equal((await send(sandbox, letter)).login, 'GivenUp', 'the PIN of before');
+    await until(() => tile.locator('.dot.left').count(), (count) => count === (left ? left : 0));
+  }
+  await tile.locator('.badge.refused').waitFor();
+  assert.equal((await send(sandbox, letter, { pin: '8642' })).login, 'CardLocked');
+  await tile.locator(`[data-key="unlock-${CARD}"]`).click();
+  await until(() => tile.locator('.dot.left').count(), (count) => count === 3);
+  assert.deepEqual((await send(sandbox, letter, { pin: '8642' })).outcomes, ['accepted']);
+});
+
+async function addPatient(page, patient) {
+  const act = page.section('act');
+  await act.locator('summary', { hasText: await page.t('patient.new') }).click();
+  const form = act.locator('form').filter({ has: page.tab.locator('[name="date_naissance"]') });
+  for (const [name, value] of Object.entries(patient)) await form.locator(`[name="${name}"]`).fill(value);
+  await page.press('patient.add', {}, form);
+}
+
+consoleTest('a new patient is found by a program, with the switches as they are set', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#act' });
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  const traits = { nom: 'NOUVEAU', prenom: 'Zéphyrin' };
+  assert.equal((await send(sandbox, letter, { patient: traits })).found, 'Nobody');
+  await addPatient(page, { ...traits, date_naissance: '1991-02-03', patient_id: '191029912345604' });
+  const line = page.tab.locator('.patient', { hasText: 'NOUVEAU Zéphyrin' });
+  await line.waitFor();
+  assert.deepEqual((await send(sandbox, letter, { patient: traits })).outcomes, ['accepted']);
+
+  const consent = line.getByRole('switch').nth(1);
+  await consent.click();
+  await until(() => sandbox.control('GET', '/state'), ({ patients }) => patients.at(-1).alimentation_consent === false);
+  assert.equal((await send(sandbox, letter, { patient: traits })).deposit, 'ConsentNeeded');
+});
+
+consoleTest('sessions are ended, one and all', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#act' });
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  await send(sandbox, letter);
+  await send(sandbox, letter);
+  await send(sandbox, letter);
+  const sessions = page.section('act').locator('[data-session-id]');
+  await until(() => sessions.count(), (count) => count === 3);
+  await sessions.first().getByRole('button').click();
+  await until(() => sessions.count(), (count) => count === 2);
+  assert.equal((await sandbox.control('GET', '/state')).sessions.length, 2);
+  await page.press('session.end_all');
+  await until(() => sessions.count(), (count) => count === 0);
+  await page.goTo('live');
+  await until(() => page.tab.locator('.chain.ended').count(), (count) => count === 3);
+});
+
+consoleTest('the scenario is saved, changed, reset, and loaded again', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#act' });
+  const first = page.tab.locator('[data-patient-number="1"]');
+  const tile = page.card(CARD);
+  const flags = () => first.getByRole('switch').evaluateAll((inputs) => inputs.map((input) => input.checked));
+  await tile.locator(`[data-key="pin-${CARD}"]`).fill('7531');
+  await tile.locator(`[data-key="pin-set-${CARD}"]`).click();
+  await until(() => tile.locator('.pin').innerText(), (text) => /7531/.test(text));
+  await first.getByRole('switch').nth(1).click();
+  await until(flags, ([, consent]) => !consent);
+
+  const [download] = await Promise.all([
+    page.tab.waitForEvent('download'),
+    page.tab.getByRole('link', { name: await page.t('scenario.save') }).click(),
+  ]);
+  const saved = `${folder}/saved.json`;
+  await download.saveAs(saved);
+  const { cards: kept } = JSON.parse(await readFile(saved, 'utf8'));
+  assert.equal(kept.find((card) => card.serial === CARD).pin, '7531');
+
+  await page.press('scenario.reset');
+  await until(() => tile.locator('.pin').innerText(), (text) => /1234/.test(text));
+  await until(flags, ([, consent]) => consent);
+
+  await page.tab.locator('#scenario-file').setInputFiles(saved);
+  await until(() => tile.locator('.pin').innerText(), (text) => /7531/.test(text));
+  await until(flags, ([, consent]) => !consent);
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  const sent = await send(sandbox, letter, { pin: '7531', update: { insQualified: true, alimentationConsent: true } });
+  assert.deepEqual(sent.outcomes, ['accepted']);
+});
+
+const refusal = { browser: { expected: [/status of 4\d\d/] } };
+
+consoleTest('a file that is no scenario is refused in words, and changes nothing', refusal, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#act' });
+  const before = await sandbox.control('GET', '/state');
+  const wrong = await file(folder, 'wrong.json', '{"cards": 12}');
+  await page.tab.locator('#scenario-file').setInputFiles(wrong);
+  const problem = page.tab.getByRole('alert');
+  await problem.waitFor();
+  assert.match(await problem.innerText(), /sequence/);
+  assert.deepEqual(await sandbox.control('GET', '/state'), before);
+});

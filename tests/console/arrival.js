@@ -1,0 +1,100 @@
+// What a program sends appears on the page: its requests, its chain, its document.
+
+import assert from 'node:assert/strict';
+
+import { file, INK, pdf } from './support/documents.js';
+import { until } from './support/page.js';
+import { count } from './support/pixels.js';
+import { send } from './support/program.js';
+import { consoleTest } from './support/test.js';
+
+consoleTest('a program sends a document and its page appears', {}, async ({ sandbox, folder, open }) => {
+  const page = await open();
+  assert.equal(await page.rows().count(), 0);
+  const letter = await file(folder, 'Compte rendu.pdf', pdf('Compte rendu', 'Hélène EXEMPLE'));
+  assert.deepEqual((await send(sandbox, letter)).outcomes, ['accepted']);
+
+  const requests = await sandbox.control('GET', '/requests');
+  const numbers = requests.map((request) => request.number);
+  await until(() => page.rowNumbers(), (shown) => shown.length >= numbers.length);
+  assert.deepEqual(await page.rowNumbers(), numbers);
+  for (const step of [1, 2, 3, 5, 6, 8, 9]) assert.equal(await page.step(step).getAttribute('data-state'), 'done', `step ${step}`);
+  for (const step of [4, 7]) assert.equal(await page.step(step).getAttribute('data-state'), 'not-needed', `step ${step}`);
+
+  await page.goTo('documents');
+  await page.document(1).getByRole('button').first().click();
+  const frame = page.tab.locator('iframe');
+  await frame.waitFor();
+  // The document is drawn by the browser's own viewer, out of reach of the page: its ink must be seen.
+  await until(async () => count(page.context, await frame.screenshot(), INK), (ink) => ink > 500);
+  const [document] = await sandbox.control('GET', '/documents');
+  const shown = await page.section('documents').innerText();
+  for (const part of ['Compte rendu.pdf', 'EXEMPLE Hélène', document.sha256, document.patient_id]) {
+    assert.ok(shown.includes(part), part);
+  }
+  assert.match(document.patient_id, /^\d{4}…\d\d$/);
+});
+
+consoleTest('a text and an image are shown, and downloaded as they were sent', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#documents' });
+  const words = 'Une lettre, écrite à la main.\nDeuxième ligne.';
+  const text = await file(folder, 'lettre.txt', words);
+  const picture = await file(folder, 'photo.png', await page.tab.screenshot({ clip: { x: 0, y: 0, width: 64, height: 48 } }));
+  const sent = await send(sandbox, [text, picture]);
+  assert.deepEqual(sent.outcomes, ['accepted', 'accepted']);
+
+  await page.document(1).getByRole('button').first().click();
+  await until(() => page.tab.locator('.document-text').innerText(), (shown) => shown === words);
+  const [download] = await Promise.all([
+    page.tab.waitForEvent('download'),
+    page.tab.getByRole('link', { name: await page.t('document.download') }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'lettre.txt');
+  assert.equal((await readAll(await download.createReadStream())).toString(), words);
+
+  await page.document(2).getByRole('button').first().click();
+  const image = page.tab.locator('.document-image');
+  await image.waitFor();
+  await until(() => image.evaluate((image) => [image.naturalWidth, image.naturalHeight]), ([width]) => width > 0);
+  assert.deepEqual(await image.evaluate((image) => [image.naturalWidth, image.naturalHeight]), [64, 48]);
+});
+
+consoleTest('a double is marked, and codes that look swapped are remarked upon', {}, async ({ sandbox, folder, open }) => {
+  const page = await open({ hash: '#documents' });
+  const letter = await file(folder, 'a.pdf', pdf('Une fois'));
+  await send(sandbox, letter);
+  await send(sandbox, { path: letter, again: true });
+  const double = page.document(2).locator('.double');
+  await double.waitFor();
+  assert.match(await double.innerText(), /1/);
+  assert.equal(await page.document(1).locator('.double').count(), 0);
+
+  const other = await file(folder, 'b.pdf', pdf('Deux'));
+  await send(sandbox, { path: other, type_code: '10', activity_type: '11503-0' });
+  await page.document(3).locator('.remark-text').waitFor();
+  assert.equal(await page.document(1).locator('.remark-text').count(), 0);
+});
+
+consoleTest('a refused request shows what was expected beside what came', {}, async ({ sandbox, open }) => {
+  const page = await open();
+  await fetch(`${sandbox.addresses.license_url}/v1/license/ticket`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer not-the-bearer' },
+  });
+  const row = page.rows('[data-state="refused"]');
+  await row.locator('.comparison').waitFor();
+  const [expected, came] = await row.locator('.comparison dd').allInnerTexts();
+  assert.ok(expected && came && expected !== came, `${expected} / ${came}`);
+  assert.ok(!(await page.tab.content()).includes(sandbox.addresses.license_bearer), 'the license bearer is shown');
+
+  const detail = await page.openRow(1);
+  await detail.locator('.finding.bad').first().waitFor();
+  assert.match(await detail.innerText(), /authorization/i);
+  assert.doesNotMatch(await page.tab.content(), /not-the-bearer/);
+});
+
+async function readAll(stream) {
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}

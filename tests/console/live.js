@@ -1,0 +1,144 @@
+// The list of requests: filtered, paused, cleared, exported, copied; and what it does under many requests.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+
+import { file, pdf } from './support/documents.js';
+import { flood } from './support/flood.js';
+import { until } from './support/page.js';
+import { send } from './support/program.js';
+import { repeat } from './support/shell.js';
+import { consoleTest } from './support/test.js';
+
+const ticket = (sandbox) => `${sandbox.addresses.license_url}/v1/license/ticket`;
+
+consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ sandbox, folder, open }) => {
+  const page = await open();
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  await send(sandbox, letter);
+  await fetch(ticket(sandbox), { method: 'POST' });
+  const all = await sandbox.control('GET', '/requests');
+  const numbers = all.map((request) => request.number);
+  await until(() => page.rowNumbers(), (shown) => shown.length === numbers.length);
+
+  const bar = page.tab.locator('.toolbar');
+  const search = bar.getByRole('searchbox');
+  const shownIs = (wanted) => until(() => page.rowNumbers(), (shown) => String(shown) === String(wanted.map((one) => one.number)));
+  await search.fill('/login');
+  await shownIs(all.filter((request) => request.path.includes('/login')));
+  await search.fill('no such words');
+  await shownIs([]);
+  await search.fill('');
+  await bar.getByRole('combobox').selectOption('card');
+  await shownIs(all.filter((request) => request.service === 'card'));
+  await bar.getByRole('combobox').selectOption('');
+  await bar.getByRole('checkbox').check();
+  await shownIs(all.filter((request) => request.status >= 400));
+  await bar.getByRole('checkbox').uncheck();
+  await shownIs(all);
+
+  await page.press('live.pause');
+  await fetch(ticket(sandbox), { method: 'POST' });
+  const waiting = page.tab.locator('.waiting');
+  await until(() => waiting.innerText(), (text) => text.includes('1'));
+  assert.deepEqual(await page.rowNumbers(), numbers);
+  await bar.locator('[aria-pressed="true"]').click();
+  await until(() => page.rowNumbers(), (shown) => shown.length === numbers.length + 1);
+
+  await page.press('live.clear');
+  await until(() => page.rowNumbers(), (shown) => shown.length === 0);
+  await fetch(ticket(sandbox), { method: 'POST' });
+  await until(() => page.rowNumbers(), (shown) => String(shown) === String([numbers.length + 2]));
+
+  const [download] = await Promise.all([
+    page.tab.waitForEvent('download'),
+    page.tab.getByRole('link', { name: await page.t('live.export'), exact: true }).click(),
+  ]);
+  const saved = `${folder}/requests.json`;
+  await download.saveAs(saved);
+  const text = await readFile(saved, 'utf8');
+  assert.deepEqual(JSON.parse(text), await sandbox.control('GET', '/requests'));
+  assert.ok(!text.includes(sandbox.addresses.license_bearer), 'the license bearer is in the export');
+});
+
+consoleTest('each request of a deposit, copied as curl, does the same again', {}, async ({ t, sandbox, folder, open }) => {
+  const page = await open();
+  await page.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.address });
+  const letter = await file(folder, 'lettre du patient.pdf', pdf('Une lettre'));
+  await send(sandbox, { path: letter, filename: "l'été.pdf" });
+  const asked = await sandbox.control('GET', '/requests');
+  await until(() => page.rowNumbers(), (shown) => shown.length === asked.length);
+  const variables = {
+    LICENSE_BEARER: sandbox.addresses.license_bearer,
+    PIN: '1234',
+    PATIENT_ID: '255081416802538',
+    FILE: letter,
+  };
+  for (const { number, call } of asked) {
+    const detail = await page.openRow(number);
+    await detail.getByRole('button', { name: await page.t('detail.curl') }).click();
+    const command = await page.tab.evaluate(() => navigator.clipboard.readText());
+    for (const secret of [variables.LICENSE_BEARER, variables.PATIENT_ID, `"${variables.PIN}"`, ...[variables.TICKET, variables.BEARER].filter(Boolean)]) {
+      assert.ok(!command.includes(secret), `${call}: ${command}`);
+    }
+    const reply = await repeat(command, variables);
+    if (reply === null) {
+      assert.notEqual(process.env.HR_STRICT, '1', 'curl is not installed');
+      t.diagnostic('NOT RUN: what is copied as curl (curl is not installed)');
+      return;
+    }
+    assert.ok(reply.status >= 200 && reply.status < 300, `${call}: ${reply.status}\n${command}\n${reply.text}`);
+    const { licenseTicket, bearer } = reply.body ?? {};
+    if (licenseTicket) variables.TICKET = licenseTicket;
+    if (bearer) variables.BEARER = bearer;
+    if (call === 'ready') {
+      const cards = Object.values(reply.body.data.data).flat();
+      variables.CARD_TOKEN = cards.find((card) => card.serial === '2000000001').token;
+    }
+  }
+  const [first, second] = await sandbox.control('GET', '/documents');
+  assert.deepEqual([second.sha256, second.patient], [first.sha256, first.patient]);
+});
+
+const MANY = 10_000;
+const MOST_ROWS = 300;
+
+consoleTest('ten thousand requests keep the page fluent', { timeout: 300_000 }, async ({ t, sandbox, open }) => {
+  const page = await open();
+  await page.tab.evaluate(() => {
+    window.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+  let rows = 0;
+  let flooding = true;
+  const watching = (async () => {
+    while (flooding) {
+      rows = Math.max(rows, await page.tab.locator('.entry').count());
+      await new Promise((go) => setTimeout(go, 100));
+    }
+  })();
+  const began = Date.now();
+  await flood(ticket(sandbox), MANY);
+  const lasted = Date.now() - began;
+  await page.rows(`[data-request-number="${MANY}"]`).waitFor();
+  flooding = false;
+  await watching;
+  const shown = await page.rowNumbers();
+  assert.equal(shown.at(-1), MANY);
+  assert.ok(rows <= MOST_ROWS && shown.length <= MOST_ROWS, `${rows} rows`);
+
+  const answered = await page.tab.evaluate(() => {
+    const start = performance.now();
+    document.querySelector('button.row').click();
+    return new Promise((done) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
+    });
+  });
+  await page.tab.locator('.detail .detail-number', { hasText: `#${MANY}` }).waitFor();
+  assert.ok(answered < 2000, `a click was answered after ${answered} ms`);
+  const { longest, nodes } = await page.tab.evaluate(() => ({ longest: window.longest, nodes: document.querySelectorAll('*').length }));
+  assert.ok(nodes < 10_000, `${nodes} elements`);
+  t.diagnostic(`${MANY} requests in ${lasted} ms: at most ${rows} rows, ${nodes} elements, longest task ${Math.round(longest)} ms, a click ${Math.round(answered)} ms`);
+});

@@ -1,0 +1,39 @@
+// The pictures of the manual, of a page in which something has happened.
+
+import assert from 'node:assert/strict';
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import { busy } from './support/busy.js';
+import { INK } from './support/documents.js';
+import { PICTURES } from './support/machine.js';
+import { until } from './support/page.js';
+import { count } from './support/pixels.js';
+import { consoleTest } from './support/test.js';
+
+const LARGEST_BYTES = 150_000;
+
+consoleTest('the pictures of the manual', {}, async ({ sandbox, folder, open }) => {
+  await mkdir(PICTURES, { recursive: true });
+  const page = await open({ viewport: { width: 1080, height: 720 }, reducedMotion: 'reduce', colorScheme: 'light' });
+  await busy(sandbox, folder);
+  const take = async (name) => {
+    const file = path.join(PICTURES, `console-${name}.png`);
+    await page.tab.mouse.move(0, 0);
+    await page.tab.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+    const { size } = await stat(file);
+    assert.ok(size < LARGEST_BYTES, `${name}: ${size} bytes`);
+  };
+  await page.rows().locator('.comparison').first().waitFor();
+  await take('live');
+  await page.goTo('act');
+  await take('act');
+  await page.goTo('documents');
+  await page.document(1).getByRole('button').first().click();
+  const frame = page.tab.locator('iframe');
+  await frame.waitFor();
+  await until(async () => count(page.context, await frame.screenshot(), INK), (ink) => ink > 500);
+  await take('documents');
+  await page.goTo('outcomes');
+  await take('outcomes');
+});
