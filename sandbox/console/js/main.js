@@ -27,8 +27,12 @@ function build() {
       main.focus();
     },
   }, t("skip"));
+  let before = route().section;
   const follow = () => {
     const now = route();
+    // Another section begins at its top.
+    if (now.section !== before) scrollTo(0, 0);
+    before = now.section;
     for (const [section, view] of Object.entries(views)) view.element.hidden = section !== now.section;
     document.title = `${t(`nav.${now.section}`)} · hr-sandbox`;
     views[now.section].follow?.(now);
