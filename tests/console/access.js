@@ -1,4 +1,4 @@
-// For everybody: by keyboard alone, on a narrow screen, in both languages, light and dark, and by axe's rules.
+// For everybody: by axe's rules, light and dark, on a narrow screen, and by keyboard alone.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -135,37 +135,4 @@ consoleTest('the page is used by keyboard alone', {}, async ({ sandbox, folder, 
   await tabTo(page, (at) => at.key === 'document-1');
   await press('Enter');
   await page.tab.locator('iframe').waitFor();
-});
-
-consoleTest('French and English say the same things', {}, async ({ open }) => {
-  const page = await open();
-  const { en, fr } = await page.tab.evaluate(async () => ({
-    en: { ...(await import('/console/js/en.js')).en },
-    fr: { ...(await import('/console/js/fr.js')).fr },
-  }));
-  assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
-  const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
-  const same = [];
-  for (const [key, text] of Object.entries(en)) {
-    assert.ok(text.trim() && fr[key].trim(), key);
-    assert.deepEqual([...new Set(places(fr[key]))], [...new Set(places(text))], key);
-    if (fr[key] === text && /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ''))) same.push(key);
-  }
-  return same;
-});
-
-consoleTest('the language and the theme are switched, and kept', {}, async ({ sandbox, folder, open }) => {
-  await busy(sandbox, folder);
-  const page = await open({ colorScheme: 'light' });
-  const [english, numbers] = [await page.tab.locator('#app').innerText(), await page.rowNumbers()];
-  await page.tab.getByRole('button', { name: 'Français' }).click();
-  assert.equal(await page.tab.evaluate(() => document.documentElement.lang), 'fr');
-  assert.notEqual(await page.tab.locator('#app').innerText(), english);
-  assert.deepEqual(await page.rowNumbers(), numbers);
-  await page.press('theme.dark');
-  assert.equal(await page.tab.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  await page.tab.reload();
-  await page.connected();
-  const kept = await page.tab.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]);
-  assert.deepEqual(kept, ['fr', 'dark']);
 });

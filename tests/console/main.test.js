@@ -12,6 +12,7 @@ import './stream.js';
 import './hostile.js';
 import './origins.js';
 import './access.js';
+import './languages.js';
 import './pictures.js';
 
 after(end);

@@ -17,7 +17,9 @@ consoleTest('the pictures of the manual', {}, async ({ sandbox, folder, open }) 
   await mkdir(PICTURES, { recursive: true });
   const page = await open({ viewport: { width: 1080, height: 720 }, reducedMotion: 'reduce', colorScheme: 'light' });
   await busy(sandbox, folder);
-  const take = async (name) => {
+  const take = async (name, height = 720) => {
+    await page.tab.setViewportSize({ width: 1080, height });
+    await page.tab.evaluate(() => scrollTo(0, 0));
     const file = path.join(PICTURES, `console-${name}.png`);
     await page.tab.mouse.move(0, 0);
     await page.tab.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
@@ -33,7 +35,7 @@ consoleTest('the pictures of the manual', {}, async ({ sandbox, folder, open }) 
   const frame = page.tab.locator('iframe');
   await frame.waitFor();
   await until(async () => count(page.context, await frame.screenshot(), INK), (ink) => ink > 500);
-  await take('documents');
+  await take('documents', 900);
   await page.goTo('outcomes');
   await take('outcomes');
 });

@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 // A colour that nothing else on the page has, so that a picture of the page shows whether the document is drawn.
-export const INK = [255, 0, 128];
+export const INK = [176, 32, 112];
 
 // A PDF of one page: lines of text, and a bar in INK below them.
 export function pdf(...lines) {
   const drawn = lines.map((line, at) => `BT /F1 ${at ? 13 : 20} Tf 60 ${760 - 30 * at} Td (${escaped(line)}) Tj ET`);
-  const bar = `${INK.map((part) => part / 255).join(' ')} rg 60 ${700 - 30 * lines.length} 475 40 re f`;
+  const bar = `${INK.map((part) => part / 255).join(' ')} rg 60 ${700 - 30 * lines.length} 475 6 re f`;
   const content = [...drawn, bar].join('\n');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
