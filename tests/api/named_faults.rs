@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hr_sandbox::{Call, Sandbox};
+use hr_sandbox::{Call, Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::*;
 
@@ -28,6 +28,10 @@ impl Stage {
     fn found() -> Stage {
         let sandbox = sandbox();
         let host = Host::of(&sandbox);
+        Stage::with(sandbox, host)
+    }
+
+    fn with(sandbox: Sandbox, host: Host) -> Stage {
         host.log_in(CPS, PIN);
         host.patient_search(QUALIFIED).ok();
         let patient = host.patient_get().ok().str("patient_id");
@@ -162,6 +166,20 @@ fn behind_an_opened_record_the_service_may_be_down() {
     control(&stage.sandbox, "DELETE", &path, &Value::Null);
     until_listening(&stage.sandbox.service_url());
     stage.send(3_000).ok().outcome("accepted");
+}
+
+#[test]
+fn a_service_over_https_may_be_down_too() {
+    let sandbox = start(Options {
+        tls: true,
+        ..Options::default()
+    });
+    let ca = TempFile::new("ca.pem", sandbox.ca_pem().unwrap().as_bytes());
+    let host = Host::with(&sandbox, json!({"ca_file": ca.path()}));
+    let stage = Stage::with(sandbox, host);
+    stage.arm(json!({ "name": "service-down" }));
+    stage.open();
+    stage.send(3_000).fails("HR_E_CONNECT").outcome("not_sent");
 }
 
 #[test]
