@@ -108,7 +108,7 @@ The pictures of the page go there too; with HR_BLESS=1 in the environment, to do
 
 Needs: node 18 or newer, npm, Chromium, python3; as root on Debian it installs missing ones. The modules come from npm's
 registry, once. CHROMIUM in the environment names another Chromium.
-Takes: about two minutes.";
+Takes: about three minutes.";
 
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 
