@@ -3,8 +3,15 @@
 use crate::views::Show;
 use serde_json::Value;
 
-const SECRET_FIELDS: [&str; 4] = ["licenseTicket", "ticket", "bearer", "token"];
-const PIN_FIELDS: [&str; 2] = ["pinCode", "pin"];
+/// A presented PIN is one of them whatever is asked for: a person may have typed that of a real card.
+const SECRET_FIELDS: [&str; 6] = [
+    "licenseTicket",
+    "ticket",
+    "bearer",
+    "token",
+    "pinCode",
+    "pin",
+];
 
 /// A header whose name holds one of these may carry a secret.
 const SECRET_HEADERS: [&str; 6] = [
@@ -61,7 +68,7 @@ pub(crate) fn header(name: &str, value: &str, show: Show) -> String {
 /// A query as it may be shown.
 pub(crate) fn query(query: &str, show: Show) -> String {
     let pairs = query.split('&').map(|pair| match pair.split_once('=') {
-        Some((name, _)) if is_secret(name, show) => format!("{name}={MASK}"),
+        Some((name, _)) if is_secret(name) => format!("{name}={MASK}"),
         _ => text_for(pair, show),
     });
     pairs.collect::<Vec<_>>().join("&")
@@ -78,7 +85,7 @@ fn json(value: Value, show: Show) -> Value {
         Value::Object(map) => map
             .into_iter()
             .map(|(key, value)| {
-                let value = match is_secret(&key, show) {
+                let value = match is_secret(&key) {
                     true => MASK.into(),
                     false => json(value, show),
                 };
@@ -98,10 +105,10 @@ fn json(value: Value, show: Show) -> Value {
     }
 }
 
-fn is_secret(field: &str, show: Show) -> bool {
-    let is = |name: &str| field.eq_ignore_ascii_case(name);
-    SECRET_FIELDS.iter().any(|name| is(name))
-        || (!show.pin && PIN_FIELDS.iter().any(|name| is(name)))
+fn is_secret(field: &str) -> bool {
+    SECRET_FIELDS
+        .iter()
+        .any(|name| field.eq_ignore_ascii_case(name))
 }
 
 fn short(word: &str) -> String {
@@ -137,7 +144,7 @@ mod tests {
         assert_eq!(shown, Some(json!({"pinCode": "***", "deep": deep})));
         let pin = Show { pin: true, ..none };
         let shown = body(sent, pin);
-        assert_eq!(shown, Some(json!({"pinCode": "1234", "deep": deep})));
+        assert_eq!(shown, Some(json!({"pinCode": "***", "deep": deep})));
         assert_eq!(body(b"pin=1234", pin), None);
         assert_eq!(header("x-license-ticket", "eyJ", none), "***");
         assert_eq!(

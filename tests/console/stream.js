@@ -32,7 +32,9 @@ consoleTest('an event stream that breaks comes back without loss or repetition',
     }
     assert.ok(line.streams >= 5, `${line.streams} streams`);
     // Each round took one card out and put it in again, and each is said once.
-    const said = (await texts()).filter((text) => text.includes('2000000002'));
+    const moves = async () => (await texts()).filter((text) => text.includes('2000000002'));
+    await until(moves, (said) => said.length >= 8);
+    const said = await moves();
     assert.equal(said.length, 8, said.join('\n'));
     await page.goTo('documents');
     const shown = await page.tab.locator('[data-document-number]').evaluateAll((items) => items.map((item) => Number(item.dataset.documentNumber)));
