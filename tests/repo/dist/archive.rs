@@ -60,7 +60,7 @@ fn it_holds_what_it_shall_and_nothing_else() {
         .map(|path| path.replace("VERSION", version))
         .collect();
     wanted.extend(copied("bindings/cpp", "hr.hpp hr/*.hpp", "include"));
-    wanted.extend(copied("docs", "*.md", "share/doc/hr/docs"));
+    wanted.extend(copied("docs", "*.md images/*.png", "share/doc/hr/docs"));
     found.sort_unstable();
     wanted.sort_unstable();
     assert_eq!(found, wanted);

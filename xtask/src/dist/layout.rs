@@ -180,7 +180,12 @@ impl Release {
             tree.file(to, read(&root.join(from))?);
         }
         copy(&root.join("bindings/cpp"), "include", &["hpp"], tree)?;
-        copy(&root.join("docs"), "share/doc/hr/docs", &["md"], tree)?;
+        copy(
+            &root.join("docs"),
+            "share/doc/hr/docs",
+            &["md", "png"],
+            tree,
+        )?;
         notices::add(build, tree)
     }
 
