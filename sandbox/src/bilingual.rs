@@ -12,6 +12,9 @@ pub enum Language {
     Fr,
 }
 
+/// No sentence of the sandbox is as long, in characters.
+const LONGEST: usize = 2000;
+
 /// A sentence made at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bilingual {
@@ -28,6 +31,18 @@ impl Bilingual {
             en: en.into(),
             fr: fr.into(),
         }
+    }
+
+    /// The sentence, cut where it is so long that it can only be a text from outside.
+    pub(crate) fn bounded(self) -> Bilingual {
+        let cut = |mut text: String| {
+            if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+                text.truncate(end);
+                text.push('…');
+            }
+            text
+        };
+        Bilingual::new(cut(self.en), cut(self.fr))
     }
 
     /// The sentence in one language.

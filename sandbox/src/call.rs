@@ -45,6 +45,8 @@ pub enum Service {
 }
 
 impl Service {
+    pub(crate) const ALL: [Service; 3] = [Service::License, Service::Card, Service::Resource];
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Service::License => "license",

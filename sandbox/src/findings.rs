@@ -23,6 +23,15 @@ pub struct Mismatch {
     pub found: Bilingual,
 }
 
+impl Mismatch {
+    pub(crate) fn bounded(self) -> Mismatch {
+        Mismatch {
+            expected: self.expected.bounded(),
+            found: self.found.bounded(),
+        }
+    }
+}
+
 /// A part of an upload, as it was received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadPart {

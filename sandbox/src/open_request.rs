@@ -4,7 +4,7 @@ use crate::bilingual::Bilingual;
 use crate::call::{Call, Service};
 use crate::connection::Peer;
 use crate::events::Subject;
-use crate::findings::{Finding, Notes};
+use crate::findings::{Finding, Mismatch, Notes};
 use crate::license::bearer_token;
 use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
 use crate::refusal::Problem;
@@ -169,17 +169,18 @@ impl Drop for OpenRequest {
             end.ended = RequestEnd::ClientLeft;
         }
         let text = match (&end.problem, end.ended) {
-            (Some(problem), _) => Some(problem.text()),
+            (Some(problem), _) => Some(problem.text().bounded()),
             (None, RequestEnd::ClientLeft) => Some(gone()),
             (None, _) => None,
         };
         self.write_line(end.status, text.as_ref());
         let refusal = end.problem.and_then(|problem| problem.refusal);
         let mismatch = refusal.as_ref().and_then(|wrong| wrong.mismatch.clone());
+        let mismatch = mismatch.map(Mismatch::bounded);
         noted.findings.extend(refusal.map(|wrong| Finding {
             ok: Some(false),
-            text: wrong.text,
-            mismatch: wrong.mismatch,
+            text: wrong.text.bounded(),
+            mismatch: wrong.mismatch.map(Mismatch::bounded),
         }));
         let (problem, problem_fr) = text.map(|text| (text.en, text.fr)).unzip();
         let conclusion = Conclusion {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{sleep, timeout};
 
-/// How long an answer waits for its service to stop listening.
+/// How long an answer waits for its service to stop or start listening.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether one service is to listen, and whether it does.
@@ -47,9 +47,9 @@ impl ListenSwitch {
         self.wanted.send_replace(listening);
     }
 
-    async fn until_stopped(&self) {
+    async fn until(&self, listening: bool) {
         let mut actual = self.actual.subscribe();
-        let _ = timeout(PATIENCE, actual.wait_for(|listening| !listening)).await;
+        let _ = timeout(PATIENCE, actual.wait_for(|it| *it == listening)).await;
     }
 }
 
@@ -75,15 +75,18 @@ impl Outage {
             let _ = is_answered.await;
             follow_faults(&shared, service);
             if shared.state().faults.is_down(id) {
-                shared.switch(service).until_stopped().await;
+                shared.switch(service).until(false).await;
             }
             let _ = has_begun.send(());
             tokio::select! {
                 () = sleep(time) => {}
                 () = removed(&shared, id) => {}
             }
-            shared.state().end_outage(id);
-            follow_faults(&shared, service);
+            let ended = shared.state().end_outage(id);
+            listen_unless_down(&shared, service).await;
+            if let Some(title) = ended {
+                shared.state().said_that_it_listens(service, &title);
+            }
         });
         Some(Outage { answered, begun })
     }
@@ -92,6 +95,20 @@ impl Outage {
     pub(crate) async fn begin(self) {
         let _ = self.answered.send(());
         let _ = self.begun.await;
+    }
+}
+
+/// Returns once every service listens that no fault keeps down.
+pub(crate) async fn settled(shared: &Shared) {
+    for service in Service::ALL {
+        listen_unless_down(shared, service).await;
+    }
+}
+
+async fn listen_unless_down(shared: &Shared, service: Service) {
+    if !shared.state().faults.keep_down(service) {
+        shared.switch(service).want(true);
+        shared.switch(service).until(true).await;
     }
 }
 

@@ -116,9 +116,7 @@ fn table(rows: &[Vec<Bilingual>], language: Language) -> String {
         .iter()
         .map(|row| {
             let cells = row.iter().map(|cell| cell.text(language));
-            cells
-                .map(|text| text.replace(char::is_control, " "))
-                .collect()
+            cells.map(mask::harmless).collect()
         })
         .collect();
     let width = |column: usize| {

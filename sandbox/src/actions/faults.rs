@@ -1,7 +1,7 @@
 //! Faults are set, met and removed.
 
 use crate::bilingual::Bilingual;
-use crate::call::Call;
+use crate::call::{Call, Service};
 use crate::events::{Subject, Topic};
 use crate::fault::{Fault, Picked};
 use crate::state::SandboxState;
@@ -54,20 +54,25 @@ impl SandboxState {
         picked
     }
 
-    /// Says that a service listens again that a fault had stopped.
-    pub(crate) fn end_outage(&mut self, id: u64) {
-        if let Some(service) = self.faults.end_outage(id) {
-            let title = self.faults.title(id);
-            let service = service.title();
-            self.said_of_fault(
-                format!("the {} listens again after the fault {title}", service.en),
-                format!(
-                    "{} : de nouveau à l'écoute après la panne {title}",
-                    service.fr
-                ),
-            );
+    /// The fault no longer keeps its service from listening. Gives its title when it did until now.
+    pub(crate) fn end_outage(&mut self, id: u64) -> Option<String> {
+        let title = self.faults.title(id);
+        let ended = self.faults.end_outage(id);
+        if ended {
             self.drop_used_up_faults();
         }
+        ended.then_some(title)
+    }
+
+    pub(crate) fn said_that_it_listens(&mut self, service: Service, title: &str) {
+        let service = service.title();
+        self.said_of_fault(
+            format!("the {} listens again after the fault {title}", service.en),
+            format!(
+                "{} : de nouveau à l'écoute après la panne {title}",
+                service.fr
+            ),
+        );
     }
 
     fn drop_used_up_faults(&mut self) {

@@ -21,6 +21,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 const SANDBOXED: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'self'; sandbox";
 
+/// In characters. Clients refuse a head that is too long.
+const LONGEST_NAME: usize = 200;
+
 /// Every byte that RFC 8187 does not leave as it is.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
@@ -80,11 +83,11 @@ fn headers(document: &StoredDocument, download: bool) -> [(axum::http::HeaderNam
     } else {
         "attachment"
     };
-    let name = match document.filename.as_str() {
-        "" => "document",
-        name => name,
+    let name: String = match document.filename.as_str() {
+        "" => "document".into(),
+        name => name.chars().take(LONGEST_NAME).collect(),
     };
-    let name = utf8_percent_encode(name, ENCODED);
+    let name = utf8_percent_encode(&name, ENCODED);
     [
         (CONTENT_TYPE, media_type.into()),
         (CONTENT_SECURITY_POLICY, policy.into()),

@@ -4,6 +4,7 @@ use super::{App, Reply, number, read, unusable};
 use crate::bilingual::Bilingual;
 use crate::call::Call;
 use crate::fault::{Cut, Fault, NO_END, NamedFault};
+use crate::outage;
 use crate::refusal::Refusal;
 use crate::views;
 use axum::Json;
@@ -77,14 +78,16 @@ pub(super) async fn add(State(shared): App, body: Bytes) -> Reply {
 
 pub(super) async fn clear(State(shared): App) -> Json<Value> {
     shared.state().clear_faults();
+    outage::settled(&shared).await;
     Json(json!({ "faults": 0 }))
 }
 
 pub(super) async fn remove(State(shared): App, Path(path): Path<String>) -> Reply {
     let id: u64 = number(&path)?;
-    let mut state = shared.state();
-    if state.remove_fault(id) {
-        return Ok(Json(json!({ "faults": state.faults.all().len() })));
+    if shared.state().remove_fault(id) {
+        outage::settled(&shared).await;
+        let armed = shared.state().faults.all().len();
+        return Ok(Json(json!({ "faults": armed })));
     }
     Err(Refusal::not_found(Bilingual::new(
         format!("no fault {id} is armed: GET /faults lists them"),

@@ -2,6 +2,7 @@
 
 use super::{App, Reply, read, unusable};
 use crate::bilingual::Bilingual;
+use crate::outage;
 use crate::refusal::Refusal;
 use crate::scenario::Scenario;
 use axum::Json;
@@ -45,10 +46,12 @@ pub(super) async fn play(State(shared): App, body: Bytes) -> Reply {
     }
     let (cards, patients) = (scenario.cards.len(), scenario.patients.len());
     shared.play(scenario);
+    outage::settled(&shared).await;
     Ok(Json(json!({ "cards": cards, "patients": patients })))
 }
 
 pub(super) async fn reset(State(shared): App) -> Json<Value> {
     shared.reset();
+    outage::settled(&shared).await;
     Json(json!({ "reset": true }))
 }

@@ -17,7 +17,7 @@ pub(super) async fn state(State(shared): App, RawQuery(query): RawQuery) -> Json
         "urls": views::urls(&shared.urls),
         "cards": views::cards(&state, show),
         "patients": views::patients(&state, show),
-        "sessions": views::sessions(&state, show),
+        "sessions": views::sessions(&state, show, usize::MAX),
         "documents": state.documents.len(),
         "requests": state.request_log.all().count(),
         "faults": state.faults.all().len(),

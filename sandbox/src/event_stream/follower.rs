@@ -12,13 +12,15 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
 /// This many events, or this many bytes, make one write: a reader that does not read holds no more.
 const EVENTS: usize = 500;
 const BYTES: usize = 256 * 1024;
 /// This many events are looked at together.
 const WINDOW: usize = 5000;
+/// A list that changes all the time is sent no more often: each login is a change of the sessions.
+const LISTS_APART: Duration = Duration::from_millis(100);
 /// So that those between, and the reader, know that the connection lives.
 const SILENCE: Duration = Duration::from_secs(15);
 
@@ -39,6 +41,8 @@ pub(super) struct Follower {
     position: u64,
     /// Each with the event that the reader has once it has this.
     pending: VecDeque<(Option<u64>, Message)>,
+    /// Not before this moment comes the next write.
+    rest: Option<Instant>,
 }
 
 impl Follower {
@@ -51,6 +55,7 @@ impl Follower {
             recent: wish.recent,
             position: state.events.last(),
             pending: VecDeque::new(),
+            rest: None,
         };
         match &wish.after {
             None => follower.begin(&state, false),
@@ -70,6 +75,9 @@ impl Follower {
 
     /// The next text to send; waits until there is one.
     pub(super) async fn next(&mut self) -> Bytes {
+        if let Some(moment) = self.rest.take() {
+            sleep_until(moment).await;
+        }
         loop {
             let text = self.batch();
             if !text.is_empty() {
@@ -90,6 +98,9 @@ impl Follower {
                 && message.write(&mut text, id, &shared, &state, self.show)
             {
                 events += 1;
+                if message.is_list() {
+                    self.rest = Some(Instant::now() + LISTS_APART);
+                }
             }
         }
         text
@@ -179,6 +190,20 @@ mod tests {
         for _ in 0..times {
             state.events.record(Topic::Fault, (text, text).into());
         }
+    }
+
+    #[test]
+    fn after_a_list_the_next_write_waits() {
+        let shared = shared();
+        let mut follower = Follower::new(Arc::clone(&shared), Wish::default());
+        follower.batch();
+        assert!(follower.rest.take().is_some());
+        shared.state().events.push(Subject::Request(1));
+        follower.batch();
+        assert!(follower.rest.is_none(), "a request waits for nothing");
+        shared.state().events.push(Subject::Sessions);
+        follower.batch();
+        assert!(follower.rest.is_some());
     }
 
     #[test]

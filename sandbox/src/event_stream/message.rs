@@ -6,6 +6,9 @@ use crate::state::SandboxState;
 use crate::views::{self, Show};
 use serde_json::{Value, json};
 
+/// Of a run with more logins the newest are told.
+const SESSIONS: usize = 200;
+
 /// What a reader is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
@@ -47,8 +50,9 @@ impl Message {
                 ("patients", json!({ "patients": patients }))
             }
             Subject::Sessions => {
-                let sessions = views::sessions(state, show);
-                ("sessions", json!({ "sessions": sessions }))
+                let sessions = views::sessions(state, show, SESSIONS);
+                let total = state.sessions.len();
+                ("sessions", json!({ "sessions": sessions, "total": total }))
             }
             Subject::Faults => {
                 let (armed, named) = (views::faults(state), views::named_faults());
@@ -56,6 +60,14 @@ impl Message {
             }
             Subject::Reset => ("reset", json!({})),
         })
+    }
+
+    /// Whether it is a whole list, which a small change makes new.
+    pub(super) fn is_list(&self) -> bool {
+        matches!(
+            self,
+            Message::Of(Subject::Cards | Subject::Patients | Subject::Sessions | Subject::Faults)
+        )
     }
 
     /// Adds it to a text, when there is something to say.

@@ -94,11 +94,10 @@ impl Faults {
             .any(|armed| armed.id == id && armed.is_down)
     }
 
-    /// Returns the service of a fault that kept it from listening until now.
-    pub(crate) fn end_outage(&mut self, id: u64) -> Option<Service> {
-        let armed = self.armed.iter_mut().find(|it| it.id == id && it.is_down)?;
-        armed.is_down = false;
-        armed.fault.call.service()
+    /// Returns whether this fault kept its service from listening until now.
+    pub(crate) fn end_outage(&mut self, id: u64) -> bool {
+        let armed = self.armed.iter_mut().find(|it| it.id == id && it.is_down);
+        armed.is_some_and(|armed| std::mem::take(&mut armed.is_down))
     }
 
     pub(crate) fn all(&self) -> &[Armed] {
@@ -109,6 +108,10 @@ impl Faults {
     pub(crate) fn pick(&mut self, call: Call) -> Option<Picked> {
         let mut picked = None;
         for armed in self.armed.iter_mut().filter(|a| a.fault.call == call) {
+            // Who arms two by their names means two requests.
+            if picked.is_some() && armed.name.is_some() && armed.fault.nth.is_none() {
+                continue;
+            }
             armed.seen = armed.seen.saturating_add(1);
             if picked.is_none() && armed.applies() {
                 armed.applied += 1;
@@ -180,6 +183,20 @@ mod tests {
             [false, false, true, true]
         );
         assert_eq!(pattern(Fault::on(Call::Ready)), [false; 4]);
+    }
+
+    #[test]
+    fn two_named_faults_meet_two_requests() {
+        let mut faults = Faults::default();
+        for name in ["refused", "lost-answer"] {
+            faults.set(Fault::on(Call::DmpSend).times(1), Some(name));
+        }
+        for name in ["refused", "lost-answer"] {
+            let picked = faults.pick(Call::DmpSend).unwrap();
+            assert_eq!(picked.name, Some(name));
+            faults.drop_used_up();
+        }
+        assert!(faults.pick(Call::DmpSend).is_none());
     }
 
     #[test]

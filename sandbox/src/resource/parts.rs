@@ -181,11 +181,11 @@ fn unknown(name: &str) -> Refusal {
         let text = words!("a part has no name", "une partie n'a pas de nom");
         return refusal(text, words!("a part without a name", "une partie sans nom"));
     }
-    let text = words!(
-        "the part `{name}` is not one of file, filename, activity_type, type_code",
-        "la partie `{name}` n'est pas une de file, filename, activity_type, type_code",
-    );
     let name = quoted(name);
+    let text = words!(
+        "the part {name} is not one of file, filename, activity_type, type_code",
+        "la partie {name} n'est pas une de file, filename, activity_type, type_code",
+    );
     refusal(text, words!("a part {name}", "une partie {name}"))
 }
 

@@ -95,6 +95,9 @@ pub struct Card {
     /// A remark for the reader of the scenario.
     #[serde(default)]
     pub note: String,
+    /// The remark in French.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note_fr: String,
 }
 
 /// The holder of a card.
@@ -152,6 +155,9 @@ pub struct Patient {
     /// A remark for the reader of the scenario.
     #[serde(default)]
     pub note: String,
+    /// The remark in French.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note_fr: String,
 }
 
 /// Why a scenario is invalid.
@@ -216,6 +222,7 @@ impl Card {
                 label: "Cabinet d'essai".into(),
             }],
             note: String::new(),
+            note_fr: String::new(),
         }
     }
 

@@ -33,6 +33,7 @@ fn card(known: &KnownCard, show: Show) -> Value {
         "holder": holder,
         "situations": card.situations,
         "note": card.note,
+        "note_fr": card.note_fr,
     });
     if show.pin {
         shown["pin"] = json!(card.pin);

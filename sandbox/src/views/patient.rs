@@ -25,5 +25,6 @@ fn patient(number: u64, patient: &Patient, show: Show) -> Value {
         "alimentation_consent": patient.alimentation_consent,
         "opposed": patient.opposed,
         "note": patient.note,
+        "note_fr": patient.note_fr,
     })
 }

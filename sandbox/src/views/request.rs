@@ -18,7 +18,7 @@ pub(crate) fn request_brief(seen: &LoggedRequest, show: Show) -> Value {
         "call": seen.call,
         "method": seen.method,
         "path": text(&seen.path),
-        "query": seen.query.as_ref().map(|query| mask::query(query, show)),
+        "query": seen.query.as_ref().map(text),
         "status": seen.status,
         "ended": seen.ended,
         "duration_ms": seen.duration.map(|time| (time.as_secs_f64() * 1e4).round() / 10.0),
@@ -133,7 +133,7 @@ fn part(part: &UploadPart, show: Show) -> Value {
     json!({
         "name": text(&part.name),
         "filename": part.filename.as_ref().map(text),
-        "content_type": part.content_type,
+        "content_type": part.content_type.as_ref().map(text),
         "bytes": part.bytes,
         "value": part.value.as_ref().map(text),
     })

@@ -5,11 +5,12 @@ use crate::mask;
 use crate::state::{SandboxState, Session};
 use serde_json::{Value, json};
 
-/// In the order of the logins.
-pub(crate) fn sessions(state: &SandboxState, show: Show) -> Value {
+/// The newest, at most so many, in the order of the logins.
+pub(crate) fn sessions(state: &SandboxState, show: Show, most: usize) -> Value {
     let mut all: Vec<_> = state.sessions.values().collect();
     all.sort_by(|a, b| (a.since, &a.connection_id).cmp(&(b.since, &b.connection_id)));
-    all.iter().map(|one| session(state, one, show)).collect()
+    let newest = all.iter().skip(all.len().saturating_sub(most));
+    newest.map(|one| session(state, one, show)).collect()
 }
 
 fn session(state: &SandboxState, session: &Session, show: Show) -> Value {

@@ -9,6 +9,7 @@ mod control;
 mod demo;
 mod demo_console;
 mod event_client;
+mod event_lists;
 mod events;
 mod faults;
 mod findings;
