@@ -101,6 +101,10 @@ consoleTest('a new patient is found by a program, with the switches as they are 
   await addPatient(page, { ...traits, date_naissance: '1991-02-03', patient_id: '191029912345604' });
   const line = page.tab.locator('.patient', { hasText: 'NOUVEAU Zéphyrin' });
   await line.waitFor();
+  // The form is as it was before it was filled in.
+  const form = page.section('act').locator('form').filter({ has: page.tab.locator('[name="date_naissance"]') });
+  await until(() => form.locator('[name="nom"]').inputValue(), (value) => value === '');
+  assert.deepEqual(await form.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.checked)), [true, true, false]);
   assert.deepEqual((await send(sandbox, letter, { patient: traits })).outcomes, ['accepted']);
 
   const consent = line.getByRole('switch').nth(1);
@@ -146,7 +150,18 @@ consoleTest('the scenario is saved, changed, reset, and loaded again', {}, async
   const { cards: kept } = JSON.parse(await readFile(saved, 'utf8'));
   assert.equal(kept.find((card) => card.serial === CARD).pin, '7531');
 
+  // It asks first: what is answered with Cancel or Escape erases nothing.
+  const focused = () => page.tab.evaluate(() => document.activeElement.textContent);
   await page.press('scenario.reset');
+  assert.equal(await focused(), await page.t('cancel'));
+  await page.tab.keyboard.press('Enter');
+  assert.equal(await focused(), await page.t('scenario.reset'));
+  await page.tab.keyboard.press('Enter');
+  await page.tab.keyboard.press('Escape');
+  assert.equal(await focused(), await page.t('scenario.reset'));
+  assert.match(await tile.locator('.pin').innerText(), /7531/);
+  await page.press('scenario.reset');
+  await page.press('scenario.reset_yes');
   await until(() => tile.locator('.pin').innerText(), (text) => /1234/.test(text));
   await until(flags, ([, consent]) => consent);
 

@@ -10,9 +10,16 @@ import { consoleTest } from './support/test.js';
 
 const WORDS = ['accepted', 'not_sent', 'incomplete', 'rejected', 'unknown', 'accepted_unreadable'];
 
+function ticks(page) {
+  return page.tab.locator('[data-outcome][data-seen="true"]').evaluateAll((lines) => lines.map((line) => line.dataset.outcome));
+}
+
 async function seen(page) {
-  const ticked = await page.tab.locator('[data-outcome][data-seen="true"]').evaluateAll((lines) => lines.map((line) => line.dataset.outcome));
-  return ticked.filter((word) => WORDS.includes(word));
+  return (await ticks(page)).filter((word) => WORDS.includes(word));
+}
+
+async function cases(page) {
+  return (await ticks(page)).filter((word) => !WORDS.includes(word));
 }
 
 // What a person does with a line: takes the sample when there is one, presses the button when there is one.
@@ -41,7 +48,10 @@ for (const word of WORDS) {
     assert.deepEqual((await send(sandbox, document)).outcomes, [word]);
     assert.deepEqual(await until(() => seen(page), (words) => words.length > 0), [word]);
     // It was for one call, or lasts until it is taken away; the next document arrives.
-    if (word === 'not_sent') await page.press('armed.remove_all');
+    if (word === 'not_sent') {
+      assert.equal(await page.outcome(word).locator('.badge.fault').innerText(), await page.t('fault.in_effect'));
+      await page.press('armed.remove_all');
+    }
     await until(() => page.armed(), (list) => list.length === 0);
     const next = await file(folder, 'next.pdf', pdf('La suivante'));
     assert.deepEqual((await send(sandbox, next)).outcomes, ['accepted']);
@@ -70,6 +80,15 @@ consoleTest('the cases of card and PIN are made with the page alone', {}, async 
   const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
   const ticked = (name) => page.tab.locator(`[data-outcome="${name}"][data-seen="true"]`).waitFor();
 
+  // A card that is locked by the button has met no wrong PIN.
+  await page.outcome('card_locked').getByRole('button').first().click();
+  await until(() => sandbox.control('GET', '/state'), ({ cards }) => cards.some((card) => card.locked));
+  assert.equal((await send(sandbox, letter)).login, 'CardLocked');
+  await ticked('card_locked');
+  await page.outcome('card_locked').getByRole('button').nth(1).click();
+  await until(() => sandbox.control('GET', '/state'), ({ cards }) => !cards.some((card) => card.locked));
+  assert.deepEqual(await cases(page), ['card_locked']);
+
   assert.equal((await send(sandbox, letter, { pin: '0000' })).login, 'GivenUp');
   await ticked('pin_wrong');
 
@@ -92,11 +111,22 @@ consoleTest('the cases of card and PIN are made with the page alone', {}, async 
   assert.equal((await send(sandbox, letter)).error, 'HR_E_UNAUTHORIZED');
   await ticked('session_ended');
 
-  await page.outcome('card_locked').getByRole('button').first().click();
-  await until(() => sandbox.control('GET', '/state'), ({ cards }) => cards.some((card) => card.locked));
-  assert.equal((await send(sandbox, letter)).login, 'CardLocked');
-  await ticked('card_locked');
-  await page.outcome('card_locked').getByRole('button').nth(1).click();
-  await until(() => sandbox.control('GET', '/state'), ({ cards }) => !cards.some((card) => card.locked));
   assert.deepEqual((await send(sandbox, letter)).outcomes, ['accepted']);
+  // A page that is opened later notes the same.
+  const here = await cases(page);
+  const late = await open({ hash: '#outcomes' });
+  await until(() => cases(late), (words) => String(words) === String(here));
+});
+
+consoleTest('a fault that changes nothing is no refusal, and a small upload that is cut is unknown', {}, async ({ sandbox, folder, open }) => {
+  const page = await open();
+  await sandbox.control('POST', '/faults', { call: 'ready', delay_ms: 1, act: true, times: 1 });
+  await sandbox.control('POST', '/faults', { name: 'cut-upload' });
+  const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
+  assert.deepEqual((await send(sandbox, letter)).outcomes, ['unknown']);
+  await page.rows('[data-state="fault"]').waitFor();
+  assert.equal(await page.rows('[data-state="refused"]').count(), 0);
+  assert.equal(await page.step(2).getAttribute('data-state'), 'done');
+  await page.goTo('outcomes');
+  assert.deepEqual(await until(() => seen(page), (words) => words.length > 0), ['unknown']);
 });

@@ -73,16 +73,23 @@ consoleTest('a sandbox that starts again on the same port is shown from its star
   const page = await open({ expected: DROPPED });
   await send(sandbox, await file(folder, 'a.pdf', pdf('Une')));
   await until(() => page.rows().count(), (count) => count > 5);
+  const lost = page.tab.getByText(await page.t('connection.lost'));
   await sandbox.end();
   await page.tab.locator('[data-connection="reconnecting"]').waitFor();
+  await lost.waitFor();
   const { port } = new URL(sandbox.address);
   const again = await Sandbox.start({ folder, options: ['--control-port', port] });
   try {
     await page.tab.locator('[data-connection="live"]').waitFor();
+    await page.tab.getByText(await page.t('connection.restarted')).waitFor();
+    assert.equal(await page.tab.locator('.notice.lost').innerText(), '');
     await until(() => page.rows().count(), (count) => count === 0);
     await fetch(`${again.addresses.license_url}/v1/license/ticket`, { method: 'POST' });
     await until(() => page.rowNumbers(), (shown) => shown.length > 0);
     assert.deepEqual(await page.rowNumbers(), [1]);
+    await page.press('connection.reload');
+    await page.connected();
+    assert.equal(await page.tab.locator('.notice:not(:empty)').count(), 0);
   } finally {
     await again.end();
   }

@@ -1,6 +1,6 @@
 // Numbers, sizes and times as people read them.
 
-import { language, t } from "./i18n.js";
+import { has, language, t } from "./i18n.js";
 
 const clocks = new Map();
 
@@ -18,7 +18,7 @@ export function clock(time) {
 export function bytes(count) {
   if (count === null || count === undefined) return "";
   const lang = language();
-  const units = lang === "fr" ? ["o", "Ko", "Mo"] : ["B", "KB", "MB"];
+  const units = lang === "fr" ? ["o", "ko", "Mo"] : ["B", "KB", "MB"];
   let [size, unit] = [count, 0];
   while (size >= 1000 && unit < 2) [size, unit] = [size / 1000, unit + 1];
   const digits = unit === 0 || size >= 100 ? 0 : 1;
@@ -38,6 +38,11 @@ export function short(text, length = 8) {
 
 export function person(patient) {
   return [patient.nom, patient.prenom].filter(Boolean).join(" ");
+}
+
+/** A word for M and F; anything else as it is. */
+export function sex(value) {
+  return value && has(`sex.${value}`) ? t(`sex.${value}`) : value;
 }
 
 export function pretty(value) {

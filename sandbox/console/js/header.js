@@ -1,6 +1,6 @@
 // The head of the page: where one is, whether the stream lives, and how the page looks.
 
-import { faultName, disarmAll } from "./act/faults.js";
+import { faultName, disarmAll, inEffect } from "./act/faults.js";
 import { fill, h } from "./dom.js";
 import { callName } from "./format.js";
 import { language, t } from "./i18n.js";
@@ -56,7 +56,7 @@ function languageSwitch(choose) {
 function themeSwitch() {
   const button = h("button", { type: "button", onclick: () => { switchTheme(); update(); } });
   const update = () => { button.textContent = t(theme() === "dark" ? "theme.light" : "theme.dark"); };
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", update);
+  subscribe(["theme"], update);
   update();
   return button;
 }
@@ -78,15 +78,33 @@ function armedBar() {
   const update = () => {
     bar.hidden = store.armed.length === 0;
     if (bar.hidden) return;
-    const names = store.armed.slice(0, 3).map((fault) => `${faultName(fault)} (${callName(fault.call)})`);
+    const down = store.armed.every(inEffect);
+    const names = store.armed.slice(0, 3).map((fault) =>
+      `${faultName(fault)} (${callName(fault.call)})${inEffect(fault) && !down ? `: ${t("fault.in_effect")}` : ""}`);
     if (store.armed.length > 3) names.push("…");
     fill(bar,
-      h("span", {}, h("a", { href: "#act" }, t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),
+      h("span", {}, h("a", { href: "#act" }, down ? t("armed.in_effect", { n: store.armed.length }) : t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),
       h("button", { type: "button", class: "small", onclick: disarmAll, "aria-label": t("armed.remove_all") }, t("fault.remove_all")));
   };
   subscribe(["armed"], update);
   update();
   return bar;
+}
+
+/** What a person must know before they trust the rest of the page. */
+function notices() {
+  const lost = h("div", { class: "notice lost", role: "status" });
+  const again = h("div", { class: "notice", role: "status" });
+  const update = () => {
+    fill(lost, store.connection === "reconnecting" && h("span", {}, t("connection.lost")));
+    fill(again, store.restarted && [
+      h("span", {}, t("connection.restarted")),
+      h("button", { type: "button", class: "small", onclick: () => location.reload() }, t("connection.reload")),
+    ]);
+  };
+  subscribe(["connection", "restarted"], update);
+  update();
+  return [lost, again];
 }
 
 export function header({ chooseLanguage }) {
@@ -98,5 +116,5 @@ export function header({ chooseLanguage }) {
     h("div", { class: "head-line" },
       h("h1", {}, "hr-sandbox"), version, navigation(),
       h("div", { class: "head-tools" }, connectionState(), identifiersSwitch(), languageSwitch(chooseLanguage), themeSwitch())),
-    armedBar());
+    notices(), armedBar());
 }

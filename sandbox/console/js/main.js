@@ -9,7 +9,7 @@ import { t } from "./i18n.js";
 import { liveView } from "./live/view.js";
 import { outcomesView } from "./outcomes/view.js";
 import { forgetFollowers, onRoute, route } from "./route.js";
-import { statusLine } from "./status.js";
+import { clearProblem, statusLine } from "./status.js";
 import { forgetListeners } from "./store.js";
 import { connect } from "./stream.js";
 import { applyTheme } from "./theme.js";
@@ -31,7 +31,10 @@ function build() {
   const follow = () => {
     const now = route();
     // Another section begins at its top.
-    if (now.section !== before) scrollTo(0, 0);
+    if (now.section !== before) {
+      scrollTo(0, 0);
+      clearProblem();
+    }
     before = now.section;
     for (const [section, view] of Object.entries(views)) view.element.hidden = section !== now.section;
     document.title = `${t(`nav.${now.section}`)} · hr-sandbox`;

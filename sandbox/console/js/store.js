@@ -1,13 +1,20 @@
 // What the event stream has said. Views read it; only the stream changes it.
 
 const KEPT = 5000;
+const SESSIONS_KEPT = 500;
 
 export const store = {
   hello: null,
   connection: "connecting",
+  /** Another run of the sandbox has answered than the one that this page was opened with. */
+  restarted: false,
   cards: [],
   patients: [],
+  /** The newest open sessions, and how many are open in all. */
   sessions: [],
+  sessionsOpen: 0,
+  /** When the oldest session of the list began, while the list is not whole. */
+  listedSince: null,
   armed: [],
   named: [],
   documents: [],
@@ -67,6 +74,7 @@ export function forgetEverything() {
   store.newest = 0;
   store.documents = [];
   store.sessionsSeen = new Map();
+  store.listedSince = null;
   store.seen = new Set();
   for (const topic of ["feed", "documents", "sessions", "seen"]) mark(topic);
 }
@@ -114,16 +122,33 @@ export function takeDocument(document) {
   mark("documents");
 }
 
-export function takeSessions(sessions) {
+/** `sessions` are the newest of `total`: one that is not among them has ended, unless it is older than they are. */
+export function takeSessions(sessions, total) {
   const open = new Set(sessions.map((session) => session.connectionId));
+  const began = sessions.map((session) => Date.parse(session.since));
+  store.listedSince = total > sessions.length ? Math.min(...began) : null;
   for (const known of store.sessionsSeen.values()) {
-    if (!open.has(known.connectionId)) known.ended = true;
+    if (open.has(known.connectionId)) continue;
+    if (store.listedSince === null || Date.parse(known.since) > store.listedSince) known.ended = true;
   }
   for (const session of sessions) {
     store.sessionsSeen.set(session.connectionId, { ...session, ended: false });
   }
+  forgetOldSessions();
   store.sessions = sessions;
+  store.sessionsOpen = total;
   mark("sessions");
+}
+
+/** The open ones stay, and the newest of the others. */
+function forgetOldSessions() {
+  let over = store.sessionsSeen.size - SESSIONS_KEPT;
+  for (const [id, { ended }] of store.sessionsSeen) {
+    if (over <= 0) return;
+    if (!ended) continue;
+    store.sessionsSeen.delete(id);
+    over -= 1;
+  }
 }
 
 export function take(topic, value) {

@@ -1,6 +1,6 @@
 // The event stream: what it says goes into the store.
 
-import { observeCards, observeDocument, observeRequest } from "./outcomes/observe.js";
+import { observeDocument, observeRequest } from "./outcomes/observe.js";
 import * as into from "./store.js";
 import { store } from "./store.js";
 
@@ -15,17 +15,15 @@ let identifiers = false;
 const takes = {
   hello(hello) {
     if (!hello.resumed) into.forgetEverything();
+    if (store.hello && store.hello.run !== hello.run) into.take("restarted", true);
     into.take("hello", hello);
     into.take("connection", "live");
     wait = 1000;
   },
   reset: into.forgetEverything,
-  cards({ cards }) {
-    observeCards(cards);
-    into.take("cards", cards);
-  },
+  cards: ({ cards }) => into.take("cards", cards),
   patients: ({ patients }) => into.take("patients", patients),
-  sessions: ({ sessions }) => into.takeSessions(sessions),
+  sessions: ({ sessions, total }) => into.takeSessions(sessions, total ?? sessions.length),
   faults({ armed, named }) {
     into.take("armed", armed);
     into.take("named", named);

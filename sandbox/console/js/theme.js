@@ -1,6 +1,7 @@
 // Light or dark: the system's preference until the switch was used.
 
 import { keepSetting, setting } from "./settings.js";
+import { mark } from "./store.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -19,4 +20,7 @@ export function switchTheme() {
   applyTheme();
 }
 
-dark.addEventListener("change", applyTheme);
+dark.addEventListener("change", () => {
+  applyTheme();
+  mark("theme");
+});

@@ -48,7 +48,7 @@ attempt('an event stream', new Promise((done) => {
   source.onopen = () => done('open');
   source.onerror = () => { source.close(); done('failed'); };
 }));
-attempt('an image', loaded(new Image(), (image) => { image.src = control + '/documents/1/content'; }));
+attempt('an image', loaded(new Image(), (image) => { image.src = control + '/console/icon.svg'; }));
 attempt('a script', loaded(document.createElement('script'), (script) => { script.src = control + '/console/js/main.js'; }));
 attempt('a style', loaded(document.createElement('link'), (link) => {
   link.rel = 'stylesheet';

@@ -43,18 +43,28 @@ export function faultName(fault) {
   return fault.name ?? t("fault.own");
 }
 
-function armedItem(fault) {
+/** A fault that meets no later request, and whose service does not listen because of it. */
+export function inEffect(fault) {
+  return Boolean(fault.down) && fault.left === 0;
+}
+
+function counts(fault) {
   const { left } = fault;
+  if (inEffect(fault)) return t("fault.in_effect");
+  return [
+    left === null || left === undefined ? t("fault.no_end") : t("fault.left", { n: left }),
+    t("fault.applied", { n: fault.applied ?? 0 }),
+    fault.down && t("fault.down"),
+    fault.nth > 1 && t("fault.from", { nth: fault.nth }),
+  ].filter(Boolean).join(" · ");
+}
+
+function armedItem(fault) {
   return h("li", { class: "line armed", data: { faultId: String(fault.id) } },
     h("span", { class: "line-text" },
       h("span", { class: "line-title" }, faultName(fault), " ", h("span", { class: "muted" }, t("fault.on", { call: callName(fault.call) }))),
       h("span", { class: "muted" }, effect(fault)),
-      h("span", { class: "counts" }, [
-        left === null || left === undefined ? t("fault.no_end") : t("fault.left", { n: left }),
-        t("fault.applied", { n: fault.applied ?? 0 }),
-        fault.down && t("fault.down"),
-        fault.nth > 1 && t("fault.from", { nth: fault.nth }),
-      ].filter(Boolean).join(" · "))),
+      h("span", { class: "counts" }, counts(fault))),
     h("button", {
       type: "button", class: "small", data: { key: `disarm-${fault.id}` },
       "aria-label": t("fault.remove_of", { name: faultName(fault) }),
@@ -91,18 +101,20 @@ function callItem(call, named) {
 export function faultsPanel() {
   const armed = h("ul", { class: "lines", "aria-label": t("fault.armed_list") });
   const none = h("p", { class: "empty" }, t("fault.none"));
+  const order = h("p", { class: "muted" }, t("fault.order"));
   const clear = h("button", { type: "button", onclick: disarmAll }, t("fault.remove_all"));
   const named = h("ul", { class: "lines", "aria-label": t("fault.named_list") });
   const calls = h("ul", { class: "lines" });
   const element = h("section", { class: "panel", "aria-labelledby": "faults-title" },
     h("h3", { id: "faults-title" }, t("faults.title")),
-    h("h4", {}, t("fault.armed_list")), none, armed, h("div", { class: "actions" }, clear),
+    h("h4", {}, t("fault.armed_list")), none, armed, order, h("div", { class: "actions" }, clear),
     h("h4", { class: "ruled" }, t("fault.named_list")), h("p", { class: "muted" }, t("fault.named_hint")), named,
     h("details", { class: "fold" }, h("summary", {}, t("fault.by_call")), calls),
     faultForm());
   const drawArmed = onlyWhenChanged((list) => {
     refill(armed, list.map(armedItem));
     none.hidden = list.length > 0;
+    order.hidden = list.length < 2;
     clear.hidden = list.length === 0;
   });
   const drawNamed = onlyWhenChanged((list) => {

@@ -6,10 +6,14 @@ import { h } from "../dom.js";
 export function field(name, label, props = {}, { wide = false, hint = null } = {}) {
   const { tag = "input", options, ...rest } = props;
   const input = h(tag, { name, ...rest }, options?.map(([value, text]) => h("option", { value }, text)));
+  // What an emptied form goes back to.
+  for (const option of input.options ?? []) option.defaultSelected = option.value === rest.value;
   return h("label", { class: `field${wide ? " wide" : ""}` },
     h("span", { class: "field-name" }, label), input, hint && h("span", { class: "hint" }, hint));
 }
 
 export function checkField(name, label, props = {}) {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", name, ...props }), label);
+  const input = h("input", { type: "checkbox", name, ...props });
+  input.defaultChecked = Boolean(props.checked);
+  return h("label", { class: "check" }, input, label);
 }

@@ -2,9 +2,10 @@
 
 import { act } from "../api.js";
 import { h, onlyWhenChanged, refill } from "../dom.js";
-import { person } from "../format.js";
+import { person, sex } from "../format.js";
 import { t } from "../i18n.js";
 import { store, subscribe } from "../store.js";
+import { note } from "./note.js";
 import { patientForm } from "./patient-form.js";
 
 export const FLAGS = ["ins_qualified", "alimentation_consent", "opposed"];
@@ -28,10 +29,10 @@ function patientItem(patient) {
       h("span", { class: "patient-name" }, person(patient)),
       h("span", { class: "muted" }, [
         patient.date_naissance,
-        patient.sexe && t(`sex.${patient.sexe}`),
+        sex(patient.sexe),
         patient.patient_id,
       ].filter(Boolean).join(" · ")),
-      patient.note && h("span", { class: "note", lang: "en" }, patient.note)),
+      note("span", patient)),
     h("div", { class: "flags" }, FLAGS.map((flag) => flagSwitch(patient, flag))));
 }
 

@@ -5,6 +5,7 @@ import { h, onlyWhenChanged, refill } from "../dom.js";
 import { t } from "../i18n.js";
 import { store, subscribe } from "../store.js";
 import { cardDrawing } from "./card-drawing.js";
+import { note } from "./note.js";
 
 function holderName({ holder = {} }) {
   return [holder.civ_title, holder.first_name, holder.last_name].filter(Boolean).join(" ");
@@ -55,7 +56,7 @@ function cardTile(card) {
         h("span", { class: `badge ${card.inserted ? "ok" : "none"}` }, t(card.inserted ? "card.in" : "card.out"))),
       card.situations?.length > 0 && h("p", { class: "muted" }, t("card.situations", { n: card.situations.length }), " ",
         card.situations.map(({ label }) => label).join(" · ")),
-      card.note && h("p", { class: "note", lang: "en" }, card.note),
+      note("p", card),
       tries(card),
       card.type !== "Vitale" && h("div", { class: "pin" },
         card.pin && h("span", {}, t("card.pin"), " ", h("code", {}, card.pin)), pinForm(card)),

@@ -1,6 +1,7 @@
 // The scenario: back to its start, saved to a file, loaded from one.
 
 import { act } from "../api.js";
+import { confirmedButton } from "../confirm.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 
@@ -15,8 +16,10 @@ export function scenarioPanel() {
   return h("section", { class: "panel", "aria-labelledby": "scenario-title" },
     h("h3", { id: "scenario-title" }, t("scenario.title")),
     h("p", { class: "muted" }, t("scenario.hint")),
+    h("p", { class: "muted" }, t("scenario.reset_hint")),
     h("div", { class: "actions" },
-      h("button", { type: "button", class: "danger", onclick: () => act("POST", "/reset", {}, t("scenario.reset_done")) }, t("scenario.reset")),
+      confirmedButton({ ask: t("scenario.reset"), question: t("scenario.reset_question"), yes: t("scenario.reset_yes") },
+        () => act("POST", "/reset", {}, t("scenario.reset_done"))),
       h("a", { class: "button", href: "/scenario", download: "scenario.json" }, t("scenario.save")),
       h("button", { type: "button", onclick: () => file.click() }, t("scenario.load")), file));
 }

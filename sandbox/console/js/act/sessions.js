@@ -23,7 +23,7 @@ function sessionItem(session) {
     h("button", {
       type: "button", class: "small", data: { key: `end-${session.connectionId}` },
       "aria-label": t("session.end_of", { who: session.holder ?? session.connectionId }),
-      onclick: () => act("POST", "/sessions/end", { connectionId: session.connectionId }),
+      onclick: () => act("POST", "/sessions/end", { connectionId: session.connectionId }, t("session.ended")),
     }, t("session.end")));
 }
 
@@ -34,13 +34,13 @@ export function sessionsPanel() {
   const empty = h("p", { class: "empty" }, t("session.none"));
   const element = h("section", { class: "panel", "aria-labelledby": "sessions-title" },
     h("h3", { id: "sessions-title" }, t("sessions.title")), empty, list, more, h("div", { class: "actions" }, all));
-  const draw = onlyWhenChanged((sessions) => {
+  const draw = onlyWhenChanged((sessions, total) => {
     refill(list, sessions.slice(-MOST).reverse().map(sessionItem));
-    more.textContent = sessions.length > MOST ? t("session.more", { n: sessions.length - MOST }) : "";
+    more.textContent = total > MOST ? t("session.more", { n: total - Math.min(MOST, sessions.length) }) : "";
     empty.hidden = sessions.length > 0;
     all.disabled = sessions.length === 0;
   });
-  const update = () => draw(store.sessions);
+  const update = () => draw(store.sessions, store.sessionsOpen);
   subscribe(["sessions"], update);
   update();
   return element;

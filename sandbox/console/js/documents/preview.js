@@ -6,6 +6,7 @@ import { bytes, clock } from "../format.js";
 import { said, t } from "../i18n.js";
 
 const MOST_TEXT = 200_000;
+const BELOW = "(max-width: 60rem)";
 
 function facts(document) {
   const rows = [
@@ -69,12 +70,19 @@ export function previewPanel() {
     const address = `/documents/${document.number}/content`;
     fill(element,
       h("div", { class: "detail-head" },
-        h("h3", { id: "preview-title" }, h("span", { class: "detail-number" }, t("document.number", { number: document.number })), " ", name),
+        h("h3", { id: "preview-title", tabindex: "-1" }, h("span", { class: "detail-number" }, t("document.number", { number: document.number })), " ", name),
         document.kept && h("a", { class: "button", href: `${address}?download=1`, download: "" }, t("document.download"))),
       document.double_of && h("p", { class: "callout bad double" }, t("document.double", { number: document.double_of })),
       document.remark && h("p", { class: "callout warn" }, withCode(said(document, "remark"))),
       facts(document), content(document, address, name));
   }
+  /** Below the list, as on a narrow screen, a chosen document would not be seen. */
+  function bring() {
+    const title = element.querySelector("h3[tabindex]");
+    if (!title || !matchMedia(BELOW).matches) return;
+    title.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "start" });
+  }
   show(null);
-  return { element, show };
+  return { element, show, bring };
 }

@@ -69,8 +69,10 @@ export function documentsView() {
 
   function follow({ section, number }) {
     if (section !== "documents") return;
+    const chosen = number !== null && number !== selected;
     selected = number;
     update();
+    if (chosen) preview.bring();
   }
 
   onRoute(follow);

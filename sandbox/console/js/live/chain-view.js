@@ -68,7 +68,7 @@ export function chainView() {
   function update() {
     const requests = [];
     for (const { kind, thing } of store.feed) if (kind === "request") requests.push(thing);
-    const rows = chains(requests, store.sessionsSeen);
+    const rows = chains(requests, store.sessionsSeen, store.listedSince);
     if (rows.length === 0) rows.push(...chains([], new Map([["", { connectionId: "", ended: false }]])).map((row) => ({ ...row, connectionId: null })));
     const shown = rows.slice(0, more ? MOST : ROWS);
     const now = JSON.stringify([shown, rows.length, store.patients.length, more]);

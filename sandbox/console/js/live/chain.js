@@ -19,9 +19,15 @@ export function stepOf(call) {
   return STEP_OF[call] ?? null;
 }
 
+/** Whether a fault was applied to a request that was answered as usual all the same. */
+export function answeredWithFault(request) {
+  return Boolean(request.fault) && request.ended === "answered" && request.status < 400 && !request.refusal;
+}
+
 /** Whether a request ended otherwise than its caller hoped; null while it is open. */
 export function failed(request) {
   if (request.ended === null && request.status === null) return null;
+  if (answeredWithFault(request)) return false;
   return Boolean(
     request.problem ||
       request.refusal ||
@@ -64,11 +70,22 @@ function markStale(rows) {
   for (const row of rows) row.stale = row.connectionId === null && row.start < newest;
 }
 
+function rowsByTicket(rows) {
+  const found = new Map();
+  for (const row of rows.values()) {
+    if (row.ticket === null || row.connectionId === null) continue;
+    if (!found.has(row.ticket)) found.set(row.ticket, []);
+    found.get(row.ticket).push(row);
+  }
+  return found;
+}
+
 /**
  * One row a session, the newest first, and one for each ticket without a session.
- * `requests` are in the order of their arrival; `sessions` maps connectionId to session.
+ * `requests` are in the order of their arrival; `sessions` maps connectionId to session. A session that is not among
+ * them has ended, unless it began before `listedSince`.
  */
-export function chains(requests, sessions) {
+export function chains(requests, sessions, listedSince = null) {
   const rows = new Map();
   const sessionOfTicket = new Map();
   const firstSteps = [];
@@ -87,7 +104,8 @@ export function chains(requests, sessions) {
     if (request.session) {
       const id = request.session;
       const session = sessions.get(id) ?? null;
-      const made = row(`session ${id}`, { connectionId: id, session, ended: session?.ended ?? true });
+      const ended = session?.ended ?? (listedSince === null || Date.parse(request.time) > listedSince);
+      const made = row(`session ${id}`, { connectionId: id, session, ended });
       if (request.ticket && step <= 3) {
         made.ticket = request.ticket;
         if (step === 3) sessionOfTicket.set(request.ticket, made.key);
@@ -97,11 +115,10 @@ export function chains(requests, sessions) {
       firstSteps.push(request);
     }
   }
+  const byTicket = rowsByTicket(rows);
   for (const request of firstSteps) {
-    if (request.ticket) {
-      for (const made of [...rows.values()]) {
-        if (made.ticket === request.ticket && made.connectionId && stepOf(request.call) < 3) belongs.push([made, request]);
-      }
+    if (stepOf(request.call) < 3) {
+      for (const made of byTicket.get(request.ticket) ?? []) belongs.push([made, request]);
     }
     const session = sessionOfTicket.get(request.ticket);
     if (session && stepOf(request.call) === 3) belongs.push([rows.get(session), request]);

@@ -1,4 +1,5 @@
 // A request as a curl command. What is secret is a variable of the shell: $BEARER, $TICKET, $PIN.
+// $BODY and $FILE are files, whose content the sandbox does not show.
 
 const DROPPED = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding", "expect"]);
 const FIELDS = { licenseTicket: "TICKET", pinCode: "PIN", bearer: "BEARER", token: "CARD_TOKEN" };
@@ -66,7 +67,7 @@ function formOf(parts) {
 }
 
 export function curl(request, urls) {
-  const lines = [`curl -i -X ${quote(request.method)} ${quote(address(request, urls), [[MASKED_NIR, "PATIENT_ID"]])}`];
+  const lines = [`curl -g --path-as-is -i -X ${quote(request.method)} ${quote(address(request, urls), [[MASKED_NIR, "PATIENT_ID"]])}`];
   const multipart = request.body?.multipart;
   for (const [name, value] of request.headers ?? []) {
     const lower = name.toLowerCase();
@@ -74,7 +75,10 @@ export function curl(request, urls) {
     lines.push(`-H ${quote(`${name}: ${value}`, [["***", bearerOf(request)], [MASKED_NIR, "PATIENT_ID"]])}`);
   }
   if (multipart) lines.push(...formOf(multipart));
-  else {
+  else if (request.body_fr !== undefined) {
+    // The body is a sentence about bytes that were not kept.
+    lines.push('--data-binary @"$BODY"');
+  } else {
     const data = dataOf(request.body);
     if (data) lines.push(`--data-raw ${data}`);
   }

@@ -67,7 +67,7 @@ function content(request) {
   const problem = said(request, "problem");
   const response = request.response;
   return [
-    (request.refusal || problem) && h("div", { class: "callout bad" },
+    (request.refusal || problem) && h("div", { class: `callout ${stateOf(request) === "fault" ? "warn" : "bad"}` },
       request.refusal && comparison(request.refusal),
       problem && h("p", {}, withCode(problem))),
     request.fault && h("p", { class: "badges" }, faultBadge(request.fault)),

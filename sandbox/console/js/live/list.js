@@ -58,6 +58,14 @@ function windowOfEntries() {
   return { shown, older };
 }
 
+function emptyText() {
+  if (filtering()) return t("list.no_match");
+  const until = look.cleared ? store.feed.lastIndexOf(look.cleared) : -1;
+  if (until < 0) return t("list.empty");
+  const hidden = store.feed.slice(0, until + 1).filter(({ kind }) => kind === "request").length;
+  return t("list.cleared", { n: hidden });
+}
+
 /** Makes the children of `list` those of `wantedItems`, touching only what differs. */
 function reconcile(list, wantedItems) {
   const keep = new Set(wantedItems);
@@ -108,7 +116,7 @@ export function requestList({ select, changed }) {
       for (const key of made.keys()) if (!keys.has(key)) made.delete(key);
     }
     empty.hidden = items.length > 0;
-    empty.textContent = filtering() ? t("list.no_match") : t("list.empty");
+    empty.textContent = emptyText();
     pages.hidden = !more && look.skip === 0;
     older.disabled = !more;
     newer.disabled = look.skip === 0;

@@ -3,16 +3,17 @@
 import { h, withCode } from "../dom.js";
 import { callName, clock, duration } from "../format.js";
 import { said, t } from "../i18n.js";
-import { failed } from "./chain.js";
+import { answeredWithFault, failed } from "./chain.js";
 
 export function stateOf(request) {
   const bad = failed(request);
   if (bad === null) return "open";
+  if (answeredWithFault(request)) return "fault";
   if (request.ended === "cut" || request.ended === "client_left") return request.ended;
   return bad ? "refused" : "ok";
 }
 
-const SIGNS = { ok: "✓", refused: "✕", open: "…", cut: "✂\uFE0E", client_left: "←" };
+const SIGNS = { ok: "✓", fault: "✓", refused: "✕", open: "…", cut: "✂\uFE0E", client_left: "←" };
 
 /** Expected beside what came. */
 export function comparison(refusal) {

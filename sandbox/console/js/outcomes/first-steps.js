@@ -2,7 +2,7 @@
 
 import { copyButton } from "../clipboard.js";
 import { fill, h, onlyWhenChanged } from "../dom.js";
-import { person } from "../format.js";
+import { person, sex } from "../format.js";
 import { t } from "../i18n.js";
 import { store, subscribe } from "../store.js";
 
@@ -14,13 +14,13 @@ function address(name, value) {
 
 function cardLine(card) {
   const who = [card.holder?.first_name, card.holder?.last_name].filter(Boolean).join(" ");
-  return h("li", {}, t("first.card", { serial: card.serial }), " ", h("span", { class: "muted" }, who), " ",
+  return h("li", {}, t("first.card", { serial: card.serial }), " ", h("span", { class: "muted name" }, who), " ",
     card.pin && h("span", {}, t("card.pin"), " ", h("code", {}, card.pin)));
 }
 
 function patientLine(patient) {
-  return h("li", {}, person(patient), " ",
-    h("span", { class: "muted" }, [patient.date_naissance, patient.sexe && t(`sex.${patient.sexe}`)].filter(Boolean).join(" · ")));
+  return h("li", {}, h("span", { class: "name" }, person(patient)), " ",
+    h("span", { class: "muted" }, [patient.date_naissance, sex(patient.sexe)].filter(Boolean).join(" · ")));
 }
 
 export function firstSteps() {

@@ -1,5 +1,6 @@
 // The section Outcomes: each word of the library, how to make it appear, and whether it has.
 
+import { inEffect } from "../act/faults.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { announce } from "../status.js";
@@ -14,7 +15,7 @@ function control(action) {
 function line({ outcome, actions }, isWord) {
   const tick = h("span", { class: "tick", "aria-hidden": "true" });
   const words = h("span", { class: "visually-hidden" });
-  const armed = h("span", { class: "badge fault", hidden: true }, t("outcomes.armed"));
+  const armed = h("span", { class: "badge fault", hidden: true });
   const name = isWord ? h("code", {}, outcome) : t(`outcome.${outcome}`);
   const element = h("li", { class: "outcome", data: { outcome, seen: "false" } },
     h("div", { class: "outcome-seen" }, tick),
@@ -34,8 +35,9 @@ function line({ outcome, actions }, isWord) {
     element.dataset.seen = String(seen);
     tick.textContent = seen ? "✓" : "";
     words.textContent = ` (${t(seen ? "outcomes.seen" : "outcomes.not_seen")})`;
-    armed.hidden = !actions.some((action) => action.fault &&
-      store.armed.some((one) => one.name === action.fault && one.call === action.call));
+    const own = store.armed.filter((one) => actions.some((action) => action.fault === one.name && action.call === one.call));
+    armed.hidden = own.length === 0;
+    armed.textContent = own.length === 0 ? "" : t(own.every(inEffect) ? "fault.in_effect" : "outcomes.armed");
   }
   return { element, update };
 }
