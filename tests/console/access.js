@@ -68,6 +68,18 @@ for (const [lang, locale] of Object.entries(LANGUAGES)) {
   });
 }
 
+consoleTest('on a narrow screen a chosen document comes into view', {}, async ({ sandbox, folder, open }) => {
+  await send(sandbox, [await file(folder, 'a.pdf', pdf('Une')), await file(folder, 'b.pdf', pdf('Deux'))]);
+  const page = await open({ hash: '#documents', viewport: { width: 360, height: 400 }, reducedMotion: 'reduce' });
+  const title = page.tab.locator('#preview-title');
+  for (const number of [1, 2]) {
+    await page.document(number).getByRole('button').first().click();
+    await until(() => page.tab.evaluate(() => document.activeElement.id), (id) => id === 'preview-title');
+    assert.match(await title.innerText(), new RegExp(`No\\. ${number}\\b`));
+    await until(() => title.evaluate((element) => element.getBoundingClientRect().top), (top) => top >= 0 && top < 200);
+  }
+});
+
 // What the Tab key reaches, until `fits` does; each of them must show that it has the focus.
 async function tabTo(page, fits, key = 'Tab') {
   for (let presses = 0; presses < 150; presses += 1) {

@@ -47,6 +47,7 @@ consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ s
 
   await page.press('live.clear');
   await until(() => page.rowNumbers(), (shown) => shown.length === 0);
+  assert.equal(await page.tab.locator('.list .empty').innerText(), await page.t('list.cleared', { n: numbers.length + 1 }));
   await fetch(ticket(sandbox), { method: 'POST' });
   await until(() => page.rowNumbers(), (shown) => String(shown) === String([numbers.length + 2]));
 

@@ -69,6 +69,28 @@ consoleTest('two tabs agree', {}, async ({ sandbox, folder, open }) => {
   assert.deepEqual(await late.rowNumbers(), numbers);
 });
 
+// Of many sessions the stream tells the newest; each list below is [from, to) by number, a second apart.
+consoleTest('a session that is not told has ended, unless it is older than those told', {}, async ({ open }) => {
+  const page = await open();
+  const ended = await page.tab.evaluate(async () => {
+    const { store, takeSessions } = await import('/console/js/store.js');
+    const made = (number) => ({ connectionId: `s${number}`, since: new Date(1e12 + number * 1000).toISOString() });
+    const list = (from, to) => Array.from({ length: to - from }, (_, at) => made(from + at));
+    const of = (...numbers) => numbers.map((number) => store.sessionsSeen.get(`s${number}`)?.ended ?? null);
+    const seen = [];
+    takeSessions(list(0, 200), 200);
+    takeSessions(list(50, 250).filter(({ connectionId }) => connectionId !== 's100'), 249);
+    seen.push(of(0, 49, 100, 249));
+    takeSessions(list(200, 250), 50);
+    seen.push(of(0, 49, 100, 249));
+    // What has ended is not kept for ever; what is open is.
+    for (let number = 250; number < 1000; number += 1) takeSessions([made(200), made(number)], 2);
+    seen.push([store.sessionsSeen.size, ...of(0, 200, 999)]);
+    return seen;
+  });
+  assert.deepEqual(ended, [[false, false, true, false], [true, true, true, false], [500, null, false, false]]);
+});
+
 consoleTest('a sandbox that starts again on the same port is shown from its start', {}, async ({ sandbox, folder, open }) => {
   const page = await open({ expected: DROPPED });
   await send(sandbox, await file(folder, 'a.pdf', pdf('Une')));

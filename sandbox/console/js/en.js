@@ -180,7 +180,7 @@ export const en = {
   "session.all_ended": "All sessions were ended.",
 
   "scenario.title": "Scenario",
-  "scenario.hint": "Cards and patients as they are now. A saved file can be given to --scenario.",
+  "scenario.hint": "Cards and patients as they are now. A saved file can be given to `--scenario`.",
   "scenario.reset": "Reset…",
   "scenario.reset_hint": "A reset erases requests, activities, documents, sessions and faults. Cards and patients are again as in the scenario that was loaded last, or as at the start when none was.",
   "scenario.reset_question": "Erase everything?",

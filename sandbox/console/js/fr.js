@@ -181,7 +181,7 @@ export const fr = unbroken({
   "session.all_ended": "Toutes les sessions sont terminées.",
 
   "scenario.title": "Scénario",
-  "scenario.hint": "Les cartes et les patients tels qu'ils sont maintenant. Le fichier enregistré convient à --scenario.",
+  "scenario.hint": "Les cartes et les patients tels qu'ils sont maintenant. Le fichier enregistré convient à `--scenario`.",
   "scenario.reset": "Réinitialiser…",
   "scenario.reset_hint": "La réinitialisation efface les requêtes, les activités, les documents, les sessions et les pannes. Les cartes et les patients redeviennent ceux du dernier scénario chargé, ou ceux du départ si aucun ne l'a été.",
   "scenario.reset_question": "Tout effacer ?",

@@ -80,7 +80,7 @@ function armedBar() {
     if (bar.hidden) return;
     const down = store.armed.every(inEffect);
     const names = store.armed.slice(0, 3).map((fault) =>
-      `${faultName(fault)} (${callName(fault.call)})${inEffect(fault) && !down ? `: ${t("fault.in_effect")}` : ""}`);
+      `${faultName(fault)} (${callName(fault.call)})${inEffect(fault) && !down ? ` – ${t("fault.in_effect")}` : ""}`);
     if (store.armed.length > 3) names.push("…");
     fill(bar,
       h("span", {}, h("a", { href: "#act" }, down ? t("armed.in_effect", { n: store.armed.length }) : t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),

@@ -2,7 +2,7 @@
 
 import { act } from "../api.js";
 import { confirmedButton } from "../confirm.js";
-import { h } from "../dom.js";
+import { h, withCode } from "../dom.js";
 import { t } from "../i18n.js";
 
 export function scenarioPanel() {
@@ -15,7 +15,7 @@ export function scenarioPanel() {
   });
   return h("section", { class: "panel", "aria-labelledby": "scenario-title" },
     h("h3", { id: "scenario-title" }, t("scenario.title")),
-    h("p", { class: "muted" }, t("scenario.hint")),
+    h("p", { class: "muted" }, withCode(t("scenario.hint"))),
     h("p", { class: "muted" }, t("scenario.reset_hint")),
     h("div", { class: "actions" },
       confirmedButton({ ask: t("scenario.reset"), question: t("scenario.reset_question"), yes: t("scenario.reset_yes") },
