@@ -159,7 +159,7 @@ async fn wrong_method(request: Request) -> Refusal {
     );
     let expected = words!(
         "a method that the header Allow names",
-        "une méthode que l'en-tête Allow nomme",
+        "l'une des méthodes de l'en-tête Allow",
     );
     let found = words!("the method {method}", "la méthode {method}");
     Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, text).mismatch(expected, found)
