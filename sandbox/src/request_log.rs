@@ -131,6 +131,11 @@ impl RequestLog {
             .skip(usize::try_from(passed).unwrap_or(usize::MAX))
     }
 
+    /// The number of the newest request.
+    pub(crate) fn last(&self) -> u64 {
+        self.last
+    }
+
     /// The request of this number, when it is still kept.
     pub(crate) fn find(&self, number: u64) -> Option<&LoggedRequest> {
         self.seen.get(self.index(number)?)

@@ -3,12 +3,25 @@
 use super::{App, Reply, in_query, number};
 use crate::bilingual::Bilingual;
 use crate::refusal::Refusal;
+use crate::shared::Shared;
 use crate::views::{self, Show};
 use axum::Json;
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, RawQuery, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// This many bytes make one part of a list.
+const PART: usize = 1024 * 1024;
 
 /// All that are kept, or with `last` so many of the newest, in order of arrival.
-pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Reply {
+pub(super) async fn list(
+    State(shared): App,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Refusal> {
     let show = Show::of_query(query.as_deref());
     let last = match in_query(query.as_deref(), "last") {
         None => usize::MAX,
@@ -19,10 +32,63 @@ pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Reply
             ))
         })?,
     };
-    let state = shared.state();
-    let passed = state.request_log.all().count().saturating_sub(last);
-    let all = state.request_log.all().skip(passed);
-    Ok(Json(all.map(|seen| views::request(seen, show)).collect()))
+    let mut rest = List::new(shared, last, show);
+    let first = rest.part();
+    let body = if rest.ended {
+        Body::from(first)
+    } else {
+        let rest = stream::unfold(rest, async |mut rest| {
+            (!rest.ended).then(|| (rest.part(), rest))
+        });
+        let parts = stream::once(async { first }).chain(rest);
+        Body::from_stream(parts.map(Ok::<_, Infallible>))
+    };
+    Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+/// A list on its way, in parts: the requests of a long run would hold the services for seconds.
+struct List {
+    shared: Arc<Shared>,
+    show: Show,
+    /// The last number that was written, or passed over.
+    written: u64,
+    newest: u64,
+    begun: bool,
+    ended: bool,
+}
+
+impl List {
+    fn new(shared: Arc<Shared>, last: usize, show: Show) -> List {
+        let newest = shared.state().request_log.last();
+        List {
+            shared,
+            show,
+            written: newest.saturating_sub(u64::try_from(last).unwrap_or(u64::MAX)),
+            newest,
+            begun: false,
+            ended: false,
+        }
+    }
+
+    fn part(&mut self) -> Bytes {
+        let mut text = Vec::new();
+        let state = self.shared.state();
+        for seen in state.request_log.since(self.written) {
+            if seen.number > self.newest || text.len() >= PART {
+                break;
+            }
+            text.push(if self.begun { b',' } else { b'[' });
+            self.begun = true;
+            let shown = views::request(seen, self.show).to_string();
+            text.extend_from_slice(shown.as_bytes());
+            self.written = seen.number;
+        }
+        if text.len() < PART {
+            text.extend_from_slice(if self.begun { b"]" } else { b"[]" });
+            self.ended = true;
+        }
+        text.into()
+    }
 }
 
 pub(super) async fn one(

@@ -4,6 +4,7 @@ mod cards;
 mod documents;
 mod faults;
 mod patients;
+mod requests;
 mod scenario;
 mod sessions;
 
@@ -112,27 +113,6 @@ fn it_tells_the_run_and_who_is_there() {
     assert_eq!(shown["patients"][0]["patient_id"], json!(PATIENT));
     assert_eq!(shown["sessions"][0]["patient_id"], json!(PATIENT));
     assert_eq!(state["cards"][2]["holder"]["id_nat"], json!("2550…38"));
-}
-
-#[test]
-fn requests_can_be_had_one_by_one_and_the_newest_alone() {
-    let sandbox = sandbox();
-    let session = Session::open(&sandbox);
-    session.search("nom=EXEMPLE");
-    assert!(sandbox.wait_for_end(Call::PatientSearch, 1, LONG));
-    let all = get(&sandbox, "/requests");
-    assert_eq!(get(&sandbox, "/requests?last=1"), json!([all[2]]));
-    assert_eq!(get(&sandbox, "/requests?last=9"), all);
-    assert_eq!(get(&sandbox, "/requests?last=0"), json!([]));
-    assert_eq!(get(&sandbox, "/requests/2"), all[1]);
-    refused(&ask(&sandbox, "GET", "/requests?last=x"), 400, "last");
-    for missing in ["0", "4", "x", "-1"] {
-        refused(
-            &ask(&sandbox, "GET", &format!("/requests/{missing}")),
-            404,
-            missing,
-        );
-    }
 }
 
 #[test]
