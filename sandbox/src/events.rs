@@ -106,7 +106,7 @@ impl EventLog {
 
     /// Says in words what happened, and that the lists concerned have changed.
     pub(crate) fn record(&mut self, topic: Topic, text: Bilingual) {
-        if let Some(terminal) = self.terminal {
+        if let Some(terminal) = &self.terminal {
             terminal.write(text.text(terminal.language));
         }
         self.activity += 1;

@@ -1,18 +1,29 @@
 //! Writes what happens to standard error, a line each.
 
-use crate::bilingual::Language;
+use crate::bilingual::{Bilingual, Language, words};
 use crate::mask;
 use crate::options::Options;
 use crate::views::Show;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 use time::OffsetDateTime;
 use time::macros::format_description;
 
+/// This many lines wait for a reader; of more, only the number is said.
+const WAITING: usize = 10_000;
+/// At the end of the run, so long for those that wait.
+const LAST: Duration = Duration::from_secs(1);
+
 /// Where lines go, and what they show.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct LineWriter {
     pub language: Language,
     show: Show,
+    queue: Arc<Queue>,
 }
 
 impl LineWriter {
@@ -22,20 +33,133 @@ impl LineWriter {
             nir: options.show_nir,
             pin: false,
         };
-        options
-            .terminal
-            .map(|language| LineWriter { language, show })
+        options.terminal.map(|language| LineWriter {
+            language,
+            show,
+            queue: Arc::new(Queue::new(io::stderr(), language)),
+        })
     }
 
-    /// One line, with the time.
+    /// One line, with the time. It never waits.
     pub(crate) fn write(&self, said: &str) {
-        let line = format!("{} {}\n", clock(), mask::line(said, self.show));
-        // Nobody may be there to read it.
-        let _ = io::stderr().write_all(line.as_bytes());
+        let said = mask::line(said, self.show);
+        self.queue.push(format!("{} {said}\n", clock()));
     }
+}
+
+/// The way to a thread that writes: a pipe that nobody reads, or a terminal that stands still while text is selected in
+/// it, must not hold the services.
+#[derive(Debug)]
+struct Queue {
+    /// Taken at the end.
+    lines: Option<SyncSender<String>>,
+    left_out: Arc<AtomicU64>,
+    ended: Mutex<Receiver<()>>,
+}
+
+impl Queue {
+    fn new(mut out: impl Write + Send + 'static, language: Language) -> Queue {
+        let (lines, waiting) = mpsc::sync_channel::<String>(WAITING);
+        let (end, ended) = mpsc::channel();
+        let left_out = Arc::new(AtomicU64::new(0));
+        let missing = Arc::clone(&left_out);
+        thread::spawn(move || {
+            // Nobody may be there to read it.
+            for line in waiting {
+                let _ = out.write_all(line.as_bytes());
+                let count = missing.swap(0, Ordering::Relaxed);
+                if count > 0 {
+                    let said = gap(count);
+                    let _ = writeln!(out, "{} {}", clock(), said.text(language));
+                }
+            }
+            let _ = end.send(());
+        });
+        Queue {
+            lines: Some(lines),
+            left_out,
+            ended: Mutex::new(ended),
+        }
+    }
+
+    fn push(&self, line: String) {
+        if let Some(lines) = &self.lines
+            && lines.try_send(line).is_err()
+        {
+            self.left_out.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        self.lines = None;
+        if let Ok(ended) = self.ended.get_mut() {
+            let _ = ended.recv_timeout(LAST);
+        }
+    }
+}
+
+fn gap(count: u64) -> Bilingual {
+    words!(
+        "lines left out, for want of a reader: {count}",
+        "lignes omises, faute de lecteur : {count}",
+    )
 }
 
 fn clock() -> String {
     let format = format_description!("[hour]:[minute]:[second].[subsecond digits:3]");
     OffsetDateTime::now_utc().format(format).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes nothing until it is let go.
+    struct Stuck {
+        go: Receiver<()>,
+        taken: Arc<Mutex<Vec<u8>>>,
+    }
+
+    impl Write for Stuck {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.go.recv();
+            self.taken.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_reader_that_stands_still_holds_nobody_and_learns_what_is_missing() {
+        let (let_go, go) = mpsc::channel();
+        let taken = Arc::new(Mutex::new(Vec::new()));
+        let stuck = Stuck {
+            go,
+            taken: Arc::clone(&taken),
+        };
+        let queue = Queue::new(stuck, Language::En);
+        let all = WAITING + 100;
+        for number in 0..all {
+            queue.push(format!("line {number}\n"));
+        }
+        drop(let_go);
+        drop(queue);
+        let said = String::from_utf8(taken.lock().unwrap().clone()).unwrap();
+        let (lines, gaps): (Vec<_>, Vec<_>) =
+            said.lines().partition(|one| one.starts_with("line "));
+        // One may already have been taken from the queue.
+        assert!([WAITING, WAITING + 1].contains(&lines.len()));
+        assert!(
+            lines
+                .iter()
+                .enumerate()
+                .all(|(n, line)| *line == format!("line {n}"))
+        );
+        assert_eq!(gaps.len(), 1, "{gaps:?}");
+        assert!(gaps[0].ends_with(&format!(": {}", all - lines.len())));
+    }
 }

@@ -145,7 +145,7 @@ impl OpenRequest {
     }
 
     fn write_line(&self, status: Option<u16>, problem: Option<&Bilingual>) {
-        if let Some(terminal) = self.shared.options.terminal {
+        if let Some(terminal) = &self.shared.options.terminal {
             let word = status.map_or("---".into(), |status| status.to_string());
             let elapsed = self.start.elapsed().as_secs_f64() * 1000.0;
             let detail = problem.map_or("", |problem| problem.text(terminal.language));

@@ -56,7 +56,10 @@ impl Shared {
         let terminal = LineWriter::new(&options);
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
-            state: Mutex::new(SandboxState::new(options.scenario, EventLog::new(terminal))),
+            state: Mutex::new(SandboxState::new(
+                options.scenario,
+                EventLog::new(terminal.clone()),
+            )),
             readers: watch::Sender::new(0),
             holds: Arc::new(watch::Sender::new(HashMap::new())),
             changed: Condvar::new(),

@@ -298,6 +298,18 @@ fn it_writes_its_authority_and_reads_a_scenario() {
     assert_eq!(end(child), "");
 }
 
+#[test]
+fn a_standard_error_that_nobody_reads_holds_nobody() {
+    let (child, addresses) = serve(&[]);
+    let base = addresses["license_url"].as_str().unwrap();
+    let url = format!("{base}/v1/license/ticket");
+    // A pipe holds 64 KiB.
+    for _ in 0..1500 {
+        assert_eq!(send("POST", &url, &[], b"").status, 401);
+    }
+    assert_eq!(parts(&end(child)).1.len(), 1500);
+}
+
 #[cfg(unix)]
 #[test]
 fn it_ends_on_sigterm() {
