@@ -32,6 +32,9 @@ consoleTest('a fault in full is armed, counts, and is taken away', {}, async ({ 
   await act.locator('summary', { hasText: await page.t('fault.form') }).click();
   const form = act.locator('form').filter({ has: page.tab.locator('[name="delay_ms"]') });
   await form.locator('[name="call"]').selectOption('ready');
+  await page.press('fault.arm', {}, form);
+  await page.tab.getByRole('alert').filter({ hasText: await page.t('fault.empty') }).waitFor();
+  assert.deepEqual((await sandbox.control('GET', '/faults')).armed, []);
   await form.locator('[name="status"]').fill('503');
   await form.locator('[name="times"]').fill('3');
   await form.locator('[name="body"]').fill('{"error": "closed for lunch"}');

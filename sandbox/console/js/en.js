@@ -237,6 +237,7 @@ export const en = {
   "fault.once": "Once",
   "fault.always": "Until removed",
   "fault.form": "A fault of your own",
+  "fault.empty": "Nothing would happen: set a status, a delay, a cut, a body or headers.",
   "effect.remove_cards": "the cards leave the reader",
   "effect.delay": "waits {time}",
   "effect.status": "answers {status}",

@@ -238,6 +238,7 @@ export const fr = unbroken({
   "fault.once": "Une fois",
   "fault.always": "Jusqu'à son retrait de la liste",
   "fault.form": "Panne personnalisée",
+  "fault.empty": "Rien ne se passerait : indiquez un statut, un délai, une coupure, un corps ou des en-têtes.",
   "effect.remove_cards": "les cartes quittent le lecteur",
   "effect.delay": "attend {time}",
   "effect.status": "répond {status}",

@@ -10,6 +10,8 @@ import { checkField, field } from "./fields.js";
 
 const NUMBERS = ["nth", "times", "status", "delay_ms", "after_bytes"];
 const CHECKS = ["act", "reset", "remove_cards"];
+/** What a fault needs one of: the rest says when, or how. */
+const EFFECTS = ["status", "delay_ms", "cut", "after_bytes", "body", "headers", "reset", "remove_cards"];
 
 /** `Name: value` a line; null when a line is something else. */
 export function headersOf(text) {
@@ -22,6 +24,7 @@ export function headersOf(text) {
   return headers;
 }
 
+/** `{ fault }`, or `{ problem }` in words. */
 function faultOf({ elements }) {
   const fault = { call: elements.call.value };
   for (const name of NUMBERS) if (elements[name].value !== "") fault[name] = Number(elements[name].value);
@@ -30,9 +33,9 @@ function faultOf({ elements }) {
   if (elements.body.value) fault.body = elements.body.value;
   if (elements.content_type.value.trim()) fault.content_type = elements.content_type.value.trim();
   const headers = headersOf(elements.headers.value);
-  if (headers === null) return null;
+  if (headers === null) return { problem: t("field.headers_wrong") };
   if (Object.keys(headers).length > 0) fault.headers = headers;
-  return fault;
+  return EFFECTS.some((name) => name in fault) ? { fault } : { problem: t("fault.empty") };
 }
 
 export function faultForm() {
@@ -53,9 +56,9 @@ export function faultForm() {
     h("div", { class: "wide actions" }, h("button", { class: "primary" }, t("fault.arm")), h("button", { type: "reset" }, t("form.reset"))));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const fault = faultOf(form);
-    if (fault) act("POST", "/faults", fault, t("fault.armed", { name: t("fault.own") }));
-    else showProblem(t("field.headers_wrong"));
+    const { fault, problem } = faultOf(form);
+    if (problem) showProblem(problem);
+    else act("POST", "/faults", fault, t("fault.armed", { name: t("fault.own") }));
   });
   return h("details", { class: "fold" }, h("summary", {}, t("fault.form")), form);
 }
