@@ -26,8 +26,11 @@ consoleTest('the pictures of the manual', {}, async ({ sandbox, folder, open }) 
     const { size } = await stat(file);
     assert.ok(size < LARGEST_BYTES, `${name}: ${size} bytes`);
   };
+  const { length } = await sandbox.control('GET', '/requests');
+  await until(() => page.rowNumbers(), (numbers) => numbers.length === length);
+  // The newest, a login with a wrong PIN, stands at the top.
   await page.rows().locator('.comparison').first().waitFor();
-  await take('live');
+  await take('live', 800);
   await page.goTo('act');
   await take('act');
   await page.goTo('documents');
