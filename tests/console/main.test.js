@@ -6,6 +6,7 @@ import { end } from './support/browser.js';
 
 import './arrival.js';
 import './acting.js';
+import './redraw.js';
 import './outcomes.js';
 import './live.js';
 import './stream.js';

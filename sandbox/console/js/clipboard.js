@@ -6,8 +6,7 @@ import { announce, showProblem } from "./status.js";
 
 /** `text` is a string or a function that makes it; `name` says what is copied. */
 export function copyButton(text, name, label = t("copy")) {
-  const button = h("button", { type: "button", class: "small", "aria-label": `${label}: ${name}` }, label);
-  button.addEventListener("click", async () => {
+  const copy = async ({ currentTarget: button }) => {
     try {
       await navigator.clipboard.writeText(typeof text === "function" ? text() : text);
     } catch {
@@ -17,6 +16,6 @@ export function copyButton(text, name, label = t("copy")) {
     announce(t("copied"));
     button.textContent = t("copied");
     setTimeout(() => { button.textContent = label; }, 1500);
-  });
-  return button;
+  };
+  return h("button", { type: "button", class: "small", "aria-label": `${label}: ${name}`, data: { key: `copy-${name}` }, onclick: copy }, label);
 }

@@ -8,7 +8,7 @@ function apply(element, props) {
     if (value === undefined || value === null || value === false) {
       if (name === "hidden" || name === "open") element[name] = false;
     } else if (name.startsWith("on")) {
-      element.addEventListener(name.slice(2), value);
+      element[name] = value;
     } else if (name === "data") {
       for (const [key, text] of Object.entries(value)) {
         if (text !== undefined && text !== null) element.dataset[key] = text;
@@ -21,10 +21,12 @@ function apply(element, props) {
   }
 }
 
-function nodes(children) {
+/** Numbers and strings become texts; what is nothing is left out. */
+export function nodes(children) {
   return children
     .flat(Infinity)
-    .filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
+    .map((child) => (child instanceof Node ? child : document.createTextNode(child)));
 }
 
 /** An element: h("p", { class: "note" }, "text", child, ...). Numbers and strings become texts. */
@@ -51,50 +53,4 @@ export function withCode(text) {
 
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
-}
-
-/** What a person was doing in elements with a `data-key`: focus, typed text, what was unfolded. */
-function remember(container) {
-  const kept = new Map();
-  for (const element of container.querySelectorAll("[data-key]")) {
-    kept.set(element.dataset.key, {
-      value: element.matches("input:not([type=checkbox]):not([type=radio]), textarea, select")
-        ? element.value
-        : null,
-      open: element.matches("details") ? element.open : null,
-    });
-  }
-  const active = container.contains(document.activeElement) ? document.activeElement : null;
-  return { kept, focus: active?.dataset.key ?? null, had: active !== null };
-}
-
-/** Replaces the content, and gives focus, typed text and unfolded parts back. */
-export function refill(container, ...children) {
-  const { kept, focus, had } = remember(container);
-  fill(container, ...children);
-  let focused = false;
-  for (const element of container.querySelectorAll("[data-key]")) {
-    const before = kept.get(element.dataset.key);
-    if (before && before.value !== null) element.value = before.value;
-    if (before && before.open !== null) element.open = before.open;
-    if (focus !== null && element.dataset.key === focus && !element.disabled) {
-      element.focus({ preventScroll: true });
-      focused = true;
-    }
-  }
-  if (had && !focused) {
-    const next = container.querySelector("button:not([disabled]), a[href], input:not([disabled])");
-    next?.focus({ preventScroll: true });
-  }
-}
-
-/** Calls `draw` only when what it shows has changed. */
-export function onlyWhenChanged(draw) {
-  let last = null;
-  return (...shown) => {
-    const now = JSON.stringify(shown);
-    if (now === last) return;
-    last = now;
-    draw(...shown);
-  };
 }

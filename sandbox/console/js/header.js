@@ -4,6 +4,7 @@ import { faultName, disarmAll, inEffect } from "./act/faults.js";
 import { fill, h } from "./dom.js";
 import { callName } from "./format.js";
 import { language, t } from "./i18n.js";
+import { keepFocus, refill } from "./redraw.js";
 import { onRoute, route, SECTIONS } from "./route.js";
 import { store, subscribe } from "./store.js";
 import { identifiersShown, showIdentifiers } from "./stream.js";
@@ -75,17 +76,17 @@ function identifiersSwitch() {
 /** Armed faults, on every section: nobody should wonder why a call fails. */
 function armedBar() {
   const bar = h("div", { class: "armed-bar", hidden: true });
-  const update = () => {
+  const update = () => keepFocus(() => {
     bar.hidden = store.armed.length === 0;
     if (bar.hidden) return;
     const down = store.armed.every(inEffect);
     const names = store.armed.slice(0, 3).map((fault) =>
       `${faultName(fault)} (${callName(fault.call)})${inEffect(fault) && !down ? ` – ${t("fault.in_effect")}` : ""}`);
     if (store.armed.length > 3) names.push("…");
-    fill(bar,
+    refill(bar,
       h("span", {}, h("a", { href: "#act" }, down ? t("armed.in_effect", { n: store.armed.length }) : t("armed.count", { n: store.armed.length })), ` · ${names.join(", ")}`),
       h("button", { type: "button", class: "small", onclick: disarmAll, "aria-label": t("armed.remove_all") }, t("fault.remove_all")));
-  };
+  });
   subscribe(["armed"], update);
   update();
   return bar;
@@ -96,8 +97,8 @@ function notices() {
   const lost = h("div", { class: "notice lost", role: "status" });
   const again = h("div", { class: "notice", role: "status" });
   const update = () => {
-    fill(lost, store.connection === "reconnecting" && h("span", {}, t("connection.lost")));
-    fill(again, store.restarted && [
+    refill(lost, store.connection === "reconnecting" && h("span", {}, t("connection.lost")));
+    refill(again, store.restarted && [
       h("span", {}, t("connection.restarted")),
       h("button", { type: "button", class: "small", onclick: () => location.reload() }, t("connection.reload")),
     ]);

@@ -1,9 +1,10 @@
 // Faults: the armed ones with their counts, the named ones at a click, and those of each call.
 
 import { act } from "../api.js";
-import { h, onlyWhenChanged, refill, withCode } from "../dom.js";
+import { h, withCode } from "../dom.js";
 import { bytes, callName, duration } from "../format.js";
 import { said, t } from "../i18n.js";
+import { onlyWhenChanged, refill } from "../redraw.js";
 import { store, subscribe } from "../store.js";
 import { faultForm } from "./fault-form.js";
 
@@ -60,7 +61,7 @@ function counts(fault) {
 }
 
 function armedItem(fault) {
-  return h("li", { class: "line armed", data: { faultId: String(fault.id) } },
+  return h("li", { class: "line armed", data: { key: `armed-${fault.id}`, faultId: String(fault.id) } },
     h("span", { class: "line-text" },
       h("span", { class: "line-title" }, faultName(fault), " ", h("span", { class: "muted" }, t("fault.on", { call: callName(fault.call) }))),
       h("span", { class: "muted" }, effect(fault)),
@@ -74,7 +75,7 @@ function armedItem(fault) {
 
 function namedItem(named) {
   const usual = named.call;
-  return h("li", { class: "line", data: { faultName: named.name } },
+  return h("li", { class: "line", data: { key: `named-${named.name}`, faultName: named.name } },
     h("span", { class: "line-text" },
       h("span", { class: "line-title" }, h("code", {}, named.name), usual && h("span", { class: "muted" }, ` ${t("fault.on", { call: callName(usual) })}`)),
       h("span", { class: "muted" }, withCode(said(named, "text")))),
@@ -88,12 +89,12 @@ function callItem(call, named) {
   const fitting = named.filter((one) => one.calls?.includes(call));
   if (fitting.length === 0) return null;
   const choice = h("select", { "aria-label": t("fault.choice", { call: callName(call) }), data: { key: `choice-${call}` } },
-    fitting.map((one) => h("option", { value: one.name }, one.name)));
+    fitting.map((one) => h("option", { value: one.name, data: { key: one.name } }, one.name)));
   const button = (label, times, key) => h("button", {
     type: "button", class: "small", data: { key: `${key}-${call}` },
-    "aria-label": `${label}: ${callName(call)}`, onclick: () => arm(choice.value, call, times),
+    "aria-label": `${label}: ${callName(call)}`, onclick: (event) => arm(event.currentTarget.parentElement.querySelector("select").value, call, times),
   }, label);
-  return h("li", { class: "line call-line" },
+  return h("li", { class: "line call-line", data: { key: `call-${call}` } },
     h("span", { class: "line-text" }, callName(call)), choice,
     button(t("fault.once"), 1, "once"), button(t("fault.always"), 0, "always"));
 }
@@ -109,7 +110,7 @@ export function faultsPanel() {
     h("h3", { id: "faults-title" }, t("faults.title")),
     h("h4", {}, t("fault.armed_list")), none, armed, order, h("div", { class: "actions" }, clear),
     h("h4", { class: "ruled" }, t("fault.named_list")), h("p", { class: "muted" }, t("fault.named_hint")), named,
-    h("details", { class: "fold" }, h("summary", {}, t("fault.by_call")), calls),
+    h("details", { class: "fold", data: { key: "faults-by-call" } }, h("summary", {}, t("fault.by_call")), calls),
     faultForm());
   const drawArmed = onlyWhenChanged((list) => {
     refill(armed, list.map(armedItem));

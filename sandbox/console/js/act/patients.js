@@ -1,9 +1,10 @@
 // The patients, with what the service knows of them as switches.
 
 import { act } from "../api.js";
-import { h, onlyWhenChanged, refill } from "../dom.js";
+import { h } from "../dom.js";
 import { person, sex } from "../format.js";
 import { t } from "../i18n.js";
+import { onlyWhenChanged, refill } from "../redraw.js";
 import { store, subscribe } from "../store.js";
 import { note } from "./note.js";
 import { patientForm } from "./patient-form.js";
@@ -15,16 +16,16 @@ function flagSwitch(patient, flag) {
     type: "checkbox", role: "switch", class: "switch", checked: Boolean(patient[flag]),
     "aria-label": t("patient.flag_of", { flag: t(`patient.${flag}`), who: person(patient) }),
     data: { key: `${flag}-${patient.number}` },
-    onchange: async () => {
-      const wanted = input.checked;
-      if (!(await act("POST", `/patients/${patient.number}`, { [flag]: wanted }))) input.checked = !wanted;
+    onchange: async ({ currentTarget }) => {
+      const wanted = currentTarget.checked;
+      if (!(await act("POST", `/patients/${patient.number}`, { [flag]: wanted }))) currentTarget.checked = !wanted;
     },
   });
   return h("label", { class: "flag" }, input, h("span", { "aria-hidden": "true" }, t(`patient.${flag}`)));
 }
 
 function patientItem(patient) {
-  return h("li", { class: "patient", data: { patientNumber: String(patient.number) } },
+  return h("li", { class: "patient", data: { key: `patient-${patient.number}`, patientNumber: String(patient.number) } },
     h("div", { class: "patient-who" },
       h("span", { class: "patient-name" }, person(patient)),
       h("span", { class: "muted" }, [

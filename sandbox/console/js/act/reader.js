@@ -1,8 +1,9 @@
 // The reader: each card in or out, its tries, its PIN, and what can be done with it.
 
 import { act } from "../api.js";
-import { h, onlyWhenChanged, refill } from "../dom.js";
+import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { onlyWhenChanged, refill } from "../redraw.js";
 import { store, subscribe } from "../store.js";
 import { cardDrawing } from "./card-drawing.js";
 import { note } from "./note.js";
@@ -26,14 +27,14 @@ function pinForm(card) {
   const who = holderName(card);
   const input = h("input", {
     type: "text", inputmode: "numeric", autocomplete: "off", required: true, maxlength: "16",
-    class: "pin-input", "aria-label": t("card.new_pin"), data: { key: `pin-${card.serial}` },
+    class: "pin-input", name: "pin", "aria-label": t("card.new_pin"), data: { key: `pin-${card.serial}` },
   });
   return h("form", {
     class: "inline-form",
     onsubmit: async (event) => {
       event.preventDefault();
-      const pin = input.value.trim();
-      if (await act("POST", "/cards/pin", { serial: card.serial, pin }, t("card.pin_changed"))) input.value = "";
+      const { pin } = event.currentTarget.elements;
+      if (await act("POST", "/cards/pin", { serial: card.serial, pin: pin.value.trim() }, t("card.pin_changed"))) pin.value = "";
     },
   }, input, h("button", {
     class: "small", data: { key: `pin-set-${card.serial}` }, "aria-label": t("card.change_pin_of", { who }),
@@ -48,7 +49,7 @@ function cardTile(card) {
     "aria-label": t(`card.${name}_of`, { who }),
     onclick: () => act("POST", path, { serial }, done && t(done)),
   }, t(`card.${name}`));
-  return h("li", { class: `card-tile ${card.inserted ? "in" : "out"}`, data: { serial } },
+  return h("li", { class: `card-tile ${card.inserted ? "in" : "out"}`, data: { key: `card-${serial}`, serial } },
     cardDrawing(card),
     h("div", { class: "card-text" },
       h("h4", {}, who || serial),

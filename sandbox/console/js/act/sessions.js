@@ -1,9 +1,10 @@
 // The sessions that are open.
 
 import { act } from "../api.js";
-import { h, onlyWhenChanged, refill } from "../dom.js";
+import { h } from "../dom.js";
 import { clock } from "../format.js";
 import { t } from "../i18n.js";
+import { onlyWhenChanged, refill } from "../redraw.js";
 import { store, subscribe } from "../store.js";
 
 /** More would hide the rest of the section. */
@@ -16,7 +17,7 @@ function sessionItem(session) {
     session.opened?.length ? t("session.opened", { n: session.opened.length }) : null,
     session.since ? t("chain.since", { time: clock(session.since) }) : null,
   ];
-  return h("li", { class: "line", data: { sessionId: session.connectionId } },
+  return h("li", { class: "line", data: { key: `session-${session.connectionId}`, sessionId: session.connectionId } },
     h("span", { class: "line-text" },
       h("span", { class: "line-title" }, session.holder ?? session.connectionId),
       h("span", { class: "muted" }, facts.filter(Boolean).join(" · "))),

@@ -1,9 +1,10 @@
 // One document: its facts and its content.
 
 import { copyButton } from "../clipboard.js";
-import { fill, h, withCode } from "../dom.js";
+import { h, withCode } from "../dom.js";
 import { bytes, clock } from "../format.js";
 import { said, t } from "../i18n.js";
+import { refill } from "../redraw.js";
 
 const MOST_TEXT = 200_000;
 const BELOW = "(max-width: 60rem)";
@@ -27,6 +28,11 @@ function facts(document) {
       h("dd", {}, h("code", { class: "long" }, document.sha256), " ", copyButton(document.sha256, "SHA-256"))));
 }
 
+/** Another content gets an element of its own: a frame that is led on would fill the history. */
+function keyOf({ number, sha256, media_type: type, kept }) {
+  return `content-${number}-${sha256}-${type}-${kept}`;
+}
+
 async function showText(block, address) {
   try {
     const response = await fetch(address, { cache: "no-store" });
@@ -40,15 +46,16 @@ async function showText(block, address) {
 }
 
 function content(document, address, name) {
+  const data = { key: keyOf(document) };
   if (!document.kept) return h("p", { class: "empty" }, t("document.not_kept"));
   if (document.media_type === "application/pdf") {
-    return h("iframe", { class: "document-frame", src: `${address}#navpanes=0&view=FitH`, title: t("document.content_of", { name }) });
+    return h("iframe", { data, class: "document-frame", src: `${address}#navpanes=0&view=FitH`, title: t("document.content_of", { name }) });
   }
   if (document.media_type?.startsWith("image/")) {
-    return h("img", { class: "document-image", src: address, alt: t("document.content_of", { name }) });
+    return h("img", { data, class: "document-image", src: address, alt: t("document.content_of", { name }) });
   }
   if (document.media_type === "text/plain") {
-    const block = h("pre", { class: "body document-text", tabindex: "0", role: "region", "aria-label": t("document.content_of", { name }) });
+    const block = h("pre", { data, class: "body document-text", tabindex: "0", role: "region", "aria-label": t("document.content_of", { name }) });
     showText(block, address);
     return block;
   }
@@ -58,23 +65,25 @@ function content(document, address, name) {
 export function previewPanel() {
   const element = h("section", { class: "panel preview", "aria-labelledby": "preview-title" });
   let last = "";
+  let held = null;
   function show(document) {
     const now = JSON.stringify(document);
     if (now === last) return;
     last = now;
     if (!document) {
-      fill(element, h("h3", { id: "preview-title" }, t("preview.title")), h("p", { class: "empty" }, t("preview.choose")));
+      refill(element, h("h3", { id: "preview-title" }, t("preview.title")), h("p", { class: "empty" }, t("preview.choose")));
       return;
     }
     const name = document.filename || t("document.unnamed");
     const address = `/documents/${document.number}/content`;
-    fill(element,
+    if (held?.dataset.key !== keyOf(document)) held = content(document, address, name);
+    refill(element,
       h("div", { class: "detail-head" },
         h("h3", { id: "preview-title", tabindex: "-1" }, h("span", { class: "detail-number" }, t("document.number", { number: document.number })), " ", name),
         document.kept && h("a", { class: "button", href: `${address}?download=1`, download: "" }, t("document.download"))),
       document.double_of && h("p", { class: "callout bad double" }, t("document.double", { number: document.double_of })),
       document.remark && h("p", { class: "callout warn" }, withCode(said(document, "remark"))),
-      facts(document), content(document, address, name));
+      facts(document), held);
   }
   /** Below the list, as on a narrow screen, a chosen document would not be seen. */
   function bring() {

@@ -1,9 +1,10 @@
 // The section Documents: what was stored, and one of them beside the list.
 
-import { h, onlyWhenChanged, refill, withCode } from "../dom.js";
+import { h, withCode } from "../dom.js";
 import { bytes, clock, short } from "../format.js";
 import { copyButton } from "../clipboard.js";
 import { said, t } from "../i18n.js";
+import { onlyWhenChanged, refill } from "../redraw.js";
 import { go, onRoute, route } from "../route.js";
 import { store, subscribe } from "../store.js";
 import { previewPanel } from "./preview.js";
@@ -22,7 +23,7 @@ function warnings(document) {
 
 function item(document, selected, select) {
   const { number } = document;
-  return h("li", { class: `document${selected ? " selected" : ""}${document.double_of ? " is-double" : ""}`, data: { documentNumber: String(number) } },
+  return h("li", { class: `document${selected ? " selected" : ""}${document.double_of ? " is-double" : ""}`, data: { key: `line-${number}`, documentNumber: String(number) } },
     h("button", {
       type: "button", class: "row", data: { key: `document-${number}` },
       "aria-current": selected ? "true" : undefined, onclick: () => select(number),

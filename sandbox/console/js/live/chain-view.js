@@ -1,8 +1,9 @@
 // The chain of each session as nine steps that light up.
 
-import { fill, h } from "../dom.js";
+import { h } from "../dom.js";
 import { clock, short } from "../format.js";
 import { has, t } from "../i18n.js";
+import { refill } from "../redraw.js";
 import { store, subscribe } from "../store.js";
 import { chains } from "./chain.js";
 
@@ -50,7 +51,7 @@ function facts(row) {
 function rowItem(row, current) {
   const state = row.connectionId ? (row.ended ? "ended" : "open") : "none";
   const badge = has(`chain.state.${state}`) ? t(`chain.state.${state}`) : "";
-  return h("li", { class: `chain${row.ended ? " ended" : row.stale ? " stale" : ""}${current ? " current" : ""}`, data: { session: row.connectionId ?? "" } },
+  return h("li", { class: `chain${row.ended ? " ended" : row.stale ? " stale" : ""}${current ? " current" : ""}`, data: { key: row.key, session: row.connectionId ?? "" } },
     row.key !== "session " && h("div", { class: "chain-head" },
       h("span", { class: "chain-title" }, title(row)),
       badge && h("span", { class: `badge ${state}` }, badge),
@@ -74,11 +75,11 @@ export function chainView() {
     const now = JSON.stringify([shown, rows.length, store.patients.length, more]);
     if (now === last) return;
     last = now;
-    fill(list, shown.map((row, at) => rowItem(row, at === 0)));
+    refill(list, shown.map((row, at) => rowItem(row, at === 0)));
     const hidden = Math.min(rows.length, MOST) - ROWS;
-    fill(foot, hidden > 0 && h("button", {
+    refill(foot, hidden > 0 && h("button", {
       type: "button", class: "plain", "aria-expanded": String(more),
-      onclick: () => { more = !more; update(); foot.firstElementChild?.focus(); },
+      onclick: () => { more = !more; update(); },
     }, more ? t("chain.fewer") : t("chain.more", { n: hidden })));
   }
   subscribe(["feed", "sessions", "patients"], update);

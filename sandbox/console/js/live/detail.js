@@ -5,6 +5,7 @@ import { copyButton } from "../clipboard.js";
 import { fill, h, withCode } from "../dom.js";
 import { bytes, callName, clock, duration, pretty } from "../format.js";
 import { said, t } from "../i18n.js";
+import { keepFocus, refill } from "../redraw.js";
 import { store } from "../store.js";
 import { curl } from "./curl.js";
 import { comparison, faultBadge, stateOf } from "./row.js";
@@ -111,15 +112,16 @@ export function detailPanel({ close }) {
       close();
       return;
     }
+    const draw = focus ? fill : refill;
     const state = stateOf(request);
     element.dataset.state = state;
-    fill(title,
+    draw(title,
       h("span", { class: "detail-number" }, `#${request.number}`), " ",
       h("span", { class: "detail-line" }, `${request.method} ${request.path}`), " ",
       h("span", { class: `badge ${state}` }, [request.status, t(`request.state.${state}`)].filter(Boolean).join(" ")));
-    fill(tools, copyButton(() => curl(request, store.hello?.urls), "curl", t("detail.curl")),
+    draw(tools, copyButton(() => curl(request, store.hello?.urls), "curl", t("detail.curl")),
       copyButton(() => JSON.stringify(request, null, 2), "JSON", t("detail.json")));
-    fill(inside, content(request));
+    draw(inside, content(request));
     if (focus) title.focus({ preventScroll: matchMedia("(min-width: 60rem)").matches });
   }
 
@@ -127,7 +129,7 @@ export function detailPanel({ close }) {
     element,
     show(wanted, focus) {
       number = wanted;
-      element.hidden = number === null;
+      keepFocus(() => { element.hidden = number === null; });
       if (number === null) return;
       version = store.requests.get(number)?.version ?? -1;
       load(focus);

@@ -1,0 +1,209 @@
+// What a person does while something changes: presses, focus, typed text and what is unfolded stay theirs.
+
+import assert from 'node:assert/strict';
+
+import { file } from './support/documents.js';
+import { until } from './support/page.js';
+import { send } from './support/program.js';
+import { consoleTest } from './support/test.js';
+
+const [CARD, OTHER] = ['2000000001', '2000000002'];
+const HELD_MS = 90;
+const TIMES = 6;
+
+const pause = (ms) => new Promise((go) => setTimeout(go, ms));
+const ticket = (sandbox) => fetch(`${sandbox.addresses.license_url}/v1/license/ticket`, { method: 'POST' });
+
+// Does `act` again and again while `body` runs.
+async function meanwhile(act, body) {
+  let going = true;
+  const acting = (async () => {
+    for (let turn = 0; going; turn += 1) {
+      await act(turn);
+      await pause(60);
+    }
+  })();
+  try {
+    await body();
+  } finally {
+    going = false;
+    await acting;
+  }
+}
+
+const move = (sandbox, serial, turn) => sandbox.control('POST', turn % 2 ? '/cards/insert' : '/cards/remove', { serial });
+
+async function hold(page, button) {
+  await button.hover();
+  await page.tab.mouse.down();
+  await pause(HELD_MS);
+  await page.tab.mouse.up();
+}
+
+async function holdSpace(page, button) {
+  await button.focus();
+  await page.tab.keyboard.down(' ');
+  await pause(HELD_MS);
+  await page.tab.keyboard.up(' ');
+}
+
+for (const [what, press] of [['the mouse', hold], ['the space bar', holdSpace]]) {
+  consoleTest(`a card is moved with ${what} while another card moves`, {}, async ({ sandbox, open }) => {
+    const page = await open({ hash: '#act' });
+    const button = page.card(CARD).locator(`[data-key="move-${CARD}"]`);
+    const inserted = async () => (await sandbox.control('GET', '/state')).cards.find(({ serial }) => serial === CARD).inserted;
+    await meanwhile((turn) => move(sandbox, OTHER, turn), async () => {
+      for (let time = 0; time < TIMES; time += 1) {
+        const before = await inserted();
+        await press(page, button);
+        await until(inserted, (now) => now !== before);
+        await until(() => page.card(CARD).getAttribute('class'), (words) => words.includes(before ? ' out' : ' in'));
+      }
+    });
+  });
+}
+
+const COUNTING = { call: 'ticket', delay_ms: 1, act: true, times: 100_000 };
+
+consoleTest('armed faults are removed while they count', {}, async ({ sandbox, open }) => {
+  const page = await open({ hash: '#act' });
+  const act = page.section('act');
+  const items = act.locator('[data-fault-id]');
+  await meanwhile(() => ticket(sandbox), async () => {
+    for (let time = 0; time < TIMES; time += 1) {
+      await sandbox.control('POST', '/faults', COUNTING);
+      await items.first().waitFor();
+      const button = time % 2 ? items.first().getByRole('button') : page.tab.locator('.armed-bar button');
+      await hold(page, button);
+      await until(() => items.count(), (count) => count === 0);
+    }
+  });
+});
+
+async function letters(folder, count) {
+  return Promise.all(Array.from({ length: count }, (_, at) => file(folder, `${at}.txt`, `Lettre ${at}`)));
+}
+
+// What has the focus: its key or id, and the item that it is in.
+function focused(page) {
+  return page.tab.evaluate(() => {
+    const at = document.activeElement;
+    const name = at === document.body ? 'body' : at.dataset.key ?? (at.id || at.textContent);
+    return { at: name, item: at.closest('li')?.dataset.key ?? null };
+  });
+}
+
+async function focusIs(page, at) {
+  assert.equal((await focused(page)).at, at);
+}
+
+async function enter(page, button) {
+  await button.focus();
+  await page.tab.keyboard.press('Enter');
+}
+
+consoleTest('the focus stays on a control while what is around it changes', {}, async ({ sandbox, folder, open }) => {
+  await Promise.all(Array.from({ length: 5 }, () => send(sandbox, [])));
+  const page = await open();
+  const foot = page.tab.locator('.chains-foot button');
+  await foot.focus();
+  const label = await foot.innerText();
+  await send(sandbox, []);
+  await until(() => foot.innerText(), (text) => text !== label);
+  await focusIs(page, await foot.innerText());
+  await page.tab.keyboard.press('Enter');
+  await focusIs(page, await page.t('chain.fewer'));
+
+  await page.goTo('documents');
+  const [one, two] = await letters(folder, 2);
+  await send(sandbox, one);
+  const copy = page.document(1).locator('.sha button');
+  await copy.focus();
+  const { at } = await focused(page);
+  await send(sandbox, two);
+  await page.document(2).waitFor();
+  assert.deepEqual(await focused(page), { at, item: await page.document(1).getAttribute('data-key') });
+});
+
+consoleTest('the focus stays in a request that is shown while it goes on', {}, async ({ sandbox, open }) => {
+  await sandbox.control('POST', '/faults', { call: 'ticket', delay_ms: 2000, act: true });
+  const page = await open();
+  const asked = ticket(sandbox);
+  await page.rows('[data-state="open"]').waitFor();
+  const detail = await page.openRow(1);
+  await until(() => page.tab.evaluate(() => document.activeElement.id), (id) => id === 'detail-title');
+  await detail.getByRole('button', { name: await page.t('detail.curl') }).focus();
+  await asked;
+  await until(() => detail.getAttribute('data-state'), (state) => state !== 'open');
+  await focusIs(page, 'copy-curl');
+});
+
+consoleTest('from a control that is gone the focus goes to its item or its panel', {}, async ({ sandbox, open }) => {
+  const page = await open({ hash: '#act' });
+  const act = page.section('act');
+  const items = act.locator('[data-fault-id]');
+  const bar = page.tab.locator('.armed-bar button');
+  const arm = async (count) => {
+    for (let armed = 0; armed < count; armed += 1) await sandbox.control('POST', '/faults', COUNTING);
+    await until(() => items.count(), (shown) => shown === count);
+  };
+  await arm(2);
+  await bar.focus();
+  const counted = (await page.armed())[0];
+  await ticket(sandbox);
+  await until(() => page.armed(), ([first]) => first !== counted);
+  await focusIs(page, await page.t('fault.remove_all'));
+  await page.tab.keyboard.press('Enter');
+  await until(() => items.count(), (count) => count === 0);
+  await focusIs(page, 'hr-sandbox');
+
+  await arm(2);
+  for (const left of [1, 0]) {
+    await enter(page, items.first().getByRole('button'));
+    await until(() => items.count(), (count) => count === left);
+    await focusIs(page, 'faults-title');
+  }
+  await arm(2);
+  await enter(page, await page.button('fault.remove_all', {}, act));
+  await until(() => items.count(), (count) => count === 0);
+  await focusIs(page, 'faults-title');
+
+  const sessions = act.locator('[data-session-id]');
+  await send(sandbox, []);
+  await enter(page, sessions.getByRole('button'));
+  await until(() => sessions.count(), (count) => count === 0);
+  await focusIs(page, 'sessions-title');
+  await send(sandbox, []);
+  await sessions.waitFor();
+  await enter(page, await page.button('session.end_all'));
+  await until(() => sessions.count(), (count) => count === 0);
+  await focusIs(page, 'sessions-title');
+
+  await sandbox.control('POST', '/cards/lock', { serial: OTHER });
+  const unlock = page.card(OTHER).locator(`[data-key="unlock-${OTHER}"]`);
+  await enter(page, unlock);
+  await until(() => unlock.count(), (count) => count === 0);
+  assert.equal((await focused(page)).item, `card-${OTHER}`);
+});
+
+consoleTest('the caret stays in a PIN while a card moves', {}, async ({ sandbox, open }) => {
+  const page = await open({ hash: '#act' });
+  const pin = page.tab.locator(`[data-key="pin-${CARD}"]`);
+  await pin.pressSequentially('12');
+  await page.tab.keyboard.press('ArrowLeft');
+  await sandbox.control('POST', '/cards/remove', { serial: CARD });
+  await until(() => page.card(CARD).getAttribute('class'), (words) => / out\b/.test(words));
+  await page.tab.keyboard.type('9');
+  assert.equal(await pin.inputValue(), '192');
+});
+
+consoleTest('selected text stays selected while a fault counts', {}, async ({ sandbox, open }) => {
+  const page = await open({ hash: '#act' });
+  await sandbox.control('POST', '/faults', COUNTING);
+  const title = page.section('act').locator('[data-fault-id] .line-title');
+  await title.evaluate((element) => getSelection().selectAllChildren(element));
+  const [counted] = await page.armed();
+  await ticket(sandbox);
+  await until(() => page.armed(), ([line]) => line !== counted);
+  assert.equal(await page.tab.evaluate(() => getSelection().toString()), await title.innerText());
+});
