@@ -1,5 +1,7 @@
 // What the event stream has said. Views read it; only the stream changes it.
 
+import { pressed } from "./press.js";
+
 const KEPT = 5000;
 const SESSIONS_KEPT = 500;
 
@@ -52,7 +54,7 @@ export function mark(topic) {
 }
 
 function flush(now) {
-  if (now < rest) {
+  if (now < rest || pressed()) {
     frame = requestAnimationFrame(flush);
     return;
   }
