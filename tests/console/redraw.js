@@ -212,6 +212,18 @@ consoleTest('from a control that is gone the focus goes to its item or its panel
   assert.equal((await focused(page)).item, `card-${OTHER}`);
 });
 
+consoleTest('the focus comes back from the status line that is closed', {}, async ({ open }) => {
+  const page = await open({ hash: '#act' });
+  const act = page.section('act');
+  await act.locator('summary', { hasText: await page.t('fault.form') }).click();
+  const form = act.locator('form').filter({ has: page.tab.locator('[name="delay_ms"]') });
+  await enter(page, await page.button('fault.arm', {}, form));
+  const problem = page.tab.getByRole('alert');
+  await enter(page, problem.getByRole('button'));
+  await until(() => problem.count(), (count) => count === 0);
+  await focusIs(page, await page.t('fault.arm'));
+});
+
 consoleTest('the caret stays in a PIN while a card moves', {}, async ({ sandbox, open }) => {
   const page = await open({ hash: '#act' });
   const pin = page.tab.locator(`[data-key="pin-${CARD}"]`);

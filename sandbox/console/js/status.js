@@ -2,29 +2,37 @@
 
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { focusOn } from "./redraw.js";
 
 const line = h("div", { class: "status-line" });
 let hide = 0;
+/** What had the focus before the line was closed. */
+let from = null;
 
 /** The line itself; it outlives a change of language. */
 export function statusLine() {
   return line;
 }
 
-export function showProblem(text) {
+function show(...children) {
   clearTimeout(hide);
+  const inside = line.contains(document.activeElement);
+  if (!inside) from = document.activeElement;
+  fill(line, ...children);
+  if (inside) focusOn(line.querySelector("button") ?? from);
+}
+
+export function showProblem(text) {
   const close = h("button", { type: "button", class: "plain", onclick: clearProblem }, t("close"));
-  fill(line, h("div", { class: "status problem", role: "alert" }, h("span", {}, text), close));
+  show(h("div", { class: "status problem", role: "alert" }, h("span", {}, text), close));
 }
 
 export function clearProblem() {
-  clearTimeout(hide);
-  fill(line);
+  show();
 }
 
 export function showDone(text) {
-  clearTimeout(hide);
-  fill(line, h("div", { class: "status done", role: "status" }, h("span", {}, text)));
+  show(h("div", { class: "status done", role: "status" }, h("span", {}, text)));
   hide = setTimeout(clearProblem, 4000);
 }
 
