@@ -245,3 +245,25 @@ consoleTest('selected text stays selected while a fault counts', {}, async ({ sa
   await until(() => page.armed(), ([line]) => line !== counted);
   assert.equal(await page.tab.evaluate(() => getSelection().toString()), await title.innerText());
 });
+
+consoleTest('what is typed and unfolded stays when the language changes', {}, async ({ open }) => {
+  const page = await open({ hash: '#act' });
+  const act = page.section('act');
+  for (const key of ['patient.new', 'fault.form']) await act.locator('summary', { hasText: await page.t(key) }).click();
+  const typed = { nom: 'NOUVEAU', sexe: 'M', delay_ms: '1500', call: 'login', headers: 'X-Trace: 12' };
+  for (const [name, value] of Object.entries(typed)) {
+    const field = act.locator(`[name="${name}"]`);
+    if (await field.evaluate((element) => element.matches('select'))) await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await act.locator('[name="ins_qualified"]').uncheck();
+  await act.locator(`[data-key="pin-${OTHER}"]`).fill('4321');
+  await page.tab.getByRole('button', { name: 'Français' }).click();
+  await page.tab.locator('html[lang="fr"]').waitFor();
+  for (const [name, value] of Object.entries(typed)) assert.equal(await act.locator(`[name="${name}"]`).inputValue(), value, name);
+  assert.equal(await act.locator('[name="ins_qualified"]').isChecked(), false);
+  assert.equal(await act.locator('[name="alimentation_consent"]').isChecked(), true);
+  assert.equal(await act.locator(`[data-key="pin-${OTHER}"]`).inputValue(), '4321');
+  const unfolded = await act.locator('details').evaluateAll((all) => all.map((one) => one.open));
+  assert.deepEqual(unfolded, [false, true, true]);
+});

@@ -6,6 +6,7 @@ import { fill, h } from "./dom.js";
 import { header } from "./header.js";
 import * as i18n from "./i18n.js";
 import { t } from "./i18n.js";
+import { keepInput } from "./kept-input.js";
 import { liveView } from "./live/view.js";
 import { outcomesView } from "./outcomes/view.js";
 import { forgetFollowers, onRoute, route } from "./route.js";
@@ -47,7 +48,7 @@ function build() {
 
 function chooseLanguage(language) {
   i18n.chooseLanguage(language);
-  build();
+  keepInput(document.getElementById("app"), build);
   document.querySelector(`.pair [lang="${language}"]`)?.focus();
 }
 

@@ -60,5 +60,5 @@ export function faultForm() {
     if (problem) showProblem(problem);
     else act("POST", "/faults", fault, t("fault.armed", { name: t("fault.own") }));
   });
-  return h("details", { class: "fold" }, h("summary", {}, t("fault.form")), form);
+  return h("details", { class: "fold", data: { key: "fault-form" } }, h("summary", {}, t("fault.form")), form);
 }

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 /** `props` go to the input; `wide` takes the whole line. */
 export function field(name, label, props = {}, { wide = false, hint = null } = {}) {
   const { tag = "input", options, ...rest } = props;
-  const input = h(tag, { name, ...rest }, options?.map(([value, text]) => h("option", { value }, text)));
+  const input = h(tag, { name, data: { key: `field-${name}` }, ...rest }, options?.map(([value, text]) => h("option", { value }, text)));
   // What an emptied form goes back to.
   for (const option of input.options ?? []) option.defaultSelected = option.value === rest.value;
   return h("label", { class: `field${wide ? " wide" : ""}` },
@@ -13,7 +13,7 @@ export function field(name, label, props = {}, { wide = false, hint = null } = {
 }
 
 export function checkField(name, label, props = {}) {
-  const input = h("input", { type: "checkbox", name, ...props });
+  const input = h("input", { type: "checkbox", name, data: { key: `field-${name}` }, ...props });
   input.defaultChecked = Boolean(props.checked);
   return h("label", { class: "check" }, input, label);
 }

@@ -27,5 +27,5 @@ export function patientForm() {
     for (const name of ["ins_qualified", "alimentation_consent", "opposed"]) patient[name] = elements[name].checked;
     if (await act("POST", "/patients", patient, t("patient.added"))) form.reset();
   });
-  return h("details", { class: "fold" }, h("summary", {}, t("patient.new")), form);
+  return h("details", { class: "fold", data: { key: "patient-form" } }, h("summary", {}, t("patient.new")), form);
 }
