@@ -62,6 +62,21 @@ consoleTest('the list is filtered, paused, cleared and exported', {}, async ({ s
   assert.ok(!text.includes(sandbox.addresses.license_bearer), 'the license bearer is in the export');
 });
 
+consoleTest('Escape empties the filter and leaves the open request', {}, async ({ sandbox, open }) => {
+  const page = await open();
+  for (let count = 0; count < 2; count += 1) await fetch(ticket(sandbox), { method: 'POST' });
+  const detail = await page.openRow(2);
+  const search = page.tab.locator('.toolbar').getByRole('searchbox');
+  await search.fill('no such words');
+  await until(() => page.rows().count(), (count) => count === 0);
+  await search.press('Escape');
+  await until(() => page.rows().count(), (count) => count === 2);
+  assert.equal(await search.inputValue(), '');
+  assert.ok(await detail.isVisible());
+  await search.press('Escape');
+  await detail.waitFor({ state: 'hidden' });
+});
+
 consoleTest('each request of a deposit, copied as curl, does the same again', {}, async ({ t, sandbox, folder, open }) => {
   const page = await open();
   await page.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.address });

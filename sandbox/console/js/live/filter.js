@@ -34,8 +34,20 @@ export function wanted(entry) {
 export function filterBar(changed) {
   const text = h("input", {
     type: "search", class: "grow", placeholder: t("filter.text"), "aria-label": t("filter.text"), value: filter.text,
-    oninput: () => { filter.text = text.value.trim().toLowerCase(); changed(); },
+    oninput: follow,
+    onkeydown: (event) => {
+      if (event.key !== "Escape" || text.value === "") return;
+      // It does not close the open request too.
+      event.preventDefault();
+      event.stopPropagation();
+      text.value = "";
+      follow();
+    },
   });
+  function follow() {
+    filter.text = text.value.trim().toLowerCase();
+    changed();
+  }
   const service = h("select", {
     "aria-label": t("filter.service"), value: filter.service,
     onchange: () => { filter.service = service.value; changed(); },
