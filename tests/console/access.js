@@ -52,21 +52,60 @@ for (const [lang, locale] of Object.entries(LANGUAGES)) {
   consoleTest(`nothing scrolls sideways at 360 px: ${lang}`, {}, async ({ sandbox, folder, open }) => {
     await busy(sandbox, folder);
     const page = await open({ locale, viewport: { width: 360, height: 740 } });
-    for (const section of SECTIONS) {
-      await page.goTo(section);
-      for (const unfolded of [false, true]) {
-        if (unfolded) await unfold(page, section);
-        const wide = await page.tab.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          if (scrollWidth <= clientWidth) return [];
-          const out = [...document.querySelectorAll('#app *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
-          return [`${scrollWidth} px`, ...out.slice(0, 8).map((element) => `${element.tagName}.${element.className}`)];
-        });
-        assert.deepEqual(wide, [], `${section}${unfolded ? ', unfolded' : ''}`);
-      }
-    }
+    await nothingScrollsSideways(page);
   });
 }
+
+async function nothingScrollsSideways(page) {
+  for (const section of SECTIONS) {
+    await page.goTo(section);
+    for (const unfolded of [false, true]) {
+      if (unfolded) await unfold(page, section);
+      assert.deepEqual(await tooWide(page), [], `${section}${unfolded ? ', unfolded' : ''}`);
+    }
+  }
+}
+
+function tooWide(page) {
+  return page.tab.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const out = [...document.querySelectorAll('#app *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+    return [`${scrollWidth} px`, ...out.slice(0, 8).map((element) => `${element.tagName}.${element.className}`)];
+  });
+}
+
+consoleTest('words that are long scroll nothing sideways at 360 px', { browser: { expected: [/status of 4\d\d/] } }, async ({ sandbox, folder, open }) => {
+  const long = (length) => 'Anticonstitutionnellement'.repeat(5).slice(0, length);
+  const scenario = await sandbox.control('GET', '/scenario');
+  for (const card of scenario.cards) {
+    Object.assign(card, { note: long(80), note_fr: long(80) });
+    Object.assign(card.holder, { first_name: long(30), last_name: 'WOLFESCHLEGELSTEINHAUSENBERGERDORFF_DE_LA_ROCHEFOUCAULD' });
+    for (const situation of card.situations) Object.assign(situation, { id: `${long(103)}${situation.id}`, label: long(70) });
+  }
+  for (const patient of scenario.patients) Object.assign(patient, { note: long(80), note_fr: long(80) });
+  const [, patient] = scenario.patients;
+  patient.nom = long(104);
+  await sandbox.control('PUT', '/scenario', scenario);
+  const letter = await file(folder, `${long(100)}.pdf`, pdf('Une'));
+  await send(sandbox, letter, { patient: { nom: patient.nom, prenom: patient.prenom } });
+  await busy(sandbox, folder);
+  const { service } = (await sandbox.control('GET', '/state')).urls;
+  await fetch(`${service}/v1/${long(60)}?${long(60)}=${long(60)}`);
+  const page = await open({ viewport: { width: 360, height: 740 } });
+  await nothingScrollsSideways(page);
+  await page.goTo('live');
+  for (const number of await page.rowNumbers()) {
+    const detail = await page.openRow(number);
+    assert.deepEqual(await tooWide(page), [], `request ${number}`);
+    await detail.locator('.close').click();
+  }
+  await page.goTo('act');
+  const name = `${long(100)}.json`;
+  await page.tab.locator('#scenario-file').setInputFiles(await file(folder, name, JSON.stringify({ [long(104)]: 1 })));
+  await page.tab.getByRole('alert').waitFor();
+  assert.deepEqual(await tooWide(page), [], 'a problem');
+});
 
 consoleTest('on a narrow screen a chosen document comes into view', {}, async ({ sandbox, folder, open }) => {
   await send(sandbox, [await file(folder, 'a.pdf', pdf('Une')), await file(folder, 'b.pdf', pdf('Deux'))]);
