@@ -1,7 +1,7 @@
 // What a person presses on the page happens to the next call of a program.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 
 import { file, pdf } from './support/documents.js';
 import { until } from './support/page.js';
@@ -187,4 +187,20 @@ consoleTest('a file that is no scenario is refused in words, and changes nothing
   await problem.waitFor();
   assert.match(await problem.innerText(), /sequence/);
   assert.deepEqual(await sandbox.control('GET', '/state'), before);
+});
+
+consoleTest('a scenario file that cannot be read is refused in words', {}, async ({ folder, open }) => {
+  const page = await open({ hash: '#act' });
+  const chosen = page.tab.locator('#scenario-file');
+  await chosen.evaluate((input) => {
+    addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+    input.value = '';
+  });
+  const gone = await file(folder, 'gone.json', '{}');
+  await chosen.setInputFiles(gone);
+  await rm(gone);
+  await chosen.dispatchEvent('change');
+  const problem = page.tab.getByRole('alert').filter({ hasText: await page.t('scenario.unreadable', { name: 'gone.json' }) });
+  await problem.waitFor();
+  assert.equal(await chosen.inputValue(), '');
 });

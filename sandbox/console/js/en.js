@@ -190,6 +190,7 @@ export const en = {
   "scenario.load": "Load…",
   "scenario.file": "Scenario file",
   "scenario.loaded": "{name} was loaded.",
+  "scenario.unreadable": "{name} cannot be read.",
 
   "patients.title": "Patients",
   "patient.new": "New patient",

@@ -191,6 +191,7 @@ export const fr = unbroken({
   "scenario.load": "Charger…",
   "scenario.file": "Fichier de scénario",
   "scenario.loaded": "{name} est chargé.",
+  "scenario.unreadable": "Impossible de lire {name}.",
 
   "patients.title": "Patients",
   "patient.new": "Nouveau patient",

@@ -4,14 +4,18 @@ import { act } from "../api.js";
 import { confirmedButton } from "../confirm.js";
 import { h, withCode } from "../dom.js";
 import { t } from "../i18n.js";
+import { showProblem } from "../status.js";
 
 export function scenarioPanel() {
   const file = h("input", { type: "file", accept: ".json,application/json", class: "visually-hidden", id: "scenario-file", tabindex: "-1", "aria-label": t("scenario.file") });
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
     if (!chosen) return;
-    await act("PUT", "/scenario", await chosen.text(), t("scenario.loaded", { name: chosen.name }));
+    // Removed or changed since it was chosen, or not for this person to read.
+    const text = await chosen.text().catch(() => null);
     file.value = "";
+    if (text === null) showProblem(t("scenario.unreadable", { name: chosen.name }));
+    else await act("PUT", "/scenario", text, t("scenario.loaded", { name: chosen.name }));
   });
   return h("section", { class: "panel", "aria-labelledby": "scenario-title" },
     h("h3", { id: "scenario-title" }, t("scenario.title")),
