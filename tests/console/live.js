@@ -136,6 +136,26 @@ consoleTest('a body that is not shown is a file of the copied curl, and the addr
   assert.deepEqual(same(second), same(first));
 });
 
+consoleTest('a paused list keeps its entries however many come, and counts these', { timeout: 300_000 }, async ({ sandbox, open }) => {
+  const page = await open();
+  await fetch(ticket(sandbox), { method: 'POST' });
+  await until(() => page.rowNumbers(), (shown) => shown.length === 1);
+  await page.press('live.pause');
+  const come = 6000;
+  await flood(ticket(sandbox), come);
+  const waiting = page.tab.locator('.waiting');
+  const text = await page.t('live.waiting', { n: come });
+  await until(() => waiting.innerText(), (now) => now === text);
+  assert.deepEqual(await page.rowNumbers(), [1]);
+  // What is cleared is what is shown; the others still wait.
+  await page.press('live.clear');
+  await until(() => page.rows().count(), (count) => count === 0);
+  assert.equal(await waiting.innerText(), text);
+  await page.tab.locator('.toolbar [aria-pressed="true"]').click();
+  await until(() => page.rowNumbers(), (shown) => shown.at(-1) === come + 1);
+  assert.equal(await waiting.innerText(), '');
+});
+
 const MANY = 10_000;
 const MOST_ROWS = 300;
 

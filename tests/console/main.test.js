@@ -10,6 +10,7 @@ import './redraw.js';
 import './outcomes.js';
 import './live.js';
 import './stream.js';
+import './switch.js';
 import './hostile.js';
 import './origins.js';
 import './access.js';

@@ -25,6 +25,9 @@ export const store = {
   /** Requests and activities in the order of their arrival, oldest first. */
   feed: [],
   requests: new Map(),
+  activities: new Map(),
+  /** How many entries have come since the page was opened: of the past that was told then, none. */
+  arrived: 0,
   /** The number of the newest request. */
   newest: 0,
   /** Outcomes and PIN cases that were seen to happen. */
@@ -32,6 +35,9 @@ export const store = {
 };
 
 const LONGEST_PAUSE_MS = 500;
+
+/** While the past is told: what of it was told, what was seen to happen in it, what the page held before. */
+let past = null;
 
 const listeners = new Set();
 const marked = new Set();
@@ -73,12 +79,43 @@ export function forgetEverything() {
   if (store.feed.length > 0) mark("reset");
   store.feed = [];
   store.requests = new Map();
+  store.activities = new Map();
   store.newest = 0;
   store.documents = [];
   store.sessionsSeen = new Map();
   store.listedSince = null;
   store.seen = new Set();
   for (const topic of ["feed", "documents", "sessions", "seen"]) mark(topic);
+  if (past) past.held = 0;
+}
+
+/** What is told from here to `endPast` has happened before; a page that holds it already takes it as it is told now. */
+export function beginPast() {
+  past = { told: new Set(), seen: new Set(), held: store.feed.length, again: 0 };
+}
+
+/** What the page held and was not told again is gone, or still shows what is to be masked now. */
+export function endPast() {
+  if (!past) return;
+  const { told, seen, held, again } = past;
+  past = null;
+  if (held === 0) return;
+  for (const { kind, thing } of store.feed.filter((entry) => !told.has(entry))) known(kind).delete(thing.number);
+  store.feed = store.feed.filter((entry) => told.has(entry));
+  store.documents = store.documents.filter((document) => told.has(document));
+  const listed = new Set(store.sessions.map((session) => session.connectionId));
+  for (const session of store.sessionsSeen.values()) if (!listed.has(session.connectionId)) session.patient_id = null;
+  if (again === 0) {
+    // A reset came between.
+    store.seen = seen;
+    store.newest = Math.max(0, ...store.requests.keys());
+    mark("reset");
+  }
+  for (const topic of ["feed", "documents", "sessions", "seen", "renewed"]) mark(topic);
+}
+
+function known(kind) {
+  return kind === "request" ? store.requests : store.activities;
 }
 
 function entry(kind, thing) {
@@ -91,36 +128,44 @@ function remember(made) {
   while (at > 0 && store.feed[at - 1].time > made.time) at -= 1;
   store.feed.splice(at, 0, made);
   if (store.feed.length > KEPT + 500) {
-    for (const old of store.feed.splice(0, store.feed.length - KEPT)) {
-      if (old.kind === "request") store.requests.delete(old.thing.number);
-    }
+    for (const old of store.feed.splice(0, store.feed.length - KEPT)) known(old.kind).delete(old.thing.number);
+  }
+}
+
+function takeEntry(kind, thing) {
+  const before = known(kind).get(thing.number);
+  const now = before ?? entry(kind, thing);
+  if (before) {
+    before.thing = thing;
+    before.version += 1;
+    before.words = null;
+  } else {
+    known(kind).set(thing.number, now);
+    remember(now);
+  }
+  if (past) {
+    past.told.add(now);
+    if (before) past.again += 1;
+  } else if (!before) {
+    store.arrived += 1;
   }
   mark("feed");
 }
 
 export function takeRequest(request) {
-  const known = store.requests.get(request.number);
   store.newest = Math.max(store.newest, request.number);
-  if (known) {
-    known.thing = request;
-    known.version += 1;
-    known.words = null;
-    mark("feed");
-    return;
-  }
-  const made = entry("request", request);
-  store.requests.set(request.number, made);
-  remember(made);
+  takeEntry("request", request);
 }
 
 export function takeActivity(activity) {
-  remember(entry("activity", activity));
+  takeEntry("activity", activity);
 }
 
 export function takeDocument(document) {
   const at = store.documents.findIndex((known) => known.number === document.number);
   if (at >= 0) store.documents[at] = document;
   else store.documents.push(document);
+  past?.told.add(document);
   mark("documents");
 }
 
@@ -159,6 +204,7 @@ export function take(topic, value) {
 }
 
 export function saw(word) {
+  past?.seen.add(word);
   if (store.seen.has(word)) return;
   store.seen.add(word);
   mark("seen");

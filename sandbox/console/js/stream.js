@@ -5,17 +5,26 @@ import * as into from "./store.js";
 import { store } from "./store.js";
 
 const LONGEST_WAIT = 30_000;
+/** How much of the past a page asks for; more when it holds more. */
+const RECENT = 500;
+const MOST_RECENT = 5000;
 
 let source = null;
 let lastId = null;
 let wait = 1000;
 let retry = 0;
 let identifiers = false;
+/** From a turn of the switch until all has been told anew. */
+let renewing = false;
 
 const takes = {
   hello(hello) {
-    if (!hello.resumed) into.forgetEverything();
-    if (store.hello && store.hello.run !== hello.run) into.take("restarted", true);
+    const other = store.hello !== null && store.hello.run !== hello.run;
+    if (!hello.resumed) {
+      if (!renewing || other) into.forgetEverything();
+      into.beginPast();
+    }
+    if (other) into.take("restarted", true);
     into.take("hello", hello);
     into.take("connection", "live");
     wait = 1000;
@@ -47,25 +56,32 @@ export function identifiersShown() {
   return identifiers;
 }
 
-/** Whole numbers of patients or masked ones: everything is asked for anew. */
+/** Whole numbers of patients or masked ones: everything is asked for anew, and takes the place of what is held. */
 export function showIdentifiers(shown) {
   identifiers = shown;
+  renewing = true;
   lastId = null;
+  into.mark("identifiers");
   connect();
 }
 
 export function connect() {
   clearTimeout(retry);
   source?.close();
-  const query = new URLSearchParams({ show: show(), recent: "500" });
+  const recent = Math.min(MOST_RECENT, Math.max(RECENT, store.feed.length));
+  const query = new URLSearchParams({ show: show(), recent: String(recent) });
   if (lastId) query.set("after", lastId);
   const opened = new EventSource(`/events?${query}`);
   source = opened;
   for (const [type, taken] of Object.entries(takes)) {
     opened.addEventListener(type, (event) => {
       if (source !== opened) return;
-      if (event.lastEventId) lastId = event.lastEventId;
       taken(JSON.parse(event.data));
+      // Of what is told at once, the last has a new id.
+      if (!event.lastEventId || event.lastEventId === lastId) return;
+      lastId = event.lastEventId;
+      renewing = false;
+      into.endPast();
     });
   }
   opened.onerror = () => {

@@ -15,6 +15,9 @@ export class BrokenLine {
 
   streams = 0;
   refusing = false;
+  // Of an event stream no more comes through once it is so many bytes long.
+  longest = Infinity;
+  stalled = 0;
 
   get address() {
     return `http://127.0.0.1:${this.server.address().port}`;
@@ -26,13 +29,24 @@ export class BrokenLine {
       return;
     }
     const to = new URL(asked.url);
-    if (to.pathname === '/events') this.streams += 1;
+    const stream = to.pathname === '/events';
+    if (stream) this.streams += 1;
     const headers = { ...asked.headers };
     delete headers['proxy-connection'];
     const { method } = asked;
     const on = request(to, { method, headers, agent: false }, (reply) => {
       answer.writeHead(reply.statusCode, reply.headers);
-      reply.pipe(answer);
+      if (!stream || this.longest === Infinity) {
+        reply.pipe(answer);
+        return;
+      }
+      let passed = 0;
+      reply.on('data', (bytes) => {
+        if (passed > this.longest) return;
+        passed += bytes.length;
+        answer.write(bytes);
+        if (passed > this.longest) this.stalled += 1;
+      });
     });
     on.on('error', () => asked.socket.destroy());
     answer.on('close', () => on.destroy());
@@ -47,6 +61,7 @@ export class BrokenLine {
 
   mend() {
     this.refusing = false;
+    this.longest = Infinity;
   }
 
   async end() {

@@ -13,14 +13,13 @@ const ROWS = 300;
 /** What a person has chosen to see; it outlives a change of language. */
 export const look = { paused: null, cleared: null, skip: 0, selected: null };
 
-/** How many entries have come behind `mark`, which is the last one seen. */
-function countBehind(mark) {
-  const at = mark === null ? -1 : store.feed.lastIndexOf(mark);
-  return store.feed.length - 1 - at;
+/** What comes later pushes the oldest out of the store, not out of a list that is paused. */
+export function pause() {
+  look.paused = { entries: [...store.feed], arrived: store.arrived };
 }
 
-export function pause() {
-  look.paused = { last: store.feed.at(-1) ?? null };
+function entries() {
+  return look.paused?.entries ?? store.feed;
 }
 
 export function goOn() {
@@ -29,24 +28,30 @@ export function goOn() {
 }
 
 export function clearView() {
-  look.cleared = store.feed.at(-1) ?? null;
+  look.cleared = entries().at(-1) ?? null;
   look.skip = 0;
 }
 
 export function waitingCount() {
-  return look.paused ? countBehind(look.paused.last) : 0;
+  return look.paused ? store.arrived - look.paused.arrived : 0;
+}
+
+/** Keeps of a paused list what was told again. */
+export function renewPaused() {
+  if (!look.paused) return;
+  const held = new Set(store.feed);
+  look.paused.entries = look.paused.entries.filter((entry) => held.has(entry));
+  if (look.paused.entries.length === 0) goOn();
 }
 
 function windowOfEntries() {
-  const { feed } = store;
-  let from = feed.length - 1;
-  if (look.paused) from = look.paused.last ? feed.lastIndexOf(look.paused.last) : -1;
+  const feed = entries();
   const until = look.cleared ? feed.lastIndexOf(look.cleared) : -1;
   const all = !filtering();
   const shown = [];
   let skip = look.skip;
   let older = false;
-  for (let at = from; at > until; at -= 1) {
+  for (let at = feed.length - 1; at > until; at -= 1) {
     if (!all && !wanted(feed[at])) continue;
     if (skip > 0) skip -= 1;
     else if (shown.length < ROWS) shown.push(feed[at]);
@@ -60,9 +65,9 @@ function windowOfEntries() {
 
 function emptyText() {
   if (filtering()) return t("list.no_match");
-  const until = look.cleared ? store.feed.lastIndexOf(look.cleared) : -1;
+  const until = look.cleared ? entries().lastIndexOf(look.cleared) : -1;
   if (until < 0) return t("list.empty");
-  const hidden = store.feed.slice(0, until + 1).filter(({ kind }) => kind === "request").length;
+  const hidden = entries().slice(0, until + 1).filter(({ kind }) => kind === "request").length;
   return t("list.cleared", { n: hidden });
 }
 
@@ -85,7 +90,7 @@ export function requestList({ select, changed }) {
   const pages = h("div", { class: "pages", hidden: true }, newer, older);
   const element = h("div", { class: "list" }, list, empty, pages);
   const made = new Map();
-  let lastKnown = store.feed.at(-1) ?? null;
+  let counted = store.arrived;
 
   function page(by) {
     if (by > 0 && !look.paused) pause();
@@ -167,9 +172,9 @@ export function requestList({ select, changed }) {
 
   function tell() {
     const newest = store.feed.at(-1) ?? null;
-    const count = lastKnown ? countBehind(lastKnown) : 0;
-    lastKnown = newest;
-    if (count <= 0 || !newest || look.paused) return;
+    const count = store.arrived - counted;
+    counted = store.arrived;
+    if (count === 0 || !newest || look.paused) return;
     const refused = newest.kind === "request" && failed(newest.thing);
     announce(refused ? t("list.announce_refused", { n: count }) : t("list.announce", { n: count }));
   }

@@ -9,7 +9,7 @@ import { subscribe } from "../store.js";
 import { chainView } from "./chain-view.js";
 import { detailPanel } from "./detail.js";
 import { filterBar } from "./filter.js";
-import { clearView, goOn, look, pause, requestList, waitingCount } from "./list.js";
+import { clearView, goOn, look, pause, renewPaused, requestList, waitingCount } from "./list.js";
 
 export function liveView() {
   const waiting = h("span", { class: "waiting" });
@@ -51,19 +51,24 @@ export function liveView() {
 
   function close() {
     const number = look.selected;
-    go("live");
+    // A request may go while another section is read.
+    if (route().section === "live") go("live");
+    else choose(null, false);
     list.focusRow(number);
+  }
+
+  function choose(number, focus) {
+    look.selected = number;
+    columns.classList.toggle("with-detail", number !== null);
+    list.markSelected();
+    detail.show(number, focus);
   }
 
   function follow({ section, number }) {
     if (section !== "live") return;
     list.update();
     if (number === look.selected && (number === null) === detail.element.hidden) return;
-    const chosen = number !== look.selected;
-    look.selected = number;
-    columns.classList.toggle("with-detail", number !== null);
-    list.markSelected();
-    detail.show(number, chosen);
+    choose(number, number !== look.selected);
   }
 
   element.addEventListener("keydown", (event) => {
@@ -78,6 +83,12 @@ export function liveView() {
     if (look.selected !== null) close();
     tools();
   });
+  subscribe(["renewed"], () => {
+    renewPaused();
+    list.update();
+    tools();
+  });
+  subscribe(["identifiers"], () => detail.show(look.selected, false));
   tools();
   return { element, follow };
 }
