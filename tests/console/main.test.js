@@ -11,6 +11,7 @@ import './outcomes.js';
 import './live.js';
 import './stream.js';
 import './switch.js';
+import './windows.js';
 import './hostile.js';
 import './origins.js';
 import './access.js';

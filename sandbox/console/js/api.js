@@ -4,14 +4,29 @@ import { said, t } from "./i18n.js";
 import { clearProblem, showDone, showProblem } from "./status.js";
 import { identifiersShown } from "./stream.js";
 
+/** So long a control action never takes; a browser that has no connection left for it holds it back. */
+const SLOW_MS = 5000;
+
 async function answer(method, path, body) {
   const options = { method, cache: "no-store" };
   if (body !== undefined) {
     options.headers = { "Content-Type": "application/json" };
     options.body = typeof body === "string" ? body : JSON.stringify(body);
   }
-  const response = await fetch(path, options);
-  const text = await response.text();
+  let slow = false;
+  const timer = setTimeout(() => {
+    slow = true;
+    showProblem(t("action.slow"));
+  }, SLOW_MS);
+  let response = null;
+  let text = "";
+  try {
+    response = await fetch(path, options);
+    text = await response.text();
+  } finally {
+    clearTimeout(timer);
+    if (slow) clearProblem();
+  }
   let value = null;
   try {
     value = text === "" ? null : JSON.parse(text);

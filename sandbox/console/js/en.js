@@ -32,6 +32,7 @@ export const en = {
   "armed.in_effect.other": "{n} faults in effect until the service listens again",
   "armed.remove_all": "Remove all armed faults",
   "action.status": "The sandbox answered {status}.",
+  "action.slow": "The sandbox has not answered yet. A browser holds requests back when six windows show the console at once: close or minimize one.",
   "action.unreachable": "The sandbox cannot be reached. Check that it is still running.",
 
   "service.all": "All services",

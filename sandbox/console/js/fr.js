@@ -33,6 +33,7 @@ export const fr = unbroken({
   "armed.in_effect.other": "{n} pannes en cours jusqu'à ce que le service écoute à nouveau",
   "armed.remove_all": "Retirer toutes les pannes armées",
   "action.status": "Le bac à sable a répondu {status}.",
+  "action.slow": "Le bac à sable n'a pas encore répondu. Un navigateur retient les requêtes quand six fenêtres affichent la console à la fois : fermez-en une ou réduisez-la.",
   "action.unreachable": "Impossible de joindre le bac à sable. Vérifiez qu'il fonctionne encore.",
 
   "service.all": "Tous les services",

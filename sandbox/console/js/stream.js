@@ -68,6 +68,9 @@ export function showIdentifiers(shown) {
 export function connect() {
   clearTimeout(retry);
   source?.close();
+  source = null;
+  // A browser opens six connections to a host, for all its pages together.
+  if (document.hidden) return;
   const recent = Math.min(MOST_RECENT, Math.max(RECENT, store.feed.length));
   const query = new URLSearchParams({ show: show(), recent: String(recent) });
   if (lastId) query.set("after", lastId);
@@ -94,3 +97,8 @@ export function connect() {
     }
   };
 }
+
+document.addEventListener("visibilitychange", () => {
+  wait = 1000;
+  connect();
+});
