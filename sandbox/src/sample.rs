@@ -7,16 +7,28 @@ use std::ops::RangeInclusive;
 /// What can be made.
 pub(crate) const SIZES: RangeInclusive<usize> = 2_000..=64_000_000;
 
+/// A PDF around its filling, which makes up its size.
+pub(crate) struct Sample {
+    pub head: String,
+    /// So many zeros stand between head and tail.
+    pub filling: usize,
+    pub tail: String,
+}
+
 /// One page that names itself, of exactly so many bytes. No two are the same, so that none is taken for one that was
 /// sent before.
-pub(crate) fn pdf(bytes: usize) -> Vec<u8> {
+pub(crate) fn pdf(bytes: usize) -> Sample {
     let id = hex(16);
-    let shell = made(&id, bytes, 0).len();
-    made(&id, bytes, bytes.saturating_sub(shell))
+    let empty = made(&id, bytes, 0);
+    made(
+        &id,
+        bytes,
+        bytes.saturating_sub(empty.head.len() + empty.tail.len()),
+    )
 }
 
 /// Numbers that grow with the size have a fixed width, so that they move nothing.
-fn made(id: &str, bytes: usize, filling: usize) -> Vec<u8> {
+fn made(id: &str, bytes: usize, filling: usize) -> Sample {
     let text = format!(
         "BT /F1 18 Tf 72 760 Td (Sample document, {bytes} bytes) Tj \
          0 -30 Td /F1 10 Tf ({id}) Tj ET"
@@ -29,35 +41,47 @@ fn made(id: &str, bytes: usize, filling: usize) -> Vec<u8> {
             .to_owned(),
         format!("<< /Length {} >>\nstream\n{text}\nendstream", text.len()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
-        format!(
-            "<< /Length {filling:010} >>\nstream\n{}\nendstream",
-            "0".repeat(filling)
-        ),
     ];
-    let mut pdf = "%PDF-1.4\n".to_owned();
+    let mut head = "%PDF-1.4\n".to_owned();
     let mut table = "0000000000 65535 f \n".to_owned();
     // Writing into a text does not fail.
     for (number, object) in (1..).zip(&objects) {
-        let _ = writeln!(table, "{:010} 00000 n ", pdf.len());
-        let _ = writeln!(pdf, "{number} 0 obj\n{object}\nendobj");
+        let _ = writeln!(table, "{:010} 00000 n ", head.len());
+        let _ = writeln!(head, "{number} 0 obj\n{object}\nendobj");
     }
-    let (start, size) = (pdf.len(), objects.len() + 1);
+    let _ = writeln!(table, "{:010} 00000 n ", head.len());
+    let number = objects.len() + 1;
     let _ = write!(
-        pdf,
+        head,
+        "{number} 0 obj\n<< /Length {filling:010} >>\nstream\n"
+    );
+    let mut tail = "\nendstream\nendobj\n".to_owned();
+    let (start, size) = (head.len() + filling + tail.len(), number + 1);
+    let _ = write!(
+        tail,
         "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R /ID [<{id}> <{id}>] >>\n\
          startxref\n{start:010}\n%%EOF\n"
     );
-    pdf.into_bytes()
+    Sample {
+        head,
+        filling,
+        tail,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn whole(sample: &Sample) -> String {
+        let filling = "0".repeat(sample.filling);
+        format!("{}{filling}{}", sample.head, sample.tail)
+    }
+
     #[test]
     fn each_has_its_size_and_a_table_that_fits() {
         for bytes in [*SIZES.start(), 2_001, 100_000] {
-            let pdf = String::from_utf8(pdf(bytes)).unwrap();
+            let pdf = whole(&pdf(bytes));
             assert_eq!(pdf.len(), bytes);
             let start = pdf.rsplit("startxref\n").next().unwrap();
             let start: usize = start.lines().next().unwrap().parse().unwrap();
@@ -74,6 +98,6 @@ mod tests {
 
     #[test]
     fn no_two_are_the_same() {
-        assert_ne!(pdf(2_000), pdf(2_000));
+        assert_ne!(whole(&pdf(2_000)), whole(&pdf(2_000)));
     }
 }

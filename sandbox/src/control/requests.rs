@@ -13,9 +13,10 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use std::convert::Infallible;
 use std::sync::Arc;
+use tokio::task::yield_now;
 
 /// This many bytes make one part of a list.
-const PART: usize = 1024 * 1024;
+const PART: usize = 64 * 1024;
 
 /// All that are kept, or with `last` so many of the newest, in order of arrival.
 pub(super) async fn list(
@@ -38,7 +39,12 @@ pub(super) async fn list(
         Body::from(first)
     } else {
         let rest = stream::unfold(rest, async |mut rest| {
-            (!rest.ended).then(|| (rest.part(), rest))
+            if rest.ended {
+                return None;
+            }
+            // The services have the same thread.
+            yield_now().await;
+            Some((rest.part(), rest))
         });
         let parts = stream::once(async { first }).chain(rest);
         Body::from_stream(parts.map(Ok::<_, Infallible>))

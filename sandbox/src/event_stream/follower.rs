@@ -12,11 +12,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// This many events, or this many bytes, make one write: a reader that does not read holds no more.
 const EVENTS: usize = 500;
-const BYTES: usize = 256 * 1024;
+const BYTES: usize = 64 * 1024;
 /// This many events are looked at together.
 const WINDOW: usize = 5000;
 /// A list that changes all the time is sent no more often: each login is a change of the sessions.
@@ -79,6 +80,8 @@ impl Follower {
             sleep_until(moment).await;
         }
         loop {
+            // The services have the same thread.
+            yield_now().await;
             let text = self.batch();
             if !text.is_empty() {
                 return text.into();

@@ -22,7 +22,9 @@ pub struct Reply {
 
 impl Reply {
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).expect("a JSON body")
+        let chunked = self.header("transfer-encoding") == Some("chunked");
+        let body = chunked.then(|| joined(&self.body));
+        serde_json::from_slice(body.as_ref().unwrap_or(&self.body)).expect("a JSON body")
     }
 
     pub fn error(&self) -> String {
@@ -66,6 +68,22 @@ impl Reply {
                 .collect(),
             body: bytes[end + 4..].to_vec(),
         })
+    }
+}
+
+/// The content of chunks.
+fn joined(mut chunks: &[u8]) -> Vec<u8> {
+    let mut content = Vec::new();
+    loop {
+        let end = chunks.windows(2).position(|two| two == b"\r\n").unwrap();
+        let length = std::str::from_utf8(&chunks[..end]).unwrap();
+        let length = usize::from_str_radix(length, 16).unwrap();
+        if length == 0 {
+            return content;
+        }
+        let rest = &chunks[end + 2..];
+        content.extend_from_slice(&rest[..length]);
+        chunks = &rest[length + 2..];
     }
 }
 

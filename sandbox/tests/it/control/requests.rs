@@ -25,6 +25,27 @@ fn requests_can_be_had_one_by_one_and_the_newest_alone() {
 }
 
 #[test]
+fn services_answer_while_a_long_list_is_read() {
+    const MANY: usize = 100;
+    let sandbox = sandbox();
+    let payload = json!({ "licenseTicket": "none", "filler": "x".repeat(40_000) });
+    for _ in 0..MANY {
+        card(&sandbox, "ready", payload.clone());
+    }
+    assert!(sandbox.wait_for_end(Call::Ready, MANY, LONG));
+    let url = format!("{}/requests", sandbox.control_url());
+    let ask = format!("{}/direct/ready", sandbox.local_url());
+    let mut answered = 0;
+    std::thread::scope(|scope| {
+        let list = scope.spawn(|| send("GET", &url, &[], b""));
+        while !list.is_finished() {
+            answered += usize::from(send("POST", &ask, &[], b"").status == 400);
+        }
+    });
+    assert!(answered >= 5, "{answered} in {MANY} parts");
+}
+
+#[test]
 fn a_long_list_comes_in_parts_and_holds_nobody() {
     const LONG_BODIES: usize = 20;
     let sandbox = sandbox();
