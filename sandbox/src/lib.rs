@@ -22,6 +22,7 @@ mod call;
 mod card;
 mod connection;
 mod console;
+mod contents;
 mod control;
 mod event_stream;
 mod events;

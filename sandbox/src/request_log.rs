@@ -16,8 +16,8 @@ const FINDINGS_KEPT: u64 = 10_000;
 /// The responses of this many requests.
 const RESPONSES_KEPT: u64 = 2_000;
 
-/// The bodies of the requests, in bytes over all.
-const BODIES_KEPT: usize = 128 * 1024 * 1024;
+/// The heads and bodies of the requests, in bytes over all.
+const CONTENT_KEPT: usize = 128 * 1024 * 1024;
 
 /// What is known of a request at its end.
 #[derive(Debug)]
@@ -39,10 +39,10 @@ pub(crate) struct RequestLog {
     seen: VecDeque<LoggedRequest>,
     arrived: HashMap<Call, usize>,
     ended: HashMap<Call, usize>,
-    /// Bytes of the bodies kept.
-    bodies: usize,
-    /// The bodies up to this number were dropped.
-    bodies_dropped: u64,
+    /// Bytes of the heads and bodies kept.
+    content: usize,
+    /// The heads and bodies up to this number were dropped.
+    content_dropped: u64,
 }
 
 impl RequestLog {
@@ -54,9 +54,11 @@ impl RequestLog {
         if self.seen.len() as u64 == KEPT
             && let Some(oldest) = self.seen.pop_front()
         {
-            self.bodies -= oldest.body.len();
+            self.content -= size(&oldest);
         }
+        self.content += size(&request);
         self.seen.push_back(request);
+        self.make_room();
         if let Some(old) = self.get(self.last.saturating_sub(RESPONSES_KEPT)) {
             old.response = None;
         }
@@ -73,12 +75,21 @@ impl RequestLog {
         };
         request.body = body.to_vec();
         request.bytes = body.len() as u64;
-        self.bodies += body.len();
-        while self.bodies > BODIES_KEPT && self.bodies_dropped + 1 < number {
-            self.bodies_dropped += 1;
-            let dropped = self.get(self.bodies_dropped);
-            let dropped = dropped.map_or(0, |old| std::mem::take(&mut old.body).len());
-            self.bodies -= dropped;
+        self.content += body.len();
+        self.make_room();
+    }
+
+    fn make_room(&mut self) {
+        while self.content > CONTENT_KEPT && self.content_dropped + 1 < self.last {
+            self.content_dropped += 1;
+            let Some(old) = self.get(self.content_dropped) else {
+                continue;
+            };
+            let before = size(old);
+            old.body = Vec::new();
+            old.headers = Vec::new();
+            let dropped = before - size(old);
+            self.content -= dropped;
         }
     }
 
@@ -153,7 +164,7 @@ impl RequestLog {
     pub(crate) fn clear(&mut self) {
         *self = RequestLog {
             last: self.last,
-            bodies_dropped: self.last,
+            content_dropped: self.last,
             ..RequestLog::default()
         };
     }
@@ -162,6 +173,14 @@ impl RequestLog {
         let first = self.seen.front()?.number;
         usize::try_from(number.checked_sub(first)?).ok()
     }
+}
+
+/// Of what came, in bytes.
+fn size(request: &LoggedRequest) -> usize {
+    let headers = request.headers.iter();
+    let headers: usize = headers.map(|(name, value)| name.len() + value.len()).sum();
+    let query = request.query.as_ref().map_or(0, String::len);
+    request.path.len() + query + headers + request.body.len()
 }
 
 #[cfg(test)]
@@ -247,7 +266,7 @@ mod tests {
     #[test]
     fn old_bodies_make_room_for_new_ones() {
         let mut log = RequestLog::default();
-        let body = vec![b'x'; BODIES_KEPT / 2];
+        let body = vec![b'x'; CONTENT_KEPT / 2 - 2];
         for _ in 0..4 {
             let number = log.arrive(request());
             log.body(number, &body);
@@ -258,6 +277,21 @@ mod tests {
         log.clear();
         let number = log.arrive(request());
         log.body(number, &body);
-        assert_eq!(log.bodies, body.len());
+        assert_eq!(log.content, body.len() + 1);
+    }
+
+    #[test]
+    fn so_do_old_heads() {
+        let mut log = RequestLog::default();
+        for _ in 0..4 {
+            let value = "x".repeat(CONTENT_KEPT / 2 - 10);
+            let headers = vec![("x-long".into(), value)];
+            log.arrive(LoggedRequest {
+                headers,
+                ..request()
+            });
+        }
+        let counts: Vec<_> = log.all().map(|r| r.headers.len()).collect();
+        assert_eq!(counts, [0, 0, 1, 1]);
     }
 }

@@ -104,7 +104,6 @@ fn plain(router: Router<Arc<Shared>>) -> Router<Arc<Shared>> {
     router
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::disable())
 }
 
 fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) -> Router {
@@ -113,6 +112,7 @@ fn gated(router: Router<Arc<Shared>>, service: Service, shared: &Arc<Shared>) ->
         service,
     };
     plain(router)
+        .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(gate, intercept))
         .with_state(Arc::clone(shared))
 }
@@ -125,6 +125,7 @@ fn control_port() -> Router<Arc<Shared>> {
 
 fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
     plain(router)
+        .layer(DefaultBodyLimit::max(control::MAX_BODY))
         .layer(middleware::from_fn_with_state(
             Arc::clone(shared),
             console::guard,

@@ -1,6 +1,7 @@
 //! What changes while a sandbox runs: cards, patients, sessions, documents, faults and the request log.
 
 use crate::bilingual::{Bilingual, quoted, words};
+use crate::contents::Contents;
 use crate::events::EventLog;
 use crate::fault::Faults;
 use crate::reader::Reader;
@@ -36,7 +37,7 @@ pub struct StoredDocument {
     pub sha256: String,
     /// Length of the content.
     pub bytes: u64,
-    /// The content, up to [`Scenario::keep_bytes`].
+    /// The content, up to [`Scenario::keep_bytes`]; that of old documents makes room for new ones.
     pub content: Option<Vec<u8>>,
     /// What it is by its first bytes.
     pub media_type: &'static str,
@@ -116,6 +117,7 @@ pub(crate) struct SandboxState {
     /// By session bearer.
     pub sessions: HashMap<String, Session>,
     pub documents: Vec<StoredDocument>,
+    pub contents: Contents,
     /// The number of the first document, by content and patient.
     pub firsts: HashMap<(String, String), u64>,
     pub faults: Faults,
@@ -130,6 +132,7 @@ impl SandboxState {
             patients: scenario.patients.clone(),
             sessions: HashMap::new(),
             documents: Vec::new(),
+            contents: Contents::default(),
             firsts: HashMap::new(),
             faults: Faults::default(),
             request_log: RequestLog::default(),

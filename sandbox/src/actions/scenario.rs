@@ -1,6 +1,7 @@
 //! The start of a run, the same again or another.
 
 use crate::bilingual::Bilingual;
+use crate::contents::Contents;
 use crate::events::Topic;
 use crate::reader::Reader;
 use crate::scenario::Scenario;
@@ -31,6 +32,7 @@ impl SandboxState {
         self.patients.clone_from(&self.scenario.patients);
         self.sessions.clear();
         self.documents.clear();
+        self.contents = Contents::default();
         self.firsts.clear();
         self.faults.clear();
         self.request_log.clear();

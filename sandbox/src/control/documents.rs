@@ -1,7 +1,7 @@
 //! The documents stored, and what is in them.
 
 use super::{App, in_query, number};
-use crate::bilingual::Bilingual;
+use crate::bilingual::{Bilingual, words};
 use crate::refusal::Refusal;
 use crate::state::StoredDocument;
 use crate::views::{self, Show};
@@ -52,20 +52,23 @@ pub(super) async fn content(
         ))
     })?;
     let Some(bytes) = document.content.clone() else {
-        let keep = state.scenario.keep_bytes;
-        return Err(Refusal::new(
-            StatusCode::GONE,
-            Bilingual::new(
-                format!(
-                    "the content was not kept: it is longer than keep_bytes of the scenario ({keep})"
-                ),
-                format!(
-                    "le contenu n'a pas été gardé : il dépasse keep_bytes du scénario ({keep})"
-                ),
-            ),
-        ));
+        let gone = gone(document.bytes, state.scenario.keep_bytes);
+        return Err(Refusal::new(StatusCode::GONE, gone));
     };
     Ok((headers(document, download), bytes).into_response())
+}
+
+fn gone(bytes: u64, keep: u64) -> Bilingual {
+    if bytes > keep {
+        return words!(
+            "the content was not kept: it is longer than keep_bytes of the scenario ({keep})",
+            "le contenu n'a pas été gardé : il dépasse keep_bytes du scénario ({keep})",
+        );
+    }
+    words!(
+        "the content is no longer kept: newer documents took its place",
+        "le contenu n'est plus gardé : des documents plus récents ont pris sa place",
+    )
 }
 
 fn headers(document: &StoredDocument, download: bool) -> [(axum::http::HeaderName, String); 3] {

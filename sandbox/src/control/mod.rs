@@ -25,6 +25,9 @@ use serde_json::Value;
 use std::str::FromStr;
 use std::sync::Arc;
 
+/// Largest body, in bytes: a scenario of many patients.
+pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
+
 type App = State<Arc<Shared>>;
 type Reply = Result<Json<Value>, Refusal>;
 

@@ -1,6 +1,6 @@
 //! The four parts of an upload.
 
-use super::incoming::Incoming;
+use super::incoming::{Incoming, Recognised};
 use super::media_type::LOOKED_AT;
 use crate::bilingual::{Bilingual, quoted, words};
 use crate::findings::{self, UploadPart};
@@ -40,6 +40,7 @@ impl Parts {
         boundary: String,
         keep: u64,
     ) -> Result<Parts, Refusal> {
+        let recognised = incoming.recognised();
         let mut form = Multipart::new(incoming, boundary);
         let mut file = None;
         let mut texts = [
@@ -48,12 +49,15 @@ impl Parts {
             ("type_code", None),
         ];
         while let Some(field) = form.next_field().await.map_err(broken)? {
+            recognised.say();
             let name = field.name().unwrap_or("").to_owned();
             let text = texts.iter_mut().find(|(wanted, _)| *wanted == name);
             match (name.as_str(), text) {
-                ("file", _) if file.is_none() => file = Some(read_file(field, keep).await?),
+                ("file", _) if file.is_none() => {
+                    file = Some(read_file(field, keep, &recognised).await?)
+                }
                 (_, Some((_, slot))) if slot.is_none() => {
-                    *slot = Some(read_text(field, &name).await?);
+                    *slot = Some(read_text(field, &name, &recognised).await?);
                 }
                 ("file", _) | (_, Some(_)) => return Err(twice(&name)),
                 _ => return Err(unknown(&name)),
@@ -74,7 +78,11 @@ impl Parts {
     }
 }
 
-async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal> {
+async fn read_file(
+    mut field: Field<'_>,
+    keep: u64,
+    recognised: &Recognised,
+) -> Result<FilePart, Refusal> {
     let name = field.file_name().map(str::to_owned);
     let content_type = field.content_type().map(ToString::to_string);
     let mut hash = Context::new(&SHA256);
@@ -82,6 +90,7 @@ async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal>
     let mut content = Some(Vec::new());
     let mut start = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
+        recognised.say();
         hash.update(&chunk);
         let wanted = chunk.len().min(LOOKED_AT - start.len());
         start.extend_from_slice(&chunk[..wanted]);
@@ -110,11 +119,16 @@ async fn read_file(mut field: Field<'_>, keep: u64) -> Result<FilePart, Refusal>
     })
 }
 
-async fn read_text(mut field: Field<'_>, name: &str) -> Result<String, Refusal> {
+async fn read_text(
+    mut field: Field<'_>,
+    name: &str,
+    recognised: &Recognised,
+) -> Result<String, Refusal> {
     let filename = field.file_name().map(str::to_owned);
     let content_type = field.content_type().map(ToString::to_string);
     let mut text = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
+        recognised.say();
         if text.len() + chunk.len() > MAX_TEXT {
             return Err(too_long(name));
         }
@@ -148,6 +162,20 @@ fn say_file(name: Option<&str>, bytes: u64) {
             "la partie `file` a {bytes} octets et aucun nom de fichier",
         ),
     });
+}
+
+/// Of a body that goes on and on without a part.
+pub(super) fn shapeless() -> Refusal {
+    let received = findings::received();
+    let text = words!(
+        "no part begins in 1 MiB of the multipart body: look at its boundaries and at the heads of its parts",
+        "aucune partie ne commence dans 1 Mio du corps multipart : voir ses limites et les en-têtes de ses parties",
+    );
+    let found = words!(
+        "{received} bytes, of which the last 1 MiB has no part",
+        "{received} octets, dont le dernier Mio est sans partie",
+    );
+    refusal(text, found)
 }
 
 fn refusal(text: Bilingual, found: Bilingual) -> Refusal {

@@ -1,7 +1,7 @@
 //! Step 9: a document arrives.
 
 use super::incoming::Incoming;
-use super::parts::Parts;
+use super::parts::{self, Parts};
 use super::{Bearer, codes, media_type, say_situation, segment};
 use crate::bilingual::{quoted, words};
 use crate::events::Subject;
@@ -61,10 +61,13 @@ async fn receive(
     let parts = Parts::read(&mut *incoming, boundary, keep).await;
     let parts = parts.map_err(|refusal| match incoming.is_too_long() {
         true => too_long(max, None),
+        false if incoming.is_shapeless() => parts::shapeless(),
         false => refusal,
     })?;
+    let recognised = incoming.recognised();
     // The body goes on after the last boundary: only its announced end makes it whole.
     while let Some(chunk) = incoming.next().await {
+        recognised.say();
         chunk.map_err(|_| match incoming.is_too_long() {
             true => too_long(max, None),
             false => ends_early(headers),
@@ -226,7 +229,10 @@ fn store(
         "bytes": document.bytes,
         "filename": document.filename,
     });
+    let state = &mut *state;
+    state.contents.add(&document);
     state.documents.push(document);
+    state.contents.make_room(&mut state.documents);
     state.events.push(Subject::Document(number));
     Ok(reply)
 }

@@ -103,6 +103,21 @@ fn what_is_no_multipart_is_refused() {
 }
 
 #[test]
+fn a_body_without_parts_is_not_gathered() {
+    let sandbox = sandbox();
+    let session = opened(&sandbox);
+    let name = "a".repeat(3 << 20);
+    let mut parts = document(b"x");
+    parts[0].1 = Some(&name);
+    let reply = session.upload(PATIENT, &parts);
+    assert_eq!(reply.status, 400);
+    assert!(reply.error().contains("1 MiB"), "{}", reply.error());
+    assert!(sandbox.documents().is_empty());
+    let reply = session.upload(PATIENT, &document(&vec![b'\n'; 3 << 20]));
+    assert_eq!(reply.status, 201);
+}
+
+#[test]
 fn a_body_that_stops_early_is_not_stored() {
     let sandbox = sandbox();
     let session = opened(&sandbox);

@@ -11,6 +11,7 @@ mod sessions;
 use crate::client::*;
 use hr_sandbox::{Call, Sandbox};
 use serde_json::{Value, json};
+use std::io::Write;
 
 fn get(sandbox: &Sandbox, path: &str) -> Value {
     send("GET", &format!("{}{path}", sandbox.control_url()), &[], b"").json()
@@ -113,6 +114,28 @@ fn it_tells_the_run_and_who_is_there() {
     assert_eq!(shown["patients"][0]["patient_id"], json!(PATIENT));
     assert_eq!(shown["sessions"][0]["patient_id"], json!(PATIENT));
     assert_eq!(state["cards"][2]["holder"]["id_nat"], json!("2550…38"));
+}
+
+#[test]
+fn a_body_without_end_is_refused() {
+    let sandbox = sandbox();
+    let url = format!("{}/cards/insert", sandbox.control_url());
+    let chunked = request("POST", &url, &[("Transfer-Encoding", "chunked")], b"");
+    let chunked = String::from_utf8(chunked).unwrap();
+    let mut stream = connect(&url);
+    let head = chunked.replace("Content-Length: 0\r\n", "");
+    stream.write_all(head.as_bytes()).unwrap();
+    let chunk = [b"100000\r\n".as_slice(), &[b' '; 1 << 20], b"\r\n"].concat();
+    // It may close while there is more to come.
+    while stream.write_all(&chunk).is_ok() {}
+    let mut stream = connect(&url);
+    stream.write_all(head.as_bytes()).unwrap();
+    for _ in 0..17 {
+        stream.write_all(&chunk).unwrap();
+    }
+    let reply = Reply::read(&mut stream).unwrap();
+    refused(&reply, 413, "16 MiB");
+    assert_eq!(reply.header("content-type"), Some("application/json"));
 }
 
 #[test]
