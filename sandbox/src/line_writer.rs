@@ -6,7 +6,7 @@ use crate::options::Options;
 use crate::views::Show;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -36,8 +36,18 @@ impl LineWriter {
         options.terminal.map(|language| LineWriter {
             language,
             show,
-            queue: Arc::new(Queue::new(io::stderr(), language)),
+            queue: Arc::default(),
         })
+    }
+
+    /// Writes a text, then the lines, which have waited for it.
+    pub(crate) fn begin(&self, first: String) {
+        self.queue.begin(io::stderr(), first, self.language);
+    }
+
+    /// A text as it is.
+    pub(crate) fn say(&self, text: String) {
+        self.queue.push(text);
     }
 
     /// One line, with the time. It never waits.
@@ -53,21 +63,47 @@ impl LineWriter {
 struct Queue {
     /// Taken at the end.
     lines: Option<SyncSender<String>>,
+    /// Until the thread begins.
+    idle: Mutex<Option<Idle>>,
     left_out: Arc<AtomicU64>,
     ended: Mutex<Receiver<()>>,
 }
 
-impl Queue {
-    fn new(mut out: impl Write + Send + 'static, language: Language) -> Queue {
-        let (lines, waiting) = mpsc::sync_channel::<String>(WAITING);
+#[derive(Debug)]
+struct Idle {
+    lines: Receiver<String>,
+    end: Sender<()>,
+}
+
+impl Default for Queue {
+    fn default() -> Queue {
+        let (lines, waiting) = mpsc::sync_channel(WAITING);
         let (end, ended) = mpsc::channel();
-        let left_out = Arc::new(AtomicU64::new(0));
-        let missing = Arc::clone(&left_out);
+        Queue {
+            lines: Some(lines),
+            idle: Mutex::new(Some(Idle {
+                lines: waiting,
+                end,
+            })),
+            left_out: Arc::default(),
+            ended: Mutex::new(ended),
+        }
+    }
+}
+
+impl Queue {
+    fn begin(&self, mut out: impl Write + Send + 'static, first: String, language: Language) {
+        let idle = self.idle.lock().ok().and_then(|mut idle| idle.take());
+        let Some(Idle { lines, end }) = idle else {
+            return;
+        };
+        let left_out = Arc::clone(&self.left_out);
         thread::spawn(move || {
             // Nobody may be there to read it.
-            for line in waiting {
+            let _ = out.write_all(first.as_bytes());
+            for line in lines {
                 let _ = out.write_all(line.as_bytes());
-                let count = missing.swap(0, Ordering::Relaxed);
+                let count = left_out.swap(0, Ordering::Relaxed);
                 if count > 0 {
                     let said = gap(count);
                     let _ = writeln!(out, "{} {}", clock(), said.text(language));
@@ -75,11 +111,6 @@ impl Queue {
             }
             let _ = end.send(());
         });
-        Queue {
-            lines: Some(lines),
-            left_out,
-            ended: Mutex::new(ended),
-        }
     }
 
     fn push(&self, line: String) {
@@ -94,6 +125,7 @@ impl Queue {
 impl Drop for Queue {
     fn drop(&mut self) {
         self.lines = None;
+        self.idle = Mutex::new(None);
         if let Ok(ended) = self.ended.get_mut() {
             let _ = ended.recv_timeout(LAST);
         }
@@ -141,7 +173,8 @@ mod tests {
             go,
             taken: Arc::clone(&taken),
         };
-        let queue = Queue::new(stuck, Language::En);
+        let queue = Queue::default();
+        queue.begin(stuck, "first\n".into(), Language::En);
         let all = WAITING + 100;
         for number in 0..all {
             queue.push(format!("line {number}\n"));
@@ -149,6 +182,7 @@ mod tests {
         drop(let_go);
         drop(queue);
         let said = String::from_utf8(taken.lock().unwrap().clone()).unwrap();
+        let said = said.strip_prefix("first\n").unwrap();
         let (lines, gaps): (Vec<_>, Vec<_>) =
             said.lines().partition(|one| one.starts_with("line "));
         // One may already have been taken from the queue.

@@ -31,7 +31,8 @@ pub struct Options {
     pub scenario: Scenario,
     /// Path of the resource service, such as `/service` or `/service/`.
     pub service_prefix: String,
-    /// One line per request, and per change of cards, faults and scenario, on standard error.
+    /// One line per request, and per change of cards, faults and scenario, on standard error, from
+    /// [`Sandbox::begin_terminal`](crate::Sandbox::begin_terminal) on.
     pub terminal: Option<Language>,
     /// Whether those lines have national numbers whole. Only invented ones belong in a sandbox.
     pub show_nir: bool,

@@ -60,6 +60,21 @@ impl Sandbox {
         start_message(self.shared(), language, show)
     }
 
+    /// Writes a text to standard error, then the lines of [`Options::terminal`], without which this does nothing.
+    /// Nothing waits for a reader.
+    pub fn begin_terminal(&self, first: String) {
+        if let Some(terminal) = &self.shared().options.terminal {
+            terminal.begin(first);
+        }
+    }
+
+    /// Writes a text to standard error, between the lines.
+    pub fn say(&self, text: String) {
+        if let Some(terminal) = &self.shared().options.terminal {
+            terminal.say(text);
+        }
+    }
+
     /// Waits until somebody follows the event stream, as the console's page does, or has followed it.
     pub fn followed(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut readers = self.shared().readers.subscribe();

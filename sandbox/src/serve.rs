@@ -136,17 +136,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()?;
-    let say = |said: &str| {
-        if !arguments.quiet {
-            // Nobody may be there to read it.
-            let _ = io::stderr().write_all(said.as_bytes());
-        }
-    };
-    say(&sandbox.start_message(arguments.lang, arguments.show_nir));
+    sandbox.begin_terminal(sandbox.start_message(arguments.lang, arguments.show_nir));
     if arguments.open
         && let Some(problem) = browser::open(&sandbox, arguments.lang)
     {
-        say(&format!("{problem}\n"));
+        sandbox.say(format!("{problem}\n"));
     }
     stop.wait();
     Ok(())

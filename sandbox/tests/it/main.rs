@@ -24,4 +24,5 @@ mod sessions;
 mod shown;
 mod socket;
 mod tls;
+mod unread;
 mod upload;
