@@ -73,6 +73,7 @@ impl Outage {
         let shared = Arc::clone(shared);
         tokio::spawn(async move {
             let _ = is_answered.await;
+            shared.state().begin_outage(id);
             follow_faults(&shared, service);
             if shared.state().faults.is_down(id) {
                 shared.switch(service).until(false).await;

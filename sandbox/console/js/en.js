@@ -254,7 +254,7 @@ export const en = {
   "effect.act": "the request is acted upon",
   "field.call": "Call",
   "field.status": "Status",
-  "field.status_hint": "100 to 999",
+  "field.status_hint": "200 to 999",
   "field.delay_ms": "Delay in ms",
   "field.cut": "Cut",
   "field.nth": "From which request on",

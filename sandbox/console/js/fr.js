@@ -255,7 +255,7 @@ export const fr = unbroken({
   "effect.act": "la requête est exécutée",
   "field.call": "Appel",
   "field.status": "Statut",
-  "field.status_hint": "100 à 999",
+  "field.status_hint": "200 à 999",
   "field.delay_ms": "Délai en ms",
   "field.cut": "Coupure",
   "field.nth": "À partir de quelle requête",

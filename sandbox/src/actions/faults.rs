@@ -54,6 +54,12 @@ impl SandboxState {
         picked
     }
 
+    /// The service of the fault stops listening.
+    pub(crate) fn begin_outage(&mut self, id: u64) {
+        self.faults.begin_outage(id);
+        self.events.push(Subject::Faults);
+    }
+
     /// The fault no longer keeps its service from listening. Gives its title when it did until now.
     pub(crate) fn end_outage(&mut self, id: u64) -> Option<String> {
         let title = self.faults.title(id);

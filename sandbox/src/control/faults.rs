@@ -134,10 +134,11 @@ impl FaultSpec {
     fn check(&self) -> Result<(), Bilingual> {
         let wrong = |en: String, fr: String| Err(Bilingual::new(en, fr));
         let status = self.status.unwrap_or(200);
-        if !(100..1000).contains(&status) {
+        if !(200..1000).contains(&status) {
             return wrong(
-                "status must be 100 to 999".into(),
-                "status doit être de 100 à 999".into(),
+                "status must be 200 to 999: below 200 is no answer".into(),
+                "status doit être de 200 à 999 : au-dessous de 200, ce n'est pas une réponse"
+                    .into(),
             );
         }
         for (name, value) in &self.headers {
@@ -146,6 +147,19 @@ impl FaultSpec {
                 return wrong(
                     format!("headers: `{name}` or its value is no header"),
                     format!("headers : `{name}` ou sa valeur n'est pas un en-tête"),
+                );
+            }
+            let value = value.trim();
+            let framed = match name.to_ascii_lowercase().as_str() {
+                "content-length" => value.parse::<u64>().is_ok(),
+                "transfer-encoding" => value.eq_ignore_ascii_case("chunked"),
+                _ => true,
+            };
+            if !framed {
+                return wrong(
+                    "headers: Content-Length must be a number, Transfer-Encoding chunked".into(),
+                    "headers : Content-Length doit être un nombre, Transfer-Encoding chunked"
+                        .into(),
                 );
             }
         }

@@ -35,7 +35,7 @@ pub(super) async fn play(State(shared): App, body: Bytes) -> Reply {
     if scenario
         .service_prefix
         .as_ref()
-        .is_some_and(|given| given != prefix)
+        .is_some_and(|given| given.trim_end_matches('/') != prefix.trim_end_matches('/'))
     {
         return Err(Refusal::bad_request(Bilingual::new(
             format!("service_prefix counts at the start only: it is `{prefix}`, leave the key out"),

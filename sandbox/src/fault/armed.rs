@@ -22,8 +22,17 @@ pub(crate) struct Armed {
     pub seen: u32,
     /// Requests that it changed.
     pub applied: u32,
-    /// The service does not listen because of it.
-    pub is_down: bool,
+    pub outage: FaultOutage,
+}
+
+/// What a fault does to whether its service listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FaultOutage {
+    None,
+    /// The request has not been answered yet.
+    Ahead,
+    /// The service does not listen.
+    Now,
 }
 
 /// [`Fault::times`] of a fault that ends when it is removed.
@@ -47,7 +56,7 @@ impl Faults {
             fault,
             seen: 0,
             applied: 0,
-            is_down: false,
+            outage: FaultOutage::None,
         });
         self.last
     }
@@ -85,19 +94,29 @@ impl Faults {
     pub(crate) fn keep_down(&self, service: Service) -> bool {
         self.armed
             .iter()
-            .any(|armed| armed.is_down && armed.fault.call.service() == Some(service))
+            .any(|armed| armed.is_down() && armed.fault.call.service() == Some(service))
     }
 
     pub(crate) fn is_down(&self, id: u64) -> bool {
         self.armed
             .iter()
-            .any(|armed| armed.id == id && armed.is_down)
+            .any(|armed| armed.id == id && armed.is_down())
+    }
+
+    /// The request is answered: its service stops listening, if the fault is still armed.
+    pub(crate) fn begin_outage(&mut self, id: u64) {
+        if let Some(armed) = self.armed.iter_mut().find(|it| it.id == id) {
+            armed.outage = FaultOutage::Now;
+        }
     }
 
     /// Returns whether this fault kept its service from listening until now.
     pub(crate) fn end_outage(&mut self, id: u64) -> bool {
-        let armed = self.armed.iter_mut().find(|it| it.id == id && it.is_down);
-        armed.is_some_and(|armed| std::mem::take(&mut armed.is_down))
+        let mut all = self.armed.iter_mut();
+        let armed = all.find(|it| it.id == id && it.is_down());
+        armed
+            .map(|armed| armed.outage = FaultOutage::None)
+            .is_some()
     }
 
     pub(crate) fn all(&self) -> &[Armed] {
@@ -115,7 +134,9 @@ impl Faults {
             armed.seen = armed.seen.saturating_add(1);
             if picked.is_none() && armed.applies() {
                 armed.applied += 1;
-                armed.is_down = !armed.fault.down.is_zero();
+                if !armed.fault.down.is_zero() && !armed.is_down() {
+                    armed.outage = FaultOutage::Ahead;
+                }
                 picked = Some(Picked {
                     id: armed.id,
                     name: armed.name,
@@ -128,7 +149,7 @@ impl Faults {
 
     /// Drops the faults that no later request can meet and that have no effect any more, and gives their titles.
     pub(crate) fn drop_used_up(&mut self) -> Vec<String> {
-        let used_up = |armed: &&Armed| armed.left() == Some(0) && !armed.is_down;
+        let used_up = |armed: &&Armed| armed.left() == Some(0) && armed.outage == FaultOutage::None;
         let gone: Vec<_> = self.armed.iter().filter(used_up).map(|it| it.id).collect();
         let titles = gone.iter().map(|id| self.title(*id)).collect();
         self.armed.retain(|armed| !gone.contains(&armed.id));
@@ -137,6 +158,11 @@ impl Faults {
 }
 
 impl Armed {
+    /// Whether the service does not listen because of it.
+    pub(crate) fn is_down(&self) -> bool {
+        self.outage == FaultOutage::Now
+    }
+
     fn applies(&self) -> bool {
         self.seen >= self.first() && self.left_before(self.seen - 1) != Some(0)
     }

@@ -20,7 +20,7 @@ fn armed(armed: &Armed) -> Value {
         "seen": armed.seen,
         "applied": armed.applied,
         "left": armed.left(),
-        "down": armed.is_down,
+        "down": armed.is_down(),
     });
     if let Value::Object(shown) = &mut shown {
         shown.extend(fields(&armed.fault));

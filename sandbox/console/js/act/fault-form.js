@@ -43,7 +43,7 @@ export function faultForm() {
   const cuts = ["", "before", "after_headers", "mid_body"];
   const form = h("form", { class: "form" },
     field("call", t("field.call"), { tag: "select", options: CALLS.map((call) => [call, callName(call)]), value: "dmp_send" }),
-    number("status", "100", "999", t("field.status_hint")),
+    number("status", "200", "999", t("field.status_hint")),
     number("delay_ms", "0", "3600000"),
     field("cut", t("field.cut"), { tag: "select", options: cuts.map((cut) => [cut, cut ? t(`cut.${cut}`) : t("cut.none")]) }),
     number("nth", "1", "1000000", t("field.nth_hint")),

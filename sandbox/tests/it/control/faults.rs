@@ -143,6 +143,15 @@ fn what_is_no_fault_is_refused() {
             json!({ "call": "login", "content_type": "\n" }),
             "content_type",
         ),
+        (
+            json!({ "call": "login", "headers": {"content-length": "-1"} }),
+            "Content-Length",
+        ),
+        (
+            json!({ "call": "login", "headers": {"Transfer-Encoding": "gzip"} }),
+            "chunked",
+        ),
+        (json!({ "call": "login", "status": 103 }), "200 to 999"),
         (json!({ "call": "other", "down_ms": 1 }), "down_ms"),
         (json!({ "call": "login", "cut": "late" }), "late"),
     ] {
@@ -193,6 +202,23 @@ fn a_service_is_down_until_the_fault_is_removed() {
         );
         assert_eq!(faults(&sandbox), json!([]));
     }
+}
+
+#[test]
+fn a_service_is_not_down_before_the_answer() {
+    let sandbox = sandbox();
+    let url = format!("{}/direct/ready", sandbox.local_url());
+    let down = json!({ "call": "ready", "times": 1, "down_ms": 600_000 });
+    post(&sandbox, "/faults", down);
+    let hold = sandbox.hold(Call::Ready);
+    std::thread::scope(|scope| {
+        let asked = scope.spawn(|| send("POST", &url, &[], b"{}"));
+        assert!(sandbox.wait_for(Call::Ready, 1, LONG));
+        assert_eq!(faults(&sandbox)[0]["down"], json!(false));
+        drop(hold);
+        assert_eq!(asked.join().unwrap().status, 400);
+    });
+    assert_eq!(faults(&sandbox)[0]["down"], json!(true));
 }
 
 #[test]

@@ -90,6 +90,8 @@ fn another_scenario_is_played_at_once() {
     let kept = put(&sandbox, &json!({})).json();
     assert_eq!(kept, json!({ "cards": 3, "patients": 8 }));
     assert_eq!(sandbox.license_bearer(), "another", "left out, it stays");
+    let same = json!({ "service_prefix": "/service/" });
+    assert_eq!(put(&sandbox, &same).status, 200, "the slash does not count");
 }
 
 #[test]
