@@ -6,14 +6,17 @@ use std::pin::pin;
 use std::thread;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
+
+/// More Enters than this at a time go on no further: the end must not wait behind them.
+const WAITING: usize = 4;
 
 /// Listens for the end of the run from its creation on.
 pub(crate) struct Stop {
     runtime: Runtime,
-    sender: mpsc::UnboundedSender<Heard>,
-    receiver: mpsc::UnboundedReceiver<Heard>,
+    sender: mpsc::Sender<Heard>,
+    receiver: mpsc::Receiver<Heard>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,7 +29,7 @@ impl Stop {
     /// Catches the signals.
     pub(crate) fn listen() -> io::Result<Stop> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        let (sender, receiver) = mpsc::unbounded_channel();
+        let (sender, receiver) = mpsc::channel(WAITING);
         {
             let _inside = runtime.enter();
             catch(&sender)?;
@@ -43,7 +46,7 @@ impl Stop {
         let sender = self.sender.clone();
         let read = move || {
             let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-            let _ = sender.send(Heard::End);
+            let _ = sender.blocking_send(Heard::End);
         };
         thread::Builder::new().name("stdin".into()).spawn(read)?;
         Ok(())
@@ -54,12 +57,13 @@ impl Stop {
         let sender = self.sender.clone();
         let read = move || {
             for line in io::stdin().lock().split(b'\n') {
-                if line.is_err() || sender.send(Heard::Enter).is_err() {
+                let entered = line.map(|_| sender.try_send(Heard::Enter));
+                if matches!(entered, Err(_) | Ok(Err(TrySendError::Closed(_)))) {
                     break;
                 }
             }
             if ends {
-                let _ = sender.send(Heard::End);
+                let _ = sender.blocking_send(Heard::End);
             }
         };
         thread::Builder::new().name("stdin".into()).spawn(read)?;
@@ -94,28 +98,28 @@ impl Stop {
 }
 
 #[cfg(unix)]
-fn catch(sender: &mpsc::UnboundedSender<Heard>) -> io::Result<()> {
+fn catch(sender: &mpsc::Sender<Heard>) -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
         let mut caught = signal(kind)?;
         let sender = sender.clone();
         tokio::spawn(async move {
             caught.recv().await;
-            let _ = sender.send(Heard::End);
+            let _ = sender.send(Heard::End).await;
         });
     }
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn catch(sender: &mpsc::UnboundedSender<Heard>) -> io::Result<()> {
+fn catch(sender: &mpsc::Sender<Heard>) -> io::Result<()> {
     let sender = sender.clone();
     tokio::spawn(async move {
         // Without a way to hear Ctrl-C the system's own handling ends the program.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-        let _ = sender.send(Heard::End);
+        let _ = sender.send(Heard::End).await;
     });
     Ok(())
 }
