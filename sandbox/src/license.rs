@@ -2,6 +2,7 @@
 
 use crate::bilingual::{Bilingual, span, words};
 use crate::findings;
+use crate::mask;
 use crate::options::{LicenseAuth, TicketMethod};
 use crate::refusal::Refusal;
 use crate::shared::Shared;
@@ -45,6 +46,7 @@ fn check_method(method: &Method, strict: Option<TicketMethod>) -> Result<(), Ref
         findings::right(words!("the method is {method}", "la méthode est {method}"));
         return Ok(());
     }
+    let method = mask::method(method.as_str());
     let text = words!(
         "the license ticket is asked for with {allow} here, not {method}",
         "le ticket de licence se demande ici par {allow}, pas par {method}",

@@ -1,7 +1,7 @@
 //! Writes what happens to standard error, a line each.
 
 use crate::bilingual::{Bilingual, Language, words};
-use crate::mask;
+use crate::mask::{Known, Mask};
 use crate::options::Options;
 use crate::views::Show;
 use std::io::{self, Write};
@@ -23,12 +23,13 @@ const LAST: Duration = Duration::from_secs(1);
 pub(crate) struct LineWriter {
     pub language: Language,
     show: Show,
+    known: Arc<Known>,
     queue: Arc<Queue>,
 }
 
 impl LineWriter {
     /// None when nothing is to be said.
-    pub(crate) fn new(options: &Options) -> Option<LineWriter> {
+    pub(crate) fn new(options: &Options, known: &Arc<Known>) -> Option<LineWriter> {
         let show = Show {
             nir: options.show_nir,
             pin: false,
@@ -36,6 +37,7 @@ impl LineWriter {
         options.terminal.map(|language| LineWriter {
             language,
             show,
+            known: Arc::clone(known),
             queue: Arc::default(),
         })
     }
@@ -52,7 +54,7 @@ impl LineWriter {
 
     /// One line, with the time. It never waits.
     pub(crate) fn write(&self, said: &str) {
-        let said = mask::line(said, self.show);
+        let said = Mask::new(&self.known, self.show).line(said);
         self.queue.push(format!("{} {said}\n", clock()));
     }
 }

@@ -7,6 +7,7 @@ use crate::events::Subject;
 use crate::findings::{Finding, Mismatch, Notes};
 use crate::license::bearer_token;
 use crate::logged_request::{AppliedFault, LoggedRequest, LoggedResponse, RequestEnd};
+use crate::mask;
 use crate::refusal::Problem;
 use crate::request_log::Conclusion;
 use crate::shared::Shared;
@@ -98,7 +99,7 @@ impl OpenRequest {
             notes: Arc::default(),
             number,
             service,
-            line: format!("{} {template}", request.method()),
+            line: format!("{} {template}", mask::method(request.method().as_str())),
             start: Instant::now(),
             end: None,
         }

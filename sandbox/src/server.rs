@@ -4,6 +4,7 @@ use crate::bilingual::{quoted, words};
 use crate::call::Service;
 use crate::intercept::{Gate, intercept};
 use crate::listen::{Port, serve};
+use crate::mask;
 use crate::options::{Options, StartError, check_prefix};
 use crate::refusal::Refusal;
 use crate::scenario::ScenarioError;
@@ -130,7 +131,10 @@ fn guarded(router: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router {
             Arc::clone(shared),
             console::guard,
         ))
-        .layer(middleware::map_response(control::in_both))
+        .layer(middleware::map_response_with_state(
+            Arc::clone(shared),
+            control::in_both,
+        ))
         .with_state(Arc::clone(shared))
 }
 
@@ -153,7 +157,7 @@ async fn unknown(uri: Uri) -> Refusal {
 }
 
 async fn wrong_method(request: Request) -> Refusal {
-    let method = request.method();
+    let method = mask::method(request.method().as_str());
     let text = words!(
         "{method} is not a method of this path",
         "{method} n'est pas une méthode de ce chemin",

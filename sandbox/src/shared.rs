@@ -53,12 +53,14 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub(crate) fn new(options: Options, urls: Urls, key: &[u8]) -> Shared {
-        let terminal = LineWriter::new(&options);
+        let known = Arc::default();
+        let terminal = LineWriter::new(&options, &known);
         Shared {
             tickets: Tickets::new(key, options.ticket_validity),
             state: Mutex::new(SandboxState::new(
                 options.scenario,
                 EventLog::new(terminal.clone()),
+                known,
             )),
             readers: watch::Sender::new(0),
             holds: Arc::new(watch::Sender::new(HashMap::new())),

@@ -1,7 +1,7 @@
 //! What a person reads first on the terminal: the console, and the cards and patients at hand.
 
 use crate::bilingual::{Bilingual, Language, words};
-use crate::mask;
+use crate::mask::{self, Mask};
 use crate::reader::KnownCard;
 use crate::scenario::{CardType, Patient};
 use crate::shared::Shared;
@@ -10,10 +10,16 @@ use crate::views::Show;
 /// The message, several lines. It names the PINs: the cards are invented.
 pub(crate) fn start_message(shared: &Shared, language: Language, show: Show) -> String {
     let state = shared.state();
-    let cards: Vec<_> = state.reader.cards.iter().map(card).collect();
+    let mask = Mask::new(&state.known, show);
+    let cards: Vec<_> = state
+        .reader
+        .cards
+        .iter()
+        .map(|it| card(it, &mask))
+        .collect();
     let patients: Vec<_> = (1..)
         .zip(&state.patients)
-        .map(|(number, it)| patient(number, it, show))
+        .map(|(number, it)| patient(number, it, &mask))
         .collect();
     let parts = [
         lines(&[addresses(shared)], language),
@@ -58,7 +64,7 @@ fn first() -> [Bilingual; 3] {
     ]
 }
 
-fn card(known: &KnownCard) -> Vec<Bilingual> {
+fn card(known: &KnownCard, mask: &Mask) -> Vec<Bilingual> {
     let card = &known.card;
     let kind = match card.card_type {
         CardType::Cps => "CPS",
@@ -79,10 +85,16 @@ fn card(known: &KnownCard) -> Vec<Bilingual> {
             "{count} situations au choix"
         );
     }
-    vec![same(&card.serial), same(kind), pin, same(&holder), said]
+    vec![
+        same(&card.serial),
+        same(kind),
+        pin,
+        same(&mask.text(&holder)),
+        said,
+    ]
 }
 
-fn patient(number: u64, patient: &Patient, show: Show) -> Vec<Bilingual> {
+fn patient(number: u64, patient: &Patient, mask: &Mask) -> Vec<Bilingual> {
     let qualified = match patient.ins_qualified {
         true => words!("identity qualified", "identité qualifiée"),
         false => words!("identity NOT qualified", "identité NON qualifiée"),
@@ -94,12 +106,9 @@ fn patient(number: u64, patient: &Patient, show: Show) -> Vec<Bilingual> {
     };
     vec![
         same(&number.to_string()),
-        same(&format!("{} {}", patient.nom, patient.prenom)),
-        same(&format!("{} {}", patient.date_naissance, patient.sexe)),
-        same(&format!(
-            "NIR {}",
-            mask::text_for(&patient.patient_id, show)
-        )),
+        same(&mask.text(&format!("{} {}", patient.nom, patient.prenom))),
+        same(&mask.text(&format!("{} {}", patient.date_naissance, patient.sexe))),
+        same(&format!("NIR {}", mask.text(&patient.patient_id))),
         qualified,
         consent,
     ]

@@ -4,12 +4,14 @@ use crate::bilingual::{Bilingual, quoted, words};
 use crate::contents::Contents;
 use crate::events::EventLog;
 use crate::fault::Faults;
+use crate::mask::Known;
 use crate::reader::Reader;
 use crate::refusal::Refusal;
 use crate::request_log::RequestLog;
 use crate::scenario::{Patient, Scenario, Situation};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 use time::OffsetDateTime;
 
 /// A document received whole and valid.
@@ -123,10 +125,13 @@ pub(crate) struct SandboxState {
     pub faults: Faults,
     pub request_log: RequestLog,
     pub events: EventLog,
+    /// What is not to be shown.
+    pub known: Arc<Known>,
 }
 
 impl SandboxState {
-    pub(crate) fn new(scenario: Scenario, events: EventLog) -> SandboxState {
+    pub(crate) fn new(scenario: Scenario, events: EventLog, known: Arc<Known>) -> SandboxState {
+        scenario.learn(&known);
         SandboxState {
             reader: Reader::new(&scenario.cards),
             patients: scenario.patients.clone(),
@@ -137,6 +142,7 @@ impl SandboxState {
             faults: Faults::default(),
             request_log: RequestLog::default(),
             events,
+            known,
             scenario,
         }
     }

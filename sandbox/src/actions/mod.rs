@@ -18,6 +18,7 @@ mod tests {
     use crate::fault::Fault;
     use crate::scenario::Scenario;
     use crate::state::SandboxState;
+    use std::sync::Arc;
 
     const CARD: &str = "2000000001";
 
@@ -44,7 +45,7 @@ mod tests {
 
     #[test]
     fn each_change_is_said_and_pushes_its_list() {
-        let mut state = SandboxState::new(Scenario::default(), EventLog::new(None));
+        let mut state = SandboxState::new(Scenario::default(), EventLog::new(None), Arc::default());
         let state = &mut state;
         let title = "2000000001 (Zoé D'ESSAI)";
         let cards = |text: String| vec![(text, Subject::Cards)];
@@ -82,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_fault_is_said_to_be_armed_met_and_used_up() {
-        let mut state = SandboxState::new(Scenario::default(), EventLog::new(None));
+        let mut state = SandboxState::new(Scenario::default(), EventLog::new(None), Arc::default());
         let state = &mut state;
         let faults = |text: &str| vec![(text.to_owned(), Subject::Faults)];
         let fault = || Fault::on(Call::Login).times(1);

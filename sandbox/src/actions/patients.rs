@@ -28,6 +28,7 @@ impl SandboxState {
             ));
         }
         let name = patient.name();
+        self.known.patient(&patient.patient_id);
         self.patients.push(patient);
         let number = self.patients.len();
         self.said_of_patient(

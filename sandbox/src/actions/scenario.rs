@@ -20,6 +20,7 @@ impl SandboxState {
     /// Starts again from another scenario.
     pub(crate) fn play(&mut self, scenario: Scenario) {
         let (cards, patients) = (scenario.cards.len(), scenario.patients.len());
+        scenario.learn(&self.known);
         self.scenario = scenario;
         self.restart(Bilingual::new(
             format!("another scenario: {cards} cards, {patients} patients"),

@@ -4,6 +4,7 @@ use super::{Code, Operation, refuse};
 use crate::bilingual::{Bilingual, span, words};
 use crate::findings;
 use crate::license::bearer_token;
+use crate::mask;
 use crate::options::CardForm;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
@@ -75,6 +76,7 @@ fn form(shared: &Shared, operation: Operation, method: &Method) -> Result<CardFo
     };
     let envelope = super::envelope(operation, Code::Request as i32, &text.en);
     let expected = words!("the method {allow}", "la méthode {allow}");
+    let method = mask::method(method.as_str());
     let found = words!("the method {method}", "la méthode {method}");
     Err(Refusal::method(allow, text)
         .mismatch(expected, found)

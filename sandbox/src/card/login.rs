@@ -46,6 +46,7 @@ pub(super) async fn login(
     });
     reply[state.scenario.identified_field.as_str()] = session.situation.is_some().into();
     say_opened(&session, &mut state.events);
+    state.known.session(&bearer);
     state.sessions.insert(bearer, session);
     Ok(Json(reply))
 }

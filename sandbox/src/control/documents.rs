@@ -2,6 +2,7 @@
 
 use super::{App, in_query, number};
 use crate::bilingual::{Bilingual, words};
+use crate::mask::Mask;
 use crate::refusal::Refusal;
 use crate::state::StoredDocument;
 use crate::views::{self, Show};
@@ -47,15 +48,17 @@ pub(super) async fn content(
     let document = all.find(|document| document.number == wanted);
     let document = document.ok_or_else(|| {
         Refusal::not_found(Bilingual::new(
-            format!("there is no document {wanted}: GET /documents lists them"),
-            format!("il n'y a pas de document {wanted} : GET /documents en donne la liste"),
+            "no document has this number: GET /documents lists them",
+            "aucun document n'a ce numéro : GET /documents en donne la liste",
         ))
     })?;
     let Some(bytes) = document.content.clone() else {
         let gone = gone(document.bytes, state.scenario.keep_bytes);
         return Err(Refusal::new(StatusCode::GONE, gone));
     };
-    Ok((headers(document, download), bytes).into_response())
+    let show = Show::of_query(query.as_deref());
+    let name = Mask::new(&state.known, show).text(&document.filename);
+    Ok((headers(document, &name, download), bytes).into_response())
 }
 
 fn gone(bytes: u64, keep: u64) -> Bilingual {
@@ -71,7 +74,11 @@ fn gone(bytes: u64, keep: u64) -> Bilingual {
     )
 }
 
-fn headers(document: &StoredDocument, download: bool) -> [(axum::http::HeaderName, String); 3] {
+fn headers(
+    document: &StoredDocument,
+    name: &str,
+    download: bool,
+) -> [(axum::http::HeaderName, String); 3] {
     let (media_type, shown) = match document.media_type {
         "text/plain" => ("text/plain; charset=utf-8", true),
         "application/octet-stream" => ("application/octet-stream", false),
@@ -86,7 +93,7 @@ fn headers(document: &StoredDocument, download: bool) -> [(axum::http::HeaderNam
     } else {
         "attachment"
     };
-    let name: String = match document.filename.as_str() {
+    let name: String = match name {
         "" => "document".into(),
         name => name.chars().take(LONGEST_NAME).collect(),
     };

@@ -1,15 +1,15 @@
 //! Faults are listed, armed and removed.
 
-use super::{App, Reply, number, read, unusable};
+use super::{App, Reply, number, read};
 use crate::bilingual::Bilingual;
 use crate::call::Call;
 use crate::fault::{Cut, Fault, NO_END, NamedFault};
 use crate::outage;
 use crate::refusal::Refusal;
-use crate::views;
+use crate::views::{self, Show};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -19,6 +19,9 @@ use std::time::Duration;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FaultSpec {
+    /// Null, when it is given.
+    #[serde(default, rename = "name")]
+    _name: (),
     call: Call,
     nth: Option<u32>,
     times: Option<u32>,
@@ -51,21 +54,22 @@ struct NamedSpec {
 }
 
 /// The armed ones, and those that have a name.
-pub(super) async fn list(State(shared): App) -> Json<Value> {
+pub(super) async fn list(State(shared): App, RawQuery(query): RawQuery) -> Json<Value> {
+    let show = Show::of_query(query.as_deref());
+    let state = shared.state();
     Json(json!({
-        "armed": views::faults(&shared.state()),
-        "named": views::named_faults(),
+        "armed": views::faults(&state, show),
+        "named": views::named_faults(&state),
     }))
 }
 
 pub(super) async fn add(State(shared): App, body: Bytes) -> Reply {
-    let mut given: Map<String, Value> = read(&body)?;
+    let given: Map<String, Value> = read(&body)?;
     let has_name = given.get("name").is_some_and(|name| !name.is_null());
     let (fault, name) = if has_name {
-        named(serde_json::from_value(given.into()).map_err(unusable)?)?
+        named(read(&body)?)?
     } else {
-        given.remove("name");
-        let spec: FaultSpec = serde_json::from_value(given.into()).map_err(unusable)?;
+        let spec: FaultSpec = read(&body)?;
         spec.check().map_err(Refusal::bad_request)?;
         (spec.into(), None)
     };
@@ -90,18 +94,18 @@ pub(super) async fn remove(State(shared): App, Path(path): Path<String>) -> Repl
         return Ok(Json(json!({ "faults": armed })));
     }
     Err(Refusal::not_found(Bilingual::new(
-        format!("no fault {id} is armed: GET /faults lists them"),
-        format!("aucune panne {id} n'est armée : GET /faults en donne la liste"),
+        "no fault of this number is armed: GET /faults lists them",
+        "aucune panne de ce numéro n'est armée : GET /faults en donne la liste",
     )))
 }
 
 fn named(spec: NamedSpec) -> Result<(Fault, Option<&'static str>), Refusal> {
     let named = NamedFault::of(&spec.name).ok_or_else(|| {
         let names: Vec<_> = NamedFault::all().iter().map(|it| it.name).collect();
-        let (name, names) = (&spec.name, names.join(", "));
+        let names = names.join(", ");
         Refusal::bad_request(Bilingual::new(
-            format!("no fault has the name `{name}`: use one of {names}"),
-            format!("aucune panne n'a le nom `{name}` : en prendre une de {names}"),
+            format!("no fault has this name: use one of {names}"),
+            format!("aucune panne n'a ce nom : en prendre une de {names}"),
         ))
     })?;
     let call = spec.call.unwrap_or(named.call);
@@ -145,8 +149,8 @@ impl FaultSpec {
             let fine = HeaderName::from_bytes(name.as_bytes()).is_ok() && is_value(value);
             if !fine {
                 return wrong(
-                    format!("headers: `{name}` or its value is no header"),
-                    format!("headers : `{name}` ou sa valeur n'est pas un en-tête"),
+                    "headers: a name or its value is no header".into(),
+                    "headers : un nom ou sa valeur n'est pas un en-tête".into(),
                 );
             }
             let value = value.trim();

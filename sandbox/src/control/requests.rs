@@ -28,8 +28,8 @@ pub(super) async fn list(
         None => usize::MAX,
         Some(text) => text.parse().map_err(|_| {
             Refusal::bad_request(Bilingual::new(
-                format!("last must be a number, not `{text}`"),
-                format!("last doit être un nombre, pas `{text}`"),
+                "last must be a number",
+                "last doit être un nombre",
             ))
         })?,
     };
@@ -78,18 +78,21 @@ impl List {
 
     fn part(&mut self) -> Bytes {
         let mut text = Vec::new();
+        // A long body of which little is shown takes its time too.
+        let mut handled = 0;
         let state = self.shared.state();
         for seen in state.request_log.since(self.written) {
-            if seen.number > self.newest || text.len() >= PART {
+            if seen.number > self.newest || handled >= PART {
                 break;
             }
             text.push(if self.begun { b',' } else { b'[' });
             self.begun = true;
-            let shown = views::request(seen, self.show).to_string();
+            let shown = views::request(&state, seen, self.show).to_string();
             text.extend_from_slice(shown.as_bytes());
+            handled += shown.len().max(seen.body.len());
             self.written = seen.number;
         }
-        if text.len() < PART {
+        if handled < PART {
             text.extend_from_slice(if self.begun { b"]" } else { b"[]" });
             self.ended = true;
         }
@@ -108,9 +111,9 @@ pub(super) async fn one(
     let found = state.request_log.since(wanted.saturating_sub(1)).next();
     let found = found.filter(|seen| seen.number == wanted).ok_or_else(|| {
         Refusal::not_found(Bilingual::new(
-            format!("no request {wanted} is kept: GET /requests lists them"),
-            format!("aucune requête {wanted} n'est gardée : GET /requests en donne la liste"),
+            "no request of this number is kept: GET /requests lists them",
+            "aucune requête de ce numéro n'est gardée : GET /requests en donne la liste",
         ))
     })?;
-    Ok(Json(views::request(found, show)))
+    Ok(Json(views::request(&state, found, show)))
 }

@@ -1,6 +1,7 @@
 //! One event as text.
 
 use crate::events::Subject;
+use crate::mask::Mask;
 use crate::shared::Shared;
 use crate::state::SandboxState;
 use crate::views::{self, Show};
@@ -33,7 +34,7 @@ impl Message {
         Some(match subject {
             Subject::Request(number) => {
                 let seen = state.request_log.find(*number)?;
-                ("request", views::request_brief(seen, show))
+                ("request", views::request_brief(state, seen, show))
             }
             Subject::Document(number) => {
                 let mut documents = state.documents.iter();
@@ -42,7 +43,10 @@ impl Message {
             }
             Subject::Activity(number) => {
                 let activity = state.events.activity(*number)?;
-                ("activity", views::activity(activity, show))
+                (
+                    "activity",
+                    views::activity(activity, &Mask::new(&state.known, show)),
+                )
             }
             Subject::Cards => ("cards", json!({ "cards": views::cards(state, show) })),
             Subject::Patients => {
@@ -55,7 +59,7 @@ impl Message {
                 ("sessions", json!({ "sessions": sessions, "total": total }))
             }
             Subject::Faults => {
-                let (armed, named) = (views::faults(state), views::named_faults());
+                let (armed, named) = (views::faults(state, show), views::named_faults(state));
                 ("faults", json!({ "armed": armed, "named": named }))
             }
             Subject::Reset => ("reset", json!({})),

@@ -3,6 +3,7 @@
 mod check;
 
 use crate::bilingual::Bilingual;
+use crate::mask::Known;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -191,6 +192,14 @@ impl Default for Scenario {
 }
 
 impl Scenario {
+    /// Says what of it is not to be shown.
+    pub(crate) fn learn(&self, known: &Known) {
+        known.license(&self.license_bearer);
+        for patient in &self.patients {
+            known.patient(&patient.patient_id);
+        }
+    }
+
     /// Reads and checks a scenario.
     pub fn from_json(text: &str) -> Result<Scenario, ScenarioError> {
         let scenario: Scenario = serde_json::from_str(text)?;

@@ -1,16 +1,16 @@
 //! Something that happened beside the requests.
 
-use super::{Show, time};
+use super::time;
 use crate::events::Activity;
-use crate::mask;
+use crate::mask::Mask;
 use serde_json::{Value, json};
 
-pub(crate) fn activity(activity: &Activity, show: Show) -> Value {
+pub(crate) fn activity(activity: &Activity, mask: &Mask) -> Value {
     json!({
         "number": activity.number,
         "time": time(activity.time),
         "topic": activity.topic,
-        "text": mask::text_for(&activity.text.en, show),
-        "text_fr": mask::text_for(&activity.text.fr, show),
+        "text": mask.text(&activity.text.en),
+        "text_fr": mask.text(&activity.text.fr),
     })
 }

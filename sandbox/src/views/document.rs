@@ -1,7 +1,7 @@
 //! A stored document, without its content.
 
 use super::{Show, time};
-use crate::mask;
+use crate::mask::Mask;
 use crate::scenario::Patient;
 use crate::state::{SandboxState, StoredDocument};
 use serde_json::{Value, json};
@@ -12,7 +12,8 @@ pub(crate) fn document(state: &SandboxState, document: &StoredDocument, show: Sh
         .iter()
         .position(|patient| patient.patient_id == document.patient_id);
     let patient = index.and_then(|index| state.patients.get(index));
-    let text = |text: &String| mask::text_for(text, show);
+    let mask = Mask::new(&state.known, show);
+    let text = |text: &String| mask.text(text);
     json!({
         "number": document.number,
         "documentId": document.document_id,
@@ -20,7 +21,7 @@ pub(crate) fn document(state: &SandboxState, document: &StoredDocument, show: Sh
         "time": time(document.time),
         "patient_id": text(&document.patient_id),
         "patient": index.map(|index| index + 1),
-        "patient_name": patient.map(Patient::name),
+        "patient_name": patient.map(Patient::name).as_ref().map(text),
         "filename": text(&document.filename),
         "file_name_in_part": document.file_name_in_part.as_ref().map(text),
         "activity_type": text(&document.activity_type),

@@ -5,20 +5,25 @@ use crate::bilingual::{Bilingual, words};
 use crate::call::Call;
 use crate::findings::{Finding, Mismatch, UploadPart};
 use crate::logged_request::{LoggedRequest, LoggedResponse};
-use crate::mask;
+use crate::mask::{self, Mask};
+use crate::state::SandboxState;
 use serde_json::{Value, json};
 
 /// What fits in a line of a list.
-pub(crate) fn request_brief(seen: &LoggedRequest, show: Show) -> Value {
-    let text = |text: &String| mask::text_for(text, show);
+pub(crate) fn request_brief(state: &SandboxState, seen: &LoggedRequest, show: Show) -> Value {
+    brief(seen, &Mask::of_request(&state.known, show, seen))
+}
+
+fn brief(seen: &LoggedRequest, mask: &Mask) -> Value {
+    let text = |text: &String| mask.text(text);
     json!({
         "number": seen.number,
         "time": time(seen.time),
         "service": seen.service,
         "call": seen.call,
-        "method": seen.method,
+        "method": mask::method(&seen.method),
         "path": text(&seen.path),
-        "query": seen.query.as_ref().map(text),
+        "query": seen.query.as_ref().map(|query| mask.query(query)),
         "status": seen.status,
         "ended": seen.ended,
         "duration_ms": seen.duration.map(|time| (time.as_secs_f64() * 1e4).round() / 10.0),
@@ -29,22 +34,23 @@ pub(crate) fn request_brief(seen: &LoggedRequest, show: Show) -> Value {
         "card": seen.card,
         "problem": seen.problem.as_ref().map(text),
         "problem_fr": seen.problem_fr.as_ref().map(text),
-        "refusal": seen.refusal.as_ref().map(|mismatch| refusal(mismatch, show)),
+        "refusal": seen.refusal.as_ref().map(|mismatch| refusal(mismatch, mask)),
         "fault": seen.fault,
         "remarks": seen.remarks,
     })
 }
 
 /// All that is known of it.
-pub(crate) fn request(seen: &LoggedRequest, show: Show) -> Value {
-    let mut full = request_brief(seen, show);
-    full["headers"] = headers(&seen.headers, show);
-    body(seen, show).put(&mut full);
-    full["findings"] = seen.findings.iter().map(|one| finding(one, show)).collect();
+pub(crate) fn request(state: &SandboxState, seen: &LoggedRequest, show: Show) -> Value {
+    let mask = &Mask::of_request(&state.known, show, seen);
+    let mut full = brief(seen, mask);
+    full["headers"] = headers(&seen.headers, mask);
+    body(seen, mask).put(&mut full);
+    full["findings"] = seen.findings.iter().map(|one| finding(one, mask)).collect();
     full["response"] = seen
         .response
         .as_deref()
-        .map_or(Value::Null, |given| response(given, show));
+        .map_or(Value::Null, |given| response(given, mask));
     full
 }
 
@@ -66,48 +72,49 @@ impl ShownBody {
     }
 }
 
-fn refusal(mismatch: &Mismatch, show: Show) -> Value {
+fn refusal(mismatch: &Mismatch, mask: &Mask) -> Value {
     let (expected, found) = (&mismatch.expected, &mismatch.found);
     json!({
-        "expected": mask::text_for(&expected.en, show),
-        "expected_fr": mask::text_for(&expected.fr, show),
-        "found": mask::text_for(&found.en, show),
-        "found_fr": mask::text_for(&found.fr, show),
+        "expected": mask.text(&expected.en),
+        "expected_fr": mask.text(&expected.fr),
+        "found": mask.text(&found.en),
+        "found_fr": mask.text(&found.fr),
     })
 }
 
-fn finding(finding: &Finding, show: Show) -> Value {
+fn finding(finding: &Finding, mask: &Mask) -> Value {
     let mut shown = json!({
         "ok": finding.ok,
-        "text": mask::text_for(&finding.text.en, show),
-        "text_fr": mask::text_for(&finding.text.fr, show),
+        "text": mask.text(&finding.text.en),
+        "text_fr": mask.text(&finding.text.fr),
         "expected": null,
         "expected_fr": null,
         "found": null,
         "found_fr": null,
     });
     if let (Some(mismatch), Value::Object(shown)) = (&finding.mismatch, &mut shown)
-        && let Value::Object(mismatch) = refusal(mismatch, show)
+        && let Value::Object(mismatch) = refusal(mismatch, mask)
     {
         shown.extend(mismatch);
     }
     shown
 }
 
-fn headers(headers: &[(String, String)], show: Show) -> Value {
-    let shown = |(name, value): &(String, String)| json!([name, mask::header(name, value, show)]);
+fn headers(headers: &[(String, String)], mask: &Mask) -> Value {
+    let shown =
+        |(name, value): &(String, String)| json!([mask.text(name), mask.header(name, value)]);
     headers.iter().map(shown).collect()
 }
 
-fn body(seen: &LoggedRequest, show: Show) -> ShownBody {
+fn body(seen: &LoggedRequest, mask: &Mask) -> ShownBody {
     match seen.call {
         _ if seen.bytes == 0 => ShownBody::Content(Value::Null),
         Call::DmpSend if !seen.parts.is_empty() => {
-            let parts: Vec<_> = seen.parts.iter().map(|one| part(one, show)).collect();
+            let parts: Vec<_> = seen.parts.iter().map(|one| part(one, mask)).collect();
             ShownBody::Content(json!({ "multipart": parts }))
         }
         _ if seen.body.is_empty() => ShownBody::Sentence(not_kept(seen.bytes)),
-        _ => match mask::body(&seen.body, show) {
+        _ => match mask.request_body(&seen.body) {
             Some(body) => ShownBody::Content(body),
             None => ShownBody::Sentence(not_json(seen.bytes)),
         },
@@ -128,27 +135,27 @@ fn not_json(bytes: u64) -> Bilingual {
     )
 }
 
-fn part(part: &UploadPart, show: Show) -> Value {
-    let text = |text: &String| mask::text_for(text, show);
+fn part(part: &UploadPart, mask: &Mask) -> Value {
+    let text = |text: &String| mask.text(text);
     json!({
         "name": text(&part.name),
         "filename": part.filename.as_ref().map(text),
         "content_type": part.content_type.as_ref().map(text),
         "bytes": part.bytes,
-        "value": part.value.as_ref().map(text),
+        "value": part.value.as_ref().map(|value| mask.under(&part.name, value)),
     })
 }
 
-fn response(given: &LoggedResponse, show: Show) -> Value {
+fn response(given: &LoggedResponse, mask: &Mask) -> Value {
     let body = match (&given.body, given.bytes, given.cut_after) {
         (_, Some(bytes), Some(sent)) => ShownBody::Sentence(words!(
             "cut after {sent} of {bytes} bytes",
             "coupé après {sent} octets sur {bytes}",
         )),
         (Some(body), ..) if body.is_empty() => ShownBody::Content(Value::Null),
-        (Some(body), ..) => match (mask::body(body, show), std::str::from_utf8(body)) {
+        (Some(body), ..) => match (mask.response_body(body), std::str::from_utf8(body)) {
             (Some(body), _) => ShownBody::Content(body),
-            (None, Ok(text)) => ShownBody::Content(mask::text_for(text, show).into()),
+            (None, Ok(text)) => ShownBody::Content(mask.text(text).into()),
             (None, Err(_)) => ShownBody::Sentence(not_json(body.len() as u64)),
         },
         (None, Some(bytes), None) => ShownBody::Sentence(not_kept(bytes)),
@@ -157,7 +164,7 @@ fn response(given: &LoggedResponse, show: Show) -> Value {
             "un corps sans longueur propre",
         )),
     };
-    let mut shown = json!({ "headers": headers(&given.headers, show) });
+    let mut shown = json!({ "headers": headers(&given.headers, mask) });
     body.put(&mut shown);
     shown
 }

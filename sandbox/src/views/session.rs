@@ -1,7 +1,7 @@
 //! A session.
 
 use super::{Show, time};
-use crate::mask;
+use crate::mask::Mask;
 use crate::state::{SandboxState, Session};
 use serde_json::{Value, json};
 
@@ -14,7 +14,8 @@ pub(crate) fn sessions(state: &SandboxState, show: Show, most: usize) -> Value {
 }
 
 fn session(state: &SandboxState, session: &Session, show: Show) -> Value {
-    let opened = session.opened.iter().map(|id| mask::text_for(id, show));
+    let mask = Mask::new(&state.known, show);
+    let opened = session.opened.iter().map(|id| mask.text(id));
     let current = session.patient.as_deref();
     let number = (1u64..)
         .zip(&state.patients)
@@ -24,11 +25,11 @@ fn session(state: &SandboxState, session: &Session, show: Show) -> Value {
     json!({
         "connectionId": session.connection_id,
         "card": session.card_serial,
-        "holder": holder.trim(),
-        "situation": session.situation,
+        "holder": mask.text(holder.trim()),
+        "situation": mask.json(json!(session.situation)),
         "identified": session.known_at_login,
         "since": time(session.since),
-        "patient_id": current.map(|id| mask::text_for(id, show)),
+        "patient_id": current.map(|id| mask.text(id)),
         "patient": number,
         "opened": opened.collect::<Vec<_>>(),
     })

@@ -14,6 +14,7 @@ mod events;
 mod faults;
 mod findings;
 mod forms;
+mod hidden;
 mod holds;
 mod patients;
 mod program;

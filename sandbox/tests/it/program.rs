@@ -79,9 +79,12 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
         payload.as_bytes(),
     );
 
+    send("PIN90617245", &text("service_url"), &[], b"");
+
     let said = end(child);
     let (_, lines) = parts(&said);
-    assert_eq!(lines.len(), 3, "{said}");
+    assert_eq!(lines.len(), 4, "{said}");
+    assert!(lines[3].contains("resource ? (unknown path) 404"), "{said}");
     assert!(
         lines[0].contains("license  GET /v1/license/ticket 200"),
         "{said}"
@@ -94,7 +97,14 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
         lines[2].contains("no card in the reader has this token"),
         "{said}"
     );
-    for secret in [PATIENT, "secret", "9876", &ticket, &text("license_bearer")] {
+    for secret in [
+        PATIENT,
+        "secret",
+        "9876",
+        "90617245",
+        &ticket,
+        &text("license_bearer"),
+    ] {
         assert!(!said.contains(secret), "{secret}");
     }
 }

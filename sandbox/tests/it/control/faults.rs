@@ -133,8 +133,11 @@ fn what_is_no_fault_is_refused() {
     for (wrong, word) in [
         (json!({ "name": "lost" }), "lost-answer"),
         (json!({ "name": "early-413", "call": "login" }), "dmp_send"),
-        (json!({ "name": "busy", "status": 500 }), "status"),
-        (json!({ "call": "login", "headers": {"a b": "c"} }), "a b"),
+        (json!({ "name": "busy", "status": 500 }), "no such key"),
+        (
+            json!({ "call": "login", "headers": {"a b": "c"} }),
+            "headers",
+        ),
         (
             json!({ "call": "login", "headers": {"a": "\n"} }),
             "headers",
@@ -153,7 +156,7 @@ fn what_is_no_fault_is_refused() {
         ),
         (json!({ "call": "login", "status": 103 }), "200 to 999"),
         (json!({ "call": "other", "down_ms": 1 }), "down_ms"),
-        (json!({ "call": "login", "cut": "late" }), "late"),
+        (json!({ "call": "login", "cut": "late" }), "mid_body"),
     ] {
         refused(&post(&sandbox, "/faults", wrong), 400, word);
     }

@@ -19,7 +19,7 @@ fn requests_can_be_had_one_by_one_and_the_newest_alone() {
         refused(
             &ask(&sandbox, "GET", &format!("/requests/{missing}")),
             404,
-            missing,
+            "number",
         );
     }
 }
@@ -54,7 +54,7 @@ fn a_long_list_comes_in_parts_and_holds_nobody() {
         card(
             &sandbox,
             "ready",
-            json!({ "licenseTicket": "none", "filler": filler }),
+            json!({ "licenseTicket": "none", "model": filler }),
         );
     }
     assert!(sandbox.wait_for_end(Call::Ready, LONG_BODIES, LONG));
@@ -82,6 +82,6 @@ fn a_long_list_comes_in_parts_and_holds_nobody() {
     assert_eq!(list.len(), LONG_BODIES);
     for (index, seen) in list.iter().enumerate() {
         assert_eq!(seen["number"], json!(index + 1));
-        assert_eq!(seen["body"]["filler"], json!(filler));
+        assert_eq!(seen["body"]["model"], json!(filler));
     }
 }
