@@ -185,7 +185,7 @@ consoleTest('a file that is no scenario is refused in words, and changes nothing
   await page.tab.locator('#scenario-file').setInputFiles(wrong);
   const problem = page.tab.getByRole('alert');
   await problem.waitFor();
-  assert.match(await problem.innerText(), /sequence/);
+  assert.match(await problem.innerText(), /a list is expected/);
   assert.deepEqual(await sandbox.control('GET', '/state'), before);
 });
 

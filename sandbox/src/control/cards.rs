@@ -49,12 +49,28 @@ pub(super) async fn insert(State(shared): App, body: Bytes) -> Reply {
 /// `{"serial": "..."}` or `{"token": "..."}`.
 pub(super) async fn remove(State(shared): App, body: Bytes) -> Reply {
     #[derive(Deserialize)]
-    #[serde(rename_all = "snake_case")]
-    enum Which {
-        Token(String),
-        Serial(String),
+    #[serde(deny_unknown_fields)]
+    struct Which {
+        serial: Option<String>,
+        token: Option<String>,
     }
-    let (Which::Token(which) | Which::Serial(which)) = read(&body)?;
+    let which: Which = read(&body)?;
+    let which = match (which.serial, which.token) {
+        (Some(which), None) | (None, Some(which)) => which,
+        (None, None) => {
+            return Err(Refusal::bad_request((
+                "give serial or token",
+                "donner serial ou token",
+            )));
+        }
+        (Some(_), Some(_)) => {
+            let text = (
+                "give one of serial and token, not both",
+                "donner serial ou token, pas les deux",
+            );
+            return Err(Refusal::bad_request(text));
+        }
+    };
     if shared.state().remove_card(&which) {
         return Ok(Json(json!({ "removed": true })));
     }

@@ -10,6 +10,7 @@ mod samples;
 mod scenario;
 mod sessions;
 mod state;
+mod unusable;
 
 pub(crate) use languages::in_both;
 
@@ -21,9 +22,10 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{delete, get, post};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::str::FromStr;
 use std::sync::Arc;
+use unusable::unusable;
 
 /// Largest body, in bytes: a scenario of many patients.
 pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
@@ -56,25 +58,21 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/reset", post(scenario::reset))
 }
 
-/// A body in JSON; an empty one is an empty object.
+/// A body in JSON, an object; an empty one has no key.
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     let body = if body.is_empty() { b"{}" } else { body };
-    serde_json::from_slice(body).map_err(unusable)
-}
-
-fn unusable(error: serde_json::Error) -> Refusal {
-    Refusal::bad_request(Bilingual::new(
-        format!("the body cannot be used: {error}"),
-        format!("le corps n'est pas utilisable : {error}"),
-    ))
+    let read = |error| unusable(&error);
+    // A list would be taken for an object, in the order of its keys.
+    let _: Map<String, Value> = serde_json::from_slice(body).map_err(read)?;
+    serde_json::from_slice(body).map_err(read)
 }
 
 /// A number in a path.
 fn number<T: FromStr>(text: &str) -> Result<T, Refusal> {
     text.parse().map_err(|_| {
         Refusal::not_found(Bilingual::new(
-            format!("`{text}` in the path must be a number"),
-            format!("`{text}` dans le chemin doit être un nombre"),
+            "what stands in the path must be a number",
+            "ce qui est dans le chemin doit être un nombre",
         ))
     })
 }

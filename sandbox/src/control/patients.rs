@@ -26,8 +26,8 @@ pub(super) async fn change(State(shared): App, Path(path): Path<String>, body: B
     match changed.map_err(Refusal::bad_request)? {
         true => Ok(Json(json!({ "number": wanted }))),
         false => Err(Refusal::not_found(Bilingual::new(
-            format!("there is no patient {wanted}: GET /state lists them"),
-            format!("il n'y a pas de patient {wanted} : GET /state en donne la liste"),
+            "no patient has this number: GET /state lists them",
+            "aucun patient n'a ce numéro : GET /state en donne la liste",
         ))),
     }
 }

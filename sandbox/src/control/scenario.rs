@@ -1,6 +1,6 @@
 //! The scenario: as things are now, another one, and back to its start.
 
-use super::{App, Reply, read, unusable};
+use super::{App, Reply, read, unusable::unusable};
 use crate::bilingual::Bilingual;
 use crate::outage;
 use crate::refusal::Refusal;
@@ -17,7 +17,7 @@ const BEARER: &str = "license_bearer";
 pub(super) async fn read_now(State(shared): App) -> Reply {
     let mut scenario = shared.state().as_scenario();
     scenario.service_prefix = Some(shared.options.service_prefix.clone());
-    let mut value = serde_json::to_value(scenario).map_err(unusable)?;
+    let mut value = serde_json::to_value(scenario).map_err(|error| unusable(&error))?;
     if let Value::Object(map) = &mut value {
         map.remove(BEARER);
     }
@@ -26,10 +26,14 @@ pub(super) async fn read_now(State(shared): App) -> Reply {
 
 /// Takes another scenario and starts from it.
 pub(super) async fn play(State(shared): App, body: Bytes) -> Reply {
-    let mut given: Map<String, Value> = read(&body)?;
-    let bearer = || shared.state().scenario.license_bearer.clone().into();
-    given.entry(BEARER).or_insert_with(bearer);
-    let scenario: Scenario = serde_json::from_value(given.into()).map_err(unusable)?;
+    let given: Map<String, Value> = read(&body)?;
+    let mut scenario: Scenario = read(&body)?;
+    if !given.contains_key(BEARER) {
+        let state = shared.state();
+        scenario
+            .license_bearer
+            .clone_from(&state.scenario.license_bearer);
+    }
     scenario.check().map_err(Refusal::bad_request)?;
     let prefix = &shared.options.service_prefix;
     if scenario

@@ -1,6 +1,6 @@
 //! What a reader asks for.
 
-use crate::bilingual::{quoted, words};
+use crate::bilingual::words;
 use crate::refusal::Refusal;
 use crate::views::Show;
 use axum::http::HeaderMap;
@@ -39,10 +39,9 @@ impl Wish {
                 }
                 "show" => {}
                 _ => {
-                    let name = quoted(name);
                     return Err(Refusal::bad_request(words!(
-                        "{name} is no parameter: use show, recent, after",
-                        "{name} n'est pas un paramètre : utilisez show, recent, after",
+                        "a parameter is unknown: use show, recent, after",
+                        "un paramètre est inconnu : utilisez show, recent, after",
                     )));
                 }
             }

@@ -7,6 +7,7 @@ mod patients;
 mod requests;
 mod scenario;
 mod sessions;
+mod unusable;
 
 use crate::client::*;
 use hr_sandbox::{Call, Sandbox};

@@ -54,10 +54,14 @@ fn what_cannot_be_is_refused_and_nothing_is_changed() {
         400,
         "opposed",
     );
-    refused(&change("1", json!({ "nom": "X" })), 400, "nom");
-    refused(&change("1", json!({ "opposed": "yes" })), 400, "boolean");
+    refused(&change("1", json!({ "nom": "X" })), 400, "no such key");
+    refused(
+        &change("1", json!({ "opposed": "yes" })),
+        400,
+        "true or false",
+    );
     for missing in ["0", "9", "x"] {
-        refused(&change(missing, json!({ "opposed": true })), 404, missing);
+        refused(&change(missing, json!({ "opposed": true })), 404, "number");
     }
     assert_eq!(get(&sandbox, "/state?show=nir")["patients"], before);
     let both = json!({ "opposed": true, "alimentation_consent": false });

@@ -30,7 +30,7 @@ fn one_session_can_be_ended_alone() {
     refused(
         &post(&sandbox, "/sessions/end", json!({ "id": 1 })),
         400,
-        "id",
+        "no such key",
     );
     assert_eq!(second.search("nom=EXEMPLE").status, 200);
     assert_eq!(ask(&sandbox, "POST", "/sessions/end").status, 200);
