@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Finding {
     /// Right, wrong, or neither: a remark.
     pub ok: Option<bool>,
-    /// What was found, in words. It may hold a NIR, and no other secret.
+    /// What was found, in words. It may quote what the request holds, unmasked.
     pub text: Bilingual,
     /// Of what is wrong: what was expected, and what came.
     pub mismatch: Option<Mismatch>,
