@@ -62,6 +62,39 @@ pub struct LoggedRequest {
     pub response: Option<Arc<LoggedResponse>>,
 }
 
+impl LoggedRequest {
+    /// One that arrives now, of which no more is known.
+    pub(crate) fn new(service: Service, call: Call, method: &str, path: &str) -> LoggedRequest {
+        LoggedRequest {
+            number: 0,
+            time: OffsetDateTime::now_utc(),
+            service,
+            call,
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: None,
+            headers: Vec::new(),
+            body: Vec::new(),
+            bytes: 0,
+            parts: Vec::new(),
+            peer: String::new(),
+            session: None,
+            ticket: None,
+            card: None,
+            status: None,
+            ended: None,
+            duration: None,
+            problem: None,
+            problem_fr: None,
+            refusal: None,
+            fault: None,
+            findings: Arc::default(),
+            remarks: 0,
+            response: None,
+        }
+    }
+}
+
 /// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

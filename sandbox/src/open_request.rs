@@ -18,7 +18,6 @@ use axum::http::header::AUTHORIZATION;
 use futures_util::StreamExt;
 use std::sync::Arc;
 use std::time::Instant;
-use time::OffsetDateTime;
 
 /// An upload shows each time that it has grown by this many bytes.
 const SHOWN_EVERY: u64 = 1024 * 1024;
@@ -54,32 +53,12 @@ impl OpenRequest {
         request: &Request,
     ) -> OpenRequest {
         let peer = request.extensions().get::<Peer>();
+        let (method, path) = (request.method().as_str(), request.uri().path());
         let mut seen = LoggedRequest {
-            number: 0,
-            time: OffsetDateTime::now_utc(),
-            service,
-            call,
-            method: request.method().to_string(),
-            path: request.uri().path().to_owned(),
             query: request.uri().query().map(str::to_owned),
             headers: texts(request.headers()),
-            body: Vec::new(),
-            bytes: 0,
-            parts: Vec::new(),
             peer: peer.map(|peer| peer.0.to_string()).unwrap_or_default(),
-            session: None,
-            ticket: None,
-            card: None,
-            status: None,
-            ended: None,
-            duration: None,
-            problem: None,
-            problem_fr: None,
-            refusal: None,
-            fault: None,
-            findings: Arc::default(),
-            remarks: 0,
-            response: None,
+            ..LoggedRequest::new(service, call, method, path)
         };
         let bearer = request.headers().get(AUTHORIZATION);
         let bearer = bearer.and_then(|value| value.to_str().ok());

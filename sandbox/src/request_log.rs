@@ -188,36 +188,9 @@ mod tests {
     use super::*;
     use crate::call::Service;
     use crate::findings::Finding;
-    use time::OffsetDateTime;
 
     fn request() -> LoggedRequest {
-        LoggedRequest {
-            number: 0,
-            time: OffsetDateTime::UNIX_EPOCH,
-            service: Service::Card,
-            call: Call::Ready,
-            method: "POST".into(),
-            path: "/".into(),
-            query: None,
-            headers: Vec::new(),
-            body: Vec::new(),
-            bytes: 0,
-            parts: Vec::new(),
-            peer: String::new(),
-            session: None,
-            ticket: None,
-            card: None,
-            status: None,
-            ended: None,
-            duration: None,
-            problem: None,
-            problem_fr: None,
-            refusal: None,
-            fault: None,
-            findings: Arc::default(),
-            remarks: 0,
-            response: None,
-        }
+        LoggedRequest::new(Service::Card, Call::Ready, "POST", "/")
     }
 
     fn end(log: &mut RequestLog, number: u64) {

@@ -1,8 +1,6 @@
 use super::*;
 use crate::call::Call;
 use serde_json::json;
-use std::sync::Arc;
-use time::OffsetDateTime;
 
 const LICENSE: &str = "license/given+to-a-run==";
 const SESSION: &str = "0f3a255081416802538c4e5d60718293a4b5c6d7e8f90123456789abcdef0123";
@@ -30,33 +28,13 @@ fn text(said: &str) -> String {
 fn to_card(path: &str, query: Option<&str>, headers: &[(&str, &str)], body: &str) -> LoggedRequest {
     let headers = headers.iter();
     LoggedRequest {
-        number: 1,
-        time: OffsetDateTime::UNIX_EPOCH,
-        service: Service::Card,
-        call: Call::Login,
-        method: "POST".into(),
-        path: path.into(),
         query: query.map(str::to_owned),
         headers: headers
             .map(|(name, value)| ((*name).into(), (*value).into()))
             .collect(),
         body: body.into(),
         bytes: body.len() as u64,
-        parts: Vec::new(),
-        peer: String::new(),
-        session: None,
-        ticket: None,
-        card: None,
-        status: None,
-        ended: None,
-        duration: None,
-        problem: None,
-        problem_fr: None,
-        refusal: None,
-        fault: None,
-        findings: Arc::default(),
-        remarks: 0,
-        response: None,
+        ..LoggedRequest::new(Service::Card, Call::Login, "POST", path)
     }
 }
 
