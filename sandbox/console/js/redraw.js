@@ -49,16 +49,20 @@ function pair(parent, wanted) {
   });
 }
 
-function place(parent, wanted) {
-  const shown = pair(parent, wanted);
-  const keep = new Set(shown);
+/** Makes the children of `parent` these nodes, touching only what differs. */
+export function arrange(parent, wanted) {
+  const keep = new Set(wanted);
   for (const node of [...parent.childNodes]) if (!keep.has(node)) node.remove();
   let at = parent.firstChild;
-  for (const node of shown) {
+  for (const node of wanted) {
     // A node that is moved would lose its focus.
     if (node === at) at = at.nextSibling;
     else parent.insertBefore(node, at);
   }
+}
+
+function place(parent, wanted) {
+  arrange(parent, pair(parent, wanted));
 }
 
 function canHaveFocus(element) {

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { arrange } from "../redraw.js";
 import { announce } from "../status.js";
 import { store, subscribe } from "../store.js";
 import { failed } from "./chain.js";
@@ -71,17 +72,6 @@ function emptyText() {
   return t("list.cleared", { n: hidden });
 }
 
-/** Makes the children of `list` those of `wantedItems`, touching only what differs. */
-function reconcile(list, wantedItems) {
-  const keep = new Set(wantedItems);
-  for (const child of [...list.children]) if (!keep.has(child)) child.remove();
-  let at = list.firstElementChild;
-  for (const item of wantedItems) {
-    if (item === at) at = at.nextElementSibling;
-    else list.insertBefore(item, at);
-  }
-}
-
 export function requestList({ select, changed }) {
   const list = h("ul", { class: "entries", "aria-label": t("list.title") });
   const empty = h("p", { class: "empty" });
@@ -115,7 +105,7 @@ export function requestList({ select, changed }) {
   function update() {
     const { shown, older: more } = windowOfEntries();
     const items = shown.map(item);
-    reconcile(list, items);
+    arrange(list, items);
     if (made.size > 2 * ROWS) {
       const keys = new Set(shown.map((entry) => entry.key));
       for (const key of made.keys()) if (!keys.has(key)) made.delete(key);
