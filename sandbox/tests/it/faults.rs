@@ -160,6 +160,26 @@ fn an_answer_can_be_followed_by_a_reset() {
 }
 
 #[test]
+fn what_a_fault_leaves_out_is_answered_as_usual_or_as_an_error() {
+    let sandbox = sandbox();
+    let session = Session::open(&sandbox);
+    let usual = session.search("nom=EXEMPLE");
+    let answered = |fault: Fault| {
+        sandbox.set_fault(fault.times(1));
+        let reply = session.search("nom=EXEMPLE");
+        (reply.status, reply.body)
+    };
+    let on = || Fault::on(Call::PatientSearch);
+    let error = br#"{"error":"a fault was set for this call"}"#.to_vec();
+    let kept = on().act().header("X-Trace", "1");
+    assert_eq!(answered(kept), (200, usual.body.clone()));
+    assert_eq!(answered(on().act().status(503)), (503, error.clone()));
+    assert_eq!(answered(on().after_bytes(0)), (200, error));
+    let short = on().body("[1, 2, 3]").header("Content-Length", "5");
+    assert_eq!(answered(short), (200, b"[1, 2".to_vec()));
+}
+
+#[test]
 fn a_chunked_answer_can_be_cut_too() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);

@@ -2,6 +2,7 @@
 
 use crate::client::*;
 use hr_sandbox::Call;
+use serde_json::json;
 
 #[test]
 fn sessions_do_not_mix() {
@@ -61,6 +62,14 @@ fn an_ended_session_is_refused_everywhere() {
     assert_eq!(session.search("nom=EXEMPLE").status, 401);
     assert_eq!(session.upload(PATIENT, &document(b"x")).status, 401);
     assert!(sandbox.documents().is_empty());
+}
+
+#[test]
+fn a_ticket_outlives_a_reset() {
+    let sandbox = sandbox();
+    let payload = json!({ "licenseTicket": ticket(&sandbox) });
+    sandbox.reset();
+    assert_eq!(card(&sandbox, "ready", payload).status, 200);
 }
 
 #[test]

@@ -72,6 +72,24 @@ fn a_locked_card_is_unlocked_and_gets_another_pin() {
 }
 
 #[test]
+fn a_whole_card_replaces_the_known_one_but_for_its_tries() {
+    let sandbox = sandbox();
+    try_login(&sandbox, ONE, "0000");
+    let card = json!({
+        "serial": ONE, "type": "CPS", "pin": "1111", "tries_left": 3, "holder": {},
+        "situations": [{"id": "a"}],
+    });
+    assert_eq!(post(&sandbox, "/cards/insert", card).status, 200);
+    let state = get(&sandbox, "/state?show=pin");
+    assert_eq!(state["cards"].as_array().unwrap().len(), 3);
+    let card = &state["cards"][0];
+    assert_eq!(
+        (&card["pin"], &card["tries_left"]),
+        (&json!("1111"), &json!(2))
+    );
+}
+
+#[test]
 fn two_cards_in_the_reader_have_two_tokens() {
     let sandbox = sandbox();
     let token = sandbox.card_token(ONE);
