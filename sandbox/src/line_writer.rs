@@ -13,9 +13,9 @@ use std::time::Duration;
 use time::OffsetDateTime;
 use time::macros::format_description;
 
-/// This many lines wait for a reader; of more, only the number is said.
+/// This many lines wait for a reader; the others are dropped and counted.
 const WAITING: usize = 10_000;
-/// At the end of the run, so long for those that wait.
+/// How long the end of the run waits for them to be written.
 const LAST: Duration = Duration::from_secs(1);
 
 /// Where lines go, and what they show.
@@ -136,8 +136,8 @@ impl Drop for Queue {
 
 fn gap(count: u64) -> Bilingual {
     words!(
-        "lines left out, for want of a reader: {count}",
-        "lignes omises, faute de lecteur : {count}",
+        "lines dropped because nobody read them: {count}",
+        "lignes omises faute de lecteur : {count}",
     )
 }
 

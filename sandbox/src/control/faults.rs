@@ -140,8 +140,8 @@ impl FaultSpec {
         let status = self.status.unwrap_or(200);
         if !(200..1000).contains(&status) {
             return wrong(
-                "status must be 200 to 999: below 200 is no answer".into(),
-                "status doit être de 200 à 999 : au-dessous de 200, ce n'est pas une réponse"
+                "status must be 200 to 999: a status below 200 does not end a request".into(),
+                "status doit être de 200 à 999 : un statut inférieur à 200 ne termine pas une requête"
                     .into(),
             );
         }
