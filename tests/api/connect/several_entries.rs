@@ -1,4 +1,6 @@
 //! Several entries of one card, and lists that contradict themselves. The card client is a script.
+//!
+//! An entry without an identifier may be any card, so what holds its PIN holds those of other tests.
 
 use serde_json::json;
 use testkit::card_client::{CardClient, Presented, Reply};
@@ -14,6 +16,7 @@ fn presented(client: &CardClient) -> Vec<String> {
 
 #[test]
 fn entries_of_one_card_count_once_and_the_first_is_used() {
+    testkit::alone!();
     for (at, list) in [
         r#"{"a":[{"serial":"<S>","idNat":"<N>"},{"serial":"<S>"},{"idNat":"<N>"}]}"#,
         r#"{"a":[{"serial":"<S>","idNat":"<N>"}],"b":[{"serial":" 00<S> "}],"c":[{"idNat":"<N>"}]}"#,
@@ -34,6 +37,7 @@ fn entries_of_one_card_count_once_and_the_first_is_used() {
 
 #[test]
 fn entries_that_may_be_two_cards_are_a_choice() {
+    testkit::alone!();
     for (at, list) in [
         // Two cards of one person.
         r#"{"a":[{"serial":"<S>1","idNat":"<N>"}],"b":[{"serial":"<S>2","idNat":"<N>"}]}"#,

@@ -1,7 +1,6 @@
 //! The card: a PIN that reached it twice, or was forgotten. The oracle is what the card client received.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
@@ -17,9 +16,6 @@ pub fn serial() -> String {
 pub fn entry(serial: &str, counter: &str) -> String {
     format!(r#"{{"serial":"{serial}","idNat":"8{serial}","pinAttempt":{counter}}}"#)
 }
-
-/// An entry without one of the identifiers may be every card without the other, so these take turns.
-pub static PARTLY_KNOWN: Mutex<()> = Mutex::new(());
 
 /// Reads the cards and logs in.
 #[track_caller]
@@ -253,7 +249,7 @@ fn r58_a_person_answers_for_the_card_that_was_held_back_last() {
 /// A success with a list that leaves the serial out cleared what was held for the holder's other card.
 #[test]
 fn r59_a_success_clears_what_certainly_is_the_card() {
-    let _turn = PARTLY_KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    testkit::alone!();
     let client = CardClient::start();
     let holder = serial();
     let nameless = |token: &str| one(token, &format!(r#"{{"idNat":"{holder}","pinAttempt":3}}"#));

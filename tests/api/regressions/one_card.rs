@@ -1,15 +1,13 @@
 //! What is one card, one PIN and one permit, however it is written. The oracle is what the card client received.
 
-use std::sync::PoisonError;
-
-use super::card::{PARTLY_KNOWN, entry, held, serial, try_again};
+use super::card::{entry, held, serial, try_again};
 use testkit::card_client::{CardClient, Reply, one};
 
 /// The same card, written in another way, was another card. A card without any identifier may be every card of
 /// the process, so that it is in tests/faults/card_matrix, where nothing else runs.
 #[test]
 fn r53_a_card_is_the_same_however_its_identity_is_written() {
-    let _turn = PARTLY_KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    testkit::alone!();
     let client = CardClient::start();
     let mut number = 553_001;
     for other in [
@@ -185,7 +183,7 @@ fn r111_pins_in_digits_of_any_script_are_one() {
 /// A permit for an entry that may be either of two cards let one login with each of them through.
 #[test]
 fn r112_one_permit_is_one_presentation_whatever_it_is_for() {
-    let _turn = PARTLY_KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    testkit::alone!();
     let client = CardClient::start();
     let card =
         |serial: &str| format!(r#"[{{"serial":"{serial}","idNat":"8r112","pinAttempt":3}}]"#);
