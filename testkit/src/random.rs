@@ -1,5 +1,20 @@
 //! Numbers that a seed decides.
 
+use std::time::UNIX_EPOCH;
+
+/// The seed of HR_SEED, else this one. It is printed: a test that fails shows what repeats it.
+pub fn seed_or(usual: u64) -> u64 {
+    let given = std::env::var("HR_SEED").ok();
+    let seed = given.map_or(usual, |text| text.parse().expect("HR_SEED is a number"));
+    println!("HR_SEED={seed}");
+    seed
+}
+
+/// The seed of HR_SEED, else another one each time.
+pub fn seed() -> u64 {
+    seed_or(UNIX_EPOCH.elapsed().unwrap().subsec_nanos().into())
+}
+
 pub struct Random(pub u64);
 
 impl Random {

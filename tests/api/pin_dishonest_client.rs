@@ -113,10 +113,7 @@ fn no_card_client_can_have_a_program_lock_a_card() {
     testkit::alone!();
     const EPISODES: u32 = 80;
     const TURNS: u32 = 60;
-    let seed = std::env::var("HR_SEED")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seed: u64 = seed.unwrap_or(0x1bad_cafe_0042_4242);
+    let seed = testkit::random::seed_or(0x1bad_cafe_0042_4242);
     let mut random = Random(seed);
     let (mut logins, mut presented, mut opened) = (0, 0, 0);
     for episode in 1..=EPISODES {

@@ -21,10 +21,7 @@ struct Seen {
 
 #[test]
 fn no_sequence_of_calls_and_faults_locks_the_card() {
-    let seed = std::env::var("HR_SEED")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seed: u64 = seed.unwrap_or(0x5eed_1234_5678_9abc);
+    let seed = testkit::random::seed_or(0x5eed_1234_5678_9abc);
     let mut random = Random(seed);
     let serial = "pin-random";
     let sandbox = sandbox();

@@ -218,10 +218,7 @@ fn damaged(json: &str, random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn random_texts_and_pointers_are_read_as_another_reader_does() {
-    let seed = std::env::var("HR_SEED")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seed: u64 = seed.unwrap_or(0x1505_2026_0001_a3c7);
+    let seed = testkit::random::seed_or(0x1505_2026_0001_a3c7);
     let mut random = Random(seed);
     let (mut found, mut refused) = (0, 0);
     for _ in 0..TEXTS {

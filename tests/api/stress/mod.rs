@@ -25,15 +25,6 @@ const STEPS: u32 = if cfg!(debug_assertions) { 250 } else { 1_000 };
 /// Far more than either part takes; a thread that is not back by then never will be.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-fn seed() -> u64 {
-    let given = std::env::var("HR_SEED").ok();
-    let given = given.and_then(|text| text.parse().ok());
-    given.unwrap_or_else(|| {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        now.unwrap().as_nanos() as u64
-    })
-}
-
 /// Runs eight threads to their ends.
 fn together<T: Send + 'static>(run: impl Fn(usize) -> T + Send + Sync + 'static) -> Vec<T> {
     let run = Arc::new(run);
@@ -84,8 +75,7 @@ fn given_back(before: [usize; 2]) {
 #[test]
 fn threads_use_handles_at_random() {
     testkit::alone!();
-    let seed = seed();
-    println!("stress: seed {seed}");
+    let seed = testkit::random::seed();
     // The first sandbox of a process leaves the signal pipe of its runtime behind.
     drop(Fixture::start());
     let before = held();

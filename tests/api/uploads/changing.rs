@@ -107,11 +107,7 @@ type Sent = (Instant, Outcome, Instant);
 
 #[test]
 fn what_arrives_of_a_changing_file_is_one_content() {
-    let seed = std::env::var("HR_SEED")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
-    println!("changing file: seed {seed}");
+    let seed = testkit::random::seed();
     let mut random = Random::of_stream(seed, 0);
     let fixture = Fixture::new(Way::Plain, &json!({}), |mut peer: Peer| {
         if peer.request().is_some() {

@@ -55,11 +55,7 @@ fn serve(mut peer: Peer, choice: u64) {
 
 #[test]
 fn no_document_is_doubled_without_a_persons_decision() {
-    let seed = std::env::var("HR_SEED")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
-    println!("doubling: seed {seed}");
+    let seed = testkit::random::seed();
     let choices = Mutex::new(Random::of_stream(seed, 100));
     let fixture = Fixture::new(Way::Plain, &json!({}), move |mut peer| {
         if peer.head().is_some_and(|request| request.starts("POST ")) {

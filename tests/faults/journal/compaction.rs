@@ -4,7 +4,6 @@
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::UNIX_EPOCH;
 
 use serde_json::{Value, json};
 use testkit::tools::has;
@@ -141,7 +140,7 @@ fn whatever_call_fails_while_records_are_removed_no_doubt_is_lost() {
         }
     }
     let (of_all, share) = (all.len(), if is_full() { 1 } else { 24 });
-    let seed = UNIX_EPOCH.elapsed().unwrap().as_nanos() as usize;
+    let seed = testkit::random::seed() as usize;
     let all: Vec<Case> = all.into_iter().skip(seed % share).step_by(share).collect();
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|threads| {

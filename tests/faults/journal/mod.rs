@@ -19,7 +19,6 @@ use std::ops::AddAssign;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::UNIX_EPOCH;
 
 use serde_json::Value;
 use testkit::random::Random;
@@ -37,9 +36,7 @@ fn kill_at_each<M: Copy + Sync, C: AddAssign + Default + Send>(
     mut moment: impl FnMut(usize, &mut Random) -> M,
     killed: impl Fn(usize, M) -> C + Sync,
 ) -> C {
-    let since = UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64;
-    println!("seed {since}");
-    let mut random = Random::of_stream(since, 0);
+    let mut random = Random::of_stream(testkit::random::seed(), 0);
     let moments: Vec<M> = (0..kills)
         .map(|number| moment(number, &mut random))
         .collect();

@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::UNIX_EPOCH;
 
 use hr::code::{HR_E_CONFLICT, HR_E_JOURNAL, HR_E_PIN_GUARD};
 use hr_sandbox::{Call, Options, Sandbox};
@@ -258,7 +257,7 @@ fn whatever_call_on_the_journal_fails_nothing_is_lost_or_doubled() {
     let mut all = cases(PIN);
     all.extend(cases(WRONG));
     let (of_all, share) = (all.len(), if is_full() { 1 } else { 4 });
-    let seed = UNIX_EPOCH.elapsed().unwrap().as_nanos() as usize;
+    let seed = testkit::random::seed() as usize;
     let mut at = 0;
     all.retain(|_| {
         at += 1;

@@ -132,7 +132,7 @@ fn stopped(step: Step, moment: Moment, stop: extern "C" fn(i32) -> i32) -> Run {
 fn a_call_stopped_anywhere_is_settled_by_the_next() {
     testkit::alone!();
     let full = std::env::var("HR_MATRIX").as_deref() == Ok("full");
-    let seed = std::process::id().into();
+    let seed = testkit::random::seed();
     let mut random = Random::of_stream(seed, 0);
     let mut plan = Vec::new();
     for (way, stop) in [
