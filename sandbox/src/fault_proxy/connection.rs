@@ -89,7 +89,11 @@ impl ProxyConnection {
             (false, true) => self.forward_part(head, start),
             (_, false) => SandboxResponse::default(),
         };
-        self.recorder.change(|state| state.pending -= 1);
+        let deaf = script.end != End::Keep;
+        self.recorder.change(|state| {
+            state.pending -= 1;
+            state.connections[self.number].deaf |= deaf;
+        });
         if whole {
             self.at = start + wanted as usize;
         }
@@ -273,6 +277,9 @@ pub(super) enum Accepted {
 impl ProxyConnection {
     /// Runs the script of a connection from which nothing is read.
     pub(super) fn unread(mut self, script: Script) {
+        let number = self.number;
+        self.recorder
+            .change(|state| state.connections[number].deaf = true);
         self.send(&script, &SandboxResponse::default());
         self.end(script.end);
     }

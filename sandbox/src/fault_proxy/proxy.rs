@@ -197,9 +197,32 @@ impl FaultProxy {
         })
     }
 
-    /// Waits until the sandbox has acted upon whatever it gets of the requests that were received.
+    /// Waits until the sandbox has acted upon whatever it gets of what clients sent before, also on connections that
+    /// they have closed since.
     pub fn wait_until_acted(&self, timeout: Duration) -> bool {
-        self.recorder.until(timeout, |state| state.pending == 0)
+        let end = Instant::now() + timeout;
+        for listener in &self.listeners {
+            let mut state = self.recorder.state();
+            let probe = TcpStream::connect(listener.address);
+            let from = probe.and_then(|probe| probe.local_addr());
+            state.probes.extend(from.ok());
+        }
+        let left = || end.saturating_duration_since(Instant::now());
+        let mut acted = self.recorder.until(left(), |state| state.probes.is_empty());
+        while acted {
+            acted = self.recorder.until(left(), |state| state.pending == 0) && !left().is_zero();
+            let state = self.recorder.state();
+            let mut connections = state.sockets.iter().zip(&state.connections);
+            let unread = |(socket, connection): (&Weak<TcpStream>, &RecordedConnection)| {
+                !connection.deaf && socket.upgrade().is_some_and(|socket| has_unread(&socket))
+            };
+            if state.pending == 0 && !connections.any(unread) {
+                break;
+            }
+            drop(state);
+            std::thread::yield_now();
+        }
+        acted
     }
 
     /// Waits until every connection that was accepted has ended: the sandbox has acted upon whatever it gets of it.
@@ -253,6 +276,20 @@ impl Drop for FaultProxy {
     }
 }
 
+/// Whether bytes or the end of a connection wait for its thread.
+#[cfg(unix)]
+fn has_unread(socket: &TcpStream) -> bool {
+    use rustix::io::Errno;
+    use rustix::net::{RecvFlags, recv};
+    let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+    recv(socket, &mut [0; 1][..], flags).err() != Some(Errno::AGAIN)
+}
+
+#[cfg(not(unix))]
+fn has_unread(_: &TcpStream) -> bool {
+    false
+}
+
 fn bind() -> std::io::Result<TcpListener> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     SockRef::from(&listener).set_recv_buffer_size(RECEIVE_BUFFER)?;
@@ -293,11 +330,20 @@ fn listen(
                 if state.wake_ups.contains(&from) {
                     break;
                 }
+                let probes = state.probes.len();
+                state.probes.retain(|probe| *probe != from);
+                if state.probes.len() < probes {
+                    drop(state);
+                    recorder.change(|_| ());
+                    continue;
+                }
                 let endpoint = route.endpoint;
                 let bytes = Vec::new();
-                state
-                    .connections
-                    .push(RecordedConnection { endpoint, bytes });
+                state.connections.push(RecordedConnection {
+                    endpoint,
+                    bytes,
+                    deaf: false,
+                });
                 state.sockets.push(Arc::downgrade(&stream));
                 state.connections.len() - 1
             };

@@ -51,6 +51,8 @@ impl Endpoint {
 pub(super) struct RecordedConnection {
     pub endpoint: Endpoint,
     pub bytes: Vec<u8>,
+    /// Whatever else arrives is for nobody.
+    pub deaf: bool,
 }
 
 #[derive(Debug)]
@@ -76,6 +78,8 @@ pub(super) struct ProxyState {
     pub bearers: Vec<String>,
     /// The proxy's own connections, which only wake a listener that is to end.
     pub wake_ups: Vec<SocketAddr>,
+    /// The proxy's own connections, which show that those before them were accepted.
+    pub probes: Vec<SocketAddr>,
     pub over: bool,
 }
 

@@ -195,7 +195,9 @@ fn already(run: &Run, word: &str) -> bool {
 /// A person looks into the record.
 fn decide(run: &mut Run, fixture: &Fixture, digest: &str, entry: &str) {
     run.decided += 1;
-    fixture.proxy.wait_until_acted(PATIENCE);
+    if !fixture.proxy.wait_until_acted(PATIENCE) {
+        run.wrong.push("a request is not acted upon".to_owned());
+    }
     let decided = match stored(fixture, digest) {
         0 => fixture.host.dmp_resend_allow(entry),
         _ => fixture.host.dmp_found(entry),
