@@ -20,6 +20,7 @@
 
 mod authority;
 mod connection;
+mod listener;
 mod oracle;
 mod proxy;
 mod recorder;

@@ -79,3 +79,17 @@ impl Stream {
         let _ = SockRef::from(&*socket.0).set_linger(Some(Duration::ZERO));
     }
 }
+
+/// Whether bytes or the end of a connection wait for its thread.
+#[cfg(unix)]
+pub(super) fn has_unread(socket: &TcpStream) -> bool {
+    use rustix::io::Errno;
+    use rustix::net::{RecvFlags, recv};
+    let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+    recv(socket, &mut [0; 1][..], flags).err() != Some(Errno::AGAIN)
+}
+
+#[cfg(not(unix))]
+pub(super) fn has_unread(_: &TcpStream) -> bool {
+    false
+}
