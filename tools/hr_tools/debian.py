@@ -1,7 +1,7 @@
-"""Debian's packages: installed, which takes root, or unpacked into a folder.
+"""Debian's packages, unpacked into a folder.
 
-To unpack, apt-get reads the sources that the machine names, yet keeps its lists in that folder. So no root is needed,
-and packages of an architecture that the machine does not know can be downloaded.
+apt-get reads the sources that the machine names, yet keeps its lists in that folder. So no root is needed, and packages
+of an architecture that the machine does not know can be downloaded.
 """
 
 import glob
@@ -16,15 +16,6 @@ PATIENCE = 900
 
 class Missing(Exception):
     """Something that the machine does not have; it says nothing about the library."""
-
-
-def install(*packages):
-    """Installs where that is possible: as root on Debian."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        return
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
-        subprocess.run(["apt-get", "-qq", *command], env=environment, capture_output=True, timeout=PATIENCE)
 
 
 def members(package, folder, *patterns):

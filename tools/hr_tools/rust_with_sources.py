@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 
+from . import debian
 from .tools import ROOT, Missing
 
 FOLDER = os.path.join(ROOT, "target", "rust-with-sources")
@@ -26,40 +27,30 @@ def refuse(reason):
 
 
 def attempt(*command):
-    return subprocess.run(command, cwd=FRESH, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
 
-def depends(package, wanted):
+def depends(file, wanted):
     """The name among a package's dependencies that has this form."""
-    [file] = glob.glob(os.path.join(FRESH, f"{package}_*.deb"))
     listed = attempt("dpkg-deb", "-f", file, "Depends").stdout
     found = re.search(rf"\b{wanted}", listed)
     if not found:
-        refuse(f"{package} does not depend on {wanted}")
+        refuse(f"{os.path.basename(file)} does not depend on {wanted}")
     return found.group()
-
-
-def download(*packages):
-    ended = attempt("apt-get", "download", *packages)
-    if ended.returncode != 0 and os.geteuid() == 0:
-        attempt("apt-get", "update")
-        ended = attempt("apt-get", "download", *packages)
-    if ended.returncode != 0:
-        refuse((ended.stderr.strip().splitlines() or ["no reason given"])[-1])
 
 
 def unpack():
     shutil.rmtree(FRESH, ignore_errors=True)
     os.makedirs(FRESH)
-    download("rustc-web", "libstd-rust-web-dev", "rust-web-src")
-    standard = depends("libstd-rust-web-dev", r"libstd-rust-web-[0-9.]+")
-    download(standard)
-    llvm = depends(standard, r"libllvm[0-9]+")
-    download(llvm, f"libclang-rt-{llvm.removeprefix('libllvm')}-dev")
-    for file in glob.glob(os.path.join(FRESH, "*.deb")):
-        if attempt("dpkg-deb", "-x", file, "debian").returncode != 0:
-            refuse(f"{os.path.basename(file)} cannot be unpacked")
-        os.remove(file)
+    with debian.Packages(FOLDER + ".packages") as packages:
+        packages.download("rustc-web", "libstd-rust-web-dev", "rust-web-src")
+        standard = depends(packages.file("libstd-rust-web-dev"), r"libstd-rust-web-[0-9.]+")
+        packages.download(standard)
+        llvm = depends(packages.file(standard), r"libllvm[0-9]+")
+        packages.download(llvm, f"libclang-rt-{llvm.removeprefix('libllvm')}-dev")
+        for file in glob.glob(os.path.join(packages.folder, "*.deb")):
+            if attempt("dpkg-deb", "-x", file, os.path.join(FRESH, "debian")).returncode != 0:
+                refuse(f"{os.path.basename(file)} cannot be unpacked")
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.rename(FRESH, FOLDER)
 
@@ -89,9 +80,6 @@ def found():
 
 def places():
     """Where the compiler and its parts are, by their names."""
-    for tool in ("apt-get", "dpkg-deb"):
-        if shutil.which(tool) is None:
-            refuse(f"no {tool} to download it with")
     if not found():
         unpack()
     return found() or refuse("what was unpacked is incomplete")

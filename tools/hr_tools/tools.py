@@ -39,15 +39,7 @@ def there(tool):
 def installed(*tools):
     absent = [tool for tool in tools if not there(tool)]
     if absent:
-        raise Missing(f"{', '.join(absent)} not installed")
-
-
-def need(tool, *packages):
-    """A tool or a header; as root on Debian, the packages that bring it are installed."""
-    if not there(tool):
-        debian.install(*packages)
-    if not there(tool):
-        raise Missing(f"{tool} is not installed (Debian: {' '.join(packages)})")
+        raise Missing(f"{', '.join(absent)} not installed; tools/install can do it as root on Debian")
 
 
 def cargo(what, folder, more=(), flags="", **environment):

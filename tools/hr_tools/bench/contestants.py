@@ -3,7 +3,7 @@
 import os
 from dataclasses import dataclass, field
 
-from ..tools import ROOT, need
+from ..tools import ROOT, installed
 from . import builds
 
 OWN = "hr_* (C)"
@@ -40,15 +40,15 @@ def own():
 
 def with_header(name, *sources):
     """A program with the parts that call hr.h."""
-    need("/usr/include/cjson/cJSON.h", "libcjson-dev")
+    installed("/usr/include/cjson/cJSON.h")
     return builds.compiled(name, (*sources, "library_client", "library_read", "measure"), *builds.link(builds.library()),
                            "-lcjson")
 
 
 def all_built():
     """Builds everything and gives the contestants by their names."""
-    need("curl-config", "libcurl4-openssl-dev")
-    need("mcs", "mono-devel")
+    installed("curl-config")
+    installed("mcs")
     program, folder = own(), builds.library()
     curl = builds.compiled("by_hand", ("by_hand", "by_hand_calls", "by_hand_http", "measure"), "-lcurl", "-lcjson")
     sockets = builds.compiled("sockets", ("sockets", "measure"))

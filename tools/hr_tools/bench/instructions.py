@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-from ..tools import Failed, need
+from ..tools import Failed, installed
 from . import builds, journal
 
 #: Each with what stands behind the server's address; 1,000 bytes are sent where something is sent.
@@ -38,13 +38,13 @@ def counted(program, call, count, url):
 
 def of_member(program):
     """One member of a result, with a megabyte behind it."""
-    need("valgrind", "valgrind")
+    installed("valgrind")
     few, many = (under_callgrind(MEMBER, program, "1000000", str(count), "library") for count in (FEW, MANY))
     return (many - few) // (MANY - FEW)
 
 
 def of(program, call, nginx):
-    need("valgrind", "valgrind")
+    installed("valgrind")
     few, many = (FEW // 10, MANY // 10) if "MB" in call else (FEW, MANY)
     url = nginx.plain + (CALLS["upload"] if call == JOURNAL else CALLS[call])
     calls = (many + many // 10) - (few + few // 10)

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from ..tools import Failed, Missing, need
+from ..tools import Failed, Missing, installed
 from . import builds, corpus
 from .builds import FOLDER, TARGETS
 from .play import fuzz, libfuzzer, play, read
@@ -113,7 +113,7 @@ def main():
         os.makedirs(os.path.join(FOLDER, part), exist_ok=True)
     try:
         # libFuzzer is C++; its sources come with the crate libfuzzer-sys.
-        need("c++", "g++")
+        installed("c++")
         platform = builds.host()
         status = run(platform, seconds, names) if mode == "run" else merge(platform, folder, names)
     except Missing as missing:

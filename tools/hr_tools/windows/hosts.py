@@ -7,7 +7,7 @@ import subprocess
 import urllib.request
 
 from ..sandbox import CARD, CARD_MANY
-from ..tools import ROOT, need
+from ..tools import ROOT, installed
 from . import endings, journals, kit, measured, pascal, programs, proxies, uploads
 from .judge import ACCENTS, NAMES, only, same, stored
 from .stage import first_line, sha256
@@ -43,7 +43,7 @@ def quick_start(stage, library):
 
 def quick_start_by_cmake(stage):
     """The same, as the archive's own project makes it; that puts the library beside it."""
-    need("cmake", "cmake")
+    installed("cmake")
     build = os.path.join(stage.folder, "by cmake")
     chosen = {"SYSTEM_NAME": "Windows", "C_COMPILER": programs.compiler(stage.bits), "CXX_COMPILER": "NOTFOUND",
               "PREFIX_PATH": stage.kit.root, "FIND_ROOT_PATH": stage.kit.root}

@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from ..tools import ROOT, need
+from ..tools import ROOT, installed
 
 MACHINES = {64: "x86_64", 32: "i686"}
 WARNINGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror"]
@@ -13,7 +13,7 @@ PATIENCE = 300
 def compiler(bits):
     machine = MACHINES[bits]
     name = f"{machine}-w64-mingw32-gcc"
-    need(name, f"gcc-mingw-w64-{machine.replace('_', '-')}-win32")
+    installed(name)
     return name
 
 
