@@ -8,7 +8,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::folders::{root, temporary};
-use crate::shipped::library;
+use crate::shipped::{library, static_with_symbols};
 
 const WARNINGS: [&str; 5] = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 /// What rustc names with `--print native-static-libs`.
@@ -28,6 +28,7 @@ pub struct Variant {
 pub enum Linked {
     Shared,
     Static,
+    StaticWithSymbols,
     /// It loads the library itself.
     Not,
 }
@@ -67,6 +68,13 @@ pub const STATIC: Variant = Variant {
     ..variant("static", "gcc", &["-std=c99", "-DHR_STATIC"])
 };
 
+/// For valgrind, which knows functions by their names.
+pub const STATIC_WITH_SYMBOLS: Variant = Variant {
+    name: "static-with-symbols",
+    linked: Linked::StaticWithSymbols,
+    ..STATIC
+};
+
 /// The compiler's command for a source of this project. The header may be another one, for a test.
 pub fn compiler(variant: &Variant, source: &str, include: &Path) -> Command {
     let mut command = Command::new(variant.tool);
@@ -90,6 +98,7 @@ pub fn compile(variant: &Variant, source: &str) -> PathBuf {
     let mut command = compiler(variant, source, Path::new("include"));
     match variant.linked {
         Linked::Static => command.arg(library().join("libhr.a")).args(NATIVE),
+        Linked::StaticWithSymbols => command.arg(static_with_symbols()).args(NATIVE),
         Linked::Shared => command
             .arg("-L")
             .arg(library())

@@ -32,7 +32,7 @@ pub struct Watch {
 impl Watch {
     /// What is known of ring can be distinguished from the rest only where the library keeps its symbols: linked statically.
     pub fn new(variant: &Variant) -> Watch {
-        let linked_statically = variant.linked == Linked::Static;
+        let linked_statically = variant.linked == Linked::StaticWithSymbols;
         Watch {
             log: TempFile::new("valgrind.txt", b""),
             suppressions: linked_statically.then(|| root().join("tests/c/valgrind.supp")),

@@ -8,7 +8,8 @@ use std::process::Command;
 use hr_sandbox::{Call, Options, Sandbox};
 use serde_json::{Value, json};
 use testkit::c_compiler::{
-    C99, C99_CLANG, CPP11, CPP20, Ended, STATIC, Variant, compile, compiler, run,
+    C99, C99_CLANG, CPP11, CPP20, Ended, STATIC, STATIC_WITH_SYMBOLS, Variant, compile, compiler,
+    run,
 };
 use testkit::digests::sha256;
 use testkit::folders::root;
@@ -354,21 +355,29 @@ fn under_valgrind(title: &str, variant: &Variant, options: Options, pin: &str) {
 
 /// The library as it is shipped, and no suppression.
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn under_valgrind_over_http() {
     under_valgrind("the chain over http", &C99, Options::default(), PIN_MANY);
 }
 
 /// The static library keeps its symbols, so that what is known of ring can be distinguished from the rest.
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn under_valgrind_over_tls() {
     let options = Options {
         tls: true,
         ..Options::default()
     };
-    under_valgrind("the chain over TLS", &STATIC, options, PIN_MANY);
+    under_valgrind(
+        "the chain over TLS",
+        &STATIC_WITH_SYMBOLS,
+        options,
+        PIN_MANY,
+    );
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn under_valgrind_with_a_wrong_pin() {
     under_valgrind(
         "the chain with a wrong PIN",

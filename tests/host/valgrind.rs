@@ -4,7 +4,7 @@
 
 use hr_sandbox::{Options, Sandbox};
 use testkit::TempFile;
-use testkit::c_compiler::{C11, STATIC, Variant, compile, run};
+use testkit::c_compiler::{C11, STATIC_WITH_SYMBOLS, Variant, compile, run};
 use testkit::tools::has;
 use testkit::valgrind::{CLEAN, Figures, Watch};
 
@@ -35,7 +35,7 @@ fn planted(which: &str, variant: &Variant, tls: bool) -> Option<(Figures, String
 
 /// In each way that `c_program` uses: shared over http, static over TLS with what is suppressed there.
 fn in_both_ways(which: &str, judge: impl Fn(&Figures, &str) -> bool) {
-    for (variant, tls) in [(&C11, false), (&STATIC, true)] {
+    for (variant, tls) in [(&C11, false), (&STATIC_WITH_SYMBOLS, true)] {
         if let Some((figures, report)) = planted(which, variant, tls) {
             assert!(judge(&figures, &report), "{which}: {figures:?} {report}");
         }
@@ -43,11 +43,13 @@ fn in_both_ways(which: &str, judge: impl Fn(&Figures, &str) -> bool) {
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn nothing_where_nothing_is() {
     in_both_ways("none", |figures, _| *figures == CLEAN);
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn a_text_freed_twice() {
     in_both_ways("freed-twice", |figures, report| {
         figures.errors > 0 && report.contains("Invalid read") && report.contains("free'd")
@@ -55,6 +57,7 @@ fn a_text_freed_twice() {
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn a_text_read_after_it_was_freed() {
     in_both_ways("used-after-free", |figures, report| {
         figures.errors > 0 && report.contains("Invalid read")
@@ -62,6 +65,7 @@ fn a_text_read_after_it_was_freed() {
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn a_handle_written_where_memory_was_freed() {
     in_both_ways("written-after-free", |figures, report| {
         figures.errors > 0 && report.contains("Invalid write of size 4")
@@ -69,6 +73,7 @@ fn a_handle_written_where_memory_was_freed() {
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn a_buffer_that_is_too_small() {
     in_both_ways("too-small", |figures, report| {
         figures.errors > 0 && report.contains("Invalid write")
@@ -76,11 +81,13 @@ fn a_buffer_that_is_too_small() {
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn a_text_that_is_lost() {
     in_both_ways("lost", |figures, _| figures.definitely_lost > 100);
 }
 
 #[test]
+#[ignore = "run by tests/run --matrix"]
 fn a_descriptor_left_open() {
     let expected = Figures {
         left_open: 1,

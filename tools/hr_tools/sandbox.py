@@ -15,8 +15,8 @@ PATIENCE_MS = 120_000
 
 
 def program():
-    target = cargo("the sandbox does not build", "", ["-p", "hr-sandbox", "--bin", "hr-sandbox"])
-    return os.path.join(target, "debug", "hr-sandbox")
+    # With the library: the same build as `cargo build --release`.
+    return os.path.join(cargo("the sandbox does not build", "", ["--release"]), "release", "hr-sandbox")
 
 
 class Sandbox:

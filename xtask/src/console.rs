@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::log::Log;
+use crate::counts::Count;
+use crate::log::{Job, Log};
 use crate::machine::{has, program, root, succeeds};
-use crate::{Failure, Outcome, Result, debian};
+use crate::{Failure, Outcome, Result, install};
 
 /// Beside python3, with which the tests run programs that use the library.
 const PROGRAMS: [&str; 3] = ["python3", "node", "npm"];
@@ -45,23 +47,25 @@ impl Options {
 pub fn run(arguments: &[String]) -> Outcome {
     let mut options = Options::parse(arguments).ok_or(Failure::Usage)?;
     options.strict |= std::env::var("HR_STRICT").as_deref() == Ok("1");
-    // Python, node, npm, and Chromium unless another one is there.
-    let tools = if browser().is_some() { 3 } else { 4 };
-    debian::provide(&debian::TOOLS[..tools]);
+    install::provide("console");
     let mut log = Log::new();
-    tests(&mut log, &options)?;
-    match log.broken {
-        false => Ok(()),
-        true => Err(Failure::Reported(1)),
+    if let Some(mut node) = tests(&mut log, &options)? {
+        log.run("cargo xtask console", &mut node)?;
     }
+    log.end()
 }
 
-/// All of them, for a log that adds up more.
-pub fn all(log: &mut Log, strict: bool) -> Result<()> {
-    tests(log, &Options { strict, name: None })
+/// All of them, to run beside others; None where something is missing.
+pub fn all(log: &mut Log, strict: bool) -> Result<Option<Job>> {
+    let command = tests(log, &Options { strict, name: None })?;
+    Ok(command.map(|command| Job {
+        name: "console".to_owned(),
+        command,
+        count: Count::Sum,
+    }))
 }
 
-fn tests(log: &mut Log, options: &Options) -> Result<()> {
+fn tests(log: &mut Log, options: &Options) -> Result<Option<Command>> {
     let folder = root().join("target/console");
     let browser = browser();
     let missing = match &browser {
@@ -75,17 +79,12 @@ fn tests(log: &mut Log, options: &Options) -> Result<()> {
     if let Some(missing) = missing {
         log.say(&format!("NOT RUN: the console in a browser ({missing})"));
         log.broken |= options.strict;
-        return Ok(());
+        return Ok(None);
     }
     let mut cargo = program("cargo");
-    cargo.args(["build", "--quiet", "-p", "healthrecord", "-p", "hr-sandbox"]);
-    // A step before this one may have failed.
-    let broken = std::mem::take(&mut log.broken);
-    log.run("cargo build", &mut cargo)?;
-    let built = !log.broken;
-    log.broken |= broken;
-    if !built {
-        return Ok(());
+    cargo.args(["build", "--release", "--quiet"]);
+    if !log.follow(&mut cargo, |log, line| log.note(line))? {
+        return Err("the library and the sandbox do not build".into());
     }
     let mut node = program("node");
     node.args(["--test", "--test-reporter=spec"]);
@@ -99,7 +98,7 @@ fn tests(log: &mut Log, options: &Options) -> Result<()> {
     if options.strict {
         node.env("HR_STRICT", "1");
     }
-    log.run("cargo xtask console", &mut node)
+    Ok(Some(node))
 }
 
 fn browser() -> Option<String> {

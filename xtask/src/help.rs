@@ -6,18 +6,17 @@ pub const TEST: &str = "Runs the tests.
 usage: cargo xtask test [--fast | --all [--strict] | --matrix]
 
 --fast     unit tests, the suites of the C functions, and a share of the faults
---all      everything, as `tests/run` does (this is the default): all suites, the sanitizers, the archives
-           for Windows, the budget of instructions, the benches' programs, the wrappers, and the sandbox's
-           console in a browser. As root on Debian it installs missing tools. The last lines are `tests: N passed, N failed, N skipped` and what was
-           not run
+--all      every suite, the address sanitizer, the compiler's checks for Windows, the budget of instructions,
+           the benches' programs, the wrappers, and the sandbox's console in a browser (this is the default).
+           As root on Debian it installs missing tools. The last lines are what each stage took,
+           `tests: N passed, N failed, N skipped`, and what was not run
 --strict   a missing tool is a failure (what continuous integration does)
---matrix   the whole fault matrix and its card side alone, in release: about 40,000 runs
-With HR_ORDER=full every sequence of five calls is made, not a share: in release a minute more.
-With HR_SYSCALL_FAULTS=full every system call fails once at every place, not at some: a minute more.
+--matrix   what --all leaves out: every fault at every call, about 40,000 runs; every sequence of five calls;
+           every system call failing at every place; kills and failing calls on the journal; the thread
+           sanitizer and valgrind; the archives for Windows, used under Wine
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
-Takes: --fast under a minute once built; --all about half an hour, and as long again to build the first time;
---matrix more than an hour.";
+Takes: --fast half a minute once built; --all under 25 minutes from nothing; --matrix about three hours.";
 
 pub const FUZZ: &str = "Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler.
 
@@ -89,13 +88,13 @@ Without arguments it writes, from the functions and comments in src/ffi and src/
 C++ (constants), Python, C#, Delphi, VB6 and WinDev, the table of hr32_ functions, and docs/symbols.md. It lists the
 files that it changed.
 --check    writes nothing, and names each file that is not what the sources give
---test     runs the tests of these wrappers, of all without a name, with the library and the sandbox of target/release.
-           The last line adds up their counts
+--test     runs the tests of these wrappers side by side, of all without a name, with the library of
+           `cargo xtask dist` and the sandbox of target/release. The last line adds up their counts
 --strict   what did not run is a failure
 
-Needs: nothing to write. For --test bash, and `cargo build --release --workspace` before it; g++ or clang++, python3,
-mono, Free Pascal: each wrapper installs its own as root on Debian.
-Takes: a second to write. --test about five minutes; Python alone one.";
+Needs: nothing to write. For --test bash, and `cargo build --release` before it; g++ or clang++, python3, mono, Free
+Pascal, which it installs as root on Debian.
+Takes: a second to write. --test about two minutes; Python alone one.";
 
 pub const CONSOLE: &str = "Tests the sandbox's console in headless Chromium, with programs that use the library.
 
@@ -112,15 +111,18 @@ Takes: about three minutes.";
 
 pub const DIST: &str = "Builds the library and the sandbox, and packs them for developers into target/dist.
 
-usage: cargo xtask dist [--windows | --target TRIPLE] [--glibc VERSION] [--hooks]
+usage: cargo xtask dist [--windows | --target TRIPLE] [--glibc VERSION] [--hooks | --check]
+       cargo xtask dist --library
 
 --windows  for Windows, of 32 and of 64 bit
 --target   another platform than this one
 --glibc    the oldest glibc that the binaries shall run with, such as 2.17;
            needs cargo-zigbuild and zig (PyPI: cargo-zigbuild, ziglang)
 --hooks    for the tests: no archive, but a DLL that can be made to panic
+--check    no archive: for Windows, what the compiler says of the sources
+--library  no archive, but a folder with the library for this platform as the archive has it
 The archives' paths are the lines on standard output.
 
 Needs: for Windows mingw (Debian: gcc-mingw-w64-i686-win32, gcc-mingw-w64-x86-64-win32), and where rustup's target is
 not installed, python3 and apt-get to download a compiler with sources.
-Takes: about four minutes for each platform.";
+Takes: about two minutes, for Windows about ten.";

@@ -2,70 +2,51 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
 
-use crate::Result;
+use crate::counts::{Count, Counts, judged, own_counts};
+use crate::{Failure, Outcome, Result};
 
-/// The commands that end with a line `NAME: N passed, N failed`, perhaps with `, N not run`. Node's runner has a line
-/// for each number instead.
-const SUMS: [&str; 6] = [
-    "sanitizers",
-    "windows",
-    "budget",
-    "benches",
-    "bindings",
-    "generated",
-];
-
-#[derive(Debug, Default, PartialEq)]
-pub struct Counts {
-    pub passed: i64,
-    pub failed: i64,
-    pub skipped: i64,
+/// A command that runs beside others.
+pub struct Job {
+    pub name: String,
+    pub command: Command,
+    pub count: Count,
 }
 
-impl Counts {
-    /// What one line of output adds.
-    fn of(line: &str) -> Counts {
-        let mut counts = Counts::default();
-        let of_node = line.strip_prefix("\u{2139} ");
-        if let Some((name, number)) = of_node.and_then(|line| line.split_once(' ')) {
-            let number = number.parse().unwrap_or_default();
-            match name {
-                "pass" => counts.passed = number,
-                "fail" | "cancelled" => counts.failed = number,
-                "skipped" | "todo" => counts.skipped = number,
-                _ => {}
-            }
-            return counts;
+/// A command whose standard output and error are one pipe.
+fn piped(command: &mut Command) -> std::io::Result<(Child, BufReader<std::io::PipeReader>)> {
+    let (output, input) = std::io::pipe()?;
+    command.stdout(input.try_clone()?).stderr(input);
+    let child = command.spawn()?;
+    // The command holds this end of the pipe open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    Ok((child, BufReader::new(output)))
+}
+
+/// What a running job has to report: a line, or whether it ended with success.
+type Report = (usize, std::result::Result<Vec<u8>, bool>);
+
+fn start(number: usize, command: &mut Command, reports: Sender<Report>) -> std::io::Result<()> {
+    let (mut child, output) = piped(command)?;
+    std::thread::spawn(move || {
+        for line in output.split(b'\n').map_while(std::io::Result::ok) {
+            let _ = reports.send((number, Ok(line)));
         }
-        let sums = line
-            .split_once(": ")
-            .filter(|(name, _)| SUMS.contains(name) || *name == "test result")
-            .map(|(_, rest)| rest);
-        let words: Vec<&str> = sums.unwrap_or_default().split_whitespace().collect();
-        for pair in words.windows(2) {
-            let Ok(number) = pair[0].parse::<i64>() else {
-                continue;
-            };
-            match pair[1].trim_end_matches([',', ';']) {
-                "passed" => counts.passed += number,
-                "failed" => counts.failed += number,
-                "ignored" | "not" => counts.skipped += number,
-                _ => {}
-            }
-        }
-        // Parts of tests that another one runs in a process of its own.
-        if line.contains("... ignored, run by ") {
-            counts.skipped -= 1;
-        }
-        counts
-    }
+        let fine = child.wait().is_ok_and(|status| status.success());
+        let _ = reports.send((number, Err(fine)));
+    });
+    Ok(())
 }
 
 /// Shows what commands write, and counts.
 pub struct Log {
     screen: Box<dyn Write>,
+    began: Instant,
+    /// What each stage took, the running one without its end.
+    stages: Vec<(String, Instant, Duration)>,
     pub counts: Counts,
     not_run: BTreeSet<String>,
     /// Whether a command did not end with success.
@@ -80,6 +61,8 @@ impl Log {
     pub fn on(screen: Box<dyn Write>) -> Log {
         Log {
             screen,
+            began: Instant::now(),
+            stages: Vec::new(),
             counts: Counts::default(),
             not_run: BTreeSet::new(),
             broken: false,
@@ -98,10 +81,7 @@ impl Log {
     }
 
     fn read(&mut self, line: &str) {
-        let more = Counts::of(line);
-        self.counts.passed += more.passed;
-        self.counts.failed += more.failed;
-        self.counts.skipped += more.skipped;
+        self.counts.add(&Counts::of(line));
         self.note(line);
     }
 
@@ -113,14 +93,7 @@ impl Log {
     ) -> Result<bool> {
         let name = command.get_program().to_string_lossy().into_owned();
         let wrong = |error: std::io::Error| format!("{name}: {error}");
-        let (output, input) = std::io::pipe().map_err(wrong)?;
-        command.stdout(input.try_clone().map_err(wrong)?);
-        command.stderr(input);
-        let mut child = command.spawn().map_err(wrong)?;
-        // The command holds this end of the pipe open.
-        command.stdout(std::process::Stdio::null());
-        command.stderr(std::process::Stdio::null());
-        let mut output = BufReader::new(output);
+        let (mut child, mut output) = piped(command).map_err(wrong)?;
         let mut line = Vec::new();
         while output.read_until(b'\n', &mut line).map_err(wrong)? > 0 {
             self.show(&line).map_err(wrong)?;
@@ -129,6 +102,79 @@ impl Log {
         }
         let status = child.wait().map_err(wrong)?;
         Ok(status.success())
+    }
+
+    /// Begins a stage: shows which of how many it is, and how long the run has taken.
+    pub fn stage(&mut self, title: &str, of: usize) {
+        self.stage_ends();
+        let minutes = self.began.elapsed().as_secs_f64() / 60.0;
+        let number = self.stages.len() + 1;
+        self.say(&format!(
+            "== {number}/{of} {title} (after {minutes:.1} min)"
+        ));
+        let now = Instant::now();
+        self.stages.push((title.to_owned(), now, Duration::ZERO));
+    }
+
+    fn stage_ends(&mut self) {
+        if let Some((_, began, took)) = self.stages.last_mut() {
+            *took = began.elapsed();
+        }
+    }
+
+    /// Runs commands at once, as many as there are processors; their lines begin with their names.
+    pub fn side_by_side(&mut self, mut jobs: Vec<Job>) -> Result<()> {
+        let at_once = std::thread::available_parallelism().map_or(1, |number| number.get());
+        let (sender, reports) = channel();
+        let mut own = vec![Counts::default(); jobs.len()];
+        let began = Instant::now();
+        let begin = |jobs: &mut Vec<Job>, number: usize| match jobs.get_mut(number) {
+            Some(Job { name, command, .. }) => {
+                start(number, command, sender.clone()).map_err(|error| format!("{name}: {error}"))
+            }
+            None => Ok(()),
+        };
+        let mut begun = at_once.min(jobs.len());
+        for number in 0..begun {
+            begin(&mut jobs, number)?;
+        }
+        let mut ended = 0;
+        while ended < jobs.len() {
+            let (number, report) = reports.recv().map_err(|error| error.to_string())?;
+            let Job { name, count, .. } = &jobs[number];
+            let (line, is_end) = match report {
+                Ok(line) => {
+                    let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+                    self.note(&line);
+                    match count {
+                        Count::Sum => own[number].add(&Counts::of(&line)),
+                        Count::Last { .. } => {
+                            own[number] = own_counts(&line).unwrap_or(own[number].clone());
+                        }
+                    }
+                    (line, false)
+                }
+                Err(fine) => {
+                    let strict = matches!(count, Count::Last { strict: true });
+                    let counts = judged(&own[number], fine, strict);
+                    self.broken |= counts.failed > 0;
+                    self.counts.add(&counts);
+                    let (passed, failed) = (counts.passed, counts.failed);
+                    let after = began.elapsed().as_secs();
+                    ended += 1;
+                    let line = format!("{passed} passed, {failed} failed, after {after} s");
+                    (line, true)
+                }
+            };
+            let shown = format!("{name} | {line}\n");
+            self.show(shown.as_bytes())
+                .map_err(|error| error.to_string())?;
+            if is_end {
+                begin(&mut jobs, begun)?;
+                begun += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Keeps what a line says was not run; its counts are not those of this log.
@@ -152,8 +198,21 @@ impl Log {
         Ok(())
     }
 
-    /// The last lines: the counts, and what was not run.
-    pub fn summary(&self) -> String {
+    /// The last lines, and the end of the command.
+    pub fn end(mut self) -> Outcome {
+        self.stage_ends();
+        for (title, _, took) in &self.stages {
+            println!("{:>5} s  {title}", took.as_secs());
+        }
+        println!("{}", self.summary());
+        match self.broken {
+            false => Ok(()),
+            true => Err(Failure::Reported(1)),
+        }
+    }
+
+    /// The counts, and what was not run.
+    fn summary(&self) -> String {
         let Counts {
             passed,
             failed,
@@ -175,55 +234,6 @@ impl Log {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn counts(passed: i64, failed: i64, skipped: i64) -> Counts {
-        Counts {
-            passed,
-            failed,
-            skipped,
-        }
-    }
-
-    #[test]
-    fn the_lines_that_count() {
-        let cargo = "test result: ok. 12 passed; 1 failed; 3 ignored; 0 measured; 9 filtered out; finished in 0.00s";
-        assert_eq!(Counts::of(cargo), counts(12, 1, 3));
-        let part = "test a_child_process ... ignored, run by another_test";
-        assert_eq!(Counts::of(part), counts(0, 0, -1));
-        for (line, expected) in [
-            (
-                "sanitizers: 10 passed, 1 failed, 2 not run",
-                counts(10, 1, 2),
-            ),
-            ("windows: 60 passed, 0 failed, 4 not run", counts(60, 0, 4)),
-            ("budget: 5 passed, 1 failed", counts(5, 1, 0)),
-            ("benches: 130 passed, 2 failed", counts(130, 2, 0)),
-            ("bindings: 400 passed, 3 failed", counts(400, 3, 0)),
-            ("\u{2139} pass 40", counts(40, 0, 0)),
-            ("\u{2139} fail 2", counts(0, 2, 0)),
-            ("\u{2139} cancelled 1", counts(0, 1, 0)),
-            ("\u{2139} skipped 3", counts(0, 0, 3)),
-        ] {
-            assert_eq!(Counts::of(line), expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn the_lines_that_do_not() {
-        for line in [
-            "",
-            "12 passed, 3 failed",
-            "binding python: 12 passed, 3 failed",
-            "  windows: 3 passed, 0 failed",
-            "test a_test ... ignored, needs a card",
-            "running 3 tests",
-            "pass 3",
-            "\u{2139} tests 12",
-            "\u{2139} duration_ms 431.5",
-        ] {
-            assert_eq!(Counts::of(line), counts(0, 0, 0), "{line}");
-        }
-    }
 
     #[test]
     #[cfg(unix)]
@@ -254,6 +264,43 @@ mod tests {
         log.read("NOT RUN: b (no b)");
         let wanted = "tests: 0 passed, 0 failed, 0 skipped\nNOT RUN: a (no a)\nNOT RUN: b (no b)";
         assert_eq!(log.summary(), wanted);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn commands_side_by_side_add_up() {
+        let job = |script: &str, count| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            let name = "a job".to_owned();
+            Job {
+                name,
+                command,
+                count,
+            }
+        };
+        let last = Count::Last { strict: false };
+        let mut log = Log::on(Box::new(std::io::sink()));
+        let two = "echo '9 passed, 0 failed'; echo '3 passed, 0 failed'; echo 'NOT RUN: a'";
+        let sums = "echo 'budget: 1 passed, 0 failed'; echo 'budget: 2 passed, 0 failed' >&2";
+        log.side_by_side(vec![job(two, last), job(sums, Count::Sum)])
+            .unwrap();
+        let fine = "tests: 6 passed, 0 failed, 0 skipped\nNOT RUN: a";
+        assert_eq!((log.broken, log.summary().as_str()), (false, fine));
+        // More than there are processors, and each failure counts.
+        let wrong = (0..40).map(|_| job("echo '1 passed, 1 failed'; exit 1", last));
+        log.side_by_side(wrong.collect()).unwrap();
+        let summary = log.summary();
+        assert!(
+            summary.starts_with("tests: 46 passed, 40 failed"),
+            "{summary}"
+        );
+        assert!(log.broken);
+        let absent = Job {
+            command: Command::new("/absent/program"),
+            ..job("", last)
+        };
+        assert!(log.side_by_side(vec![absent]).is_err());
     }
 
     #[test]

@@ -5,15 +5,16 @@
 //!   console    the tests of the sandbox's page in a browser
 //!   scripts    fuzz, sanitize, windows, bench: the Python package under tools/
 //!   dist       the archives that are shipped
-//!   debian     missing tools, installed where that is possible
-//!   log        a command's output, shown and counted
+//!   install    missing tools, installed where that is possible
+//!   log        the output of commands, shown; counts: what its lines add up to
 //!   machine    programs and folders of the machine
 
 mod bindings;
 mod console;
-mod debian;
+mod counts;
 mod dist;
 mod help;
+mod install;
 mod log;
 mod machine;
 mod scripts;

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::machine::{has, program, root};
-use crate::{Failure, Outcome, debian};
+use crate::{Failure, Outcome, install};
 
 /// `python3 -m hr_tools.NAME`, from the repository's folder.
 pub fn module(name: &str) -> Command {
@@ -15,7 +15,7 @@ pub fn module(name: &str) -> Command {
 }
 
 pub fn run(name: &str, arguments: &[String]) -> Outcome {
-    debian::provide(&debian::TOOLS[..1]);
+    install::provide(name);
     if !has("python3") {
         println!("NOT RUN: {name} (python3 is not installed)");
         return Err(Failure::Reported(1));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = path.resolve(fileURLToPath(import.meta.url), '../../../..');
 export const FOLDER = process.env.HR_CONSOLE ?? path.join(ROOT, 'target/console');
-const BUILT = path.join(ROOT, 'target/debug');
+const BUILT = path.join(ROOT, 'target/release');
 
 export const SANDBOX = process.env.HR_SANDBOX ?? path.join(BUILT, 'hr-sandbox');
 export const LIBRARY = process.env.HR_LIBRARY ?? path.join(BUILT, 'libhr.so');

@@ -45,9 +45,9 @@ fn texts(notices: &str) -> BTreeMap<usize, &str> {
 }
 
 /// The crates of which the compiler puts an object into the static library, without those of Rust's own. The
-/// archive's library is one object of all of them; cargo's own has them apart.
+/// archive's library is one object of all of them; that of `cargo build --release` has them apart.
 fn linked() -> BTreeSet<String> {
-    let library = shipped::library().join("libhr.a");
+    let library = shipped::static_with_symbols();
     let members = output(Command::new("ar").arg("t").arg(library));
     let rustc = Path::new(env!("CARGO")).with_file_name("rustc");
     let folder = output(Command::new(rustc).args(["--print", "target-libdir"]));

@@ -26,15 +26,13 @@ def target():
 
 @functools.cache
 def library():
-    """The folder of the library as it is shipped: without the rlib, beside which cargo optimises less."""
-    folder = os.path.join(FOLDER, "cargo")
-    run("cargo", "rustc", "--release", "--locked", "-p", "healthrecord", "--lib", "--crate-type", "cdylib",
-        "--target-dir", folder, what="the library does not build")
-    return os.path.join(folder, "release")
+    """The folder of the library as it is shipped."""
+    return run("cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "dist", "--library",
+               what="the library does not build").strip()
 
 
 def sandbox():
-    run("cargo", "build", "--release", "--locked", "-p", "hr-sandbox", what="the sandbox does not build")
+    run("cargo", "build", "--release", "--locked", what="the sandbox does not build")
     return os.path.join(target(), "release", "hr-sandbox")
 
 

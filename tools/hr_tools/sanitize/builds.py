@@ -13,6 +13,8 @@ WARNINGS = ["-O1", "-g", "-fno-omit-frame-pointer", "-Wall", "-Wextra", "-Wpedan
 def library(what, folder, symbol, more, **environment):
     """The library with a sanitizer in it, which its undefined symbols prove."""
     # The lines of TLS that are written in C are watched as well; those in assembler cannot be.
+    # gcc's run-time part reads places in sources from the whole debug information alone.
+    environment["CARGO_PROFILE_DEV_DEBUG"] = "full"
     target = cargo(what, folder, ["-p", "healthrecord", "--lib", "--target", TARGET, *more], **environment)
     built = os.path.join(target, TARGET, "debug")
     if symbol not in run("nm", "-D", "--undefined-only", os.path.join(built, "libhr.so"), what="nm").split():

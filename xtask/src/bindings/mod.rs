@@ -39,34 +39,29 @@ struct Made {
 pub fn run(arguments: &[String]) -> Outcome {
     match arguments.first().map(String::as_str) {
         None => Ok(write(root())?),
-        Some("--check") if arguments.len() == 1 => match check(&mut Log::new())? {
-            true => Ok(()),
-            false => Err(Failure::Reported(1)),
-        },
+        Some("--check") if arguments.len() == 1 => {
+            let mut log = Log::new();
+            check(&mut log)?;
+            log.end()
+        }
         Some("--test") => wrappers::run(&arguments[1..]),
         Some(_) => Err(Failure::Usage),
     }
 }
 
-/// Whether all files are what the sources give; each that is not is a failure.
-fn check(log: &mut Log) -> Result<bool> {
+/// Compares all files with what the sources give; each that differs is a failure.
+pub fn check(log: &mut Log) -> Result<()> {
     let found = differences(&everything(root())?, root());
     for difference in &found {
         log.say(difference);
     }
+    log.broken |= !found.is_empty();
     match found.len() {
         0 => log.say("generated: 1 passed, 0 failed"),
         count => log.say(&format!(
             "generated: 0 passed, {count} failed; cargo xtask bindings writes them"
         )),
     }
-    Ok(found.is_empty())
-}
-
-/// The same, for a log that adds up more.
-pub fn checked(log: &mut Log) -> Result<()> {
-    let fine = check(log)?;
-    log.broken |= !fine;
     Ok(())
 }
 

@@ -54,13 +54,14 @@ const OTHERS: [&str; 4] = [
     "rustls-webpki",
 ];
 
+const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
 const SANDBOX: [&str; 4] = ["--package", "hr-sandbox", "--bin", "hr-sandbox"];
 
 impl Build<'_> {
-    /// Each of the two has its own folder: the sandbox too is built with the library, with other features of
-    /// what both depend on, and cargo would write the two libraries to one file.
+    /// The two have a profile each, and with it a folder: the sandbox too is built with the library, which there is not
+    /// optimised across crates, and cargo would write the two libraries to one file.
     pub fn library(&self, soname: &str) -> Result<Made> {
-        let mut command = self.cargo("library", &["--package", "healthrecord", "--lib"]);
+        let mut command = self.cargo("shipped", &LIBRARY);
         command.env("HR_SONAME", soname);
         // Not the rlib: beside one, cargo optimises nothing across crates.
         command.args(["--crate-type", "cdylib,staticlib"]);
@@ -69,7 +70,18 @@ impl Build<'_> {
     }
 
     pub fn sandbox(&self) -> Result<Made> {
-        built(self.cargo("sandbox", &SANDBOX))
+        built(self.quick_sandbox())
+    }
+
+    pub fn sandbox_with(&self, object: &Path) -> Result<Made> {
+        linked_with(self.quick_sandbox(), object)
+    }
+
+    /// Nobody ships it: less time to build, for a larger file.
+    fn quick_sandbox(&self) -> Command {
+        let mut command = self.cargo("release", &SANDBOX);
+        command.args(["--config", "profile.release.opt-level=1"]);
+        command
     }
 
     /// The library as a DLL alone, with an object more.
@@ -81,11 +93,11 @@ impl Build<'_> {
 
     /// Vendors put it into their installers, and calls wait for services: the smallest code that the compiler makes.
     fn small_dll(&self) -> Command {
-        let mut command = self.cargo("windows", &["--package", "healthrecord", "--lib"]);
-        command.args(["--config", "profile.release.opt-level=\"z\""]);
+        let mut command = self.cargo("shipped", &LIBRARY);
+        command.args(["--config", "profile.shipped.opt-level=\"z\""]);
         for package in OTHERS {
             command.arg("--config");
-            command.arg(format!("profile.release.package.{package}.opt-level=\"z\""));
+            command.arg(format!("profile.shipped.package.{package}.opt-level=\"z\""));
         }
         command
     }
@@ -98,16 +110,19 @@ impl Build<'_> {
         Ok(made.file("hr.dll")?.to_owned())
     }
 
-    pub fn sandbox_with(&self, object: &Path) -> Result<Made> {
-        let mut command = self.cargo("windows", &SANDBOX);
-        // Nobody ships it: minutes less to build, for a larger file.
-        command.args(["--config", "profile.release.lto=false"]);
-        command.args(["--config", "profile.release.codegen-units=16"]);
-        command.args(["--config", "profile.release.opt-level=1"]);
-        linked_with(command, object)
+    /// What the compiler says of library and sandbox without making code of them.
+    pub fn check(&self) -> Result<()> {
+        let mut command = cargo("cargo");
+        command.args(["check", "--locked", "--message-format=json"]);
+        command.args(["--package", "healthrecord", "--package", "hr-sandbox"]);
+        command.args(["--target", self.target]);
+        command.arg("--target-dir").arg(self.folder("cargo"));
+        command.env("RUSTFLAGS", "-Dwarnings");
+        self.compiler.prepare(&mut command);
+        built(command).map(|_| ())
     }
 
-    fn cargo(&self, folder: &str, what: &[&str]) -> Command {
+    fn cargo(&self, profile: &str, what: &[&str]) -> Command {
         let mut command = cargo(if self.glibc.is_some() {
             "cargo-zigbuild"
         } else {
@@ -117,9 +132,10 @@ impl Build<'_> {
             Some(glibc) => format!("{}.{glibc}", self.target),
             None => self.target.to_owned(),
         };
-        command.args(["rustc", "--release", "--locked", "--message-format=json"]);
+        command.args(["rustc", "--locked", "--message-format=json"]);
+        command.args(["--profile", profile]);
         command.args(what).args(["--target", &target]);
-        command.arg("--target-dir").arg(self.folder(folder));
+        command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("CARGO_ENCODED_RUSTFLAGS", self.flags());
         command.env_remove("HR_SONAME");
         self.compiler.prepare(&mut command);

@@ -39,12 +39,50 @@ impl Tree {
         self.0.insert(path.into(), Entry::Link(to.into()));
     }
 
+    /// Writes the files into a folder. Those that are there stay: a program may have them loaded.
+    pub fn unpack(&self, folder: &Path) -> Result<()> {
+        for (path, entry) in &self.0 {
+            let path = folder.join(path);
+            let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+            std::fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(failed)?;
+            let fresh = path.with_added_extension(std::process::id().to_string());
+            match entry {
+                Entry::Link(to)
+                    if std::fs::read_link(&path).is_ok_and(|now| now == Path::new(to)) =>
+                {
+                    continue;
+                }
+                Entry::Link(to) => link(to, &fresh),
+                Entry::File { content, .. }
+                    if std::fs::read(&path).is_ok_and(|now| now == *content) =>
+                {
+                    continue;
+                }
+                Entry::File { content, .. } => std::fs::write(&fresh, content),
+            }
+            .and_then(|()| std::fs::rename(&fresh, &path))
+            .map_err(failed)?;
+        }
+        Ok(())
+    }
+
     pub fn contents(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.0.iter().filter_map(|(path, entry)| match entry {
             Entry::File { content, .. } => Some((path.as_str(), content.as_slice())),
             Entry::Link(_) => None,
         })
     }
+}
+
+#[cfg(unix)]
+fn link(to: &str, path: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(to, path)
+}
+
+#[cfg(not(unix))]
+fn link(to: &str, path: &Path) -> std::io::Result<()> {
+    let beside = path.parent().unwrap_or(path);
+    std::fs::copy(beside.join(to), path).map(|_| ())
 }
 
 /// The version that is packed.

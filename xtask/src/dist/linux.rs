@@ -8,18 +8,46 @@ use super::layout::{LINUX, Release, Tree, read};
 use super::{inspect, workspace};
 use crate::Result;
 
-pub fn files(build: &Build, release: &Release) -> Result<Tree> {
+/// What a program is built with beside the files.
+pub struct Links {
+    /// The name of the shared library, and of the file with its code.
+    soname: String,
+    file: String,
+    /// What the static library needs from the platform.
+    native: String,
+}
+
+/// The shared library and the static one.
+pub fn library(build: &Build, release: &Release) -> Result<(Tree, Links)> {
     // By its SONAME a program asks for the binary contract that it was linked with.
     let soname = format!("libhr.so.{}", release.abi);
     let made = build.library(&soname)?;
-    let sandbox = build.sandbox()?;
     let shared = read(made.file("libhr.so")?)?;
-    let program = read(sandbox.file("hr-sandbox")?)?;
     let exports = inspect::exports(&shared)?;
     let folder = build.folder("static");
     let archive = single_object(made.file("libhr.a")?, &exports, &folder)?;
+    let file = format!("libhr.so.{}", release.version);
 
-    let needed = inspect::glibc(&shared)?.max(inspect::glibc(&program)?);
+    let mut tree = Tree::default();
+    tree.file("lib/libhr.a", archive);
+    tree.link("lib/libhr.so", &soname);
+    tree.link(&format!("lib/{soname}"), &file);
+    tree.file(&format!("lib/{file}"), shared);
+    let links = Links {
+        soname,
+        file,
+        native: made.native,
+    };
+    Ok((tree, links))
+}
+
+pub fn files(build: &Build, release: &Release) -> Result<Tree> {
+    let (mut tree, links) = library(build, release)?;
+    let program = read(build.sandbox()?.file("hr-sandbox")?)?;
+    let mut needed = inspect::glibc(&program)?;
+    for (_, content) in tree.contents().filter(|(path, _)| path.contains(".so")) {
+        needed = needed.max(inspect::glibc(content)?);
+    }
     let oldest = format!("{}.{}", needed.0, needed.1);
     if let Some(wanted) = build.glibc {
         let version = inspect::version(wanted).ok_or(format!("{wanted} is no version of glibc"))?;
@@ -32,21 +60,18 @@ pub fn files(build: &Build, release: &Release) -> Result<Tree> {
     let needs = format!("glibc {oldest} or newer");
     eprintln!("{}: {needs}", release.name);
 
-    let mut tree = Tree::default();
-    let real = format!("libhr.so.{}", release.version);
     tree.program("bin/hr-sandbox", program);
-    tree.file("lib/libhr.a", archive);
-    tree.link("lib/libhr.so", &soname);
-    tree.link(&format!("lib/{soname}"), &real);
-    tree.file(&format!("lib/{real}"), shared);
-
-    let native = made.native;
+    let Links {
+        soname,
+        file,
+        native,
+    } = links;
     let values = [
         ("POINTER", "8"),
         ("NEEDS", needs.as_str()),
         ("NATIVE", &native),
         ("NATIVE_LIST", &native.replace(' ', ";")),
-        ("SHARED_FILE", &real),
+        ("SHARED_FILE", &file),
         ("SONAME", &soname),
     ];
     release.documents(build, &mut tree)?;

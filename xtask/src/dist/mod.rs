@@ -28,6 +28,7 @@ mod zip;
 
 use std::path::PathBuf;
 
+use crate::machine::has;
 use crate::{Failure, Outcome, Result};
 use build::Build;
 use compiler::Compiler;
@@ -43,6 +44,10 @@ struct Options {
     glibc: Option<String>,
     /// Instead of archives, the DLLs with the hooks of the tests.
     hooks: bool,
+    /// Instead of archives, the library for this platform.
+    library: bool,
+    /// Instead of archives, what the compiler says without making code.
+    check: bool,
 }
 
 impl Options {
@@ -54,6 +59,8 @@ impl Options {
                 "--windows" => options.targets.extend(WINDOWS.map(String::from)),
                 "--target" => options.targets.push(rest.next()?.clone()),
                 "--hooks" => options.hooks = true,
+                "--check" => options.check = true,
+                "--library" if arguments.len() == 1 => options.library = true,
                 "--glibc" => options.glibc = Some(rest.next()?.clone()),
                 _ => return None,
             }
@@ -64,7 +71,7 @@ impl Options {
             .any(|target| target.contains("windows"));
         let fits = match elsewhere {
             true => options.glibc.is_none(),
-            false => !options.hooks,
+            false => !options.hooks && !options.check,
         };
         fits.then_some(options)
     }
@@ -73,10 +80,57 @@ impl Options {
 /// Prints the paths of the archives.
 pub fn command(arguments: &[String]) -> Outcome {
     let options = Options::parse(arguments).ok_or(Failure::Usage)?;
+    if options.library {
+        println!("{}", library()?.display());
+        return Ok(());
+    }
+    if options.check {
+        return Ok(options
+            .targets
+            .iter()
+            .try_for_each(|target| check(target))?);
+    }
     for archive in run(&options)? {
         println!("{}", archive.display());
     }
     Ok(())
+}
+
+/// Has the compiler check the sources.
+fn check(target: &str) -> Result<()> {
+    if let Platform::Windows(bits) = Platform::of(target)? {
+        let tool = bits.tool("gcc");
+        if !has(&tool) {
+            println!("NOT RUN: the check for {target} ({tool} is not installed)");
+            return Ok(());
+        }
+    }
+    let build = Build {
+        workspace: &Workspace::read(target)?,
+        compiler: &Compiler::of(target)?,
+        target,
+        glibc: None,
+    };
+    build.check()?;
+    println!("windows: 1 passed, 0 failed ({target} compiles)");
+    Ok(())
+}
+
+/// A folder with the library for this platform, as the archive has it: what benches, wrappers and C programs use.
+pub fn library() -> Result<PathBuf> {
+    let target = compiler::host()?;
+    let workspace = Workspace::read(&target)?;
+    let build = Build {
+        workspace: &workspace,
+        compiler: &Compiler::of(&target)?,
+        target: &target,
+        glibc: None,
+    };
+    let release = Release::of(&workspace, &build, &target)?;
+    let (files, _) = linux::library(&build, &release)?;
+    let folder = workspace.target_folder.join("dist/library");
+    files.unpack(&folder)?;
+    Ok(folder.join("lib"))
 }
 
 /// What differs between the systems that an archive is made for.
@@ -156,6 +210,8 @@ mod tests {
         assert!(of(&["--glibc", "2.17"]).is_some());
         assert_eq!(of(&["--windows", "--glibc", "2.17"]), None);
         assert_eq!(of(&["--hooks"]), None);
+        assert!(of(&["--library"]).is_some());
+        assert_eq!(of(&["--library", "--windows"]), None);
         assert_eq!(of(&["--target"]), None);
         assert_eq!(of(&["--else"]), None);
     }

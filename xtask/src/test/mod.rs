@@ -5,7 +5,7 @@ mod steps;
 use crate::bindings::{self, wrappers};
 use crate::log::Log;
 use crate::machine::{has, program};
-use crate::{Failure, Outcome, Result, console, debian, scripts};
+use crate::{Failure, Outcome, Result, console, install, scripts};
 use steps::{Step, Work};
 
 #[derive(Debug, PartialEq)]
@@ -31,46 +31,27 @@ impl Choice {
 }
 
 pub fn run(arguments: &[String]) -> Outcome {
-    let (steps, strict) = match Choice::parse(arguments).ok_or(Failure::Usage)? {
-        Choice::Fast => (steps::FAST, false),
-        Choice::Matrix => (steps::MATRIX, false),
-        Choice::All { strict } => {
-            provide(strict)?;
-            (steps::ALL, strict)
-        }
+    let choice = Choice::parse(arguments).ok_or(Failure::Usage)?;
+    let strict = choice == Choice::All { strict: true };
+    let (steps, tools) = match choice {
+        Choice::Fast => (steps::FAST, None),
+        Choice::All { .. } => (steps::ALL, Some("test")),
+        Choice::Matrix => (steps::MATRIX, Some("matrix")),
     };
+    if tools.is_some_and(|command| !install::provide(command)) && strict {
+        return Err(Failure::Reported(1));
+    }
     let mut log = Log::new();
     for step in steps {
+        log.stage(&step.title(), steps.len());
         make(step, strict, &mut log)?;
     }
-    println!("{}", log.summary());
-    match log.broken {
-        false => Ok(()),
-        true => Err(Failure::Reported(1)),
-    }
-}
-
-/// Installs missing tools where that is possible, and names those that stay missing.
-fn provide(strict: bool) -> Outcome {
-    let absent = debian::provide(&debian::TOOLS);
-    if absent.is_empty() {
-        return Ok(());
-    }
-    let names: Vec<&str> = absent.iter().map(|tool| tool.program).collect();
-    println!(
-        "NOT RUN: what needs {} (not installed, and unavailable here)",
-        names.join(" ")
-    );
-    match strict {
-        true => Err(Failure::Reported(1)),
-        false => Ok(()),
-    }
+    log.end()
 }
 
 fn make(step: &Step, strict: bool, log: &mut Log) -> Result<()> {
-    println!("== {}", step.title());
     let mut command = match step.work {
-        Work::Cargo => program("cargo"),
+        Work::Program(name) => program(name),
         Work::Python if !has("python3") => {
             log.say(&format!(
                 "NOT RUN: {} (python3 is not installed)",
@@ -79,9 +60,13 @@ fn make(step: &Step, strict: bool, log: &mut Log) -> Result<()> {
             return Ok(());
         }
         Work::Python => scripts::module(step.words[0]),
-        Work::Generated => return bindings::checked(log),
-        Work::Wrappers => return wrappers::all(log, strict),
-        Work::Console => return console::all(log, strict),
+        Work::Generated => return bindings::check(log),
+        Work::Languages => {
+            // The longest first.
+            let mut jobs = Vec::from_iter(console::all(log, strict)?);
+            jobs.extend(wrappers::all(strict)?);
+            return log.side_by_side(jobs);
+        }
     };
     command.args(match step.work {
         Work::Python => &step.words[1..],

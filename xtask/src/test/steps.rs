@@ -2,14 +2,14 @@
 
 #[derive(Clone, Copy)]
 pub enum Work {
-    Cargo,
+    /// A program and its arguments.
+    Program(&'static str),
     /// A module of tools/hr_tools, and its arguments. In a strict run it gets `--strict` as well.
     Python,
     /// Whether the generated files are what the sources give.
     Generated,
-    Wrappers,
-    /// The sandbox's page in a browser.
-    Console,
+    /// The wrappers' tests and the sandbox's page in a browser, side by side.
+    Languages,
 }
 
 #[derive(Clone, Copy)]
@@ -23,13 +23,16 @@ impl Step {
     /// The command that makes this step alone.
     pub fn title(&self) -> String {
         let start = match self.work {
-            Work::Cargo => "cargo",
+            Work::Program(name) => name,
             Work::Python => "cargo xtask",
             Work::Generated => "cargo xtask bindings --check",
-            Work::Wrappers => "cargo xtask bindings --test",
-            Work::Console => "cargo xtask console",
+            Work::Languages => "cargo xtask bindings --test, cargo xtask console",
         };
-        let mut title = start.to_owned();
+        let mut title = String::new();
+        for (name, value) in self.environment {
+            title += &format!("{name}={value} ");
+        }
+        title += start;
         for word in self.words {
             title += " ";
             title += word;
@@ -38,23 +41,6 @@ impl Step {
     }
 }
 
-const fn cargo(words: &'static [&'static str]) -> Step {
-    Step {
-        work: Work::Cargo,
-        words,
-        environment: &[],
-    }
-}
-
-const fn python(words: &'static [&'static str]) -> Step {
-    Step {
-        work: Work::Python,
-        words,
-        environment: &[],
-    }
-}
-
-/// `--workspace` although some suites are named: so it is the build of `ALL`.
 const fn own(work: Work) -> Step {
     Step {
         work,
@@ -63,6 +49,21 @@ const fn own(work: Work) -> Step {
     }
 }
 
+const fn cargo(words: &'static [&'static str]) -> Step {
+    Step {
+        words,
+        ..own(Work::Program("cargo"))
+    }
+}
+
+const fn python(words: &'static [&'static str]) -> Step {
+    Step {
+        words,
+        ..own(Work::Python)
+    }
+}
+
+/// `--workspace` although some suites are named: so it is the build of `ALL`.
 #[rustfmt::skip]
 pub const FAST: &[Step] = &[
     own(Work::Generated),
@@ -80,25 +81,39 @@ pub const FAST: &[Step] = &[
 pub const ALL: &[Step] = &[
     own(Work::Generated),
     cargo(&["build", "--release"]),
+    // Its library is the one that programs in other languages use.
+    cargo(&["xtask", "dist"]),
     cargo(&["test", "--workspace", "--no-fail-fast"]),
     // Of the library with its doors for fuzzing, which is another build.
     cargo(&["test", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target", "--no-fail-fast"]),
-    // The boundary once more as it is shipped: optimised, with the release profile's panic strategy.
-    cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
-        "functions::", "process::"]),
-    python(&["sanitize", "--within"]),
-    python(&["windows", "--within"]),
+    own(Work::Languages),
+    python(&["sanitize", "address", "--within"]),
     python(&["bench", "budget"]),
     python(&["bench", "--check"]),
-    own(Work::Wrappers),
-    own(Work::Console),
+    cargo(&["xtask", "dist", "--windows", "--check"]),
 ];
 
+/// What `ALL` leaves out: it takes hours.
 #[rustfmt::skip]
 pub const MATRIX: &[Step] = &[
+    cargo(&["build", "--release"]),
     Step {
-        work: Work::Cargo,
-        words: &["test", "--release", "-p", "healthrecord", "--test", "faults", "--", "matrix::", "--nocapture"],
-        environment: &[("HR_MATRIX", "full")],
+        environment: &[("HR_MATRIX", "full"), ("HR_SYSCALL_FAULTS", "full")],
+        ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "faults", "--",
+            "matrix::", "steps::", "syscall_faults::", "--nocapture"])
     },
+    // The boundary once more with the release profile.
+    Step {
+        environment: &[("HR_ORDER", "full")],
+        ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "api", "--test", "host", "--",
+            "functions::", "order::", "process::"])
+    },
+    cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "host", "--", "--ignored", "valgrind"]),
+    Step {
+        work: Work::Program("bash"),
+        words: &["bindings/cpp/tests/run", "g++"],
+        environment: &[("HR_VALGRIND", "1")],
+    },
+    python(&["sanitize", "thread", "--within"]),
+    python(&["windows", "--within"]),
 ];
