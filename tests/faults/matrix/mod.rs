@@ -34,7 +34,9 @@ use variant::Variant;
 const THREADS: usize = 6;
 /// Of the runs of one kind, the first and every such one belong to the part that runs always.
 const EVERY: usize = 13;
-/// Cancellation: all of it runs always.
+/// The same of the sample.
+const EVERY_OF_SAMPLE: usize = 39;
+/// Cancellation: all of it runs always, but for the sample.
 const WHOLE: u32 = 47;
 const REDIRECTIONS: u32 = 25;
 const PAGES: u32 = 35;
@@ -68,8 +70,8 @@ fn plan(variants: &[Variant], full: bool, sample: bool) -> Vec<(&Variant, Target
         for &target in &variant.targets {
             let count: &mut usize = seen.entry(variant.kind(target)).or_default();
             let chosen = full
-                || variant.row == WHOLE
-                || count.is_multiple_of(EVERY)
+                || (variant.row == WHOLE && !sample)
+                || count.is_multiple_of(if sample { EVERY_OF_SAMPLE } else { EVERY })
                 || (response
                     && (!target.uploads() || [REDIRECTIONS, PAGES].contains(&variant.row))
                     && variant.turn_of(target, number));
