@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 
-ARCHITECTURES = ("amd64", "i386")
 PATIENCE = 900
 
 
@@ -32,18 +31,22 @@ def members(package, folder, *patterns):
 class Packages:
     """Files of packages, for the time of a `with`."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *more_architectures):
         for tool in ("apt-get", "dpkg-deb", "tar"):
             if shutil.which(tool) is None:
                 raise Missing(f"no {tool} to get Debian's packages with")
         self.folder = folder
+        # A list that is unavailable for one of them takes those of the others with it.
+        self.architectures = ("amd64", *more_architectures)
 
     def __enter__(self):
         shutil.rmtree(self.folder, ignore_errors=True)
         for part in ("state/lists/partial", "cache/archives/partial"):
             os.makedirs(os.path.join(self.folder, part))
         open(os.path.join(self.folder, "status"), "w").close()
-        self.apt("update")  # one list that is unavailable does not matter: the download reports what is
+        for _ in range(3):  # a mirror that is being updated serves lists that do not fit
+            if self.apt("update").returncode == 0:
+                break
         return self
 
     def __exit__(self, *_):
@@ -52,7 +55,7 @@ class Packages:
     def apt(self, *command):
         settings = {"Dir::State": "state", "Dir::State::status": "status", "Dir::Cache": "cache"}
         options = [f"-o{name}={os.path.join(self.folder, place)}" for name, place in settings.items()]
-        options += [f"-oAPT::Architectures::={name}" for name in ARCHITECTURES]
+        options += [f"-oAPT::Architectures::={name}" for name in self.architectures]
         options += ["-oAPT::Architecture=amd64", "-oAcquire::Languages=none"]
         # Files below a home folder cannot be written by the user to whom root would hand the download.
         options += [f"-oAPT::Sandbox::User={'root' if os.geteuid() == 0 else ''}"]

@@ -20,4 +20,4 @@ def alone():
 
 
 def packages():
-    return debian.Packages(os.path.join(FOLDER, "packages"))
+    return debian.Packages(os.path.join(FOLDER, "packages"), "i386")
