@@ -125,4 +125,4 @@ The archives' paths are the lines on standard output.
 
 Needs: for Windows mingw (Debian: gcc-mingw-w64-i686-win32, gcc-mingw-w64-x86-64-win32), and where rustup's target is
 not installed, python3 and apt-get to download a compiler with sources.
-Takes: about two minutes, for Windows about ten.";
+Takes: about a minute, for Windows about ten.";

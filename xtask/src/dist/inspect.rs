@@ -1,5 +1,9 @@
 //! What a binary says of itself.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use memchr::memmem;
 use object::Object;
 use object::read::elf::ElfFile64;
 
@@ -25,6 +29,20 @@ pub fn exports(library: &[u8]) -> Result<Vec<String>> {
     match names.iter().find(|name| !own(name)) {
         Some(name) => Err(format!("the library exports {name}")),
         None => Ok(names),
+    }
+}
+
+/// Overwrites the folders of other people's sources, of which a program's panics name the files, by ones of the same length.
+/// To have the compiler leave them out takes other flags, with which everything would be compiled again.
+pub fn hide(binary: &mut [u8], folders: &BTreeSet<&Path>) {
+    for folder in folders {
+        let folder = folder.as_os_str().as_encoded_bytes();
+        let mut hidden = b"/crates".to_vec();
+        hidden.resize(folder.len().max(hidden.len()), b'/');
+        let places: Vec<usize> = memmem::find_iter(binary, folder).collect();
+        for at in places {
+            binary[at..][..folder.len()].copy_from_slice(&hidden[..folder.len()]);
+        }
     }
 }
 
@@ -65,13 +83,25 @@ pub fn version(text: &str) -> Option<(u32, u32)> {
 pub fn free_of(tree: &Tree, texts: &[String]) -> Result<()> {
     for (path, bytes) in tree.contents() {
         for text in texts {
-            if bytes
-                .windows(text.len())
-                .any(|part| part == text.as_bytes())
-            {
+            if memmem::find(bytes, text.as_bytes()).is_some() {
                 return Err(format!("{path} has a path of this machine in it: {text}"));
             }
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_hidden_and_nothing_else_moves() {
+        let mut binary = b"\0/home/a/src/x-1.0/lib.rs\0/home/a/src\0/home/b/src\0".to_vec();
+        hide(&mut binary, &BTreeSet::from([Path::new("/home/a/src")]));
+        let hidden = b"\0/crates/////x-1.0/lib.rs\0/crates////\0/home/b/src\0";
+        assert_eq!(binary, hidden);
+        hide(&mut binary, &BTreeSet::from([Path::new("/x-1")]));
+        assert!(binary.starts_with(b"\0/crates////") && binary.len() == hidden.len());
+    }
 }

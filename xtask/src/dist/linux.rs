@@ -43,7 +43,8 @@ pub fn library(build: &Build, release: &Release) -> Result<(Tree, Links)> {
 
 pub fn files(build: &Build, release: &Release) -> Result<Tree> {
     let (mut tree, links) = library(build, release)?;
-    let program = read(build.sandbox()?.file("hr-sandbox")?)?;
+    let mut program = read(build.sandbox()?.file("hr-sandbox")?)?;
+    inspect::hide(&mut program, &build.workspace.registries());
     let mut needed = inspect::glibc(&program)?;
     for (_, content) in tree.contents().filter(|(path, _)| path.contains(".so")) {
         needed = needed.max(inspect::glibc(content)?);
