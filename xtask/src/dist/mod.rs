@@ -26,6 +26,7 @@ mod windows;
 mod workspace;
 mod zip;
 
+use std::fs::File;
 use std::path::PathBuf;
 
 use crate::machine::has;
@@ -116,10 +117,21 @@ fn check(target: &str) -> Result<()> {
     Ok(())
 }
 
+/// One run at a time: two would write the same files. The lock ends with what is returned.
+fn alone(workspace: &Workspace) -> Result<File> {
+    let folder = workspace.target_folder.join("dist-build");
+    let lock = folder.join("lock");
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| File::create(&lock))
+        .and_then(|file| file.lock().map(|()| file))
+        .map_err(|error| format!("{}: {error}", lock.display()))
+}
+
 /// A folder with the library for this platform, as the archive has it: what benches, wrappers and C programs use.
 pub fn library() -> Result<PathBuf> {
     let target = compiler::host()?;
     let workspace = Workspace::read(&target)?;
+    let _alone = alone(&workspace)?;
     let build = Build {
         workspace: &workspace,
         compiler: &Compiler::of(&target)?,
@@ -164,6 +176,7 @@ fn one(target: &str, options: &Options) -> Result<PathBuf> {
     let platform = Platform::of(target)?;
     notices::can_be_written(target)?;
     let workspace = Workspace::read(target)?;
+    let _alone = alone(&workspace)?;
     let build = Build {
         workspace: &workspace,
         compiler: &Compiler::of(target)?,
