@@ -83,6 +83,7 @@ fn old_settled_uploads_go_and_doubts_young_and_damaged_records_stay() {
 
 #[test]
 fn what_is_young_stays_with_all_that_is_behind_it() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let host = stage.host();
     send(&host, b"young").ok();
@@ -109,6 +110,7 @@ fn days_say_what_is_old() {
 
 #[test]
 fn a_new_file_that_cannot_be_made_leaves_the_old_one_as_it_is() {
+    testkit::alone!();
     let stage = Stage::accepting();
     drop(stage.host());
     append(&stage.path(), &old_uploads());
@@ -135,6 +137,7 @@ mod unix {
 
     #[test]
     fn nothing_is_removed_while_another_program_has_the_file_open() {
+        testkit::alone!();
         let stage = Stage::accepting();
         drop(stage.host());
         append(&stage.path(), &old_uploads());
@@ -154,6 +157,7 @@ mod unix {
 
     #[test]
     fn a_link_and_the_rights_stay() {
+        testkit::alone!();
         let stage = Stage::accepting();
         drop(stage.host());
         append(&stage.path(), &old_uploads());
@@ -214,6 +218,7 @@ mod unix {
 
     #[test]
     fn who_opens_the_file_meanwhile_opens_the_new_one() {
+        testkit::alone!();
         let stage = Stage::accepting();
         drop(stage.host());
         let lock = File::open(stage.lock_path()).unwrap();

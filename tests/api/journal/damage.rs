@@ -87,6 +87,7 @@ fn every_cut_leaves_what_was_written_before_it() {
 /// The next record begins a new line, and the one that was not finished is no damage.
 #[test]
 fn a_torn_line_is_ended_by_the_next_record() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let host = stage.host();
     send(&host, b"torn: before").ok();
@@ -114,6 +115,7 @@ fn a_torn_line_is_ended_by_the_next_record() {
 
 #[test]
 fn damaged_and_foreign_lines_are_kept_counted_and_do_no_harm() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let host = stage.host();
     send(&host, b"lines: first").ok();

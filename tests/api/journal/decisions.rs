@@ -133,6 +133,7 @@ fn a_digest_that_several_doubts_have_asks_for_an_entry() {
 
 #[test]
 fn a_filter_is_read_strictly() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let host = stage.host();
     for content in [&b"filter 1"[..], b"filter 2", b"filter 3"] {

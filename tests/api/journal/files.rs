@@ -128,6 +128,7 @@ fn the_settings_are_reported_and_the_file_is_one_line() {
 /// Whatever happens to the file while it is open, nothing is sent by what it said before.
 #[test]
 fn a_file_that_is_replaced_shortened_or_deleted_is_not_trusted() {
+    testkit::alone!();
     let replace = |path: &Path| {
         std::fs::rename(path, path.with_extension("old")).unwrap();
         std::fs::copy(path.with_extension("old"), path).unwrap();

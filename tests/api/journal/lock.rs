@@ -21,6 +21,7 @@ fn hold(stage: &Stage) -> File {
 
 #[test]
 fn a_lock_that_is_held_ends_the_call_with_its_time_and_nothing_is_sent() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let mut config = stage.config();
     config["timeouts"] = json!({"upload_ms": 300, "call_ms": 300});
@@ -44,6 +45,7 @@ fn a_lock_that_is_held_ends_the_call_with_its_time_and_nothing_is_sent() {
 
 #[test]
 fn a_cancellation_ends_the_wait_for_the_lock() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let host = stage.host();
     let _held = hold(&stage);
@@ -119,6 +121,7 @@ fn a_lock_that_is_taken_in_an_upload_and_kept_holds_up_no_result() {
 /// A lock file that is deleted while somebody holds it protects nothing any more: a new one does.
 #[test]
 fn a_deleted_lock_file_is_made_again() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let host = stage.host();
     let _held = hold(&stage);

@@ -21,6 +21,7 @@ fn records() -> String {
 
 #[test]
 fn a_hundred_thousand_records_are_read_listed_and_written_to() {
+    testkit::alone!();
     let stage = Stage::accepting();
     drop(Host::open(&stage.config()));
     std::fs::write(stage.path(), stage.text() + &records()).unwrap();

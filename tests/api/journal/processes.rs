@@ -81,6 +81,7 @@ fn one_of_eight_processes_sends_a_document() {
 
 #[test]
 fn an_upload_of_a_killed_process_is_a_doubt() {
+    testkit::alone!();
     let stage = Stage::new(|mut peer: Peer| {
         peer.request();
         peer.mark("received");

@@ -138,6 +138,7 @@ fn a_file_that_was_shortened_and_has_grown_again_is_not_trusted() {
 
 #[test]
 fn a_lock_that_is_no_file_of_its_own() {
+    testkit::alone!();
     let stage = Stage::accepting();
     let host = stage.host();
     std::fs::remove_file(stage.lock_path()).unwrap();

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use testkit::raw_server::{Peer, Server, answer};
 use testkit::{Host, Outcome, TempFile, record};
 
+/// That of all tests, and many send the same content: who sends in this process has to be alone in it.
 pub const PATIENT: &str = "planted-patient-1";
 
 pub struct Stage {

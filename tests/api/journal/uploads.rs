@@ -91,6 +91,7 @@ fn what_ended_with_certainty_may_be_sent_again() {
 /// The file has the begin before the service has the first byte.
 #[test]
 fn the_begin_is_written_before_the_first_byte_leaves() {
+    testkit::alone!();
     let seen = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
     let folder = TempFile::new("journal.path", b"");
     let (inner, path) = (seen.clone(), folder.0.with_file_name("records.hrj"));
@@ -112,6 +113,7 @@ fn the_begin_is_written_before_the_first_byte_leaves() {
 
 #[test]
 fn nothing_in_the_file_names_a_person_or_is_a_secret() {
+    testkit::alone!();
     let stage = Stage::silent();
     let host = stage.host();
     let sent = send(&host, b"planted document of a patient").fails("HR_E_IN_DOUBT");
@@ -124,6 +126,7 @@ fn nothing_in_the_file_names_a_person_or_is_a_secret() {
 
 #[test]
 fn a_handle_without_a_journal_is_guarded_by_this_process() {
+    testkit::alone!();
     let stage = Stage::silent();
     let document = b"sent with a journal and then without one";
     let sent = send(&stage.host(), document).fails("HR_E_IN_DOUBT");
