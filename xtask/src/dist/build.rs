@@ -79,6 +79,7 @@ impl Build<'_> {
         command.args(["build", "--release", "--locked", "--message-format=json"]);
         // The default members of the workspace.
         command.args(["--package", "healthrecord", "--package", "hr-sandbox"]);
+        command.env_remove("HR_SONAME");
         built(command)
     }
 
