@@ -12,11 +12,11 @@ usage: cargo xtask test [--fast | --all [--strict] | --matrix]
            `tests: N passed, N failed, N skipped`, and what was not run
 --strict   a missing tool is a failure (what continuous integration does)
 --matrix   what --all leaves out: every fault at every call, about 40,000 runs; every sequence of five calls;
-           every system call failing at every place; kills and failing calls on the journal; the thread
-           sanitizer and valgrind; the archives for Windows, used under Wine
+           every system call failing at every place; the thread sanitizer and valgrind; the archives for
+           Windows, used under Wine. HR_JOURNAL=full, which makes the journal's tests longer, is not in it
 
 Needs: Rust and a C compiler. Without the other tools of --all, `NOT RUN:` lines name what was left out.
-Takes: --fast half a minute once built; --all under 25 minutes from nothing; --matrix about three hours.";
+Takes: --fast half a minute once built; --all under 25 minutes from nothing; --matrix hours.";
 
 pub const FUZZ: &str = "Fuzzes with libFuzzer and AddressSanitizer, on the stable compiler.
 

@@ -18,7 +18,7 @@ pub fn provide(command: &str) -> bool {
 mod tests {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
 
     use super::program;
 
@@ -45,6 +45,17 @@ mod tests {
                 .unwrap();
             }
             machine.add("sleep", "");
+            machine
+        }
+
+        /// One with root and this `apt-get`, whose script gets the commands that install Free Pascal.
+        fn with_apt(name: &str, script: impl Fn(&str) -> String) -> Machine {
+            let machine = Machine::new(name);
+            machine.add("id", "echo 0");
+            machine.add("cc", "");
+            let fpc = machine.0.join("fpc").display().to_string();
+            let installs = format!("cat /dev/null >{fpc} && chmod +x {fpc}");
+            machine.add("apt-get", &script(&installs));
             machine
         }
 
@@ -83,21 +94,16 @@ mod tests {
 
     #[test]
     fn another_run_of_apt_is_waited_for() {
-        let machine = Machine::new("waits");
-        machine.add("id", "echo 0");
-        machine.add("cc", "");
-        let folder = |name: &str| machine.0.join(name).display().to_string();
-        let (held, fpc) = (folder("held"), folder("fpc"));
-        fs::write(Path::new(&held), "").unwrap();
-        machine.add(
-            "apt-get",
-            &format!(
-                r#"case "$*" in
-    *update*) [ ! -e {held} ] || {{ rm {held} && echo "E: Could not get lock /var/lib/apt/lists/lock" && exit 100; }} ;;
-    *install*fp-compiler*) echo "Setting up fp-compiler" && cat /dev/null >{fpc} && chmod +x {fpc} ;;
+        let machine = Machine::with_apt("waits", |installs| {
+            format!(
+                r#"held=${{0%/*}}/held
+case "$*" in
+    *update*) [ ! -e $held ] || {{ rm $held && echo "E: Could not get lock /var/lib/apt/lists/lock" && exit 100; }} ;;
+    *install*fp-compiler*) echo "Setting up fp-compiler" && {installs} ;;
 esac"#
-            ),
-        );
+            )
+        });
+        fs::write(machine.0.join("held"), "").unwrap();
         let (fine, said) = machine.install("delphi");
         assert!(fine, "{said}");
         for part in ["Could not get lock", "waiting", "Setting up fp-compiler"] {
@@ -107,19 +113,14 @@ esac"#
 
     #[test]
     fn a_refusal_of_apt_is_shown_and_each_package_is_tried() {
-        let machine = Machine::new("refuses");
-        machine.add("id", "echo 0");
-        machine.add("cc", "");
-        let fpc = machine.0.join("fpc").display().to_string();
-        machine.add(
-            "apt-get",
-            &format!(
+        let machine = Machine::with_apt("refuses", |installs| {
+            format!(
                 r#"case "$*" in
     *install*fp-compiler*fp-units*) echo "E: held broken packages" && exit 100 ;;
-    *install*fp-compiler) cat /dev/null >{fpc} && chmod +x {fpc} ;;
+    *install*fp-compiler) {installs} ;;
 esac"#
-            ),
-        );
+            )
+        });
         let (fine, said) = machine.install("delphi");
         assert!(fine && said.contains("held broken packages"), "{said}");
     }
