@@ -85,7 +85,7 @@ pub const ALL: &[Step] = &[
     cargo(&["xtask", "dist"]),
     cargo(&["test", "--workspace", "--no-fail-fast"]),
     // Of the library with its doors for fuzzing, which is another build.
-    cargo(&["test", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target", "--no-fail-fast"]),
+    cargo(&["test", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target/fuzz", "--no-fail-fast"]),
     own(Work::Languages),
     python(&["sanitize", "address", "--within"]),
     python(&["bench", "budget"]),
