@@ -53,6 +53,7 @@
  *                      "document_in_use"   another call is sending the same document: wait for its end
  *                      "file_locked"    another program holds the document's file: close it there
  *                      "journal_locked"   another process holds the journal's lock: call again
+ *                      "journal_slow"     the journal cannot be read in the time of the call: raise call_ms
  *                      "journal_unreadable", "journal_unwritable", "journal_not_a_file", "journal_on_network",
  *                      "journal_not_ours", "journal_newer", "journal_replaced", "journal_full"   why the journal cannot be
  *                      used: see docs/journal.md
@@ -198,8 +199,7 @@
 #define HR_E_CANCELLED -9
 
 /**
- * A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions `choose` says what,
- * `choices` from what, and a next call with the answer goes on.
+ * A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
  */
 #define HR_E_CHOICE -10
 
@@ -352,10 +352,6 @@ typedef void (*hr_log_fn)(void *user, int32_t level, const char *text);
  * @return 0 to go on, anything else to stop the upload
  */
 typedef int32_t (*hr_progress_fn)(void *user, int32_t done, int32_t total);
-
-
-
-
 
 
 
@@ -781,31 +777,23 @@ int32_t hr_ready(int32_t handle,
  *   - "pin_held": this PIN was presented to this card without success. A person decides
  *     (hr_pin_retry_allow).
  *
- * How the login ended decides whether a counter can take the place of that person. Never after no definite
- * answer (none, a head alone, a reply that is cut, unreadable or a page, 408, 5xx, cancelled or timed out after
- * the first byte), nor after a status.code that is not 0. Once after a definite 3xx or 4xx, or a code that
- * card_codes lists as card_absent: the PIN is presented again when a later hr_ready shows a pinAttempt that is
- * an integer of 0 or more, and the same as in the hr_ready before the login. After a second refusal a person
- * decides. A card gets one such lift until a login with it succeeds, since its counter may be one that never
- * moves. A status.code in a 4xx counts as a code; in a 401 as the ticket's refusal, unless card_codes says
- * otherwise.
- *
- * What was not sent (`outcome` not_sent) costs nothing. Another PIN, which a person has typed, is free after
- * hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as one PIN; what is
- * sent is what you pass. A success forgets what was held for this card.
+ * However a login ended, it holds its PIN on that card unless it succeeded. What was not sent (`outcome` not_sent) leaves
+ * nothing. No reply and no counter lifts a hold: pinAttempt is passed through and decides nothing. Another PIN, which a
+ * person has typed, is free after hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as
+ * one PIN; what is sent is what you pass. A success forgets what was held for this card, and what its permit was for.
  *
  * A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in JSON
  * or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script. Letters and
  * digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be the same card, and
  * what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
- * The guard remembers 1,024 cards with 16 PINs each, as digests under a key of the process. Beyond these the
- * oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
- * card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
+ * The process remembers 4,096 presentations without success, as digests under a key of its own. Beyond these every PIN
+ * of every card is held until a login with the card succeeds; a permit helps.
  *
  * With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN by
- * PIN; for other processes, and after a restart, a card with a presentation that was refused, has no definite answer or
- * has no end holds every PIN back ("pin_held") until a person decides or a login with the card succeeds. While
- * the process that presents a PIN runs, it is "pin_in_use".
+ * PIN; for other processes, and after a restart, a card with a presentation that did not succeed, or has no end, holds
+ * every PIN back ("pin_held") until a person decides or a login with the card succeeds. While the process that presents a
+ * PIN runs, it is "pin_in_use". A damaged line of the journal holds each card back until a login with it succeeds or a
+ * permit is used.
  *
  * On a terminal server, or with fast user switching, whoever takes the card client's port first would receive
  * ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at
@@ -1101,14 +1089,14 @@ int32_t hr_dmp_open(int32_t handle,
  * (HR_E_TIMEOUT at "library") and with hr_cancel, as far as the drive's software allows. On other systems
  * neither ends them: the call returns when the system gives the file up.
  *
- * A document (same content, patient and type_code) whose sending by any handle of this process ended with
- * outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
- * such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document
- * that another call of this process is sending is refused as well. Both are seen before anything is sent,
- * or at the latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted.
- * With a journal both hold for all processes that name it, and after a restart: an upload that has no end because its
- * process was killed is in doubt. The document is then read once before it is sent, and the record that its
- * upload begins is on the disk before the first byte leaves.
+ * A document (same content, patient and type_code, by handles with one license_url) whose sending ended with outcome
+ * "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end is a doubt of
+ * its own, in place of the document's earlier one; `entry` names it. A document that another call is sending is refused
+ * as well. Both are seen before anything is sent, or at the latest before the last bytes leave. A doubt ends when a
+ * sending that was permitted is accepted. A handle without a journal goes by the memory of this process; one with a
+ * journal by the journal alone, for all processes that name it and after a restart: an upload that has no end because
+ * its process was killed is in doubt. The document is then read once before it is sent, and the record that its upload
+ * begins is on the disk before the first byte leaves.
  *
  * @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
  * @param patient_id as given to hr_dmp_open
@@ -1132,7 +1120,7 @@ int32_t hr_dmp_open(int32_t handle,
  *   or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
  *   "service": the service answered 409
  * @retval HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why
- * @retval HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory
+ * @retval HR_E_TOO_LARGE without a journal, 10,000 documents are in doubt and no other is sent; or no memory
  * @retval HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
  *   and no service has the whole of it. Otherwise as in every service call
  * @retval HR_E_IN_DOUBT everything was sent and no answer came
@@ -1192,14 +1180,13 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  * record twice. A sending that ends "not_sent" or "incomplete" does not use it up.
  *
  * @param handle from hr_open
- * @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
- * hexadecimal digits) does where only one doubt is about a document of this content
+ * @param entry `entry` of the error object or of hr_journal, of whichever process: the id of one doubt, 32 hexadecimal
+ * digits
  * @retval HR_OK one more sending of the document is permitted
- * @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
- *   (any more), or a sending with its permit is on its way
+ * @retval HR_E_ARGUMENT NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more), one that a
+ *   later sending of the document has replaced, or a sending of it is on its way
  * @retval HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted
  * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
- * @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
  * @retval HR_E_HANDLE not open in this process
  * @retval HR_E_BUSY a call runs on the handle
  *
@@ -1216,12 +1203,9 @@ int32_t hr_dmp_resend_allow(int32_t handle,
  * person looked into the record.
  *
  * @param handle from hr_open
- * @param entry `entry` of the error object or of hr_journal, of whichever process, or a SHA-256, as for
- * hr_dmp_resend_allow
+ * @param entry as for hr_dmp_resend_allow
  * @retval HR_OK the doubt is settled
- * @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or there is no such doubt (any more), or a
- *   sending of its document is on its way
- * @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
+ * @retval HR_E_ARGUMENT as for hr_dmp_resend_allow
  * @retval HR_E_JOURNAL the journal cannot be read or written, and the doubt stays
  * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
  * @retval HR_E_HANDLE not open in this process
@@ -1237,7 +1221,8 @@ int32_t hr_dmp_found(int32_t handle,
  * The uploads that the journal knows, the newest first, of all processes that name it.
  *
  * The order is that of the file; the times are what the clocks said. An upload whose begin has no end counts as
- * "unknown" once its process has ended.
+ * "unknown" once its process has ended, or the call that made it. A damaged line is listed as a doubt about an unknown
+ * document, with null for what it said; it refuses nothing, and nobody can decide about it.
  *
  * @param handle from hr_open, with `journal` in its configuration
  * @param filter_json NULL or {}: the newest 100. Otherwise an object of any of these members, all of which must fit:
@@ -1246,8 +1231,8 @@ int32_t hr_dmp_found(int32_t handle,
  * @param out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
  * "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
  * "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
- * name of the error's code or null, "http_status":that of the error or null, "process":number}], "more":true when
- * others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are not as they were
+ * name of the error's code or null, "http_status":that of the error or null, "damaged":true of a damaged line}],
+ * "more":true when others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are not as they were
  * written, "torn":lines whose writers did not get further}, or the error object; free it with hr_free
  * @retval HR_OK also when nothing fits
  * @retval HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form
@@ -1387,7 +1372,7 @@ int32_t hr_patient_find(int32_t handle,
  * is taken, else HR_E_CHOICE. Nothing is opened or sent before that. An update is made only with `update` and
  * patient_id, and then the patient is read again.
  * Documents go in their order, each once, with all that hr_dmp_send promises. A document that was accepted before, from
- * this process (its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a
+ * this process (at least its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a
  * failure the same call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so until
  * hr_dmp_found or hr_dmp_resend_allow.
  * HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything

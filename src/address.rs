@@ -88,6 +88,14 @@ impl BaseUrl {
         digits.parse().unwrap_or(default)
     }
 
+    /// The host and the port that is connected to.
+    pub fn host_and_port(&self) -> String {
+        match &self.host {
+            Host::Name(name) => format!("{name}:{}", self.port()),
+            Host::Ip(ip) => format!("{ip}:{}", self.port()),
+        }
+    }
+
     /// Whether the address cannot leave this computer. `localhost` counts: it is never looked up.
     pub fn is_loopback(&self) -> bool {
         match &self.host {

@@ -6,8 +6,6 @@ use std::net::IpAddr;
 
 use crate::address::{self, BaseUrl, Host};
 use crate::multipart::{FormFields, Multipart, Source};
-use crate::pin_guard::pin_guard;
-use crate::resend_guard::resend_guard;
 
 pub use crate::multipart::valid_filename;
 pub use crate::regular_file::fuzzing::set_folder;
@@ -15,8 +13,7 @@ pub use crate::transport::fuzzing::{Move, Peer, set_peer};
 
 /// Forgets what the process remembers from one handle to the next: spent PINs, documents in doubt.
 pub fn forget() {
-    pin_guard().forget();
-    resend_guard().forget();
+    crate::guard::forget();
 }
 
 /// An address that was accepted.

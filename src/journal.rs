@@ -1,115 +1,145 @@
 //! What survives a restart: a file of one record a line, shared by the handles, copies of the library and processes that
-//! name it on one computer. `docs/journal.md` specifies it.
+//! name it on one computer. It knows nothing of what the records mean. `docs/journal.md` specifies it.
 //!
 //! A record is appended in a transaction: lock, read what others appended, decide, write, sync, unlock. No thread and no
 //! work between calls.
 
-mod blocks;
-mod cards;
-mod compaction;
-mod contents;
-mod digests;
 mod disk;
 mod file;
-mod hex;
-mod index;
+mod header;
 mod line;
-mod lock;
-mod pin_index;
-mod pins;
-mod query;
+mod locks;
 mod reader;
-mod record;
+mod shorten;
 mod state;
-mod time;
-mod transaction;
-mod uploads;
 mod wait;
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-pub use cards::JournalCard;
-use contents::Contents;
-use file::JournalFile;
-pub use index::Meant;
-use lock::FileLock;
-pub use pins::PinEnded;
-pub use query::Filter;
-use record::JournalRecord;
-pub use record::PinEnding;
-use state::State;
-use transaction::{Transaction, text_of};
-pub use uploads::{Decision, Ended, JournalDocument, Refused};
+pub use file::JournalFile;
+pub use line::{checksum, decode};
+pub use locks::Lock;
+use state::{Read, State};
 pub use wait::Wait;
 
 use crate::keyed_digest::DigestKey;
-use crate::per_process::{PerProcess, token};
-use crate::reason::{JournalRefusal, Reason};
+use crate::per_process::token;
+use crate::reason::Reason;
+use crate::wiping::WipingBuffer;
 
-/// One file, opened once in a process.
-pub struct Journal {
-    path: String,
-    process: u32,
-    /// For cards; that of the file.
-    key: DigestKey,
-    state: Mutex<State>,
+type Each<'a> = &'a mut dyn FnMut(&str, Range<u64>) -> Result<(), Reason>;
+/// Gives each record and the place of its line to a function.
+pub type ReadAgain<'a> = &'a mut dyn FnMut(Each<'_>) -> Result<(), Reason>;
+
+/// What the records add up to.
+pub trait Contents: Sized {
+    fn new() -> Self;
+
+    /// Takes the next record, and the place of its line with the line feed. False where it is none that can be understood.
+    fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason>;
+
+    /// The next line is damaged.
+    fn damaged(&mut self) -> Result<(), Reason>;
+
+    /// Whether there are records older than so many days, beside the newest.
+    fn has_old(&self, days: usize) -> bool;
+
+    /// Which of their lines say nothing any more, in their order. `each` reads all lines again.
+    fn removable(&self, days: usize, each: ReadAgain<'_>) -> Result<Vec<Range<u64>>, Reason>;
+
+    /// Whether these say the same without the lines that were removed.
+    fn is_as(&self, other: &Self) -> bool;
 }
 
-type Opened = Mutex<Vec<Weak<Journal>>>;
-static OPENED: PerProcess<Opened> = PerProcess::new(Opened::default);
+/// One file, opened once in a process.
+pub struct Journal<C: Contents> {
+    path: String,
+    process: u32,
+    /// Of the file's pseudonyms.
+    key: DigestKey,
+    state: Mutex<State<C>>,
+    /// Records that could not be written yet.
+    unwritten: Mutex<Vec<WipingBuffer>>,
+}
 
-impl fmt::Debug for Journal {
+impl<C: Contents> fmt::Debug for Journal<C> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Journal")
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// A record that a decision leads to.
+pub struct Written {
+    pub record: WipingBuffer,
+    pub on_failure: OnFailure,
 }
 
-impl Journal {
-    /// Opens the file at an absolute path, and makes it where there is none. The first who opens it removes settled records
+/// What becomes of a record of which it is not known whether it was written.
+pub enum OnFailure {
+    Forgotten,
+    /// The next transaction writes it.
+    Again,
+    /// The next transaction writes this, which takes it back.
+    Undone(WipingBuffer),
+}
+
+/// The file as a decision sees it.
+pub struct DecidingFile<'a> {
+    file: &'a JournalFile,
+    /// Where the record will be.
+    place: u64,
+    wait: &'a Wait<'a>,
+}
+
+impl DecidingFile<'_> {
+    /// Whether what begins at a place is still being made.
+    pub fn is_in_flight(&self, place: u64) -> bool {
+        self.file.is_in_flight(place)
+    }
+
+    /// Says so of what begins with the record of this transaction, until the lock is dropped.
+    pub fn begin_flight(&self) -> Result<Lock, Reason> {
+        self.file.begin_flight(self.place, self.wait)
+    }
+}
+
+/// What is to be known of the file beside its contents.
+pub struct LineCounts {
+    pub damaged: u64,
+    pub torn: u64,
+}
+
+impl<C: Contents> Journal<C> {
+    /// Opens the file at an absolute path, and makes it where there is none. Who is alone with it removes settled records
     /// that are older than so many days.
-    pub fn open(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Journal>, Reason> {
-        let known = || {
-            let mut opened = lock(OPENED.get());
-            opened.retain(|journal| journal.strong_count() > 0);
-            let mut opened = opened.iter().filter_map(Weak::upgrade);
-            opened.find(|journal| journal.path == path)
-        };
-        if let Some(journal) = known() {
-            match journal.transaction(wait, |_| Ok(())) {
-                // What was opened then is no longer there.
-                Err(Reason::Journal(JournalRefusal::Replaced)) => {}
-                used => return used.map(|()| journal),
-            }
-        }
-        let (state, key) = opened(path, days, wait)?;
-        let journal = Arc::new(Journal {
+    pub fn open(path: &str, days: usize, wait: &Wait<'_>) -> Result<Journal<C>, Reason> {
+        let (state, key) = shorten::opened(path, days, wait)?;
+        Ok(Journal {
             path: path.to_owned(),
             process: token(),
             key,
             state: Mutex::new(state),
-        });
-        let mut opened = lock(OPENED.get());
-        opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path != path));
-        opened.push(Arc::downgrade(&journal));
-        Ok(journal)
+            unwritten: Mutex::default(),
+        })
     }
 
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    fn state(&self, wait: &Wait<'_>) -> Result<MutexGuard<'_, State>, Reason> {
+    pub fn key(&self) -> &DigestKey {
+        &self.key
+    }
+
+    fn state(&self, wait: &Wait<'_>) -> Result<MutexGuard<'_, State<C>>, Reason> {
         wait.until_some(|| match self.state.try_lock() {
             Ok(state) => Ok(Some(state)),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Poisoned(poisoned)) => {
                 let mut state = poisoned.into_inner();
-                state.contents = None;
+                state.read = None;
                 self.state.clear_poison();
                 Ok(Some(state))
             }
@@ -121,99 +151,95 @@ impl Journal {
     pub fn transaction<T>(
         &self,
         wait: &Wait<'_>,
-        decide: impl FnOnce(&mut Transaction<'_>) -> Result<T, Reason>,
+        decide: impl FnOnce(&C, &DecidingFile<'_>) -> Result<(T, Option<Written>), Reason>,
     ) -> Result<T, Reason> {
         let mut state = self.state(wait)?;
-        let _lock = FileLock::acquire(&state.file, wait)?;
-        state.begin()?;
-        let (decided, records) = {
-            let contents = state.read_on()?;
-            let mut transaction = Transaction {
-                contents,
-                records: Vec::new(),
-            };
-            (decide(&mut transaction)?, transaction.records)
+        state.come_near(wait)?;
+        let _lock = state.file.lock(wait)?;
+        state.begin(wait)?;
+        self.write_unwritten(&mut state, wait)?;
+        let (_, place) = state.end_of_file()?;
+        let file = &state.file;
+        let read = state.read.as_ref().ok_or(Reason::NoMemory)?;
+        let (decided, written) = decide(&read.contents, &DecidingFile { file, place, wait })?;
+        let Some(Written { record, on_failure }) = written else {
+            return Ok(decided);
         };
-        state.append(&records)?;
-        Ok(decided)
-    }
-
-    /// Looks at what the file states, without its lock.
-    fn look<T>(
-        &self,
-        wait: &Wait<'_>,
-        look: impl FnOnce(&Contents, &JournalFile) -> Result<T, Reason>,
-    ) -> Result<T, Reason> {
-        let mut state = self.state(wait)?;
-        state.read_on()?;
-        match &*state {
-            State {
-                contents: Some(contents),
-                file,
-                ..
-            } => look(contents, file),
-            _ => Err(Reason::NoMemory),
+        match state.append(std::slice::from_ref(&record), wait) {
+            Ok(()) => Ok(decided),
+            Err(reason) => {
+                match on_failure {
+                    OnFailure::Forgotten => {}
+                    OnFailure::Again => self.postpone(record),
+                    OnFailure::Undone(undone) => self.postpone(undone),
+                }
+                Err(reason)
+            }
         }
     }
 
-    /// Records what has happened. False where it could not be written.
-    fn complete(&self, record: &JournalRecord<'_>) -> bool {
-        let recorded =
-            self.transaction(&Wait::for_an_end(), |transaction| transaction.push(record));
-        if recorded.is_err() {
+    fn unwritten(&self) -> MutexGuard<'_, Vec<WipingBuffer>> {
+        self.unwritten
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn postpone(&self, record: WipingBuffer) {
+        let mut unwritten = self.unwritten();
+        if unwritten.try_reserve(1).is_ok() {
+            unwritten.push(record);
+        }
+    }
+
+    fn write_unwritten(&self, state: &mut State<C>, wait: &Wait<'_>) -> Result<(), Reason> {
+        let mut unwritten = self.unwritten();
+        if !unwritten.is_empty() {
+            state.append(&unwritten, wait)?;
+            unwritten.clear();
+        }
+        Ok(())
+    }
+
+    /// Looks at what the file states, without its lock.
+    pub fn look<T>(
+        &self,
+        wait: &Wait<'_>,
+        look: impl FnOnce(&C, &JournalFile, LineCounts) -> Result<T, Reason>,
+    ) -> Result<T, Reason> {
+        let mut state = self.state(wait)?;
+        state.file.is_in_place(wait)?;
+        state.read_on(wait)?;
+        let length = state.file.length()?;
+        let read: &Read<C> = state.read.as_ref().ok_or(Reason::NoMemory)?;
+        let lines = LineCounts {
+            damaged: read.reader.damaged(),
+            torn: read.reader.torn + u64::from(read.reader.has_tail(length)),
+        };
+        look(&read.contents, &state.file, lines)
+    }
+
+    /// Records what has happened. False where it could not be written: the next transaction of this process will.
+    pub fn complete(&self, record: WipingBuffer, wait: &Wait<'_>) -> bool {
+        let mut record = Some(record);
+        let recorded = self.transaction(wait, |_, _| {
+            let written = record.take().map(|record| Written {
+                record,
+                on_failure: OnFailure::Again,
+            });
+            Ok(((), written))
+        });
+        if let Some(record) = record {
             self.postpone(record);
         }
         recorded.is_ok()
     }
-
-    /// Keeps a record that could not be written for the next transaction. This process goes by it from now on.
-    fn postpone(&self, record: &JournalRecord<'_>) {
-        let mut state = lock(&self.state);
-        if let Ok(text) = text_of(record)
-            && state.unwritten.try_reserve(1).is_ok()
-        {
-            state.unwritten.push(text);
-        }
-    }
 }
 
-/// Opens the file, takes its lock and reads it.
-fn locked(path: &str, wait: &Wait<'_>) -> Result<(State, DigestKey, FileLock), Reason> {
-    let replaced = Reason::Journal(JournalRefusal::Replaced);
-    let (file, lock) = wait.until_some(|| {
-        let file = JournalFile::open(path)?;
-        let lock = FileLock::acquire(&file, wait)?;
-        match file.is_in_place() {
-            // Another process has removed old records since it was opened, or the way to it leads elsewhere by now.
-            Err(reason) if reason == replaced => Ok(None),
-            in_place => in_place.map(|()| Some((file, lock))),
-        }
-    })?;
-    let mut state = State::new(file);
-    let key = state.begin()?;
-    Ok((state, key, lock))
-}
-
-fn opened(path: &str, days: usize, wait: &Wait<'_>) -> Result<(State, DigestKey), Reason> {
-    let (state, key, lock) = locked(path, wait)?;
-    let Some(new) = state.compacted(days) else {
-        state.file.announce();
-        return Ok((state, key));
-    };
-    drop(state);
-    new.take_place();
-    drop(lock);
-    let (state, key, _lock) = locked(path, wait)?;
-    state.file.announce();
-    Ok((state, key))
-}
-
-impl Drop for Journal {
+impl<C: Contents> Drop for Journal<C> {
     fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         // A forked child has a copy of what its parent is to write.
-        if !state.unwritten.is_empty() && self.process == token() {
-            let _ = self.transaction(&Wait::for_an_end(), |_| Ok(()));
+        if self.process == token() && !self.unwritten().is_empty() {
+            let _ = self.transaction(&Wait::not_at_all(), |_, _| Ok(((), None)));
         }
     }
 }

@@ -6,8 +6,8 @@
 //! ffi            the C boundary: exported functions, guard, handles, texts in and out
 //! client         one function per operation; knows nothing of C
 //! session        what a handle holds, and which call may come next
-//! pin_guard      why a PIN may not be presented      resend_guard  why a document may not be sent again
-//! journal        what survives a restart
+//! guard          what is known of cards and documents, and what may be sent because of it
+//! journal        the file that survives a restart
 //! transport      one request, one response; the only user of the HTTP client and of TLS
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
@@ -15,7 +15,7 @@
 //! request_object what a host passes as JSON
 //! error          what the error object states        reason     why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! json, keyed_digest, locked_secret, logging, per_process, regular_file, system, wiping   what everything may use
+//! hex, json, keyed_digest, locked_secret, logging, per_process, regular_file, system, time, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
@@ -37,6 +37,8 @@ pub mod code;
 mod config;
 mod digits;
 pub mod error;
+mod guard;
+mod hex;
 mod journal;
 mod json;
 mod keyed_digest;
@@ -47,17 +49,16 @@ mod multipart;
 mod operation;
 mod page;
 mod per_process;
-mod pin_guard;
 mod proxy;
 mod reason;
 mod regular_file;
 mod request_object;
-mod resend_guard;
 mod roots;
 mod session;
 mod system;
 #[cfg(feature = "test-hooks")]
 mod test_hooks;
+mod time;
 mod transport;
 mod wiping;
 mod wire;

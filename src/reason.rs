@@ -34,8 +34,8 @@ pub enum Reason {
     BadLevel,
     CardNotListed,
     NothingToAllow(&'static str),
-    /// Several unknown uploads have this content.
-    SeveralUnknownUploads,
+    /// A later doubt has replaced the one that is meant.
+    DoubtReplaced,
     /// A person must choose before the call can go on.
     ToChoose(Choose),
     /// No card that was asked for is in the reader.
@@ -205,8 +205,9 @@ impl Reason {
             | BadServiceUrlArgument
             | BadLevel
             | CardNotListed
-            | NothingToAllow(_) => Code::Argument,
-            SeveralUnknownUploads | ToChoose(_) => Code::Choice,
+            | NothingToAllow(_)
+            | DoubtReplaced => Code::Argument,
+            ToChoose(_) => Code::Choice,
             NoCard => Code::NoCard,
             OtherPatient => Code::OtherPatient,
             UnknownHandle | Forked => Code::Handle,
@@ -280,6 +281,8 @@ impl Choose {
 pub enum JournalRefusal {
     /// Another process holds its lock.
     Locked,
+    /// Reading it takes longer than the call may.
+    Slow,
     Unreadable,
     Unwritable,
     NotRegular,
@@ -298,6 +301,7 @@ impl JournalRefusal {
     fn word(self) -> &'static str {
         match self {
             JournalRefusal::Locked => "journal_locked",
+            JournalRefusal::Slow => "journal_slow",
             JournalRefusal::Unreadable => "journal_unreadable",
             JournalRefusal::Unwritable => "journal_unwritable",
             JournalRefusal::NotRegular => "journal_not_a_file",

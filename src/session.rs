@@ -9,12 +9,12 @@ use zeroize::Zeroizing;
 
 use crate::address::BaseUrl;
 use crate::config::Config;
-use crate::journal::{Journal, Wait};
+use crate::guard::{self, CardList, HeldCards, JournalLog};
+use crate::journal::Wait;
 use crate::json::ObjectWriter;
 use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
 use crate::per_process::token;
-use crate::pin_guard::{CardList, HeldCards};
 use crate::reason::{Expected, Reason};
 use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
@@ -29,7 +29,9 @@ const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
 pub struct Session {
     pub config: Config,
     pub transport: Transport,
-    pub journal: Option<Arc<Journal>>,
+    pub journal: Option<Arc<JournalLog>>,
+    /// Host and port of the license server; empty where there is none.
+    pub service: String,
     state: Mutex<SessionState>,
 }
 
@@ -58,9 +60,11 @@ impl Session {
         let wait = Wait::within(end, &|| Ok(()));
         let journal = config.journal.as_deref();
         let journal = journal
-            .map(|path| Journal::open(path, config.journal_days, &wait))
+            .map(|path| guard::open_journal(path, config.journal_days, &wait))
             .transpose()?;
+        let license = config.license_url.as_ref();
         Ok(Session {
+            service: license.map_or_else(String::new, BaseUrl::host_and_port),
             config,
             transport,
             journal,

@@ -2,9 +2,9 @@
 //! all that is unsafe is; they are put here before the first call does anything.
 
 pub mod files;
+pub mod locks;
 pub mod owner;
 pub mod pages;
-pub mod processes;
 pub mod proxy;
 #[cfg(any(windows, test))]
 pub mod receive;

@@ -426,14 +426,13 @@ SI sMembers <> "" ALORS
 FIN
 RENVOYER """" + sName + """:" + HrJsonQuote(sValue)
 
-// Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object,
-// or its "sha256" where only one doubt has it.
+// Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object, or
+// of an entry of HrJournal.
 PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne) : entier
 sDoubt est une chaîne ANSI = HrText(sEntry)
 RENVOYER HrResult("hr_dmp_resend_allow", Api_hr_dmp_resend_allow(nHandle, &sDoubt))
 
-// Only because a person found the document in the record, never by program. sEntry: as for HrDmpResendAllow, or that of an
-// entry of HrJournal.
+// Only because a person found the document in the record, never by program. sEntry: as for HrDmpResendAllow.
 PROCÉDURE HrDmpFound(nHandle est un entier, sEntry est une chaîne) : entier
 sDoubt est une chaîne ANSI = HrText(sEntry)
 RENVOYER HrResult("hr_dmp_found", Api_hr_dmp_found(nHandle, &sDoubt))

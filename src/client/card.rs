@@ -9,10 +9,10 @@ use super::result::{note_journal, result};
 use super::waiting::{deadline, not_sent, stopped};
 use crate::address::BaseUrl;
 use crate::config::CardForm;
-use crate::error::{Definite, Error, Outcome};
+use crate::error::{Error, Outcome};
+use crate::guard::{self, CardList, PinEnding};
 use crate::journal::Wait;
 use crate::operation::Operation;
-use crate::pin_guard::{CardList, Ending, Presentation, pin_guard};
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::transport::Body;
@@ -43,7 +43,7 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
 /// Asks the card client once.
 pub(super) fn list(session: &Session) -> Result<Listed, Error> {
     let ticket = session.state().ticket()?;
-    let asked_at = pin_guard().now();
+    let asked_at = guard::listed_now();
     let (method, authorization, body) = match session.config.card_form {
         CardForm::Body => {
             let body = wire::ready_body(&ticket).ok_or(Reason::NoMemory)?;
@@ -66,7 +66,7 @@ pub(super) fn list(session: &Session) -> Result<Listed, Error> {
     .send(session)
     .inspect_err(|error| drop_ticket(session, error))?;
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
-    let list = pin_guard().observe(listing.cards, asked_at, session.journal.as_deref())?;
+    let list = guard::read_list(listing.cards, asked_at, session.journal.as_deref())?;
     let (list, json) = (Arc::new(list), listing.json);
     session.state().set_listed(Arc::clone(&list));
     Ok(Listed {
@@ -114,17 +114,16 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
         let state = session.state();
         (state.ticket()?, state.listed(token)?)
     };
-    // Made before the guard is asked: from then on whatever fails counts as a try.
     let (method, authorization, ticket_in_body) = match session.config.card_form {
         CardForm::Body => ("POST", None, Some(ticket.as_str())),
         CardForm::Bearer => ("GET", Some(bearer(&ticket)), None),
     };
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
-    let presentation = admit(session, &listed, token, pin).inspect_err(|error| {
-        if matches!(error.reason, Reason::PinKnownWrong | Reason::PinNeedsReady) {
-            session.state().set_held_back(listed.held(token));
-        }
-    })?;
+    let stopped = || stopped(session);
+    let wait = Wait::within(deadline(session.config.timeouts.login), &stopped);
+    let journal = session.journal.as_ref();
+    let presentation = guard::present(&listed, token, pin, journal, &wait)
+        .map_err(|reason| held_back(session, &listed, token, reason))?;
     // The previous login ends here: if this one fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
@@ -140,15 +139,14 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
     }
     .send(session)
     .inspect_err(|error| drop_ticket(session, error));
-    let (ending, result) = match response {
+    let result = response.and_then(|response| take(session, &response));
+    let ending = match &result {
+        Ok(_) => PinEnding::Opened,
+        Err(error) if error.outcome == Some(Outcome::NotSent) => PinEnding::NotSent,
         // A response that cannot be used may still be the refusal of a PIN.
-        Ok(response) => match take(session, &response) {
-            Ok(result) => (Ending::Opened, Ok(result)),
-            Err(error) => (Ending::Unclear, Err(error)),
-        },
-        Err(error) => (ending_of(&error), Err(error)),
+        Err(_) => PinEnding::Held,
     };
-    let recorded = presentation.end(ending, result.as_ref().err());
+    let recorded = presentation.end(ending, result.as_ref().err(), &wait);
     match result {
         Ok(result) => Ok(LoggedIn { result, recorded }),
         Err(mut error) => {
@@ -158,42 +156,18 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
     }
 }
 
-/// Asks the guard, and where there is a journal records that the PIN is presented.
-fn admit(
-    session: &Session,
-    listed: &CardList,
-    token: &str,
-    pin: &str,
-) -> Result<Presentation, Error> {
-    let mut presentation = pin_guard().admit(listed, token, pin)?;
-    let Some(journal) = &session.journal else {
-        return Ok(presentation);
-    };
-    let stopped = || stopped(session);
-    let wait = Wait::within(deadline(session.config.timeouts.login), &stopped);
-    let recorded = presentation.record(journal, &listed.recorded(token), &wait);
-    if let Err(reason) = recorded {
-        presentation.end(Ending::NotSent, None);
-        return Err(match reason {
-            Reason::PinInUse | Reason::PinKnownWrong => reason.into(),
-            reason => not_sent(reason),
-        });
+/// The error of a PIN that is not presented.
+fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) -> Error {
+    if matches!(reason, Reason::PinKnownWrong | Reason::PinNeedsReady)
+        && let Ok(held) = listed.held(token)
+    {
+        session.state().set_held_back(held);
     }
-    Ok(presentation)
-}
-
-/// What a login without success leaves to know about the PIN.
-fn ending_of(error: &Error) -> Ending {
-    let by_card = matches!(error.reason, Reason::PinRefused | Reason::CardLocked);
-    match (error.outcome, error.definite) {
-        (Some(Outcome::NotSent), _) => Ending::NotSent,
-        (_, Some(Definite::Status)) => Ending::Refused,
-        (_, Some(Definite::ServiceCode)) if error.reason == Reason::CardAbsent => Ending::Refused,
-        // Of a 401 the ticket is the likely cause, whatever code stands beside it.
-        (_, Some(Definite::ServiceCode)) if error.http_status == Some(401) && !by_card => {
-            Ending::Refused
+    match reason {
+        Reason::Journal(_) | Reason::CancelledByHost | Reason::CancelledByProgress => {
+            not_sent(reason)
         }
-        _ => Ending::Unclear,
+        reason => reason.into(),
     }
 }
 
@@ -220,18 +194,12 @@ fn take(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, 
 /// A person insists on a PIN that the guard holds back, of a listed card or of the card asked about last.
 pub fn allow_pin_retry(session: &Session, token: Option<&str>) -> Result<(), Error> {
     let held = match token {
-        Some(token) => session.state().listed(token)?.held(token),
+        Some(token) => session.state().listed(token)?.held(token)?,
         None => session.state().held_back(),
     };
-    let recorded = match &session.journal {
-        Some(journal) if !held.recorded.is_empty() => {
-            let stopped = || stopped(session);
-            let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
-            journal.permit_pin(&wait, &held.recorded)?
-        }
-        _ => false,
-    };
-    match pin_guard().allow_retry(&held.cards) || recorded {
+    let stopped = || stopped(session);
+    let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
+    match guard::permit_pin(&held, session.journal.as_deref(), &wait)? {
         true => Ok(()),
         false => Err(Reason::NothingToAllow("card_token").into()),
     }

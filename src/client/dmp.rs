@@ -10,12 +10,13 @@ use super::service::host_json;
 use super::waiting::{not_sent, stopped};
 use crate::address;
 use crate::error::{DocumentDigest, Error, Outcome};
+use crate::guard::{Document, SendRefusal as Held, Sending};
+use crate::hex;
 use crate::journal::Wait;
 use crate::multipart::{self, FormFields, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::regular_file::{self, Purpose, Refusal, Regular};
-use crate::resend_guard::{InFlightUpload, SendRefusal, resend_guard};
 use crate::session::Session;
 use crate::transport::{Body, DocumentRange, Fault, ProgressThrottle};
 use crate::wiping::WipingBuffer;
@@ -139,22 +140,21 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
             Source::File(&mut file)
         }
     };
-    // After a panic dropping it records an unknown upload.
-    let mut in_flight = resend_guard()
-        .begin(
-            upload.patient_id,
-            upload.type_code,
-            source.length(),
-            upload.once,
-        )
-        .ok_or(Reason::NoMemory)?;
     let deadline = call.deadline(session);
-    if let Some(journal) = &session.journal {
-        let stopped = || stopped(session);
-        let used = in_flight.use_journal(journal, &Wait::within(deadline, &stopped));
-        used.map_err(not_sent)?;
-    }
-    let compared = match compare(session, deadline, &mut in_flight, &mut source, upload)? {
+    let stopped = || stopped(session);
+    let wait = Wait::within(deadline, &stopped);
+    let document = Document {
+        service: &session.service,
+        patient_id: upload.patient_id,
+        type_code: upload.type_code,
+        bytes: source.length(),
+        reference: upload.reference,
+        once: upload.once,
+    };
+    // After a panic dropping it keeps an unknown upload.
+    let mut in_flight =
+        Sending::begin(session.journal.as_deref(), document, &wait).map_err(not_sent)?;
+    let compared = match compare(session, deadline, &mut in_flight, &mut source)? {
         Compared::Accepted(digest) => return Ok(accepted_before(digest)),
         Compared::Sendable(digest) => digest,
     };
@@ -163,10 +163,15 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
         check(session, compared.as_ref(), source, sent)?;
         if !in_flight.is_admitted() {
             // Something may have become known of this document since it began to leave.
-            in_flight.admit(&sent.sha256).map_err(|refused| {
-                held = Some(refused);
-                io::Error::from(Fault::HeldBack)
-            })?;
+            let admitted = in_flight.admit(&sent.sha256, &wait);
+            match admitted {
+                Ok(Ok(())) => {}
+                Ok(Err(refused)) => {
+                    held = Some(refused);
+                    return Err(Fault::HeldBack.into());
+                }
+                Err(_) => return Err(Fault::HeldBack.into()),
+            }
         }
         in_flight.release();
         Ok(())
@@ -178,7 +183,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
     let result = match (result, held) {
         (Err(error), Some(held)) if error.reason == Reason::ResendRefused => match (held, &sent) {
             // While it was being sent, another call's upload of it was accepted.
-            (SendRefusal::Accepted, Some(digest)) => return Ok(accepted_before(digest.clone())),
+            (Held::Accepted, Some(digest)) => return Ok(accepted_before(digest.clone())),
             (held, _) => Err(held_back(held, None)),
         },
         (result, _) => result,
@@ -187,7 +192,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
         Ok(_) => Outcome::Accepted,
         Err(error) => error.outcome.unwrap_or(Outcome::Unknown),
     };
-    let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err());
+    let (unknown, recorded) = in_flight.end(outcome, result.as_ref().err(), &wait);
     let accepted = |(result, digest)| AcceptedDocument {
         digest,
         result: Some(result),
@@ -226,11 +231,10 @@ enum Compared {
 fn compare(
     session: &Session,
     deadline: Instant,
-    in_flight: &mut InFlightUpload<'_>,
+    in_flight: &mut Sending<'_>,
     source: &mut Source<'_>,
-    upload: &Upload,
 ) -> Result<Compared, Error> {
-    if !in_flight.must_be_compared() {
+    if !in_flight.must_be_compared()? {
         return Ok(Compared::Sendable(None));
     }
     let length = source.length();
@@ -246,22 +250,20 @@ fn compare(
     let digest = digest.map_err(|error| unprepared(Fault::of_source(&error)))?;
     let stopped = || stopped(session);
     let wait = Wait::within(deadline, &stopped);
-    let reference = upload.reference;
-    match in_flight.admit_and_record(&digest.sha256, digest.bytes, reference, &wait) {
+    match in_flight.admit(&digest.sha256, &wait) {
         Ok(Ok(())) => Ok(Compared::Sendable(Some(digest))),
-        Ok(Err(SendRefusal::Accepted)) => Ok(Compared::Accepted(digest)),
+        Ok(Err(Held::Accepted)) => Ok(Compared::Accepted(digest)),
         Ok(Err(held)) => Err(held_back(held, Some(digest))),
         Err(reason) => Err(not_sent(reason)),
     }
 }
 
-fn held_back(held: SendRefusal, document: Option<DocumentDigest>) -> Error {
+fn held_back(held: Held, document: Option<DocumentDigest>) -> Error {
     let (reason, entry) = match held {
-        SendRefusal::Unknown(entry) => (Reason::ResendRefused, Some(entry)),
-        SendRefusal::InUse => (Reason::DocumentInUse, None),
-        SendRefusal::Full => (Reason::TooManyUnknownUploads, None),
-        // Nobody knows its digest, which a whole upload has.
-        SendRefusal::Accepted => (Reason::DocumentInUse, None),
+        Held::Doubt(entry) => (Reason::ResendRefused, Some(hex::number(entry))),
+        Held::Full => (Reason::TooManyUnknownUploads, None),
+        // Nobody knows the digest of one that was accepted, which a whole upload has.
+        Held::InUse | Held::Accepted => (Reason::DocumentInUse, None),
     };
     let mut error = Error::local(reason);
     error.outcome = Some(Outcome::Rejected);

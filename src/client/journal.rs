@@ -2,9 +2,10 @@
 
 use super::waiting::{deadline, stopped};
 use crate::error::Error;
-use crate::journal::{Decision, Filter, Wait};
+use crate::guard::{self, Decision, Filter, Meant};
+use crate::hex;
+use crate::journal::Wait;
 use crate::reason::Reason;
-use crate::resend_guard::{PermitRefusal, resend_guard};
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 
@@ -19,18 +20,19 @@ pub fn found(session: &Session, entry: &str) -> Result<(), Error> {
 }
 
 fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
+    let number = hex::typed_number(entry).ok_or(Reason::BadEntry)?;
     let stopped = || stopped(session);
     let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
-    let journal = session.journal.as_deref().map(|journal| (journal, &wait));
-    let decided = resend_guard().decide(entry, decision, journal)?;
-    decided.map_err(|refused| {
-        let reason = match refused {
-            PermitRefusal::Malformed => Reason::BadEntry,
-            PermitRefusal::Nothing => Reason::NothingToAllow("entry"),
-            PermitRefusal::Several => Reason::SeveralUnknownUploads,
-        };
-        reason.into()
-    })
+    let meant = guard::decide(session.journal.as_deref(), number, decision, &wait)?;
+    match meant {
+        Meant::Doubt => Ok(()),
+        Meant::InUse | Meant::Nothing => Err(Reason::NothingToAllow("entry").into()),
+        Meant::Replaced(later) => {
+            let mut error = Error::local(Reason::DoubtReplaced);
+            error.details().entry = Some(hex::number(later).into());
+            Err(error)
+        }
+    }
 }
 
 /// The uploads of the journal that a filter asks for.
@@ -39,8 +41,6 @@ pub fn journal(session: &Session, filter: Option<&str>) -> Result<WipingBuffer, 
     let journal = session.journal.as_ref();
     let journal = journal.ok_or(Reason::ConfigNeeded("journal"))?;
     let stopped = || stopped(session);
-    Ok(journal.list(
-        &Wait::within(deadline(session.config.timeouts.call), &stopped),
-        &filter,
-    )?)
+    let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);
+    Ok(guard::list(journal, &filter, &wait)?)
 }

@@ -97,31 +97,23 @@ pub unsafe extern "C" fn hr_ready(handle: i32, out_json: *mut *mut c_char) -> i3
 ///   - "pin_held": this PIN was presented to this card without success. A person decides
 ///     (hr_pin_retry_allow).
 ///
-/// How the login ended decides whether a counter can take the place of that person. Never after no definite
-/// answer (none, a head alone, a reply that is cut, unreadable or a page, 408, 5xx, cancelled or timed out after
-/// the first byte), nor after a status.code that is not 0. Once after a definite 3xx or 4xx, or a code that
-/// card_codes lists as card_absent: the PIN is presented again when a later hr_ready shows a pinAttempt that is
-/// an integer of 0 or more, and the same as in the hr_ready before the login. After a second refusal a person
-/// decides. A card gets one such lift until a login with it succeeds, since its counter may be one that never
-/// moves. A status.code in a 4xx counts as a code; in a 401 as the ticket's refusal, unless card_codes says
-/// otherwise.
-///
-/// What was not sent (`outcome` not_sent) costs nothing. Another PIN, which a person has typed, is free after
-/// hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as one PIN; what is
-/// sent is what you pass. A success forgets what was held for this card.
+/// However a login ended, it holds its PIN on that card unless it succeeded. What was not sent (`outcome` not_sent) leaves
+/// nothing. No reply and no counter lifts a hold: pinAttempt is passed through and decides nothing. Another PIN, which a
+/// person has typed, is free after hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as
+/// one PIN; what is sent is what you pass. A success forgets what was held for this card, and what its permit was for.
 ///
 /// A card is known by serial and idNat, not by its token, however a list writes them: as text or number, in JSON
 /// or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script. Letters and
 /// digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be the same card, and
 /// what is held for one is held for both; only a success of exactly this card, with a serial, forgets.
-/// The guard remembers 1,024 cards with 16 PINs each, as digests under a key of the process. Beyond these the
-/// oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are held for every
-/// card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held. A permit helps.
+/// The process remembers 4,096 presentations without success, as digests under a key of its own. Beyond these every PIN
+/// of every card is held until a login with the card succeeds; a permit helps.
 ///
 /// With a journal each presentation is recorded there before it is sent. This process judges those that it made PIN by
-/// PIN; for other processes, and after a restart, a card with a presentation that was refused, has no definite answer or
-/// has no end holds every PIN back ("pin_held") until a person decides or a login with the card succeeds. While
-/// the process that presents a PIN runs, it is "pin_in_use".
+/// PIN; for other processes, and after a restart, a card with a presentation that did not succeed, or has no end, holds
+/// every PIN back ("pin_held") until a person decides or a login with the card succeeds. While the process that presents a
+/// PIN runs, it is "pin_in_use". A damaged line of the journal holds each card back until a login with it succeeds or a
+/// permit is used.
 ///
 /// On a terminal server, or with fast user switching, whoever takes the card client's port first would receive
 /// ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the process at

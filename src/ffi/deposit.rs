@@ -156,7 +156,7 @@ pub unsafe extern "C" fn hr_patient_find(
 /// is taken, else HR_E_CHOICE. Nothing is opened or sent before that. An update is made only with `update` and
 /// patient_id, and then the patient is read again.
 /// Documents go in their order, each once, with all that hr_dmp_send promises. A document that was accepted before, from
-/// this process (its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a
+/// this process (at least its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a
 /// failure the same call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so until
 /// hr_dmp_found or hr_dmp_resend_allow.
 /// HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything

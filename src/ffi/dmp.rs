@@ -62,14 +62,14 @@ pub unsafe extern "C" fn hr_dmp_open(
 /// (HR_E_TIMEOUT at "library") and with hr_cancel, as far as the drive's software allows. On other systems
 /// neither ends them: the call returns when the system gives the file up.
 ///
-/// A document (same content, patient and type_code) whose sending by any handle of this process ended with
-/// outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
-/// such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document
-/// that another call of this process is sending is refused as well. Both are seen before anything is sent,
-/// or at the latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted.
-/// With a journal both hold for all processes that name it, and after a restart: an upload that has no end because its
-/// process was killed is in doubt. The document is then read once before it is sent, and the record that its
-/// upload begins is on the disk before the first byte leaves.
+/// A document (same content, patient and type_code, by handles with one license_url) whose sending ended with outcome
+/// "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each such end is a doubt of
+/// its own, in place of the document's earlier one; `entry` names it. A document that another call is sending is refused
+/// as well. Both are seen before anything is sent, or at the latest before the last bytes leave. A doubt ends when a
+/// sending that was permitted is accepted. A handle without a journal goes by the memory of this process; one with a
+/// journal by the journal alone, for all processes that name it and after a restart: an upload that has no end because
+/// its process was killed is in doubt. The document is then read once before it is sent, and the record that its upload
+/// begins is on the disk before the first byte leaves.
 ///
 /// @param handle from hr_open, with a session and the record open (hr_dmp_open for the same patient_id)
 /// @param patient_id as given to hr_dmp_open
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn hr_dmp_open(
 ///   or, with reason "document_in_use", another call is sending it: wait for its end and look at that. With at
 ///   "service": the service answered 409
 /// @retval HR_E_JOURNAL the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says why
-/// @retval HR_E_TOO_LARGE 10,000 documents of this process are in doubt and no other is sent, or no memory
+/// @retval HR_E_TOO_LARGE without a journal, 10,000 documents are in doubt and no other is sent; or no memory
 /// @retval HR_E_TIMEOUT with at "library": reading the document, or comparing it with one in doubt, took all the time,
 ///   and no service has the whole of it. Otherwise as in every service call
 /// @retval HR_E_IN_DOUBT everything was sent and no answer came
@@ -191,14 +191,13 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// record twice. A sending that ends "not_sent" or "incomplete" does not use it up.
 ///
 /// @param handle from hr_open
-/// @param entry `entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256` (64
-/// hexadecimal digits) does where only one doubt is about a document of this content
+/// @param entry `entry` of the error object or of hr_journal, of whichever process: the id of one doubt, 32 hexadecimal
+/// digits
 /// @retval HR_OK one more sending of the document is permitted
-/// @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no such doubt
-///   (any more), or a sending with its permit is on its way
+/// @retval HR_E_ARGUMENT NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more), one that a
+///   later sending of the document has replaced, or a sending of it is on its way
 /// @retval HR_E_JOURNAL the journal cannot be read or written, and nothing is permitted
 /// @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
-/// @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
 /// @retval HR_E_HANDLE not open in this process
 /// @retval HR_E_BUSY a call runs on the handle
 ///
@@ -217,12 +216,9 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) 
 /// person looked into the record.
 ///
 /// @param handle from hr_open
-/// @param entry `entry` of the error object or of hr_journal, of whichever process, or a SHA-256, as for
-/// hr_dmp_resend_allow
+/// @param entry as for hr_dmp_resend_allow
 /// @retval HR_OK the doubt is settled
-/// @retval HR_E_ARGUMENT NULL, not UTF-8, neither an entry nor a SHA-256, or there is no such doubt (any more), or a
-///   sending of its document is on its way
-/// @retval HR_E_CHOICE several doubts have this SHA-256: pass an entry
+/// @retval HR_E_ARGUMENT as for hr_dmp_resend_allow
 /// @retval HR_E_JOURNAL the journal cannot be read or written, and the doubt stays
 /// @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait for the journal
 /// @retval HR_E_HANDLE not open in this process
@@ -240,7 +236,8 @@ pub unsafe extern "C" fn hr_dmp_found(handle: i32, entry: *const c_char) -> i32 
 /// The uploads that the journal knows, the newest first, of all processes that name it.
 ///
 /// The order is that of the file; the times are what the clocks said. An upload whose begin has no end counts as
-/// "unknown" once its process has ended.
+/// "unknown" once its process has ended, or the call that made it. A damaged line is listed as a doubt about an unknown
+/// document, with null for what it said; it refuses nothing, and nobody can decide about it.
 ///
 /// @param handle from hr_open, with `journal` in its configuration
 /// @param filter_json NULL or {}: the newest 100. Otherwise an object of any of these members, all of which must fit:
@@ -249,8 +246,8 @@ pub unsafe extern "C" fn hr_dmp_found(handle: i32, entry: *const c_char) -> i32 
 /// @param out_json receives {"entries":[{"entry":..., "time":when it began, "ended":when it ended or null,
 /// "outcome":null while it is being sent, "doubt":true or false, "permitted":true after hr_dmp_resend_allow,
 /// "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":..., "reference":..., "name":the
-/// name of the error's code or null, "http_status":that of the error or null, "process":number}], "more":true when
-/// others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are not as they were
+/// name of the error's code or null, "http_status":that of the error or null, "damaged":true of a damaged line}],
+/// "more":true when others fit, "doubts":how many there are, "uploads":how many there are, "damaged":lines that are not as they were
 /// written, "torn":lines whose writers did not get further}, or the error object; free it with hr_free
 /// @retval HR_OK also when nothing fits
 /// @retval HR_E_ARGUMENT not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its form

@@ -90,5 +90,7 @@ mod memory {
 
     unsafe extern "C" fn after_in_child() {
         per_process::mark().reset();
+        #[cfg(target_os = "linux")]
+        super::super::system::locks::in_child();
     }
 }

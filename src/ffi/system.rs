@@ -2,11 +2,11 @@
 
 #[cfg(windows)]
 mod files;
+#[cfg(any(target_os = "linux", windows))]
+pub mod locks;
 #[cfg(windows)]
 mod owner;
 mod pages;
-#[cfg(windows)]
-mod processes;
 #[cfg(windows)]
 mod proxy;
 #[cfg(windows)]
@@ -17,11 +17,12 @@ pub fn install() {
     use crate::system;
     pages::prepare();
     system::pages::PAGES.put(&pages::TABLE);
+    #[cfg(any(target_os = "linux", windows))]
+    system::locks::LOCKS.put(&locks::TABLE);
     #[cfg(windows)]
     {
         system::files::FILES.put(&files::TABLE);
         system::owner::sessions::TABLE.put(&owner::TABLE);
-        system::processes::PROCESSES.put(&processes::TABLE);
         system::proxy::PROXIES.put(&proxy::TABLE);
         system::sockets::SOCKETS.put(&sockets::TABLE);
     }

@@ -15,8 +15,7 @@ use crate::session::Session;
 
 /// Clears what the process remembers from one handle to the next: spent PINs, documents in doubt.
 pub fn forget() {
-    crate::pin_guard::pin_guard().forget();
-    crate::resend_guard::resend_guard().forget();
+    crate::guard::forget();
 }
 
 thread_local! {

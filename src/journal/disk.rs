@@ -1,6 +1,6 @@
 //! What each system offers for files that several processes share.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,20 +11,11 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
-/// What is locked of a file, which matters on Windows: there a lock holds for bytes, and nobody else can write to them.
-#[derive(Clone, Copy)]
-pub struct LockedByte(#[cfg_attr(unix, expect(dead_code))] u64);
-
-/// Of the lock file.
-pub const LOCK: LockedByte = LockedByte(0);
-/// Of the journal: behind all that it will ever have.
-pub const OPEN: LockedByte = LockedByte(1 << 62);
-
 #[cfg(unix)]
 mod unix {
+    use std::fs::Metadata;
     use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 
-    use rustix::fs::FlockOperation;
     use rustix::io::Errno;
 
     use super::*;
@@ -41,17 +32,8 @@ mod unix {
         options
     }
 
-    pub fn rights(about: &Metadata) -> u32 {
-        about.mode() & 0o666
-    }
-
-    pub fn set_rights(file: &File, rights: u32) -> io::Result<()> {
+    fn set_rights(file: &File, rights: u32) -> io::Result<()> {
         file.set_permissions(std::fs::Permissions::from_mode(rights))
-    }
-
-    /// Gives a file to the group of another one.
-    pub fn share_with_group(file: &File, about: &Metadata) -> io::Result<()> {
-        std::os::unix::fs::fchown(file, None, Some(about.gid()))
     }
 
     pub fn is_on_disk(_: &File) -> bool {
@@ -107,28 +89,6 @@ mod unix {
         file.read_at(buffer, at)
     }
 
-    /// POSIX record locks would be lost when another copy of the library in the process closes the file.
-    fn try_flock(file: &File, operation: FlockOperation) -> io::Result<bool> {
-        match rustix::fs::flock(file, operation) {
-            Err(Errno::WOULDBLOCK) => Ok(false),
-            result => Ok(result.map(|()| true)?),
-        }
-    }
-
-    pub fn try_lock(file: &File, _: LockedByte) -> io::Result<bool> {
-        try_flock(file, FlockOperation::NonBlockingLockExclusive)
-    }
-
-    /// In place of any other lock that this open file has.
-    pub fn try_share(file: &File) -> io::Result<bool> {
-        try_flock(file, FlockOperation::NonBlockingLockShared)
-    }
-
-    /// Said explicitly: a child forked meanwhile has the file open as well.
-    pub fn unlock(file: &File) {
-        let _ = rustix::fs::flock(file, FlockOperation::Unlock);
-    }
-
     pub fn is_held(_: &io::Error) -> bool {
         false
     }
@@ -179,19 +139,6 @@ mod windows {
         options
     }
 
-    /// Those of the folder are inherited.
-    pub fn rights(_: &Metadata) -> u32 {
-        0
-    }
-
-    pub fn set_rights(_: &File, _: u32) -> io::Result<()> {
-        Ok(())
-    }
-
-    pub fn share_with_group(_: &File, _: &Metadata) -> io::Result<()> {
-        Ok(())
-    }
-
     fn missing() -> io::Error {
         io::ErrorKind::Unsupported.into()
     }
@@ -210,26 +157,6 @@ mod windows {
 
     pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
         file.seek_read(buffer, at)
-    }
-
-    pub fn try_lock(file: &File, byte: LockedByte) -> io::Result<bool> {
-        let files = FILES.get().ok_or_else(missing)?;
-        // A shared lock of this open file would be in its way.
-        let _ = (files.unlock)(file, byte.0);
-        (files.try_lock)(file, byte.0, true)
-    }
-
-    /// In place of any other lock that this open file has.
-    pub fn try_share(file: &File) -> io::Result<bool> {
-        let files = FILES.get().ok_or_else(missing)?;
-        let _ = (files.unlock)(file, OPEN.0);
-        (files.try_lock)(file, OPEN.0, false)
-    }
-
-    pub fn unlock(file: &File) {
-        if let Some(files) = FILES.get() {
-            let _ = (files.unlock)(file, LOCK.0);
-        }
     }
 
     /// Gives a new file the access control list of another one.

@@ -4,33 +4,31 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use super::disk;
+use super::line::MAX_LINE;
+use super::locks::{self, Lock, LockedFile};
+use super::wait::Wait;
 use crate::reason::{JournalRefusal, Reason};
-
-/// How long a file that another program holds is tried again (antivirus, backup), and how often.
-const PATIENCE: Duration = Duration::from_secs(2);
-const AGAIN: Duration = Duration::from_millis(20);
 
 pub struct JournalFile {
     path: PathBuf,
     /// Without symbolic links.
     real: PathBuf,
-    lock_path: PathBuf,
-    file: File,
+    file: Arc<LockedFile>,
     identity: (u64, u64),
 }
 
 impl JournalFile {
     /// Opens the file, and makes it where there is none.
-    pub fn open(path: &str) -> Result<JournalFile, Reason> {
+    pub fn open(path: &str, wait: &Wait<'_>) -> Result<JournalFile, Reason> {
         let path = disk::judged(Path::new(path))?;
         let folder = path.parent().unwrap_or(&path);
         if disk::is_remote(folder) {
             return Err(JournalRefusal::Remote.into());
         }
-        match patiently(|| std::fs::metadata(&path)) {
+        match wait.patiently(|| std::fs::metadata(&path)) {
             Ok(metadata) if !metadata.is_file() => return Err(JournalRefusal::NotRegular.into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unopened(&error)),
             _ => {}
@@ -43,59 +41,59 @@ impl JournalFile {
             let identity = disk::identity(&file)?;
             Ok((file, metadata, identity))
         };
-        let (file, metadata, identity) = patiently(open).map_err(|error| unopened(&error))?;
+        let (file, metadata, identity) = wait.patiently(open).map_err(|error| unopened(&error))?;
         if !metadata.is_file() || !disk::is_on_disk(&file) {
             return Err(JournalRefusal::NotRegular.into());
         }
-        // Whatever symbolic links lead to a file, one lock protects it.
         let real = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if disk::is_remote(&path) || disk::is_remote(&real) {
             return Err(JournalRefusal::Remote.into());
         }
         Ok(JournalFile {
             path,
-            lock_path: beside(&real, ".lock"),
             real,
-            file,
+            file: Arc::new(LockedFile::new(file)?),
             identity,
         })
     }
 
-    /// Opens the file whose lock protects this one.
-    pub fn open_lock(&self) -> Result<File, Reason> {
-        let unwritable = |_| JournalRefusal::Unwritable;
-        let existing = || {
-            disk::options(0)
-                .read(true)
-                .write(true)
-                .open(&self.lock_path)
-        };
-        match patiently(existing) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            result => return Ok(result.map_err(unwritable)?),
-        }
-        // Whoever may use the journal may use its lock.
-        let about = self.file.metadata().map_err(unwritable)?;
-        let rights = disk::rights(&about);
-        let mut options = disk::options(rights);
-        options.read(true).write(true).create(true);
-        let file = patiently(|| options.open(&self.lock_path)).map_err(unwritable)?;
-        // What the process masks is meant for other files. Not possible where another user has just made it, nor for a group
-        // that this user is no member of.
-        let _ = disk::share_with_group(&file, &about);
-        let _ = disk::set_rights(&file, rights);
-        Ok(file)
+    /// Whoever has it decides and writes, and nobody else.
+    pub fn lock(&self, wait: &Wait<'_>) -> Result<Lock, Reason> {
+        let lock = wait.until_some(|| {
+            let lock = Lock::try_new(&self.file, locks::TRANSACTION);
+            Ok(lock.map_err(|_| JournalRefusal::Unwritable)?)
+        })?;
+        self.is_in_place(wait)?;
+        Ok(lock)
     }
 
-    /// Whether an open lock file is the one that others open now.
-    pub fn is_lock(&self, file: &File) -> bool {
-        let found = disk::identity_at(&self.lock_path);
-        found.is_ok_and(|found| disk::identity(file).is_ok_and(|own| own == found))
+    /// Whether what begins at a place is still being made.
+    pub fn is_in_flight(&self, place: u64) -> bool {
+        self.file.is_locked(locks::in_flight(place))
+    }
+
+    /// Says so of what will begin at a place, until the lock is dropped. The transaction's lock is held.
+    pub fn begin_flight(&self, place: u64, wait: &Wait<'_>) -> Result<Lock, Reason> {
+        let mut options = disk::options(0o600);
+        options.read(true).append(true);
+        let open = || {
+            let file = options.open(&self.real)?;
+            let identity = disk::identity(&file)?;
+            Ok((file, identity))
+        };
+        let (file, identity) = wait.patiently(open).map_err(|error| unopened(&error))?;
+        if identity != self.identity {
+            return Err(JournalRefusal::Replaced.into());
+        }
+        let file = Arc::new(LockedFile::new(file)?);
+        let lock = Lock::try_new(&file, locks::in_flight(place));
+        let lock = lock.map_err(|_| JournalRefusal::Unwritable)?;
+        Ok(lock.ok_or(JournalRefusal::Locked)?)
     }
 
     /// An error where the path leads to another file by now.
-    pub fn is_in_place(&self) -> Result<(), Reason> {
-        let found = patiently(|| {
+    pub fn is_in_place(&self, wait: &Wait<'_>) -> Result<(), Reason> {
+        let found = wait.patiently(|| {
             let same = |path| disk::identity_at(path).map(|found| found == self.identity);
             // On Windows each look opens the file, and the way to it is seldom changed.
             Ok(same(&self.path)? && (cfg!(windows) || same(&self.real)?))
@@ -110,15 +108,36 @@ impl JournalFile {
     }
 
     pub fn length(&self) -> Result<u64, Reason> {
-        let metadata = patiently(|| self.file.metadata());
+        let metadata = self.file.metadata();
         Ok(metadata.map_err(|_| JournalRefusal::Unreadable)?.len())
     }
 
+    /// Whether so many bytes are all NUL.
+    pub fn is_blank(&self, length: u64, wait: &Wait<'_>) -> Result<bool, Reason> {
+        let mut chunk = [0; 4096];
+        let mut at = 0;
+        while at < length {
+            wait.go_on()?;
+            let read = self.read(&mut chunk, at, wait)?;
+            let part = chunk.get(..read).unwrap_or_default();
+            if read == 0 || part.iter().any(|byte| *byte != 0) {
+                return Ok(false);
+            }
+            at += read as u64;
+        }
+        Ok(true)
+    }
+
     /// Fills `buffer` from the place `at`, or as much of it as there is.
-    pub fn read(&self, mut buffer: &mut [u8], mut at: u64) -> Result<usize, Reason> {
+    pub fn read(
+        &self,
+        mut buffer: &mut [u8],
+        mut at: u64,
+        wait: &Wait<'_>,
+    ) -> Result<usize, Reason> {
         let whole = buffer.len();
         while !buffer.is_empty() {
-            let read = patiently(|| disk::read_at(&self.file, buffer, at));
+            let read = wait.patiently(|| disk::read_at(&self.file, buffer, at));
             let read = read.map_err(|_| JournalRefusal::Unreadable)?;
             if read == 0 {
                 break;
@@ -129,16 +148,33 @@ impl JournalFile {
         Ok(whole - buffer.len())
     }
 
-    /// Appends, and returns when the disk has it.
-    pub fn append(&self, bytes: &[u8]) -> Result<(), Reason> {
-        self.write(bytes)?;
-        self.sync()
+    /// The line at a place, without its line feed; nothing where there is none.
+    pub fn line(&self, at: u64, wait: &Wait<'_>) -> Result<Vec<u8>, Reason> {
+        let mut line = Vec::new();
+        for room in [1024, MAX_LINE] {
+            line.try_reserve(room).map_err(|_| Reason::NoMemory)?;
+            line.resize(room, 0);
+            let read = self.read(&mut line, at, wait)?;
+            line.truncate(read);
+            if let Some(end) = memchr::memchr(b'\n', &line) {
+                line.truncate(end);
+                break;
+            }
+        }
+        Ok(line)
     }
 
-    pub fn write(&self, bytes: &[u8]) -> Result<(), Reason> {
+    /// Appends, and returns when the disk has it.
+    pub fn append(&self, bytes: &[u8], wait: &Wait<'_>) -> Result<(), Reason> {
+        self.write(bytes, wait)?;
+        self.sync(wait)
+    }
+
+    pub fn write(&self, bytes: &[u8], wait: &Wait<'_>) -> Result<(), Reason> {
         let mut left = bytes;
         while !left.is_empty() {
-            let written = patiently(|| (&self.file).write(left));
+            let mut file: &File = &self.file;
+            let written = wait.patiently(|| file.write(left));
             let written = written.map_err(|_| JournalRefusal::Unwritable)?;
             if written == 0 {
                 return Err(JournalRefusal::Unwritable.into());
@@ -148,8 +184,8 @@ impl JournalFile {
         Ok(())
     }
 
-    pub fn sync(&self) -> Result<(), Reason> {
-        let synced = patiently(|| self.file.sync_data());
+    pub fn sync(&self, wait: &Wait<'_>) -> Result<(), Reason> {
+        let synced = wait.patiently(|| self.file.sync_data());
         Ok(synced.map_err(|_| JournalRefusal::Unwritable)?)
     }
 
@@ -158,33 +194,32 @@ impl JournalFile {
         let _ = self.file.set_len(length);
     }
 
-    /// Announces to the other processes that this one has the file open. The lock is held, as below.
+    /// Tells the others that the file is open here. The transaction's lock is held, as below.
     pub fn announce(&self) {
         // Without it another process may replace the file, which is found out.
-        let _ = disk::try_share(&self.file);
+        let _ = self.file.try_share(locks::OPEN);
     }
 
-    /// Whether no other process, and no other copy of the library, has the file open.
+    /// Whether nobody else has the file open.
     pub fn is_ours_alone(&self) -> bool {
-        disk::try_lock(&self.file, disk::OPEN).unwrap_or(false)
+        self.file.try_lock(locks::OPEN).unwrap_or(false)
     }
 
     /// A new file beside this one, with its rights.
-    pub fn begin_new(&self) -> Result<NewFile, Reason> {
+    pub fn begin_new(&self, wait: &Wait<'_>) -> Result<NewFile, Reason> {
         let unwritable = |_| JournalRefusal::Unwritable;
         let path = beside(&self.real, ".new");
         // One that was not completed, or not made by this library.
         let _ = std::fs::remove_file(&path);
         let mut options = disk::options(0o600);
         options.read(true).append(true).create_new(true);
-        let file = patiently(|| options.open(&path)).map_err(unwritable)?;
+        let file = wait.patiently(|| options.open(&path)).map_err(unwritable)?;
         let identity = disk::identity(&file).map_err(unwritable)?;
         let new = NewFile {
             file: JournalFile {
                 real: path.clone(),
-                lock_path: self.lock_path.clone(),
                 path,
-                file,
+                file: Arc::new(LockedFile::new(file)?),
                 identity,
             },
             takes: Some(self.real.clone()),
@@ -216,9 +251,11 @@ impl NewFile {
     }
 
     /// The lock is held, and this process has the old file not open any more.
-    pub fn take_place(mut self) {
+    pub fn take_place(mut self, wait: &Wait<'_>) {
         if let Some(path) = self.takes.take()
-            && patiently(|| std::fs::rename(&self.file.real, &path)).is_err()
+            && wait
+                .patiently(|| std::fs::rename(&self.file.real, &path))
+                .is_err()
         {
             self.takes = Some(path);
         }
@@ -249,23 +286,5 @@ fn unopened(error: &io::Error) -> Reason {
         | io::ErrorKind::QuotaExceeded => JournalRefusal::Unwritable.into(),
         io::ErrorKind::IsADirectory => JournalRefusal::NotRegular.into(),
         _ => JournalRefusal::Unreadable.into(),
-    }
-}
-
-/// Tries again while a signal interrupts it, and for a while where another program holds the file.
-fn patiently<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    let mut end = None;
-    loop {
-        match operation() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if disk::is_held(&error) => {
-                let end = *end.get_or_insert_with(|| Instant::now() + PATIENCE);
-                if Instant::now() >= end {
-                    return Err(error);
-                }
-                std::thread::sleep(AGAIN);
-            }
-            result => return result,
-        }
     }
 }

@@ -2,8 +2,6 @@
 
 use std::io::Write;
 
-use crc::{CRC_32_ISO_HDLC, Crc, Table};
-
 use crate::wiping::WipingBuffer;
 
 /// No line is longer; what is, is damaged.
@@ -12,11 +10,8 @@ pub(super) const MAX_LINE: usize = 64 * 1024;
 /// The digits and the blank.
 pub(super) const PREFIX: usize = 9;
 
-/// The table has 1 KB: with one of 16 KB a large file is read in two thirds of the time, and every library is larger.
-static CRC: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
-
-pub(super) fn checksum(text: &[u8]) -> u32 {
-    CRC.checksum(text)
+pub fn checksum(text: &[u8]) -> u32 {
+    crc32fast::hash(text)
 }
 
 /// Appends a line to `out`; None without memory.

@@ -9,7 +9,7 @@ use memchr::memchr;
 
 use super::file::JournalFile;
 use super::line::{self, MAX_LINE, PREFIX};
-use super::record::JournalRecord;
+use super::wait::Wait;
 use crate::reason::{JournalRefusal, Reason};
 use crate::wiping::WipingBuffer;
 
@@ -18,15 +18,18 @@ const CHUNK: usize = 64 * 1024;
 /// More than the first record of a file has.
 const MAX_TAIL: usize = 512;
 
-/// What a line is.
-pub enum Line<'a> {
-    /// A record, and the place of its line with the line feed.
-    Whole(JournalRecord<'a>, Range<u64>),
-    /// The beginning of one that is damaged.
-    Damaged(&'a [u8]),
-}
+/// Who is told what the lines are.
+pub trait Visitor {
+    /// A line that is as it was written, and its place with the line feed. False where it says nothing that can be
+    /// understood.
+    fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason>;
 
-type VisitLine<'v> = &'v mut dyn FnMut(Line<'_>) -> Result<(), Reason>;
+    /// The beginning of one that is not; it may be torn.
+    fn suspect(&mut self, text: &[u8]) -> Result<(), Reason>;
+
+    /// The next line is damaged.
+    fn damaged(&mut self) -> Result<(), Reason>;
+}
 
 #[derive(Default)]
 pub struct Reader {
@@ -36,11 +39,18 @@ pub struct Reader {
     /// The last line has no line feed yet.
     unended: bool,
     /// Lines that are not as they were written.
-    pub damaged: u64,
+    damaged: u64,
     /// Lines whose writers did not get further.
     pub torn: u64,
     /// The bytes of the line before, which is damaged or torn.
     suspect: Option<u64>,
+}
+
+/// What states that the line before was not finished.
+const TORN: &str = r#"{"record":"torn","bytes":"#;
+
+fn torn(json: &str) -> Option<u64> {
+    json.strip_prefix(TORN)?.strip_suffix('}')?.parse().ok()
 }
 
 impl Reader {
@@ -53,25 +63,27 @@ impl Reader {
             end.push(b"\n").ok()?;
         }
         if left > 0 && stated {
-            line::encode(
-                JournalRecord::Torn { bytes: left }.json()?.as_slice(),
-                &mut end,
-            )?;
+            line::encode(format!("{TORN}{left}}}").as_bytes(), &mut end)?;
         }
         Some(end)
     }
 
     /// An error where what was read is no longer there.
-    fn check_last(&self, file: &JournalFile) -> Result<(), Reason> {
+    fn check_last(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<(), Reason> {
         let same = self
             .last
             .as_ref()
-            .map(|last| last.is_in(file))
+            .map(|last| last.is_in(file, wait))
             .transpose()?;
         match same != Some(false) && file.length()? >= self.next {
             true => Ok(()),
             false => Err(JournalRefusal::Replaced.into()),
         }
+    }
+
+    /// Where the first line begins that was not read.
+    pub fn position(&self) -> u64 {
+        self.next
     }
 
     /// Whether something stands behind the last line, which may be a record that is just being written.
@@ -80,15 +92,25 @@ impl Reader {
     }
 
     /// What stands behind the last line, or the beginning of it.
-    pub fn tail(&self, file: &JournalFile) -> Result<Vec<u8>, Reason> {
+    pub fn tail(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<Vec<u8>, Reason> {
         let mut tail = vec![0; MAX_TAIL];
-        let read = file.read(&mut tail, self.next)?;
+        let read = file.read(&mut tail, self.next, wait)?;
         tail.truncate(read);
         Ok(tail)
     }
 
-    pub fn read(&mut self, file: &JournalFile, visit: VisitLine<'_>) -> Result<(), Reason> {
-        self.check_last(file)?;
+    /// How many lines are damaged, with the last one where nothing explains it yet.
+    pub fn damaged(&self) -> u64 {
+        self.damaged + u64::from(self.suspect.is_some())
+    }
+
+    pub fn read(
+        &mut self,
+        file: &JournalFile,
+        wait: &Wait<'_>,
+        visit: &mut dyn Visitor,
+    ) -> Result<(), Reason> {
+        self.check_last(file, wait)?;
         let left = file.length()?.saturating_sub(self.next);
         if left == 0 {
             return Ok(());
@@ -99,7 +121,8 @@ impl Reader {
         let mut begun = Begun::default();
         let mut at = self.next;
         loop {
-            let read = file.read(&mut chunk, at)?;
+            wait.go_on()?;
+            let read = file.read(&mut chunk, at, wait)?;
             at += read as u64;
             let mut rest = chunk.get(..read).unwrap_or_default();
             while let Some(end) = memchr(b'\n', rest) {
@@ -126,7 +149,7 @@ impl Reader {
         Ok(())
     }
 
-    fn line(&mut self, text: &[u8], length: u64, visit: VisitLine<'_>) -> Result<(), Reason> {
+    fn line(&mut self, text: &[u8], length: u64, visit: &mut dyn Visitor) -> Result<(), Reason> {
         self.unended = false;
         if length == 0 {
             return Ok(());
@@ -135,22 +158,36 @@ impl Reader {
         self.next += length;
         let json = line::decode(text);
         self.last = Some(LastLine::new(at, text, json.is_some()));
-        match json.and_then(JournalRecord::parse) {
-            Some(JournalRecord::Torn { bytes }) if self.suspect.take() == Some(bytes) => {
-                self.damaged -= 1;
-                self.torn += 1;
+        if let Some(torn) = json.and_then(torn)
+            && self.suspect == Some(torn)
+        {
+            self.suspect = None;
+            self.torn += 1;
+            return Ok(());
+        }
+        self.settle(visit)?;
+        match json {
+            Some(json) => {
+                if !visit.record(json, at..at + length + 1)? {
+                    self.damaged += 1;
+                    visit.damaged()?;
+                }
                 Ok(())
-            }
-            Some(record) => {
-                self.suspect = None;
-                visit(Line::Whole(record, at..at + length + 1))
             }
             None => {
                 self.suspect = Some(length);
-                self.damaged += 1;
-                visit(Line::Damaged(text))
+                visit.suspect(text)
             }
         }
+    }
+
+    /// Nothing explains the last line: nobody is writing.
+    pub fn settle(&mut self, visit: &mut dyn Visitor) -> Result<(), Reason> {
+        if self.suspect.take().is_some() {
+            self.damaged += 1;
+            visit.damaged()?;
+        }
+        Ok(())
     }
 }
 
@@ -180,14 +217,14 @@ impl LastLine {
     }
 
     /// Others may have written behind a part of it.
-    fn is_in(&self, file: &JournalFile) -> Result<bool, Reason> {
+    fn is_in(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<bool, Reason> {
         let wanted = self.length.unwrap_or(self.known);
         let mut found = Vec::new();
         found
             .try_reserve_exact(wanted)
             .map_err(|_| Reason::NoMemory)?;
         found.resize(wanted, 0);
-        Ok(file.read(&mut found, self.at)? == wanted
+        Ok(file.read(&mut found, self.at, wait)? == wanted
             && found.get(..self.known) == self.first.get(..self.known)
             && (self.length.is_none() || line::decode(&found).is_some()))
     }

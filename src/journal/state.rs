@@ -1,111 +1,204 @@
 //! A file that is open, and what was read of it: see [`super::Journal`].
 
+use std::ops::Range;
+
 use ring::rand::{SecureRandom, SystemRandom};
 
-use super::compaction;
-use super::contents::Contents;
-use super::file::{JournalFile, NewFile};
-use super::line;
-use super::record::{JournalRecord, VERSION};
-use super::transaction::text_of;
+use super::Contents;
+use super::file::JournalFile;
+use super::header;
+use super::line::{self, MAX_LINE, PREFIX};
+use super::reader::{Reader, Visitor};
+use super::wait::Wait;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::reason::{JournalRefusal, Reason};
 use crate::wiping::WipingBuffer;
 
-pub struct State {
-    pub file: JournalFile,
-    /// None: all of the file is to be read.
-    pub contents: Option<Contents>,
-    /// What was opened is no longer what lies at the path; this is found once and stays so.
-    replaced: bool,
-    /// Records of ends that could not be written yet.
-    pub unwritten: Vec<String>,
+/// What was read of a file.
+pub struct Read<C> {
+    pub reader: Reader,
+    /// None while the file has no first record.
+    pub key: Option<DigestKey>,
+    pub contents: C,
 }
 
-impl State {
-    pub fn new(file: JournalFile) -> State {
-        State {
-            file,
-            contents: None,
-            replaced: false,
-            unwritten: Vec::new(),
+impl<C: Contents> Visitor for (&mut Option<DigestKey>, &mut C) {
+    fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason> {
+        if self.0.is_none() {
+            *self.0 = Some(DigestKey::of(&header::key(json)?));
+            return Ok(true);
+        }
+        self.1.record(json, place)
+    }
+
+    fn suspect(&mut self, text: &[u8]) -> Result<(), Reason> {
+        match self.0.is_some() || header::may_begin(text) {
+            true => Ok(()),
+            false => Err(JournalRefusal::Foreign.into()),
+        }
+    }
+
+    fn damaged(&mut self) -> Result<(), Reason> {
+        match self.0.is_some() {
+            true => self.1.damaged(),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<C: Contents> Read<C> {
+    fn new() -> Read<C> {
+        Read {
+            reader: Reader::default(),
+            key: None,
+            contents: C::new(),
         }
     }
 
     /// Reads what was appended since the last time.
-    pub fn read_on(&mut self) -> Result<&Contents, Reason> {
+    fn read_on(&mut self, file: &JournalFile, wait: &Wait<'_>) -> Result<(), Reason> {
+        let Read {
+            reader,
+            key,
+            contents,
+        } = self;
+        reader.read(file, wait, &mut (key, contents))
+    }
+
+    /// The same, where nobody else is writing.
+    fn read_all(&mut self, file: &JournalFile, wait: &Wait<'_>) -> Result<(), Reason> {
+        self.read_on(file, wait)?;
+        let Read {
+            reader,
+            key,
+            contents,
+        } = self;
+        reader.settle(&mut (key, contents))
+    }
+
+    /// All of a file.
+    pub fn of(file: &JournalFile, wait: &Wait<'_>) -> Result<Read<C>, Reason> {
+        let mut read = Read::new();
+        read.read_all(file, wait)?;
+        Ok(read)
+    }
+}
+
+pub struct State<C> {
+    pub file: JournalFile,
+    /// None: all of the file is to be read.
+    pub read: Option<Read<C>>,
+    /// What was opened is no longer what lies at the path; this is found once and stays so.
+    replaced: bool,
+}
+
+/// More than others usually append between two calls.
+const NEAR: u64 = 64 * 1024;
+
+impl<C: Contents> State<C> {
+    pub fn new(file: JournalFile) -> State<C> {
+        State {
+            file,
+            read: None,
+            replaced: false,
+        }
+    }
+
+    /// Reads what was appended since the last time.
+    pub fn read_on(&mut self, wait: &Wait<'_>) -> Result<&mut Read<C>, Reason> {
+        self.read_by(wait, Read::read_on)
+    }
+
+    /// The same, where nobody else is writing.
+    fn read_all(&mut self, wait: &Wait<'_>) -> Result<&mut Read<C>, Reason> {
+        self.read_by(wait, Read::read_all)
+    }
+
+    /// Reads without the lock what others would wait for.
+    pub fn come_near(&mut self, wait: &Wait<'_>) -> Result<(), Reason> {
+        let read = self.read.as_ref();
+        let known = read.map_or(0, |read| read.reader.position());
+        if self.file.length()? > known.saturating_add(NEAR) {
+            self.file.is_in_place(wait)?;
+            self.read_on(wait)?;
+        }
+        Ok(())
+    }
+
+    fn read_by(
+        &mut self,
+        wait: &Wait<'_>,
+        read_by: fn(&mut Read<C>, &JournalFile, &Wait<'_>) -> Result<(), Reason>,
+    ) -> Result<&mut Read<C>, Reason> {
         if self.replaced {
             return Err(JournalRefusal::Replaced.into());
         }
-        let mut contents = self.contents.take().unwrap_or_default();
-        let read = self.file.is_in_place();
-        let read = read.and_then(|()| contents.read_on(&self.file));
-        self.replaced = read == Err(JournalRefusal::Replaced.into());
-        read?;
-        for record in &self.unwritten {
-            contents.add_unwritten(record)?;
+        let mut read = self.read.take().unwrap_or_else(Read::new);
+        if let Err(reason) = read_by(&mut read, &self.file, wait) {
+            self.replaced = reason == JournalRefusal::Replaced.into();
+            // The next call goes on where the time of this one was over; after anything else it reads all of it.
+            let stopped = [Reason::CancelledByHost, Reason::CancelledByProgress];
+            if stopped.contains(&reason) || reason == JournalRefusal::Slow.into() {
+                self.read = Some(read);
+            }
+            return Err(reason);
         }
-        Ok(self.contents.insert(contents))
+        Ok(self.read.insert(read))
     }
 
-    /// Appends a first record where there is none. The lock is held. Gives the file's key.
-    pub fn begin(&mut self) -> Result<DigestKey, Reason> {
-        if let Some(key) = &self.read_on()?.key {
+    /// Reads all, and appends a first record where there is none. The lock is held. Gives the file's key.
+    pub fn begin(&mut self, wait: &Wait<'_>) -> Result<DigestKey, Reason> {
+        let length = self.file.length()?;
+        let begun = self.read.as_ref().is_some_and(|read| read.key.is_some());
+        if !begun && length > 0 && self.file.is_blank(length, wait)? {
+            // It had a length and no content when the power was lost.
+            self.file.cut(0);
+            self.read = None;
+        }
+        let read = self.read_all(wait)?;
+        if let Some(key) = &read.key {
             return Ok(key.clone());
+        }
+        // Nothing but what may be the beginning of a first record may be written behind.
+        let read = self.read.as_ref().ok_or(Reason::NoMemory)?;
+        if !header::may_begin(&read.reader.tail(&self.file, wait)?) {
+            return Err(JournalRefusal::Foreign.into());
         }
         let mut key = KeyedDigest::default();
         let random = SystemRandom::new().fill(&mut key);
         random.map_err(|_| Reason::NoMemory)?;
-        let version = VERSION;
         let length = self.file.length()?;
-        let written = self.write(&[text_of(&JournalRecord::Header { version, key })?]);
+        let written = self.append(&[header::json(&key)?], wait);
         // The beginning of one may be so short that nobody knows whose it is.
         written.inspect_err(|_| self.file.cut(length))?;
         self.file.sync_folder();
-        let key = self.read_on()?.key.as_ref();
+        let key = self.read_all(wait)?.key.as_ref();
         Ok(key.ok_or(JournalRefusal::Unreadable)?.clone())
     }
 
-    /// A file that is to take the place of this one. The lock is held. What keeps it from being made does not matter now.
-    pub fn compacted(&self, days: usize) -> Option<NewFile> {
-        compaction::compacted(&self.file, self.contents.as_ref()?, days)
-            .ok()
-            .flatten()
-    }
-
-    /// Appends records, and those that could not be written before. The lock is held, and all of the file was read.
-    pub fn append(&mut self, records: &[String]) -> Result<(), Reason> {
-        if records.is_empty() && self.unwritten.is_empty() {
-            return Ok(());
-        }
-        let mut all = std::mem::take(&mut self.unwritten);
-        let postponed = all.len();
-        all.extend_from_slice(records);
-        match self.write(&all) {
-            Ok(()) => {
-                // From now on it is noticed when they are no longer there.
-                let _ = self.read_on();
-                Ok(())
-            }
-            Err(error) => {
-                all.truncate(postponed);
-                self.unwritten = all;
-                match records.is_empty() {
-                    true => Ok(()),
-                    false => Err(error),
-                }
-            }
-        }
-    }
-
-    fn write(&mut self, records: &[String]) -> Result<(), Reason> {
+    /// What a new record is appended to: the end of the line that the file ends with, and where the record will be.
+    pub fn end_of_file(&self) -> Result<(WipingBuffer, u64), Reason> {
         let length = self.file.length()?;
-        let contents = self.contents.as_ref().ok_or(Reason::NoMemory)?;
-        let end = contents.reader.end_of_last(length, contents.key.is_some());
-        let mut lines: WipingBuffer = end.ok_or(Reason::NoMemory)?;
+        let read = self.read.as_ref().ok_or(Reason::NoMemory)?;
+        let end = read.reader.end_of_last(length, read.key.is_some());
+        let end = end.ok_or(Reason::NoMemory)?;
+        let place = length + end.as_slice().len() as u64;
+        Ok((end, place))
+    }
+
+    /// Appends records. The lock is held, and all of the file was read.
+    pub fn append(&mut self, records: &[WipingBuffer], wait: &Wait<'_>) -> Result<(), Reason> {
+        let (mut lines, _) = self.end_of_file()?;
         for record in records {
-            line::encode(record.as_bytes(), &mut lines).ok_or(Reason::NoMemory)?;
+            if PREFIX + record.len() > MAX_LINE {
+                // It could not be read again.
+                return Err(JournalRefusal::Unwritable.into());
+            }
+            line::encode(record, &mut lines).ok_or(Reason::NoMemory)?;
         }
-        self.file.append(&lines)
+        self.file.append(&lines, wait)?;
+        // From now on it is noticed when they are no longer there.
+        let _ = self.read_all(wait);
+        Ok(())
     }
 }

@@ -1,38 +1,94 @@
 //! How long a call waits for the journal.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use crate::reason::{JournalRefusal, Reason};
 
 /// The longest time that another process' lock is waited for.
 const LONGEST: Duration = Duration::from_secs(5);
-/// The same for the record of an end, which neither the call's time nor its cancellation cuts short.
-const FOR_AN_END: Duration = Duration::from_secs(2);
+/// How long a file that another program holds is tried again (antivirus, backup).
+const PATIENCE: Duration = Duration::from_secs(2);
+/// What has happened is recorded even when the call's time is over, or its host has ended it: others need the lock for
+/// less.
+const GRACE: Duration = Duration::from_millis(50);
 const AGAIN: Duration = Duration::from_millis(2);
 
+type Stopped<'a> = &'a dyn Fn() -> Result<(), Reason>;
+
 /// Until when, and who may end it before.
+#[derive(Clone, Copy)]
 pub struct Wait<'a> {
+    began: Instant,
     until: Instant,
-    stopped: &'a dyn Fn() -> Result<(), Reason>,
+    stopped: Stopped<'a>,
+    /// What is waited for has happened: it is tried in any case, for so long.
+    for_an_end: Option<Duration>,
+}
+
+fn later(time: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(time).unwrap_or(now)
 }
 
 impl<'a> Wait<'a> {
     /// For a call that ends then.
-    pub fn within(deadline: Instant, stopped: &'a dyn Fn() -> Result<(), Reason>) -> Wait<'a> {
-        let now = Instant::now();
-        let longest = now.checked_add(LONGEST).unwrap_or(now);
+    pub fn within(until: Instant, stopped: Stopped<'a>) -> Wait<'a> {
         Wait {
-            until: deadline.min(longest),
+            began: Instant::now(),
+            until,
             stopped,
+            for_an_end: None,
         }
     }
 
-    /// For what has happened and is to be recorded.
-    pub fn for_an_end() -> Wait<'static> {
-        let now = Instant::now();
+    /// The same for the record of what has happened in the call.
+    pub fn for_an_end(self) -> Wait<'a> {
         Wait {
-            until: now.checked_add(FOR_AN_END).unwrap_or(now),
-            stopped: &|| Ok(()),
+            began: Instant::now(),
+            for_an_end: Some(GRACE),
+            ..self
+        }
+    }
+
+    /// For what has happened, where no call waits.
+    pub fn not_at_all() -> Wait<'static> {
+        Wait {
+            for_an_end: Some(Duration::ZERO),
+            ..Wait::within(Instant::now(), &|| Ok(()))
+        }
+    }
+
+    fn is_graced(&self) -> bool {
+        let waited = self.began.elapsed();
+        self.for_an_end.is_some_and(|grace| waited < grace)
+    }
+
+    fn is_over(&self, longest: Duration) -> bool {
+        let over = Instant::now() >= self.until || self.began.elapsed() >= longest;
+        over && !self.is_graced()
+    }
+
+    /// An error where the host has stopped the call.
+    fn check(&self) -> Result<(), Reason> {
+        (self.stopped)().or_else(|reason| {
+            if self.is_graced() {
+                Ok(())
+            } else {
+                Err(reason)
+            }
+        })
+    }
+
+    /// An error where the time of the call is over, or its host has stopped it.
+    pub fn go_on(&self) -> Result<(), Reason> {
+        if self.for_an_end.is_some() {
+            return Ok(());
+        }
+        (self.stopped)()?;
+        match Instant::now() < self.until {
+            true => Ok(()),
+            false => Err(JournalRefusal::Slow.into()),
         }
     }
 
@@ -42,14 +98,32 @@ impl<'a> Wait<'a> {
         mut attempt: impl FnMut() -> Result<Option<T>, Reason>,
     ) -> Result<T, Reason> {
         loop {
-            (self.stopped)()?;
+            self.check()?;
             if let Some(got) = attempt()? {
                 return Ok(got);
             }
-            if Instant::now() >= self.until {
+            if self.is_over(LONGEST) {
                 return Err(JournalRefusal::Locked.into());
             }
             std::thread::sleep(AGAIN);
+        }
+    }
+
+    /// Tries again while a signal interrupts it, and for a while where another program holds the file.
+    pub fn patiently<T>(&self, mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+        let patience = later(PATIENCE);
+        loop {
+            match operation() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if super::disk::is_held(&error) => {
+                    let over = Instant::now() >= patience || self.is_over(PATIENCE);
+                    if over || self.check().is_err() {
+                        return Err(error);
+                    }
+                    std::thread::sleep(AGAIN);
+                }
+                result => return result,
+            }
         }
     }
 }
@@ -65,9 +139,26 @@ mod tests {
         let locked = Err(Reason::Journal(JournalRefusal::Locked));
         assert_eq!(now.until_some(never), locked);
         assert_eq!(now.until_some(|| Ok(Some(7))), Ok(7));
-        let later = Instant::now() + Duration::from_secs(3600);
-        let stopped = Wait::within(later, &|| Err(Reason::CancelledByHost));
+        assert_eq!(now.go_on(), Err(JournalRefusal::Slow.into()));
+        let stopped = || Err(Reason::CancelledByHost);
+        let stopped = Wait::within(later(Duration::from_secs(3600)), &stopped);
         assert_eq!(stopped.until_some(never), Err(Reason::CancelledByHost));
-        assert!(stopped.until <= Instant::now() + LONGEST);
+        assert_eq!(stopped.go_on(), Err(Reason::CancelledByHost));
+    }
+
+    #[test]
+    fn an_end_is_tried_for_a_moment_in_any_case() {
+        let stopped = || Err(Reason::CancelledByHost);
+        let mut tries = 0;
+        let ended = Wait::within(Instant::now(), &stopped).for_an_end();
+        let third = ended.until_some(|| {
+            tries += 1;
+            Ok((tries == 3).then_some(()))
+        });
+        assert_eq!(third, Ok(()));
+        assert_eq!(
+            ended.until_some(|| Ok(None::<()>)),
+            Err(Reason::CancelledByHost)
+        );
     }
 }

@@ -178,7 +178,7 @@ fn every_code_and_every_reason_has_a_case() {
         let silent = matches!(
             reason,
             Reason::BadEntry
-                | Reason::SeveralUnknownUploads
+                | Reason::DoubtReplaced
                 | Reason::BadCredential(_)
                 | Reason::BadServiceUrlArgument
                 | Reason::BadLevel

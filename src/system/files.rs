@@ -27,11 +27,6 @@ pub struct Files {
     /// The volume and the number of an open file on it.
     #[cfg(windows)]
     pub identity: fn(&File) -> io::Result<(u64, u64)>,
-    /// Locks a byte of a file, for this open file alone or shared with others; false where a lock of another one forbids it.
-    #[cfg(windows)]
-    pub try_lock: fn(&File, u64, bool) -> io::Result<bool>,
-    #[cfg(windows)]
-    pub unlock: fn(&File, u64) -> io::Result<()>,
     /// Gives the access control list of one file to another.
     #[cfg(windows)]
     pub copy_rights: fn(&Path, &Path) -> io::Result<()>,

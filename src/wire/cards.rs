@@ -24,8 +24,6 @@ pub struct ListedCard<'a> {
     /// The identifiers as `identifier` reads them.
     pub serial: Option<Cow<'a, str>>,
     pub id_nat: Option<Cow<'a, str>>,
-    /// The counter, where it is an integer of 0 or more.
-    pub pin_attempt: Option<u64>,
 }
 
 /// Fixed words: the identifier of a patient's card is the patient's NIR.
@@ -78,13 +76,10 @@ fn listed<'a>(token: &str, entry: &Fields<'a>) -> Result<ListedCard<'a>, Reason>
     if has_key(entry, "token") && *entry.text("token")? != token {
         return Err(Reason::ReplyField("token"));
     }
-    let counter = entry.raw("pinAttempt")?;
-    let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     Ok(ListedCard {
         token: token.to_owned(),
         serial: entry.raw("serial")?.and_then(identifier),
         id_nat: entry.raw("idNat")?.and_then(identifier),
-        pin_attempt: counter.filter(digits).and_then(|text| text.parse().ok()),
     })
 }
 
@@ -171,7 +166,6 @@ mod tests {
         assert_eq!(parsed[2]["modelText"], "own");
         assert_eq!(listing.cards.len(), 3);
         assert_eq!(format!("{:?}", listing.cards[0]), "ListedCard");
-        assert_eq!(listing.cards[0].pin_attempt, Some(3));
     }
 
     #[test]

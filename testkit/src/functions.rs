@@ -68,7 +68,7 @@ const fn takes(name: &'static str, texts: &'static [Text], run: Run) -> Function
 }
 
 const NIR: &str = "255081416802538";
-const SHA: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const ENTRY: &str = "0123456789abcdef0123456789abcdef";
 
 #[rustfmt::skip]
 pub const FUNCTIONS: &[Function] = &[
@@ -105,9 +105,9 @@ pub const FUNCTIONS: &[Function] = &[
             let data = b"bytes of a document".as_ptr();
             dmp::hr_dmp_send_bytes(h, t[0], data, 19, t[1], t[2], t[3], out)
         }),
-    takes("hr_dmp_resend_allow", &[must("sha256_hex", SHA)],
+    takes("hr_dmp_resend_allow", &[must("entry", ENTRY)],
         |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) }),
-    takes("hr_dmp_found", &[must("entry", SHA)], |h, t, _| unsafe { dmp::hr_dmp_found(h, t[0]) }),
+    takes("hr_dmp_found", &[must("entry", ENTRY)], |h, t, _| unsafe { dmp::hr_dmp_found(h, t[0]) }),
     gives("hr_journal", None, &[may("filter_json", "{}")], |h, t, out| unsafe { dmp::hr_journal(h, t[0], out) }),
     gives("hr_wait_card", None, &[may("card_json", r#"{"cardType":"CPS"}"#)],
         |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),

@@ -45,7 +45,7 @@ struct thread {
     int32_t handle; /* what the step is about, or 0 */
     int32_t stale;  /* a number that is closed for certain */
     char *text;
-    char patient[WALK_ID], token[WALK_ID], held_back[65];
+    char patient[WALK_ID], token[WALK_ID], held_back[33];
     uint8_t document[60000];
 };
 

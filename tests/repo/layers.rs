@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["ffi"],
     &["client"],
     &["session"],
-    &["pin_guard", "resend_guard"],
+    &["guard"],
     &["journal"],
     &["transport"],
     &["multipart"],
@@ -26,6 +26,7 @@ const LAYERS: &[&[&str]] = &[
     &["code", "operation"],
     &[
         "digits",
+        "hex",
         "json",
         "locked_secret",
         "keyed_digest",
@@ -37,6 +38,7 @@ const LAYERS: &[&[&str]] = &[
         "system",
         "wiping",
         "test_hooks",
+        "time",
     ],
 ];
 

@@ -166,29 +166,29 @@ struct state_result : result {
     }
 };
 
-/// An upload that the journal knows. What its line does not state any more, being damaged, is nothing.
+/// An upload that the journal knows, or one of its lines that is damaged.
 struct journal_entry {
-    std::string entry;                  ///< its id, for dmp_found and dmp_resend_allow
-    std::string time;                   ///< when it began, in UTC by the computer's clock: "2026-11-22T18:30:00.000Z"
+    std::optional<std::string> entry;   ///< its id, for dmp_found and dmp_resend_allow; nothing of a damaged line
+    std::optional<std::string> time;    ///< when it began, in UTC by the computer's clock: "2026-11-22T18:30:00.000Z"
     std::optional<std::string> ended;   ///< when it ended; nothing when nobody wrote down how
     std::optional<std::string> outcome; ///< as of an hr::error; nothing while it is being sent
     bool doubt;                         ///< nobody knows whether it arrived: a person looks into the record
     bool permitted;                     ///< after dmp_resend_allow, until the document is sent again
     bool found;                         ///< after dmp_found
     bool in_use;                        ///< it is being sent
+    bool damaged;                       ///< a doubt about an unknown document: nobody can decide about it
     std::optional<std::int64_t> bytes;  ///< of the document
     std::optional<std::string> reference;    ///< what the host called it
     std::optional<std::string> name;         ///< the name of the code that it ended with
     std::optional<std::int32_t> http_status; ///< of the reply
-    std::optional<std::int64_t> process;     ///< the number of the process that sent it
 
     explicit journal_entry(json_view all)
-        : entry(detail::text_or(all, "entry")), time(detail::text_or(all, "time")), ended(all["ended"].text()),
+        : entry(all["entry"].text()), time(all["time"].text()), ended(all["ended"].text()),
           outcome(all["outcome"].text()), doubt(all["doubt"].boolean().value_or(true)),
           permitted(all["permitted"].boolean().value_or(false)), found(all["found"].boolean().value_or(false)),
-          in_use(all["in_use"].boolean().value_or(false)), bytes(all["bytes"].integer()),
-          reference(all["reference"].text()), name(all["name"].text()), http_status(detail::status_of(all)),
-          process(all["process"].integer())
+          in_use(all["in_use"].boolean().value_or(false)), damaged(all["damaged"].boolean().value_or(false)),
+          bytes(all["bytes"].integer()), reference(all["reference"].text()), name(all["name"].text()),
+          http_status(detail::status_of(all))
     {
     }
 };

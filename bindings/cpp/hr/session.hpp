@@ -130,7 +130,7 @@ public:
     /// Step 3, after ready: presents a PIN to a card, once, and opens the session with the service.
     ///
     /// `card_token` is that of a card of the last ready; the PIN is not empty. No copy of it is kept: wipe your
-    /// own. A PIN that could spend a try of the card without need is held back with HR_E_PIN_GUARD, nothing
+    /// own. A PIN whose presentation did not succeed, however it ended, is held back with HR_E_PIN_GUARD, nothing
     /// sent, for the whole process: see hr_login in hr.h. After any failure call ready again and ask the person.
     /// HR_E_STATE: no ticket, or no list of cards. HR_E_ARGUMENT: an empty PIN, an unknown token.
     /// HR_E_CARD_STATUS: such as a wrong PIN. HR_E_UNAUTHORIZED: PIN or ticket. HR_E_IN_DOUBT: no answer; counts
@@ -298,9 +298,8 @@ public:
 
     /// After HR_E_CONFLICT at "library": a person looked into the record and decided to send a document again;
     /// it may then be there twice. Covers one sending; never call it by program. Sends nothing.
-    /// `entry` is that of the error or of journal(); a SHA-256 does where only one doubt is about this content.
-    /// HR_E_ARGUMENT: neither an entry nor a SHA-256, or nothing is held back for it. HR_E_CHOICE: a SHA-256 that
-    /// several doubts have. HR_E_JOURNAL: the journal cannot be used.
+    /// `entry` is that of the error or of journal(), 32 hexadecimal digits. HR_E_ARGUMENT: there is no such doubt any
+    /// more, or a later one of the document has replaced it. HR_E_JOURNAL: the journal cannot be used.
     void dmp_resend_allow(const needed_text &entry)
     {
         const char *const operation = "hr_dmp_resend_allow";

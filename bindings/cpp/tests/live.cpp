@@ -219,7 +219,7 @@ void recorded(const host &host)
     const hr::journal_result listed = other.journal(wanted);
     CHECK(!sent.journal && listed.uploads == 1 && listed.doubts == 0 && !listed.more && listed.entries.size() == 1);
     CHECK(listed.entries[0].outcome == "accepted" && listed.entries[0].bytes == sent.bytes && listed.entries[0].ended);
-    CHECK(throws<hr::caller_error>([&] { other.dmp_found(listed.entries[0].entry); }));
+    CHECK(throws<hr::caller_error>([&] { other.dmp_found(listed.entries[0].entry.value()); }));
 
     session.progress([&](std::int64_t done, std::int64_t) {
         if (done > 0)

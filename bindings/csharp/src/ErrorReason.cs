@@ -33,6 +33,8 @@ namespace HealthRecord
         FileLocked,
         /// <summary>Another process holds the journal's lock.</summary>
         JournalLocked,
+        /// <summary>Reading the journal takes longer than the call may.</summary>
+        JournalSlow,
         /// <summary>The journal cannot be read.</summary>
         JournalUnreadable,
         /// <summary>The journal cannot be written.</summary>

@@ -59,9 +59,9 @@ namespace HealthRecord
         /// "card_client_other_session", "card_client_service", "card_client_http_sys" or "card_client_unknown" (whose
         /// process listens at <see cref="Configuration.LocalUrl"/>: see <see cref="Configuration.CardClientOwners"/>);
         /// "document_in_use" (another call is sending the same document: wait for its end). With HR_E_JOURNAL "journal_locked"
-        /// (another process holds the lock: call again), "journal_unreadable", "journal_unwritable", "journal_not_a_file",
-        /// "journal_on_network", "journal_not_ours", "journal_newer", "journal_replaced" or "journal_full": why
-        /// <see cref="Configuration.Journal"/> cannot be used.
+        /// (another process holds the lock: call again), "journal_slow" (reading it takes longer than the call may),
+        /// "journal_unreadable", "journal_unwritable", "journal_not_a_file", "journal_on_network", "journal_not_ours",
+        /// "journal_newer", "journal_replaced" or "journal_full": why <see cref="Configuration.Journal"/> cannot be used.
         /// </summary>
         public string Reason { get { return details.Reason; } }
         /// <summary>The HTTP status of the reply, or null.</summary>

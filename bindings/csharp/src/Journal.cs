@@ -60,7 +60,7 @@ namespace HealthRecord
         public int? Torn { get { return Json.Int32("torn"); } }
     }
 
-    /// <summary>An upload in the journal. Properties are null where the journal does not know them.</summary>
+    /// <summary>An upload in the journal, or a damaged line. Properties are null where the journal does not know them.</summary>
     [Serializable]
     public sealed class JournalEntry
     {
@@ -71,9 +71,9 @@ namespace HealthRecord
 
         /// <summary>All of it.</summary>
         public JsonValue Json { get; private set; }
-        /// <summary>Its id, for <see cref="Session.DmpFound"/> and <see cref="Session.DmpResendAllow"/>.</summary>
+        /// <summary>Its id, for <see cref="Session.DmpFound"/> and <see cref="Session.DmpResendAllow"/>; null for a damaged line.</summary>
         public string Entry { get { return Json.Text("entry"); } }
-        /// <summary>When it began, by the clock.</summary>
+        /// <summary>When it began, by the clock; null for a damaged line.</summary>
         public DateTimeOffset? Time { get { return Moment("time"); } }
         /// <summary>When it ended, by the clock.</summary>
         public DateTimeOffset? Ended { get { return Moment("ended"); } }
@@ -87,6 +87,11 @@ namespace HealthRecord
         public bool? Found { get { return Json.Boolean("found"); } }
         /// <summary>True while it is being sent.</summary>
         public bool? InUse { get { return Json.Boolean("in_use"); } }
+        /// <summary>
+        /// True: the line is not as it was written. It is a doubt about an unknown document, which holds nothing back and about
+        /// which nobody can decide.
+        /// </summary>
+        public bool? Damaged { get { return Json.Boolean("damaged"); } }
         /// <summary>Bytes of the document.</summary>
         public long? Bytes { get { return Json.Int64("bytes"); } }
         /// <summary>What the host called it.</summary>
@@ -95,8 +100,6 @@ namespace HealthRecord
         public string Name { get { return Json.Text("name"); } }
         /// <summary>The HTTP status that it failed with.</summary>
         public int? HttpStatus { get { return Json.Int32("http_status"); } }
-        /// <summary>Number of the process that sent it.</summary>
-        public long? Process { get { return Json.Int64("process"); } }
 
         /// <summary>The id and the outcome alone.</summary>
         public override string ToString()

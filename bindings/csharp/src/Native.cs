@@ -38,8 +38,8 @@ namespace HealthRecord
         public const int HR_E_PIN_GUARD = -8;
         /// <summary>hr_cancel, hr_close or the progress callback stopped the call.</summary>
         public const int HR_E_CANCELLED = -9;
-        /// <summary>A person must choose. hr_dmp_resend_allow and hr_dmp_found did nothing; of the other functions
-        /// `choose` says what, `choices` from what, and a next call with the answer goes on.</summary>
+        /// <summary>A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes
+        /// on.</summary>
         public const int HR_E_CHOICE = -10;
         /// <summary>No card that was asked for is in the reader.</summary>
         public const int HR_E_NO_CARD = -11;
@@ -501,29 +501,23 @@ namespace HealthRecord
         ///   - "pin_held": this PIN was presented to this card without success. A person decides
         ///     (hr_pin_retry_allow).
         /// </code>
-        /// <para>How the login ended decides whether a counter can take the place of that person. Never after no
-        /// definite answer (none, a head alone, a reply that is cut, unreadable or a page, 408, 5xx, cancelled or timed
-        /// out after the first byte), nor after a status.code that is not 0. Once after a definite 3xx or 4xx, or a
-        /// code that card_codes lists as card_absent: the PIN is presented again when a later hr_ready shows a
-        /// pinAttempt that is an integer of 0 or more, and the same as in the hr_ready before the login. After a second
-        /// refusal a person decides. A card gets one such lift until a login with it succeeds, since its counter may be
-        /// one that never moves. A status.code in a 4xx counts as a code; in a 401 as the ticket's refusal, unless
-        /// card_codes says otherwise.</para>
-        /// <para>What was not sent (`outcome` not_sent) costs nothing. Another PIN, which a person has typed, is free
-        /// after hr_ready. PINs that differ in blanks alone, or in the script of their digits, count as one PIN; what
-        /// is sent is what you pass. A success forgets what was held for this card.</para>
+        /// <para>However a login ended, it holds its PIN on that card unless it succeeded. What was not sent (`outcome`
+        /// not_sent) leaves nothing. No reply and no counter lifts a hold: pinAttempt is passed through and decides
+        /// nothing. Another PIN, which a person has typed, is free after hr_ready. PINs that differ in blanks alone, or
+        /// in the script of their digits, count as one PIN; what is sent is what you pass. A success forgets what was
+        /// held for this card, and what its permit was for.</para>
         /// <para>A card is known by serial and idNat, not by its token, however a list writes them: as text or number,
         /// in JSON or percent escapes, with blanks, signs or leading zeros, in either case, in digits of any script.
         /// Letters and digits alone count; without any ("-", "000") one is left out. Where it is, two entries may be
         /// the same card, and what is held for one is held for both; only a success of exactly this card, with a
-        /// serial, forgets. The guard remembers 1,024 cards with 16 PINs each, as digests under a key of the process.
-        /// Beyond these the oldest card without held PINs is forgotten; where all have some, the oldest card's PINs are
-        /// held for every card; with more PINs of one card, or more than 1,024 of such oldest cards, every PIN is held.
-        /// A permit helps.</para>
+        /// serial, forgets. The process remembers 4,096 presentations without success, as digests under a key of its
+        /// own. Beyond these every PIN of every card is held until a login with the card succeeds; a permit
+        /// helps.</para>
         /// <para>With a journal each presentation is recorded there before it is sent. This process judges those that
-        /// it made PIN by PIN; for other processes, and after a restart, a card with a presentation that was refused,
-        /// has no definite answer or has no end holds every PIN back ("pin_held") until a person decides or a login
-        /// with the card succeeds. While the process that presents a PIN runs, it is "pin_in_use".</para>
+        /// it made PIN by PIN; for other processes, and after a restart, a card with a presentation that did not
+        /// succeed, or has no end, holds every PIN back ("pin_held") until a person decides or a login with the card
+        /// succeeds. While the process that presents a PIN runs, it is "pin_in_use". A damaged line of the journal
+        /// holds each card back until a login with it succeeds or a permit is used.</para>
         /// <para>On a terminal server, or with fast user switching, whoever takes the card client's port first would
         /// receive ticket and PIN. So before hr_ready and hr_login send a byte, over TLS too, the library looks up the
         /// process at the other end of the connection: on Windows its session, on Linux its user. Unless that is this
@@ -803,14 +797,15 @@ namespace HealthRecord
         /// drive whose server is gone or a file that is fetched when it is read (OneDrive), end with the call's time
         /// (HR_E_TIMEOUT at "library") and with hr_cancel, as far as the drive's software allows. On other systems
         /// neither ends them: the call returns when the system gives the file up.</para>
-        /// <para>A document (same content, patient and type_code) whose sending by any handle of this process ended
+        /// <para>A document (same content, patient and type_code, by handles with one license_url) whose sending ended
         /// with outcome "unknown" or "accepted_unreadable" is in doubt: it is refused until hr_dmp_resend_allow. Each
         /// such end is a doubt of its own, in place of the document's earlier one; `entry` names it. A document that
-        /// another call of this process is sending is refused as well. Both are seen before anything is sent, or at the
-        /// latest before the last bytes leave. A doubt ends when a sending that was permitted is accepted. With a
-        /// journal both hold for all processes that name it, and after a restart: an upload that has no end because its
-        /// process was killed is in doubt. The document is then read once before it is sent, and the record that its
-        /// upload begins is on the disk before the first byte leaves.</para>
+        /// another call is sending is refused as well. Both are seen before anything is sent, or at the latest before
+        /// the last bytes leave. A doubt ends when a sending that was permitted is accepted. A handle without a journal
+        /// goes by the memory of this process; one with a journal by the journal alone, for all processes that name it
+        /// and after a restart: an upload that has no end because its process was killed is in doubt. The document is
+        /// then read once before it is sent, and the record that its upload begins is on the disk before the first byte
+        /// leaves.</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`: send again
         /// only after "not_sent" and "incomplete".</para>
         /// <para>Blocks up to timeouts.upload_ms. Any thread; one call at a time per handle. See
@@ -842,7 +837,7 @@ namespace HealthRecord
         /// With at "service": the service answered 409</para>
         /// <para>HR_E_JOURNAL: the journal cannot be used; nothing was sent (outcome "not_sent"), and `reason` says
         /// why</para>
-        /// <para>HR_E_TOO_LARGE: 10,000 documents of this process are in doubt and no other is sent, or no
+        /// <para>HR_E_TOO_LARGE: without a journal, 10,000 documents are in doubt and no other is sent; or no
         /// memory</para>
         /// <para>HR_E_TIMEOUT: with at "library": reading the document, or comparing it with one in doubt, took all the
         /// time, and no service has the whole of it. Otherwise as in every service call</para>
@@ -886,15 +881,14 @@ namespace HealthRecord
         /// <para>Sends nothing. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open</param>
-        /// <param name="entry">`entry` of the error object: the id of one doubt, 32 hexadecimal digits. Its `sha256`
-        /// (64 hexadecimal digits) does where only one doubt is about a document of this content</param>
+        /// <param name="entry">`entry` of the error object or of hr_journal, of whichever process: the id of one doubt,
+        /// 32 hexadecimal digits</param>
         /// <returns>
         /// <para>HR_OK: one more sending of the document is permitted</para>
-        /// <para>HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or nothing is held back for it: no
-        /// such doubt (any more), or a sending with its permit is on its way</para>
+        /// <para>HR_E_ARGUMENT: NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more),
+        /// one that a later sending of the document has replaced, or a sending of it is on its way</para>
         /// <para>HR_E_JOURNAL: the journal cannot be read or written, and nothing is permitted</para>
         /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait for the journal</para>
-        /// <para>HR_E_CHOICE: several doubts have this SHA-256: pass an entry</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
@@ -909,13 +903,10 @@ namespace HealthRecord
         /// <para>Sends nothing. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open</param>
-        /// <param name="entry">`entry` of the error object or of hr_journal, of whichever process, or a SHA-256, as for
-        /// hr_dmp_resend_allow</param>
+        /// <param name="entry">as for hr_dmp_resend_allow</param>
         /// <returns>
         /// <para>HR_OK: the doubt is settled</para>
-        /// <para>HR_E_ARGUMENT: NULL, not UTF-8, neither an entry nor a SHA-256, or there is no such doubt (any more),
-        /// or a sending of its document is on its way</para>
-        /// <para>HR_E_CHOICE: several doubts have this SHA-256: pass an entry</para>
+        /// <para>HR_E_ARGUMENT: as for hr_dmp_resend_allow</para>
         /// <para>HR_E_JOURNAL: the journal cannot be read or written, and the doubt stays</para>
         /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait for the journal</para>
         /// <para>HR_E_HANDLE: not open in this process</para>
@@ -927,7 +918,9 @@ namespace HealthRecord
         /// <summary>The uploads that the journal knows, the newest first, of all processes that name it.</summary>
         /// <remarks>
         /// <para>The order is that of the file; the times are what the clocks said. An upload whose begin has no end
-        /// counts as "unknown" once its process has ended.</para>
+        /// counts as "unknown" once its process has ended, or the call that made it. A damaged line is listed as a
+        /// doubt about an unknown document, with null for what it said; it refuses nothing, and nobody can decide about
+        /// it.</para>
         /// <para>Sends nothing. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open, with `journal` in its configuration</param>
@@ -938,9 +931,9 @@ namespace HealthRecord
         /// null, "outcome":null while it is being sent, "doubt":true or false, "permitted":true after
         /// hr_dmp_resend_allow, "found":true after hr_dmp_found, "in_use":true while it is being sent, "bytes":...,
         /// "reference":..., "name":the name of the error's code or null, "http_status":that of the error or null,
-        /// "process":number}], "more":true when others fit, "doubts":how many there are, "uploads":how many there are,
-        /// "damaged":lines that are not as they were written, "torn":lines whose writers did not get further}, or the
-        /// error object; free it with hr_free</param>
+        /// "damaged":true of a damaged line}], "more":true when others fit, "doubts":how many there are, "uploads":how
+        /// many there are, "damaged":lines that are not as they were written, "torn":lines whose writers did not get
+        /// further}, or the error object; free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: also when nothing fits</para>
         /// <para>HR_E_ARGUMENT: not UTF-8, not a JSON object, or with a member that is unknown, repeated or not of its
@@ -1072,11 +1065,12 @@ namespace HealthRecord
         /// that patient, else HR_E_OTHER_PATIENT; without it only a patient of whom patients_pointer shows that nobody
         /// else has these traits is taken, else HR_E_CHOICE. Nothing is opened or sent before that. An update is made
         /// only with `update` and patient_id, and then the patient is read again. Documents go in their order, each
-        /// once, with all that hr_dmp_send promises. A document that was accepted before, from this process (its last
-        /// 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a failure the same
-        /// call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so until
-        /// hr_dmp_found or hr_dmp_resend_allow. HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and 429
-        /// leave the other documents their turn. Anything else ends the call; later documents are "not_sent".</para>
+        /// once, with all that hr_dmp_send promises. A document that was accepted before, from this process (at least
+        /// its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a failure
+        /// the same call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so
+        /// until hr_dmp_found or hr_dmp_resend_allow. HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and
+        /// 429 leave the other documents their turn. Anything else ends the call; later documents are
+        /// "not_sent".</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_patient_search,
         /// hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT
         /// where a document is in doubt; else of the first document that failed. `step` is the function that the failed

@@ -64,8 +64,9 @@ namespace HealthRecord
         public string Outcome { get { return Json.Text("outcome"); } }
 
         /// <summary>
-        /// "not_completed" when the call ended as it says and <see cref="Configuration.Journal"/> has no record of its end: other
-        /// processes see an upload or a presentation in use, then in doubt or held. Otherwise null.
+        /// "not_completed" when the call ended as it says and <see cref="Configuration.Journal"/> has no record of its end: until
+        /// the next call of this process that writes there, <see cref="Session.Journal"/> and other processes see an upload in
+        /// doubt or a PIN that is held. Otherwise null.
         /// </summary>
         public string Journal { get { return Json.Text("journal"); } }
 

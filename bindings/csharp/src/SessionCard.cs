@@ -39,8 +39,8 @@ namespace HealthRecord
         }
 
         /// <summary>
-        /// Step 3: presents a PIN to a card, once, and opens a session with the resource service. A PIN that could spend a
-        /// try of the card without need is held back: HR_E_PIN_GUARD, nothing sent (hr.h says when, at hr_login). Needs
+        /// Step 3: presents a PIN to a card, once, and opens a session with the resource service. A PIN whose presentation did
+        /// not succeed, however it ended, is held back: HR_E_PIN_GUARD, nothing sent (hr.h says more, at hr_login). Needs
         /// <see cref="Ready"/> before, and again before a second try.
         /// </summary>
         /// <param name="cardToken"><see cref="Card.Token"/> of a card of the last <see cref="Ready"/>.</param>

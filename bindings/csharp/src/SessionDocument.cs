@@ -84,12 +84,11 @@ namespace HealthRecord
         /// covers one sending; the document may then be in the record twice. Sends nothing.
         /// </summary>
         /// <param name="entry">
-        /// <see cref="HealthRecordException.Entry"/> of the error, or <see cref="JournalEntry.Entry"/>. The document's SHA-256 does
-        /// when only one doubt is about a document of this content.
+        /// <see cref="HealthRecordException.Entry"/> of the error, or <see cref="JournalEntry.Entry"/>: 32 hexadecimal digits.
         /// </param>
         /// <exception cref="CallerException">
-        /// HR_E_ARGUMENT: neither of them, or nothing is held back for it. HR_E_CHOICE: a SHA-256 that several doubts have. HR_E_BUSY.
-        /// HR_E_JOURNAL: the journal cannot be used, and nothing is permitted.
+        /// HR_E_ARGUMENT: there is no such doubt any more, a later one of the document has replaced it, or a sending of its
+        /// document is on its way. HR_E_BUSY. HR_E_JOURNAL: the journal cannot be used, and nothing is permitted.
         /// </exception>
         public void DmpResendAllow(string entry)
         {
@@ -103,8 +102,8 @@ namespace HealthRecord
         /// </summary>
         /// <param name="entry">As for <see cref="DmpResendAllow"/>.</param>
         /// <exception cref="CallerException">
-        /// HR_E_ARGUMENT: there is no such doubt (any more), or a sending of its document is on its way. HR_E_CHOICE: a SHA-256 that
-        /// several doubts have. HR_E_BUSY. HR_E_JOURNAL: the journal cannot be used, and the doubt stays.
+        /// HR_E_ARGUMENT, HR_E_BUSY: as for <see cref="DmpResendAllow"/>. HR_E_JOURNAL: the journal cannot be used, and the doubt
+        /// stays.
         /// </exception>
         public void DmpFound(string entry)
         {

@@ -136,7 +136,7 @@ namespace HealthRecord.Tests
                 Chain chain = Walk(session, stage);
                 HealthRecordException lost = Failure(() => Send(session, chain, stage));
                 HealthRecordException again = Failure(() => Send(session, chain, stage));
-                session.DmpResendAllow(lost.Sha256);
+                session.DmpResendAllow(lost.Entry);
                 SendResult sent = Send(session, chain, stage);
                 return new Report().Errors(lost, again).Add("sha256", lost.Sha256).Add("sha256_sent", sent.Sha256);
             }

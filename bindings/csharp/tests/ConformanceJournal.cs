@@ -35,7 +35,7 @@ namespace HealthRecord.Tests
                 .Add("ended", upload.Ended?.UtcDateTime.ToString("o")).Add("outcome", upload.Outcome).Add("doubt", upload.Doubt)
                 .Add("permitted", upload.Permitted).Add("found", upload.Found).Add("in_use", upload.InUse)
                 .Add("bytes", upload.Bytes).Add("reference", upload.Reference).Add("name", upload.Name)
-                .Add("http_status", upload.HttpStatus).Add("process", upload.Process).ToString();
+                .Add("http_status", upload.HttpStatus).Add("damaged", upload.Damaged).ToString();
         }
     }
 }

@@ -32,9 +32,9 @@ type
     /// card_absent by THrSettings.AddCardCode; card_client_other_session, card_client_service, card_client_http_sys and
     /// card_client_unknown say whose process listens at LocalUrl (THrSettings.AddCardClientOwner); document_in_use:
     /// another call is sending the same document. With HR_E_JOURNAL, why THrSettings.Journal cannot be used:
-    /// journal_locked (another process holds the lock: call again), journal_unreadable, journal_unwritable,
-    /// journal_not_a_file, journal_on_network, journal_not_ours, journal_newer, journal_replaced, journal_full. A newer
-    /// library may have more.
+    /// journal_locked (another process holds the lock: call again), journal_slow (reading it takes longer than the call
+    /// may), journal_unreadable, journal_unwritable, journal_not_a_file, journal_on_network, journal_not_ours,
+    /// journal_newer, journal_replaced, journal_full. A newer library may have more.
     Reason: string;
     HttpStatus: Integer;
     /// status.code of the reply, a number as it was written or a short text such as DOC-17, and status.message (of the
@@ -53,8 +53,8 @@ type
     Bytes: Int64;
     /// The id of the doubt about this document, for DmpFound and DmpResendAllow.
     Entry: string;
-    /// not_completed when the call ended as stated and the journal has no record of its end: other processes see it in
-    /// use, then in doubt or held.
+    /// not_completed when the call ended as stated and the journal has no record of its end: until the next call of this
+    /// process that writes there, Journal of the session and other processes see an upload in doubt or a PIN that is held.
     Journal: string;
     /// Of Connect: whether a session is open.
     SessionOpen: Boolean;

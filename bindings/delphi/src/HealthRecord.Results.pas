@@ -134,11 +134,12 @@ type
     class function Read(const Json: TJson): THrSent; static;
   end;
 
-  /// An upload of the journal. Times are in UTC, such as 2026-11-22T18:30:00.250Z, as the clock of its computer said.
+  /// An upload of the journal, or a damaged line. Times are in UTC, such as 2026-11-22T18:30:00.250Z, as the clock of its
+  /// computer said.
   THrJournalEntry = record
-    /// Its id, for DmpFound and DmpResendAllow.
+    /// Its id, for DmpFound and DmpResendAllow; empty for a damaged line.
     Entry: string;
-    /// When it began and ended; Ended is empty where no end is recorded.
+    /// When it began and ended; Ended is empty where no end is recorded, and both for a damaged line.
     Time, Ended: string;
     /// As THrFailure.Outcome; empty while it is being sent.
     Outcome: string;
@@ -146,6 +147,9 @@ type
     Doubt: Boolean;
     /// After DmpResendAllow; after DmpFound; while it is being sent.
     Permitted, Found, InUse: Boolean;
+    /// The line is not as it was written: a doubt about an unknown document, which holds nothing back and about which nobody
+    /// can decide.
+    Damaged: Boolean;
     /// -1 when it cannot be read.
     Bytes: Int64;
     /// What the host called it.
@@ -153,8 +157,6 @@ type
     /// The name of the code and the HTTP status that it failed with; empty and 0 without.
     Name: string;
     HttpStatus: Integer;
-    /// The number of the process that sent it; -1 when it cannot be read.
-    Process: Int64;
     /// The whole entry.
     Json: TJson;
     class function Read(const Json: TJson): THrJournalEntry; static;
@@ -367,13 +369,13 @@ begin
   Result.Permitted := Json['permitted'].AsBoolean;
   Result.Found := Json['found'].AsBoolean;
   Result.InUse := Json['in_use'].AsBoolean;
+  Result.Damaged := Json['damaged'].AsBoolean;
   Result.Bytes := NumberOf(Json['bytes']);
   Result.Reference := Loose(Json['reference']);
   Result.Name := Json['name'].AsText;
   Result.HttpStatus := 0;
   if not Json['http_status'].IsNull then
     Result.HttpStatus := Json['http_status'].AsInt64;
-  Result.Process := NumberOf(Json['process']);
   Result.Json := Json;
 end;
 

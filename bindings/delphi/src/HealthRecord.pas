@@ -53,8 +53,8 @@ type
     /// Step 2, after 1: the cards in the reader. HR_E_CARD_CLIENT_ABSENT: the card client does not run.
     function Ready: THrReady;
     /// Step 3, after 2: presents a PIN to a card of the last Ready, once. The copy made for the library is wiped;
-    /// wipe your own. HR_E_CARD_STATUS: such as a wrong PIN. HR_E_PIN_GUARD: held back, to spare the card; Reason says
-    /// why. pin_in_use: wait. ready_needed: call Ready. pin_held: ask a person for the PIN, call Ready, and pass
+    /// wipe your own. HR_E_CARD_STATUS: such as a wrong PIN. HR_E_PIN_GUARD: held back, since an earlier presentation did
+    /// not succeed, however it ended; Reason says why. pin_in_use: wait. ready_needed: call Ready. pin_held: ask a person for the PIN, call Ready, and pass
     /// hpConfirmed, which calls PinRetryAllow(CardToken) first; when that raises (HR_E_ARGUMENT: no PIN of this card is
     /// held) no PIN is presented. Pass it only because a person typed the PIN after reading of pin_held.
     function Login(const CardToken, PinCode: string; Typed: THrPin = hpUnconfirmed): THrLogin;
@@ -97,12 +97,11 @@ type
     function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
       const FileName, ActivityType, TypeCode: string): THrSent; overload;
     /// After HR_E_CONFLICT at library: a person looked into the record and decided to send this document again, once.
-    /// Entry: that of the exception or of THrJournalEntry; the document's SHA-256 does where only one doubt is about this
-    /// content. HR_E_ARGUMENT: nothing is held back for it. HR_E_CHOICE: a SHA-256 that several doubts have.
+    /// Entry: that of the exception or of THrJournalEntry, 32 hexadecimal digits. HR_E_ARGUMENT: there is no such doubt any
+    /// more, a later one of the document has replaced it, or a sending of its document is on its way.
     procedure DmpResendAllow(const Entry: string);
     /// After HR_E_CONFLICT at library, or HR_E_IN_DOUBT: a person found the document in the patient's record. The doubt
-    /// ends as accepted. Only because a person looked into the record. Entry: as for DmpResendAllow. HR_E_ARGUMENT: there is
-    /// no such doubt (any more), or a sending of its document is on its way. HR_E_CHOICE.
+    /// ends as accepted. Only because a person looked into the record. Entry and HR_E_ARGUMENT: as for DmpResendAllow.
     procedure DmpFound(const Entry: string);
     /// Steps 1 and 2: waits until a card fits, up to TimeoutMs (0: asks once). CardJson: members that the card's entry must
     /// have, such as {"cardType":"CPS"}; empty for any card. HR_E_NO_CARD.

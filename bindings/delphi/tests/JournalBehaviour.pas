@@ -36,7 +36,7 @@ begin
     Printed.Add('http_status', 'null')
   else
     Printed.AddNumber('http_status', Upload.HttpStatus);
-  Printed.AddNumber('process', Upload.Process);
+  Printed.AddBoolean('damaged', Upload.Damaged);
   Result := Printed.ToJson;
 end;
 

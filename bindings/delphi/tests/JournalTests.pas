@@ -94,7 +94,7 @@ begin
   CheckThat(not (Upload.Doubt or Upload.Permitted or Upload.Found or Upload.InUse), Upload.Json.ToJson);
   CheckText('', Upload.Reference + Upload.Name, 'reference and name');
   CheckNumber(0, Upload.HttpStatus, 'http_status');
-  CheckThat(Upload.Process > 0, 'process');
+  CheckThat(not Upload.Damaged, 'damaged');
   Filter := Default(THrJournalFilter);
   Filter.Limit := 1;
   CheckNumber(7, Only(Session, Filter).Bytes, 'the newest');
@@ -109,6 +109,20 @@ begin
   CheckText(Upload.Entry, Only(Session, Filter).Entry, 'of its entry');
   Filter.Reference := 'a "name"';
   CheckNumber(0, Length(Session.Journal(Filter).Entries), 'of that reference');
+end;
+
+procedure ADamagedLineIsRead;
+const
+  LINE = '{"entry":null,"time":null,"ended":null,"outcome":"unknown","doubt":true,"permitted":false,"found":false,'
+    + '"in_use":false,"damaged":true,"bytes":null,"reference":null,"name":null,"http_status":null}';
+var
+  Upload: THrJournalEntry;
+begin
+  Upload := THrJournalEntry.Read(TJson.ParseText(LINE));
+  CheckThat(Upload.Damaged and Upload.Doubt, 'damaged and in doubt');
+  CheckText('unknown', Upload.Outcome, 'outcome');
+  CheckText('', Upload.Entry + Upload.Time + Upload.Ended, 'entry and times');
+  CheckNumber(-1, Upload.Bytes, 'bytes');
 end;
 
 procedure TheFilterBecomesJson;
@@ -231,6 +245,7 @@ begin
   TheStage := Stage;
   TheFolder := Folder;
   Run('an upload is listed with all that is known', AnUploadIsListedWithAllThatIsKnown);
+  Run('a damaged line is read', ADamagedLineIsRead);
   Run('the filter becomes JSON', TheFilterBecomesJson);
   Run('a doubt ends when a person found the document', ADoubtEndsWhenAPersonFoundTheDocument);
   Run('an end that cannot be recorded is readable', AnEndThatCannotBeRecordedIsReadable);

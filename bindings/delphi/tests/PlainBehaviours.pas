@@ -166,7 +166,7 @@ var
   Session: IHealthRecord;
   Patient: THrPatient;
   Errors: array[1..2] of string;
-  Sha256: string;
+  Lost: THrFailure;
   I: Integer;
 begin
   Session := Stage.Chain(Stage.Config, Patient);
@@ -178,13 +178,13 @@ begin
       begin
         Errors[I] := ErrorJson(E);
         if I = 1 then
-          Sha256 := E.Sha256;
+          Lost := E.Failure;
       end;
     end;
-  Session.DmpResendAllow(Sha256);
+  Session.DmpResendAllow(Lost.Entry);
   Result := Default(TPrinted);
   Result.AddText('sha256_sent', Stage.Send(Session, Patient).Sha256);
-  Result.AddText('sha256', Sha256);
+  Result.AddText('sha256', Lost.Sha256);
   Result.Add('errors', Listed(Errors[1], Errors[2]));
 end;
 

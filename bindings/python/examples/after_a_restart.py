@@ -20,6 +20,9 @@ pin, sha256 = sys.stdin.readline().rstrip("\r\n"), hashlib.sha256(Path(path).rea
 with Session(configuration) as session:
     same = [doubt.entry for doubt in session.journal(doubt=True, sha256=sha256).entries]
     for doubt in session.journal(doubt=True).entries:
+        if doubt.time is None:
+            print("Une ligne du journal est abîmée : on ne sait pas de quel document elle parlait.")
+            continue
         name = path if doubt.entry in same else doubt.reference or f"un document de {doubt.bytes} octets"
         began = f"{doubt.time.astimezone():%d/%m/%Y à %H:%M}"
         print(f"À vérifier dans le dossier du patient : {name}, envoi du {began}, resté sans confirmation.")

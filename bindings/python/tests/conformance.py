@@ -119,10 +119,10 @@ def lost_reply(stage: Stage) -> Seen:
                 send(session, patient, stage)
             except HealthRecordError as error:
                 caught.append(error)
-        sha256 = caught[0].sha256 or ""
-        session.dmp_resend_allow(sha256)
+        session.dmp_resend_allow(caught[0].entry or "")
         sent = send(session, patient, stage)
-    return {"errors": [described(error) for error in caught], "sha256": sha256, "sha256_sent": sent.sha256}
+    errors = [described(error) for error in caught]
+    return {"errors": errors, "sha256": caught[0].sha256, "sha256_sent": sent.sha256}
 
 
 def cancel(stage: Stage) -> Seen:

@@ -19,6 +19,7 @@ from sandbox import ROOT, Sandbox
 EXAMPLE = ROOT / "bindings" / "python" / "examples" / "after_a_restart.py"
 REFUSED = "Ce document a déjà été envoyé et on ne sait pas s'il est arrivé ; il n'a pas été renvoyé. "
 QUESTION = "Le document y est-il ? oui, non (il sera envoyé à nouveau), ou plus tard"
+DAMAGED = "Une ligne du journal est abîmée : on ne sait pas de quel document elle parlait."
 ASKED = f"{REFUSED}Vérifiez dans le dossier du patient. {QUESTION}"
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills with a signal")
@@ -114,3 +115,12 @@ def test_another_document_in_doubt_is_named_by_its_length(
     path, sha256 = make_document(1000)
     host.arguments[-1] = str(path)
     assert host.said("1234\n") == [to_check(doubt, "un document de 16000000 octets"), f"Document envoyé : {sha256}"]
+
+
+def test_a_damaged_line_is_said_and_refuses_nothing(sandbox: Sandbox, host: Host) -> None:
+    sent = host.said("1234\n")
+    journal = Path(host.config["journal"])
+    first, presentation, *others = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([first, b"-" + presentation[1:], *others]))
+    assert host.said("1234\n") == [DAMAGED, *sent]
+    assert len(sandbox.documents()) == 2

@@ -27,8 +27,12 @@ from sandbox import Sandbox
 
 ENTRY = (
     '{"entry":"e1","time":"2026-11-22T18:30:00.250Z","ended":null,"outcome":null,"doubt":false,"permitted":false,'
-    '"found":false,"in_use":true,"bytes":null,"reference":"lettre 7","name":null,"http_status":201,"process":null,'
-    '"new":1}'
+    '"found":false,"in_use":true,"bytes":null,"reference":"lettre 7","name":null,"http_status":201,'
+    '"damaged":false,"new":1}'
+)
+DAMAGED = (
+    '{"entry":null,"time":null,"ended":null,"outcome":"unknown","doubt":true,"permitted":false,"found":false,'
+    '"in_use":false,"damaged":true,"bytes":null,"reference":null,"name":null,"http_status":null}'
 )
 
 
@@ -69,7 +73,8 @@ def test_what_is_in_doubt_is_listed_until_a_person_decides(journaled: Session, s
         second, first = listed.entries
         assert (listed.doubts, listed.uploads, listed.more, listed.damaged, listed.torn) == (2, 2, False, 0, 0)
         assert (first.entry, first.bytes, first.name, first.in_use) == (error.entry, 5, "HR_E_IN_DOUBT", False)
-        assert first.ended is not None
+        assert first.entry and second.entry
+        assert first.time and first.ended and second.time
         assert first.time <= first.ended <= second.time
         assert abs(first.time - began) < timedelta(seconds=30)
         assert other.journal(limit=1).more
@@ -91,11 +96,13 @@ def test_what_is_in_doubt_is_listed_until_a_person_decides(journaled: Session, s
 
 
 def test_every_member_of_an_entry_and_none_that_is_newer() -> None:
-    listed = journal_of(f'{{"entries":[{ENTRY}],"more":true,"doubts":1,"uploads":2,"damaged":3,"torn":4,"newer":5}}')
+    entries = f"[{ENTRY},{DAMAGED}]"
+    listed = journal_of(f'{{"entries":{entries},"more":true,"doubts":1,"uploads":2,"damaged":3,"torn":4,"newer":5}}')
     began = datetime(2026, 11, 22, 18, 30, 0, 250_000, timezone.utc)
-    (entry,) = listed.entries
-    wanted = ("e1", began, None, None, False, False, False, True, None, "lettre 7", None, 201, None)
-    assert entry == JournalEntry(*wanted)
+    entry, damaged = listed.entries
+    assert entry == JournalEntry("e1", began, None, None, False, False, False, True, False, None, "lettre 7", None, 201)
+    wanted = (None, None, None, "unknown", True, False, False, False, True, None, None, None, None)
+    assert dataclasses.astuple(damaged) == wanted
     assert [getattr(listed, field.name) for field in dataclasses.fields(listed)][1:-1] == [True, 1, 2, 3, 4]
     assert "lettre 7" not in repr(listed)
 

@@ -45,7 +45,7 @@ def test_a_lost_reply_is_never_repeated_by_program(record: Session, sandbox: San
         record.dmp_send(PATIENT, path, **CODES)
     assert (refused.value.code, refused.value.at) == (HR_E_CONFLICT, "library")
     assert len(sandbox.documents()) == 1
-    record.dmp_resend_allow(sha256)
+    record.dmp_resend_allow(refused.value.entry or "")
     assert record.dmp_send(PATIENT, path, **CODES).sha256 == sha256
     assert [stored["sha256"] for stored in sandbox.documents()] == [sha256, sha256]
 

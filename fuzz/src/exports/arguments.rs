@@ -39,7 +39,7 @@ pub enum Kind {
     File,
     Filename,
     Code,
-    Digest,
+    Entry,
     Traits,
     CardWanted,
     Connect,
@@ -143,9 +143,9 @@ impl Run<'_> {
             Kind::CardWanted => self.input.choice(&CARDS),
             Kind::Connect => self.input.choice(&CONNECTS),
             Kind::Deposit => return self.deposit(),
-            Kind::Digest => {
-                let text = self.last.split("\"sha256\":\"").nth(1);
-                text.and_then(|text| text.get(..64)).unwrap_or("00")
+            Kind::Entry => {
+                let text = self.last.split("\"entry\":\"").nth(1);
+                text.and_then(|text| text.get(..32)).unwrap_or("00")
             }
         };
         word.to_owned()

@@ -200,10 +200,10 @@ impl Run<'_> {
             29 => self.set("hr_session_set", &[Url, Bearer], |h, t| unsafe {
                 card::hr_session_set(h, t[0], t[1])
             }),
-            _ if wanted => self.set("hr_dmp_found", &[Digest], |h, t| unsafe {
+            _ if wanted => self.set("hr_dmp_found", &[Entry], |h, t| unsafe {
                 dmp::hr_dmp_found(h, t[0])
             }),
-            _ => self.set("hr_dmp_resend_allow", &[Digest], |h, t| unsafe {
+            _ => self.set("hr_dmp_resend_allow", &[Entry], |h, t| unsafe {
                 dmp::hr_dmp_resend_allow(h, t[0])
             }),
         }

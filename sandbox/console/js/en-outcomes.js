@@ -49,7 +49,7 @@ export const outcomes = {
   "outcome.pin_wrong": "Wrong PIN",
   "outcome.pin_wrong.means": "reason: pin_refused. The card has one try less.",
   "outcome.pin_wrong.how": "Log in with another PIN than the one under Act.",
-  "outcome.pin_wrong.then": "ask the person again, and never repeat by program. The same PIN again is held back once (reason: pin_held); typed again it is sent. The right one gives all tries back.",
+  "outcome.pin_wrong.then": "ask the person again, and never repeat by program. The same PIN is held back (reason: pin_held) until the person types it again, having read so. The right one gives all tries back.",
   "outcome.card_locked": "Locked card",
   "outcome.card_locked.means": "reason: card_locked. No try is left.",
   "outcome.card_locked.how": "Lock the cards, list them again (hr_ready), then log in with one. Three wrong PINs lock a card too.",

@@ -49,7 +49,7 @@ export const outcomes = {
   "outcome.pin_wrong": "Code PIN erroné",
   "outcome.pin_wrong.means": "reason : pin_refused. La carte a un essai de moins.",
   "outcome.pin_wrong.how": "Connectez-vous avec un autre code PIN que celui affiché dans Piloter.",
-  "outcome.pin_wrong.then": "redemandez le code PIN à la personne, sans jamais répéter par programme. La bibliothèque ne présente pas une seconde fois le même code PIN (reason : pin_held) ; s'il est saisi encore une fois, il est envoyé. Le bon code PIN rend tous les essais.",
+  "outcome.pin_wrong.then": "redemandez le code PIN à la personne, sans jamais répéter par programme. La bibliothèque retient le même code PIN (reason : pin_held) jusqu'à ce que la personne, l'ayant lu, le saisisse de nouveau. Le bon code PIN rend tous les essais.",
   "outcome.card_locked": "Carte bloquée",
   "outcome.card_locked.means": "reason : card_locked. Il ne reste aucun essai.",
   "outcome.card_locked.how": "Bloquez les cartes, listez-les à nouveau (hr_ready), puis connectez-vous avec l'une d'elles. Trois codes PIN erronés bloquent aussi une carte.",

@@ -1,4 +1,4 @@
-//! What Windows knows of open files and their drives, `LockFileEx`, and `CancelSynchronousIo`.
+//! What Windows knows of open files and their drives, and `CancelSynchronousIo`.
 
 use std::fs::File;
 use std::io;
@@ -9,16 +9,15 @@ use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 use std::path::Path;
 use std::ptr;
 
-use windows_sys::Win32::Foundation::{DuplicateHandle, ERROR_IO_PENDING, ERROR_LOCK_VIOLATION};
+use windows_sys::Win32::Foundation::DuplicateHandle;
 use windows_sys::Win32::Security::{
     DACL_SECURITY_INFORMATION, GetFileSecurityW, PSECURITY_DESCRIPTOR, SetFileSecurityW,
 };
 use windows_sys::Win32::Storage::FileSystem::{
     BY_HANDLE_FILE_INFORMATION, FILE_TYPE_DISK, GetDriveTypeW, GetFileInformationByHandle,
-    GetFileType, GetVolumePathNameW, LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY,
-    LockFileEx, UnlockFileEx,
+    GetFileType, GetVolumePathNameW,
 };
-use windows_sys::Win32::System::IO::{CancelSynchronousIo, OVERLAPPED};
+use windows_sys::Win32::System::IO::CancelSynchronousIo;
 use windows_sys::Win32::System::Threading::{
     GetCurrentProcess, GetCurrentThread, THREAD_TERMINATE,
 };
@@ -30,8 +29,6 @@ pub static TABLE: Files = Files {
     this_thread,
     is_remote,
     identity,
-    try_lock,
-    unlock,
     copy_rights,
 };
 
@@ -134,37 +131,4 @@ fn identity(file: &File) -> io::Result<(u64, u64)> {
     done(unsafe { GetFileInformationByHandle(file.as_raw_handle(), &raw mut about) })?;
     let number = u64::from(about.nFileIndexHigh) << 32 | u64::from(about.nFileIndexLow);
     Ok((about.dwVolumeSerialNumber.into(), number))
-}
-
-/// The place of a byte, as the locks take it.
-fn place(byte: u64) -> OVERLAPPED {
-    // SAFETY: a number, a pointer and offsets, which may all be 0.
-    let mut at: OVERLAPPED = unsafe { zeroed() };
-    at.Anonymous.Anonymous.Offset = byte as u32;
-    at.Anonymous.Anonymous.OffsetHigh = (byte >> 32) as u32;
-    at
-}
-
-fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {
-    let kind = if alone { LOCKFILE_EXCLUSIVE_LOCK } else { 0 };
-    let flags = kind | LOCKFILE_FAIL_IMMEDIATELY;
-    let mut at = place(byte);
-    // SAFETY: the handle is open as long as the file is; it was opened for calls that end before they return.
-    let locked = done(unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &raw mut at) });
-    let held = |error: &io::Error| {
-        let code = error
-            .raw_os_error()
-            .and_then(|code| u32::try_from(code).ok());
-        matches!(code, Some(ERROR_LOCK_VIOLATION | ERROR_IO_PENDING))
-    };
-    match locked {
-        Err(error) if held(&error) => Ok(false),
-        result => result.map(|()| true),
-    }
-}
-
-fn unlock(file: &File, byte: u64) -> io::Result<()> {
-    let mut at = place(byte);
-    // SAFETY: as for the lock.
-    done(unsafe { UnlockFileEx(file.as_raw_handle(), 0, 1, 0, &raw mut at) })
 }

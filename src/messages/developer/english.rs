@@ -82,7 +82,7 @@ pub fn remedy(case: &Case) -> String {
         BadMethod => "method cannot be sent: use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.".into(),
         BadPath => "path is not a path under the service URL: begin it with /, percent-encoded, without . or .. segments and without #.".into(),
         BadEntry => "entry is neither an entry nor a SHA-256: pass entry of the error object, or the 64 hexadecimal digits of its sha256.".into(),
-        SeveralUnknownUploads => "entry is a SHA-256 that several sendings have: pass entry of the error object, which names one of them.".into(),
+        DoubtReplaced => "The document was sent again since: have it looked for in the record, then pass entry of the error object.".into(),
         ToChoose(Choose::Card) => "Several cards fit: show choices, and repeat the call with a card that names members of one of them.".into(),
         ToChoose(Choose::Situation) => "A situation must be chosen: show choices, the reply of PUT /user-profiles where there was one, and call hr_connect with pin_code NULL and situation_id; without choices pass profile first.".into(),
         ToChoose(Choose::Patient) => "The search does not settle which patient it is: let a person compare the traits with choices, and repeat the call with patient_id, or with more traits.".into(),

@@ -90,7 +90,7 @@ pub fn remedy(case: &Case) -> String {
         BadMethod => "method n'est pas admis : utilisez GET, HEAD, POST, PUT, PATCH, DELETE ou OPTIONS.".into(),
         BadPath => "path n'est pas un chemin sous l'adresse du service : commencez par /, encodé, sans segment . ou .. et sans #.".into(),
         BadEntry => "entry n'est ni un entry ni un SHA-256 : passez l'entry de l'objet d'erreur, ou les 64 chiffres hexadécimaux de son sha256.".into(),
-        SeveralUnknownUploads => "entry est un SHA-256 commun à plusieurs envois : passez l'entry de l'objet d'erreur, qui en désigne un seul.".into(),
+        DoubtReplaced => "Ce document a été envoyé à nouveau depuis : faites-le chercher dans le dossier, puis passez l'entry de l'objet d'erreur.".into(),
         ToChoose(Choose::Card) => "Plusieurs cartes conviennent : affichez choices, puis répétez l'appel avec un card qui nomme des membres de l'une d'elles.".into(),
         ToChoose(Choose::Situation) => "Il faut choisir une situation : affichez choices, la réponse de PUT /user-profiles s'il y en a eu une, puis appelez hr_connect avec pin_code NULL et situation_id ; sans choices, passez d'abord profile.".into(),
         ToChoose(Choose::Patient) => "La recherche ne dit pas avec certitude de quel patient il s'agit : faites comparer les traits avec choices, puis répétez l'appel avec patient_id, ou avec plus de traits.".into(),

@@ -14,16 +14,20 @@ pub fn remedy(refusal: JournalRefusal, language: Language) -> &'static str {
 fn texts(refusal: JournalRefusal) -> (&'static str, &'static str) {
     match refusal {
         JournalRefusal::Locked => (
-            "Another process has held the lock of the journal for five seconds, or for the time of the call: repeat the call; if it lasts, look for a program that holds the file of the same name with .lock behind it.",
-            "Un autre processus a gardé le verrou du journal pendant cinq secondes, ou pendant tout le délai de l'appel : répétez l'appel ; si cela dure, cherchez quel programme retient le fichier de même nom suivi de .lock.",
+            "Another process has held the lock of the journal for five seconds, or for the time of the call: repeat the call; if it lasts, look for a program that holds the file.",
+            "Un autre processus a gardé le verrou du journal pendant cinq secondes, ou pendant tout le délai de l'appel : répétez l'appel ; si cela dure, cherchez quel programme retient le fichier.",
+        ),
+        JournalRefusal::Slow => (
+            "The journal could not be read in the time of the call: raise call_ms in timeouts, or lower journal_days.",
+            "Le journal n'a pas pu être lu dans le délai de l'appel : augmentez call_ms dans timeouts, ou réduisez journal_days.",
         ),
         JournalRefusal::Unreadable => (
             "The file named in journal cannot be opened or read: check that its folder exists, and the access rights of this user.",
             "Le fichier indiqué dans journal n'a pas pu être ouvert ou lu : vérifiez que son dossier existe, et les droits d'accès de cet utilisateur.",
         ),
         JournalRefusal::Unwritable => (
-            "The journal, or the file of the same name with .lock behind it, cannot be written: check the free space on the disk, and the access rights of this user.",
-            "Le journal, ou le fichier de même nom suivi de .lock, n'a pas pu être écrit : vérifiez l'espace libre sur le disque, et les droits d'accès de cet utilisateur.",
+            "The journal cannot be written: check the free space on the disk, and the access rights of this user.",
+            "Le journal n'a pas pu être écrit : vérifiez l'espace libre sur le disque, et les droits d'accès de cet utilisateur.",
         ),
         JournalRefusal::NotRegular => (
             "journal does not name a file: give the path of a file, not of a folder or a device.",

@@ -100,8 +100,8 @@ pub fn whole(whole: Whole) -> &'static str {
         Whole::TooManyInDoubt => {
             "The document was not sent: too many documents are in doubt. Look into the records of these patients."
         }
-        Whole::SeveralInDoubt => {
-            "Several sendings of this document are in doubt. Say which one you have checked."
+        Whole::DoubtReplaced => {
+            "This document was sent again since, and it is not known whether it arrived. Look into the patient's record."
         }
         Whole::CardToChoose => "Several cards are in the reader. Choose yours.",
         Whole::SituationToChoose => "Choose your place of practice.",

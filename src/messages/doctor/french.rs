@@ -103,8 +103,8 @@ pub fn whole(whole: Whole) -> &'static str {
         Whole::TooManyInDoubt => {
             "Le document n'a pas été envoyé : trop d'envois sont incertains. Vérifiez dans les dossiers de ces patients."
         }
-        Whole::SeveralInDoubt => {
-            "Plusieurs envois de ce document sont incertains. Indiquez celui que vous avez vérifié."
+        Whole::DoubtReplaced => {
+            "Ce document a été envoyé à nouveau depuis et on ne sait pas s'il est arrivé. Vérifiez dans le dossier du patient."
         }
         Whole::CardToChoose => "Plusieurs cartes sont dans le lecteur. Choisissez la vôtre.",
         Whole::SituationToChoose => "Choisissez votre situation d'exercice.",

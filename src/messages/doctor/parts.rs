@@ -29,7 +29,7 @@ pub enum Whole {
     DocumentInDoubtBefore,
     DocumentInUse,
     TooManyInDoubt,
-    SeveralInDoubt,
+    DoubtReplaced,
 
     CardToChoose,
     SituationToChoose,

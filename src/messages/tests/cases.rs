@@ -152,7 +152,7 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
         | BadServiceUrlArgument
         | BadLevel
         | NothingToAllow(_)
-        | SeveralUnknownUploads
+        | DoubtReplaced
         | ToChoose(_)
         | NoCard
         | OtherPatient

@@ -71,9 +71,12 @@ fn a_refused_ticket_is_no_reason_to_present_the_pin_again() {
     at(refused.fails("HR_E_UNAUTHORIZED"), Some("hr_login"), false);
     stage.received([1, 1, 1, 0, 0]);
     assert_eq!(host.state().json["ticket"], false);
-    // The counter has not changed: the card did not see it.
+    // Nobody knows whether the card saw it.
+    let held = with_card(&host, &stage.doctor, Some(PIN), json!({}));
+    at(held.fails("HR_E_PIN_GUARD"), Some("hr_login"), false);
+    assert_eq!(host.pin_retry_allow_last(), 0);
     with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
-    stage.received([2, 2, 2, 0, 0]);
+    stage.received([2, 3, 2, 0, 0]);
     assert_eq!(stage.presented(), 1);
 }
 

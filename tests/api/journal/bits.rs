@@ -58,6 +58,9 @@ fn stated(content: &[u8]) -> Option<(Value, u64)> {
     }
     let host = Host(number);
     let mut listed = host.journal(&json!({})).ok().json;
+    // What is damaged is listed as well.
+    let entries = listed["entries"].as_array_mut().unwrap();
+    entries.retain(|entry| entry["damaged"] == false);
     let reported = ["damaged", "torn"].map(|key| listed[key].take().as_u64().unwrap());
     drop(host);
     assert_eq!(std::fs::read(&file.0).unwrap(), content);

@@ -126,12 +126,10 @@ fn a_new_file_that_cannot_be_made_leaves_the_old_one_as_it_is() {
     assert!(!new_path(&stage).exists());
 }
 
-#[cfg(unix)]
-mod unix {
+#[cfg(target_os = "linux")]
+mod linux {
     use std::fs::{File, Permissions};
     use std::os::unix::fs::{PermissionsExt, symlink};
-
-    use rustix::fs::{FlockOperation, flock};
 
     use super::*;
 
@@ -142,8 +140,7 @@ mod unix {
         drop(stage.host());
         append(&stage.path(), &old_uploads());
         let text = stage.text();
-        let other = File::open(stage.path()).unwrap();
-        flock(&other, FlockOperation::LockShared).unwrap();
+        let other = share(&stage.path(), libc::F_RDLCK).unwrap();
         let host = stage.host();
         assert_eq!(stage.text(), text);
         drop(other);
@@ -151,8 +148,18 @@ mod unix {
         let _second = stage.host();
         send(&host, b"document").ok();
         assert!(stage.text().starts_with(&text));
-        let other = File::open(stage.path()).unwrap();
-        assert!(flock(&other, FlockOperation::NonBlockingLockExclusive).is_err());
+        assert!(share(&stage.path(), libc::F_WRLCK).is_none());
+    }
+
+    /// The lock that all have who have the file open; None where it cannot be had.
+    fn share(path: &Path, kind: i32) -> Option<File> {
+        use std::os::fd::AsRawFd;
+        let file = File::options().read(true).write(true).open(path).unwrap();
+        let mut range: libc::flock64 = unsafe { std::mem::zeroed() };
+        range.l_type = kind as i16;
+        (range.l_start, range.l_len) = ((1 << 62) + 1, 1);
+        let locked = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLK, &raw const range) };
+        (locked == 0).then_some(file)
     }
 
     #[test]
@@ -170,10 +177,13 @@ mod unix {
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
         let about = std::fs::metadata(stage.path()).unwrap();
         assert_eq!(about.permissions().mode() & 0o7777, 0o640);
-        // One lock protects the file, whatever leads to it.
         send(&host, b"document").ok();
-        assert!(!link.with_file_name("link.hrj.lock").exists());
-        assert!(stage.lock_path().exists());
+        let names = std::fs::read_dir(link.parent().unwrap()).unwrap();
+        let of_journal = names.filter(|name| {
+            let name = name.as_ref().unwrap().file_name();
+            name.to_str().unwrap().contains(".hrj")
+        });
+        assert_eq!(of_journal.count(), 2, "the file and the link alone");
     }
 
     /// The lock that is waited for protects the file to which the link led before.
@@ -185,17 +195,12 @@ mod unix {
         let link = stage.path().with_file_name("link.hrj");
         std::fs::copy(stage.path(), &other).unwrap();
         symlink(stage.path(), &link).unwrap();
-        let hold = |path: &Path| {
-            let lock = File::create(path).unwrap();
-            flock(&lock, FlockOperation::LockExclusive).unwrap();
-            lock
-        };
-        let first = hold(&stage.lock_path());
-        let second = hold(&other.with_file_name("other.hrj.lock"));
+        let first = hold_lock(&stage.path());
+        let second = hold_lock(&other);
         let config = json!({"journal": link}).to_string();
         std::thread::scope(|threads| {
             let opening = threads.spawn(|| Host::try_open(&config).1);
-            while !is_open(&stage.path()) {
+            while opened(&stage.path()) < 2 {
                 std::thread::yield_now();
             }
             let new = link.with_file_name("new link");
@@ -209,11 +214,11 @@ mod unix {
         drop(Host::open(&json!({"journal": link})));
     }
 
-    /// Whether this process has the file open.
-    fn is_open(file: &Path) -> bool {
+    /// How often this process has the file open.
+    fn opened(file: &Path) -> usize {
         let open = std::fs::read_dir("/proc/self/fd").unwrap();
-        let mut paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
-        paths.any(|path| path == file)
+        let paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+        paths.filter(|path| path == file).count()
     }
 
     #[test]
@@ -221,13 +226,12 @@ mod unix {
         testkit::alone!();
         let stage = Stage::accepting();
         drop(stage.host());
-        let lock = File::open(stage.lock_path()).unwrap();
-        flock(&lock, FlockOperation::LockExclusive).unwrap();
+        let lock = hold_lock(&stage.path());
         let new = stage.path().with_file_name("copy");
         std::fs::copy(stage.path(), &new).unwrap();
         std::thread::scope(|threads| {
             let opening = threads.spawn(|| send(&stage.host(), b"document").ok());
-            while !is_open(&stage.path()) {
+            while opened(&stage.path()) < 2 {
                 std::thread::yield_now();
             }
             std::fs::rename(&new, stage.path()).unwrap();

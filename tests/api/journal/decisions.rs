@@ -1,6 +1,6 @@
 //! What a person decides, and what the host can ask for.
 
-use hr::code::{HR_E_ARGUMENT, HR_E_CHOICE};
+use hr::code::HR_E_ARGUMENT;
 use hr::ffi::test_hooks;
 use serde_json::json;
 use testkit::digests::sha256;
@@ -58,10 +58,14 @@ fn a_permit_is_for_one_sending_whoever_sends() {
         let held = send(&host, b"document").fails("HR_E_CONFLICT");
         assert_eq!(held.str("entry"), second);
     }
+    // The older entry decides nothing.
+    assert_eq!(host.dmp_found(&first), HR_E_ARGUMENT);
     assert_eq!(host.dmp_resend_allow(&first), HR_E_ARGUMENT);
+    // An entry, and nothing else.
+    assert_eq!(host.dmp_resend_allow(&sha256(b"document")), HR_E_ARGUMENT);
+    send(&host, b"document").fails("HR_E_CONFLICT");
     assert_eq!(stage.received(), 2);
-    // By the digest of the content, where one doubt has it.
-    assert_eq!(host.dmp_resend_allow(&sha256(b"document")), 0);
+    assert_eq!(host.dmp_resend_allow(&second), 0);
     send(&host, b"document").fails("HR_E_IN_DOUBT");
     assert_eq!(stage.received(), 3);
 }
@@ -102,33 +106,6 @@ fn another_process() {
         _ => host.dmp_resend_allow(&orders[2]),
     };
     assert_eq!(decided, 0);
-}
-
-#[test]
-fn a_digest_that_several_doubts_have_asks_for_an_entry() {
-    testkit::alone!();
-    let stage = Stage::silent();
-    let host = stage.host();
-    send(&host, b"document").fails("HR_E_IN_DOUBT");
-    // The same content of another type.
-    let (patient, name, activity, code) = (c(PATIENT), c("a.pdf"), c("10"), c("other"));
-    let sent = call(|out| unsafe {
-        let data = b"document".as_ptr();
-        let (patient, name) = (patient.as_ptr(), name.as_ptr());
-        let (activity, code) = (activity.as_ptr(), code.as_ptr());
-        hr::ffi::dmp::hr_dmp_send_bytes(host.0, patient, data, 8, name, activity, code, out)
-    });
-    sent.fails("HR_E_IN_DOUBT");
-    for forgotten in [false, true] {
-        if forgotten {
-            test_hooks::forget();
-        }
-        for decide in [Host::dmp_found, Host::dmp_resend_allow] {
-            assert_eq!(decide(&host, &sha256(b"document")), HR_E_CHOICE);
-            assert_eq!(decide(&host, &sha256(b"another")), HR_E_ARGUMENT);
-        }
-    }
-    assert_eq!(host.journal(&json!({})).json["doubts"], 2);
 }
 
 #[test]

@@ -2,10 +2,9 @@
 #![cfg(unix)]
 
 use std::fs::File;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
 use serde_json::{Value, json};
 use testkit::*;
 
@@ -23,13 +22,6 @@ fn config_of(stage: &Stage, path: &Path) -> Value {
     let mut config = stage.config();
     config["journal"] = json!(path);
     config
-}
-
-#[track_caller]
-fn refused(path: &Path, reason: &str) {
-    let (number, outcome) = Host::try_open(&json!({"journal": path}).to_string());
-    assert_eq!(number, 0);
-    assert_eq!(outcome.fails("HR_E_JOURNAL").json["reason"], reason);
 }
 
 /// A number, as other programs keep it in a file: nothing is written behind it.
@@ -58,15 +50,19 @@ fn a_file_of_digits_is_somebody_elses() {
     }
 }
 
-/// Two names of one file: records of both are read by both, and one lock protects them.
+/// Names of one file: what is recorded by one is read by all, and one lock protects it.
 #[test]
 fn a_file_under_several_names_is_one_journal() {
     testkit::alone!();
     let stage = Stage::silent();
     let link = stage.path().with_file_name("link.hrj");
+    let hard = stage.path().with_file_name("hard.hrj");
     symlink(stage.path(), &link).unwrap();
     drop(stage.host());
-    let hosts = [&alias(&stage.path()), &link, &stage.path()]
+    std::fs::hard_link(stage.path(), &hard).unwrap();
+    let names = [alias(&stage.path()), link, hard, stage.path()];
+    let hosts = names
+        .each_ref()
         .map(|path| stage.host_with(&config_of(&stage, path)));
     for (at, host) in hosts.iter().enumerate() {
         let document = format!("sent by name {at}");
@@ -77,10 +73,9 @@ fn a_file_under_several_names_is_one_journal() {
             assert_eq!(held.json["entry"], sent.json["entry"]);
         }
     }
-    assert_eq!(stage.received(), 3);
-    let lock = File::open(stage.lock_path()).unwrap();
-    flock(&lock, FlockOperation::LockExclusive).unwrap();
-    for path in [&alias(&stage.path()), &link, &stage.path()] {
+    assert_eq!(stage.received(), 4);
+    let _lock = hold_lock(&stage.path());
+    for path in &names {
         let mut config = config_of(&stage, path);
         config["timeouts"] = json!({"call_ms": 200});
         let (_, outcome) = Host::try_open(&config.to_string());
@@ -92,22 +87,29 @@ fn a_file_under_several_names_is_one_journal() {
     }
 }
 
-/// What one file does not know, the memory of this process does.
+/// A handle with a journal goes by its journal alone, and one without by the memory of the process.
 #[test]
-fn handles_with_two_journals_and_with_none_send_a_document_once() {
+fn what_one_journal_has_another_one_and_the_memory_do_not_answer_for() {
     testkit::alone!();
-    let stage = Stage::silent();
+    let stage = Stage::accepting();
     let other = config_of(&stage, &stage.path().with_file_name("other.hrj"));
-    let hosts = [stage.config(), other, json!({})].map(|config| stage.host_with(&config));
-    for (first, host) in hosts.iter().enumerate() {
-        let document = format!("first sent by {first}");
-        let sent = send(host, document.as_bytes()).fails("HR_E_IN_DOUBT");
-        for other in &hosts {
-            let held = send(other, document.as_bytes()).fails("HR_E_CONFLICT");
-            assert_eq!(held.json["entry"], sent.json["entry"]);
+    let document = b"of a test, and then of a patient";
+    let once = |host: &Host| {
+        let path = TempFile::new("letter.pdf", document);
+        let request = json!({
+            "patient_id": PATIENT,
+            "documents": [{"path": path.0, "activity_type": "10", "type_code": "11503-0"}],
+        });
+        host.deposit(&request).ok()
+    };
+    for (sent, config) in [stage.config(), other, json!({})].iter().enumerate() {
+        let host = stage.host_with(config);
+        for already in [false, true] {
+            let deposited = once(&host);
+            assert_eq!(deposited.json["documents"][0]["already"], already);
+            assert_eq!(stage.received(), sent + 1, "{}", deposited.text);
         }
     }
-    assert_eq!(stage.received(), hosts.len());
 }
 
 /// What others wrote behind a part of the last line is not read from its middle on.
@@ -134,42 +136,6 @@ fn a_file_that_was_shortened_and_has_grown_again_is_not_trusted() {
         let refused = send(&host, format!("one after {cut}").as_bytes()).fails("HR_E_JOURNAL");
         assert_eq!(refused.json["reason"], "journal_replaced", "{cut}");
     }
-}
-
-#[test]
-fn a_lock_that_is_no_file_of_its_own() {
-    testkit::alone!();
-    let stage = Stage::accepting();
-    let host = stage.host();
-    std::fs::remove_file(stage.lock_path()).unwrap();
-    std::fs::create_dir(stage.lock_path()).unwrap();
-    let sent = send(&host, b"beside a folder")
-        .fails("HR_E_JOURNAL")
-        .outcome("not_sent");
-    assert_eq!(sent.json["reason"], "journal_unwritable");
-    refused(&stage.path(), "journal_unwritable");
-    assert_eq!(stage.received(), 0);
-    std::fs::remove_dir(stage.lock_path()).unwrap();
-    // Somebody else's file is locked, and stays as it is.
-    let theirs = stage.path().with_file_name("theirs");
-    std::fs::write(&theirs, "theirs").unwrap();
-    let rights = theirs.metadata().unwrap().mode();
-    symlink(&theirs, stage.lock_path()).unwrap();
-    send(&host, b"with a link").ok();
-    let pipe = stage.path().with_file_name("pipe");
-    assert!(
-        std::process::Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
-    std::fs::remove_file(stage.lock_path()).unwrap();
-    std::fs::rename(&pipe, stage.lock_path()).unwrap();
-    send(&host, b"with a pipe").ok();
-    assert_eq!(std::fs::read(&theirs).unwrap(), b"theirs");
-    assert_eq!(theirs.metadata().unwrap().mode(), rights);
-    refused(Path::new("/dev/full"), "journal_not_a_file");
 }
 
 /// As another user, who is nobody's owner: root may do everything.
@@ -219,28 +185,25 @@ fn rights_that_are_missing_are_reported_and_nothing_changes() {
         std::fs::set_permissions(path, PermissionsExt::from_mode(rights)).unwrap()
     };
     let parent = path.parent().unwrap();
-    let lock = path.with_file_name("records.hrj.lock");
-    for (of_folder, of_file, of_lock, expected) in [
-        (0o777, 0o444, 0o666, "journal_unwritable"),
-        (0o777, 0o000, 0o666, "journal_unwritable"),
-        (0o777, 0o666, 0o444, "journal_unwritable"),
-        (0o000, 0o666, 0o666, "journal_unwritable"),
-        (0o555, 0o666, 0o666, "fine"),
+    for (of_folder, of_file, expected) in [
+        (0o777, 0o444, "journal_unwritable"),
+        (0o777, 0o000, "journal_unwritable"),
+        (0o000, 0o666, "journal_unwritable"),
+        (0o555, 0o666, "fine"),
     ] {
-        for (path, rights) in [(&*path, of_file), (&*lock, of_lock), (parent, of_folder)] {
-            set(path, rights);
-        }
+        set(&path, of_file);
+        set(parent, of_folder);
         let said = as_nobody(&json!({"journal": path}));
         set(parent, 0o777);
         if let Some(said) = said {
-            assert_eq!(said, expected, "{of_folder:o} {of_file:o} {of_lock:o}");
+            assert_eq!(said, expected, "{of_folder:o} {of_file:o}");
         }
         set(&path, 0o600);
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 }
 
-/// A file for a group, made beforehand by whoever installs: the lock is the group's as well.
+/// A file for a group, made beforehand by whoever installs.
 #[test]
 fn two_users_of_one_group_use_one_file() {
     if !rustix::process::geteuid().is_root() {
@@ -255,8 +218,6 @@ fn two_users_of_one_group_use_one_file() {
         std::fs::set_permissions(path, PermissionsExt::from_mode(rights)).unwrap();
     }
     drop(Host::open(&json!({"journal": path})));
-    let lock = path.with_file_name("records.hrj.lock").metadata().unwrap();
-    assert_eq!((lock.gid(), lock.mode() & 0o777), (65534, 0o660));
     if let Some(said) = as_nobody(&json!({"journal": path})) {
         assert_eq!(said, "fine");
     }

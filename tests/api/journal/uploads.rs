@@ -125,22 +125,8 @@ fn nothing_in_the_file_names_a_person_or_is_a_secret() {
 }
 
 #[test]
-fn a_handle_without_a_journal_is_guarded_by_this_process() {
-    testkit::alone!();
+fn a_handle_without_a_journal_has_none_to_list() {
     let stage = Stage::silent();
-    let document = b"sent with a journal and then without one";
-    let sent = send(&stage.host(), document).fails("HR_E_IN_DOUBT");
     let without = stage.host_with(&json!({}));
-    let held = send(&without, document).fails("HR_E_CONFLICT");
-    assert_eq!(held.json["entry"], sent.json["entry"]);
     without.journal(&json!({})).fails("HR_E_CONFIG");
-    // And the other way round.
-    let other = b"sent without a journal and then with one";
-    let sent = send(&without, other).fails("HR_E_IN_DOUBT");
-    let held = send(&stage.host(), other).fails("HR_E_CONFLICT");
-    assert_eq!(held.json["entry"], sent.json["entry"]);
-    assert_eq!(stage.received(), 2);
-    assert_eq!(without.dmp_found(&sent.str("entry")), 0);
-    send(&stage.host(), other).fails("HR_E_IN_DOUBT");
-    assert_eq!(stage.received(), 3);
 }

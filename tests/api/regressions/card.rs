@@ -90,19 +90,21 @@ fn r50_a_login_without_a_definite_answer_is_held_until_a_person_decides() {
     }
 }
 
-/// A counter that never moves lifted the hold again and again, also after a refusal by the card client's code.
+/// A counter that never moves lifted the hold again and again, also after a refusal by the card client's code; then once,
+/// which a program that is started five times does five times.
 /// R01: the counter of a list read before the last success made a consumed PIN look unconsumed.
 #[test]
-fn r51_an_unmoved_counter_lifts_a_definite_refusal_once_and_a_code_never() {
+fn r51_no_reply_and_no_counter_lifts_a_hold() {
     let client = CardClient::start();
-    for (reply, lifts) in [
-        (Reply::refused(), 0),
-        (Reply::whole("200 OK", "", r#"{"status":{"code":"x"}}"#), 0),
-        (Reply::whole("400 No", "", r#"{"status":{"code":4}}"#), 0),
-        (Reply::whole("400 No", "", "{}"), 1),
-        (Reply::whole("404 No", "", "not found"), 1),
-        (Reply::whole("429 No", "", ""), 1),
-        (Reply::whole("302 Found", "location: /x\r\n", ""), 1),
+    for reply in [
+        Reply::refused(),
+        Reply::whole("200 OK", "", r#"{"status":{"code":"x"}}"#),
+        Reply::whole("400 No", "", r#"{"status":{"code":4}}"#),
+        Reply::whole("400 No", "", "{}"),
+        Reply::whole("403 No", "", "{}"),
+        Reply::whole("404 No", "", "not found"),
+        Reply::whole("429 No", "", ""),
+        Reply::whole("302 Found", "location: /x\r\n", ""),
     ] {
         client.list(one("t", &entry(&serial(), "3")));
         client.reply(reply.clone());
@@ -110,10 +112,9 @@ fn r51_an_unmoved_counter_lifts_a_definite_refusal_once_and_a_code_never() {
         let before = client.count();
         try_again(&host, "t", "0000").outcome("rejected");
         for _ in 0..5 {
-            try_again(&host, "t", "0000");
+            held(try_again(&host, "t", "0000"), "pin_held");
         }
-        assert_eq!(client.count() - before, 1 + lifts, "{reply:?}");
-        held(try_again(&host, "t", "0000"), "pin_held");
+        assert_eq!(client.count() - before, 1, "{reply:?}");
     }
 }
 
@@ -132,65 +133,10 @@ fn r52_a_401_of_login_drops_the_ticket() {
     assert!(missing.text.contains("hr_ticket"), "{}", missing.text);
     assert_eq!(host.ticket_set("another"), 0);
     client.reply(Reply::opened());
+    held(try_again(&host, "t", "1234"), "pin_held");
+    assert_eq!(host.pin_retry_allow_last(), 0);
     try_again(&host, "t", "1234").ok();
     assert_eq!(client.count(), 2);
-}
-
-/// A card in two entries, of which one is old and never moves: when that one alone was listed, the PIN went out again.
-/// R04: of a card's two entries one never moved, and was the one that counted.
-#[test]
-fn r54_an_old_entry_alone_lifts_nothing() {
-    let client = CardClient::start();
-    client.reply(Reply::whole("400 No", "", "{}"));
-    let serial = serial();
-    let card = entry(&serial, "3");
-    let host = client.host();
-    client.list(format!(r#"{{"old":[{card}],"new":[{card}]}}"#));
-    try_again(&host, "new", "0000").fails("HR_E_REFUSED");
-    for _ in 0..3 {
-        client.list(one("old", &card));
-        held(try_again(&host, "old", "0000"), "pin_held");
-    }
-    assert_eq!(client.count(), 1);
-    // A counter that moved in one entry is believed, whatever comes later.
-    let moved = entry(&serial, "2");
-    client.list(format!(r#"{{"old":[{card}],"new":[{moved}]}}"#));
-    held(try_again(&host, "new", "0000"), "pin_held");
-    client.list(format!(r#"{{"old":[{card}],"new":[{card}]}}"#));
-    held(try_again(&host, "new", "0000"), "pin_held");
-    assert_eq!(client.count(), 1);
-}
-
-/// What is no number proved, by not changing, that the PIN was not consumed.
-#[test]
-fn r55_only_a_number_counts_as_a_counter() {
-    let client = CardClient::start();
-    client.reply(Reply::whole("400 No", "", "{}"));
-    for counter in [
-        r#""""#,
-        r#""?""#,
-        r#""3""#,
-        "{}",
-        "[]",
-        "[3]",
-        "true",
-        "null",
-        "-1",
-        "-0",
-        "3.0",
-        "3e0",
-        "1e99",
-        "99999999999999999999999",
-    ] {
-        client.list(one("t", &entry(&serial(), counter)));
-        let host = client.host();
-        let before = client.count();
-        try_again(&host, "t", "0000").fails("HR_E_REFUSED");
-        for _ in 0..3 {
-            held(try_again(&host, "t", "0000"), "pin_held");
-        }
-        assert_eq!(client.count() - before, 1, "{counter}");
-    }
 }
 
 /// Serials stayed in memory in clear, as long as the card client wrote them, after the handle was closed.

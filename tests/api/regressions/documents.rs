@@ -51,7 +51,7 @@ fn r26_a_panic_behind_the_last_byte_leaves_a_doubt() {
             .dmp_send_bytes(id, content, "a.pdf")
             .fails("HR_E_CONFLICT");
         assert_eq!(uploads(&server), 1);
-        assert_eq!(host.dmp_resend_allow(&held.str("sha256")), 0);
+        assert_eq!(host.dmp_resend_allow(&held.str("entry")), 0);
         host.dmp_send_bytes(id, content, "a.pdf").ok();
         host.dmp_send_bytes(id, content, "a.pdf").ok();
     }

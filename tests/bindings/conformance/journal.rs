@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::expected::{Report, error};
 use super::stage::{Stage, document};
 
-/// The upload as every program writes it, once its moments and its process were looked at.
+/// The upload as every program writes it, once its moments were looked at.
 fn upload(report: &mut Report, key: &str, wanted: Value) {
     let mut seen = report.value(key).clone();
     for moment in ["time", "ended"] {
@@ -13,8 +13,6 @@ fn upload(report: &mut Report, key: &str, wanted: Value) {
         let in_utc = text.as_str().is_some_and(|text| text.ends_with('Z'));
         report.that(&format!("{key}: {moment} is in UTC"), in_utc);
     }
-    let process = seen["process"].take().as_u64().unwrap_or(0);
-    report.that(&format!("{key}: it has a process"), process > 0);
     report.same(key, seen, wanted);
 }
 
@@ -24,7 +22,7 @@ pub fn journal(stage: &Stage, report: &mut Report) {
     let mut doubt = json!({
         "entry": report.value("entry"), "time": null, "ended": null, "outcome": "unknown", "doubt": true,
         "permitted": false, "found": false, "in_use": false, "bytes": document().len(), "reference": null,
-        "name": "HR_E_IN_DOUBT", "http_status": null, "process": null,
+        "name": "HR_E_IN_DOUBT", "http_status": null, "damaged": false,
     });
     upload(report, "before", doubt.clone());
     for (count, wanted) in [("doubts", 1), ("uploads", 1), ("damaged", 0), ("torn", 0)] {

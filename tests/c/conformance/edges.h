@@ -20,7 +20,7 @@ static inline void tell_refused(struct chain *chain, const char *token, int firs
 static inline void run_reason_and_entry(const struct stage *stage)
 {
     struct chain chain;
-    char entries[2][65] = {"", ""}, *text;
+    char entries[2][33] = {"", ""}, *text;
     int i;
     chain_open(&chain, stage, stage->config);
     must(hr_ticket(chain.handle, NULL), "hr_ticket");

@@ -119,13 +119,14 @@ static inline void run_lost_reply(const struct stage *stage)
 {
     struct chain chain;
     struct ended errors[2] = {{HR_OK, NULL}, {HR_OK, NULL}};
-    char sha256[65] = "", *sent = NULL;
+    char entry[33] = "", sha256[65] = "", *sent = NULL;
     chain_open(&chain, stage, stage->config);
     chain_to_record(&chain);
     errors[0].code = chain_send(&chain, NULL, &errors[0].text);
+    value_text(errors[0].text, "/entry", entry, sizeof entry);
     value_text(errors[0].text, "/sha256", sha256, sizeof sha256);
     errors[1].code = chain_send(&chain, NULL, &errors[1].text);
-    must(hr_dmp_resend_allow(chain.handle, sha256), "hr_dmp_resend_allow");
+    must(hr_dmp_resend_allow(chain.handle, entry), "hr_dmp_resend_allow");
     must(chain_send(&chain, NULL, &sent), "hr_dmp_send");
     tell_errors(errors, 2);
     tell_text("sha256", sha256);

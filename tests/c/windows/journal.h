@@ -1,4 +1,4 @@
-/* journal.h - hosts with a journal, and another program that holds its lock. */
+/* journal.h - hosts with a journal, and another program that holds the lock of its transactions. */
 #ifndef WINDOWS_JOURNAL_H
 #define WINDOWS_JOURNAL_H
 
@@ -59,11 +59,11 @@ static void list_doubts(const char *found)
     CHECK(hr_close(handle) == HR_OK);
 }
 
-/* Until the end of a line on standard input. */
+/* Byte 2^62 of the journal, until the end of a line on standard input. */
 static void hold_lock(const char *path)
 {
     char line[8];
-    OVERLAPPED at = {0};
+    OVERLAPPED at = {.OffsetHigh = 1 << 30};
     HANDLE file = other_program(path, GENERIC_READ | GENERIC_WRITE, EVERYTHING);
     CHECK(file != INVALID_HANDLE_VALUE);
     CHECK(LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &at));

@@ -10,13 +10,6 @@ pub enum Later {
     Same,
     Down,
     Up,
-    Absent,
-    Null,
-    EmptyText,
-    NumberAsText,
-    Object,
-    Negative,
-    Fraction,
     /// Taken out and put in: another token.
     Reinserted,
     /// Listed under another token as well, by an entry that is old.
@@ -28,17 +21,10 @@ pub enum Later {
     Gone,
 }
 
-pub const LATER: [Later; 17] = [
+pub const LATER: [Later; 10] = [
     Later::Same,
     Later::Down,
     Later::Up,
-    Later::Absent,
-    Later::Null,
-    Later::EmptyText,
-    Later::NumberAsText,
-    Later::Object,
-    Later::Negative,
-    Later::Fraction,
     Later::Reinserted,
     Later::OldEntryBeside,
     Later::Padded,
@@ -49,15 +35,6 @@ pub const LATER: [Later; 17] = [
 ];
 
 impl Later {
-    /// Whether it shows, of what is certainly the card, the number that was there before.
-    pub fn unmoved(self) -> bool {
-        matches!(self, Later::Same | Later::Reinserted | Later::Padded)
-    }
-
-    pub fn moved(self) -> bool {
-        matches!(self, Later::Down | Later::Up)
-    }
-
     /// What the proxy makes of the sandbox's list for the card of this serial.
     pub fn script(self, serial: &str, counter: i64) -> Script {
         let serial = serial.to_owned();
@@ -88,13 +65,6 @@ impl Later {
             Later::Same | Later::Reinserted => {}
             Later::Down => set("pinAttempt", json!(counter - 1)),
             Later::Up => set("pinAttempt", json!(counter + 1)),
-            Later::Absent => drop(entry.remove("pinAttempt")),
-            Later::Null => set("pinAttempt", Value::Null),
-            Later::EmptyText => set("pinAttempt", json!("")),
-            Later::NumberAsText => set("pinAttempt", json!(counter.to_string())),
-            Later::Object => set("pinAttempt", json!({})),
-            Later::Negative => set("pinAttempt", json!(-1)),
-            Later::Fraction => set("pinAttempt", json!(counter as f64)),
             Later::OldEntryBeside => {
                 let mut old = old;
                 old["token"] = json!("old");

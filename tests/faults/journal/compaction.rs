@@ -37,18 +37,18 @@ fn old_records() -> String {
     line(json!({"record": "journal", "version": 1, "key": "07".repeat(32), "time": TIME}));
     line(json!({
         "record": "pin", "entry": format!("{:032x}", 1), "time": TIME,
-        "cards": [{"serial": "0a".repeat(32), "holder": null}], "process": 0x7fff_fffe, "started": "1-0",
+        "cards": [{"serial": "0a".repeat(32), "holder": null}],
     }));
     for number in 0..UPLOADS {
         let digest = format!("{number:08x}").repeat(8);
         line(json!({
             "record": "upload", "entry": format!("{number:032x}"), "time": TIME, "content": digest, "document": digest,
-            "bytes": number, "reference": null, "permit": null, "process": 0x7fff_fffe, "started": "1-0",
+            "bytes": number, "reference": null, "permit": null,
         }));
         if number >= DOUBTS {
             line(json!({
-                "record": "upload_end", "entry": format!("{number:032x}"), "time": TIME, "outcome": "accepted",
-                "code": null, "http_status": 200,
+                "record": "upload_end", "entry": format!("{number:032x}"), "time": TIME, "content": digest,
+                "document": digest, "outcome": "accepted", "code": null, "http_status": 200,
             }));
         }
     }
@@ -69,7 +69,7 @@ type Case = (String, &'static str, usize);
 
 fn run(text: &str, options: &[&str]) -> (TempFile, Vec<Value>, String) {
     let file = TempFile::new("records.hrj", text.as_bytes());
-    let paths = ["records.hrj", "records.hrj.lock", "records.hrj.new"];
+    let paths = ["records.hrj", "records.hrj.new"];
     let paths = paths.map(|name| file.0.with_file_name(name));
     let paths = paths.each_ref().map(|path| path.as_path());
     let orders = json!({"config": {"journal": file.0}});

@@ -89,10 +89,8 @@ impl Desk {
     /// Runs the host under strace; gives what each call ended with, and the trace.
     fn run(&self, pin: &str, options: &[&str]) -> (Vec<Value>, String) {
         let journal = self.journal();
-        let lock = journal.with_file_name("records.hrj.lock");
         let orders = json!({"config": self.config(), "pin": pin, "document": self.document.path()});
-        let paths = [journal.as_path(), lock.as_path()];
-        strace::run(module_path!(), "the_host", &paths, options, &orders)
+        strace::run(module_path!(), "the_host", &[&journal], options, &orders)
     }
 }
 

@@ -42,11 +42,10 @@ def lay_down(path, records):
         for number in range(records // 2):
             entry, same = f"{number:032x}", digest(number) * 8
             file.write(line({"record": "upload", "entry": entry, "time": time, "content": same, "document": same,
-                             "bytes": 100_000, "reference": f"letter {number}", "permit": None, "process": 4711,
-                             "started": "1-00000000"}))
+                             "bytes": 100_000, "reference": f"letter {number}", "permit": None}))
             outcome = "accepted" if number % 100 else "unknown"
-            file.write(line({"record": "upload_end", "entry": entry, "time": time, "outcome": outcome, "code": None,
-                             "http_status": 200}))
+            file.write(line({"record": "upload_end", "entry": entry, "time": time, "content": same, "document": same,
+                             "outcome": outcome, "code": None, "http_status": 200}))
 
 
 def failures(name, measured):

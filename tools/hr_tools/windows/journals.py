@@ -66,8 +66,8 @@ def lock_held_by_another_program(stage):
     with stage.sandbox() as sandbox:
         config = with_journal(stage, sandbox, "held.hrj", timeouts={"call_ms": 300})
         same(stage.host(sandbox, "journal", "open", config=config)["code"], "HR_OK")
-        lock = stage.wine.path(os.path.join(stage.folder, "held.hrj.lock"))
-        with started(stage, sandbox, config, "journal", "hold", lock) as holding:
+        journal = stage.wine.path(os.path.join(stage.folder, "held.hrj"))
+        with started(stage, sandbox, config, "journal", "hold", journal) as holding:
             same(first_line(holding).split(), [b"held"])
             seen = stage.host(sandbox, "journal", "open", config=config)
             same((seen["code"], seen["reason"]), ("HR_E_JOURNAL", "journal_locked"))

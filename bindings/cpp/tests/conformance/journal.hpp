@@ -14,7 +14,7 @@ inline std::string described(const hr::journal_entry &upload)
     out.text("outcome", upload.outcome).flag("doubt", upload.doubt).flag("permitted", upload.permitted);
     out.flag("found", upload.found).flag("in_use", upload.in_use).number("bytes", upload.bytes);
     out.text("reference", upload.reference).text("name", upload.name).number("http_status", upload.http_status);
-    return out.number("process", upload.process).json();
+    return out.flag("damaged", upload.damaged).json();
 }
 
 inline report run_journal(const stage &stage)

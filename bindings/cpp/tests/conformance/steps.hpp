@@ -82,17 +82,18 @@ inline report run_lost_reply(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
-    std::string sha256;
+    std::string sha256, entry;
     const std::string lost = error_of([&] {
         try {
             chain.send();
         } catch (const hr::error &error) {
             sha256 = error.sha256().value_or("");
+            entry = error.entry().value_or("");
             throw;
         }
     });
     const std::string held_back = error_of([&] { chain.send(); });
-    chain.session.dmp_resend_allow(sha256);
+    chain.session.dmp_resend_allow(entry);
     const hr::send_result sent = chain.send();
     report out;
     return out.list("errors", {lost, held_back}).text("sha256", sha256).text("sha256_sent", sent.sha256);

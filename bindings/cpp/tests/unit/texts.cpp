@@ -277,17 +277,21 @@ static void results()
     const hr::journal_result listed(
         R"({"entries":[{"entry":"e1","time":"t1","ended":"t2","outcome":"unknown","doubt":true,"permitted":true,)"
         R"("found":false,"in_use":false,"bytes":5000000000,"reference":"r","name":"HR_E_SERVER","http_status":503,)"
-        R"("process":7},{"entry":"e2","time":"t0","ended":null,"outcome":null,"doubt":false,"permitted":false,)"
-        R"("found":true,"in_use":true,"bytes":null,"reference":null,"name":null,"http_status":null,"process":null}],)"
+        R"("damaged":false},{"entry":"e2","time":"t0","ended":null,"outcome":null,"doubt":false,"permitted":false,)"
+        R"("found":true,"in_use":true,"bytes":null,"reference":null,"name":null,"http_status":null},)"
+        R"({"entry":null,"time":null,"ended":null,"outcome":"unknown","doubt":true,"permitted":false,"found":false,)"
+        R"("in_use":false,"damaged":true,"bytes":null,"reference":null,"name":null,"http_status":null}],)"
         R"("more":true,"doubts":1,"uploads":2,"damaged":3,"torn":4})");
     CHECK(listed.more && listed.doubts == 1 && listed.uploads == 2 && listed.damaged == 3 && listed.torn == 4);
     const hr::journal_entry &first = listed.entries.at(0), &second = listed.entries.at(1);
     CHECK(first.entry == "e1" && first.time == "t1" && first.ended == "t2" && first.outcome == "unknown");
     CHECK(first.doubt && first.permitted && !first.found && !first.in_use && first.bytes == 5000000000);
-    CHECK(first.reference == "r" && first.name == "HR_E_SERVER" && first.http_status == 503 && first.process == 7);
+    CHECK(first.reference == "r" && first.name == "HR_E_SERVER" && first.http_status == 503 && !first.damaged);
     CHECK(second.entry == "e2" && second.time == "t0" && !second.ended && !second.outcome && !second.bytes);
-    CHECK(!second.doubt && !second.permitted && second.found && second.in_use && listed.entries.size() == 2);
-    CHECK(!second.reference && !second.name && !second.http_status && !second.process);
+    CHECK(!second.doubt && !second.permitted && second.found && second.in_use && listed.entries.size() == 3);
+    CHECK(!second.reference && !second.name && !second.http_status && !second.damaged);
+    const hr::journal_entry &third = listed.entries.at(2);
+    CHECK(third.damaged && third.doubt && third.outcome == "unknown" && !third.entry && !third.time && !third.ended);
     CHECK(hr::ticket_result(R"({"licenseTicket":"t"})").licenseTicket == "t");
 }
 

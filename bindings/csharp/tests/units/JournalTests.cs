@@ -12,6 +12,10 @@ namespace HealthRecord.Tests
         /// <summary>What the process sends that is killed.</summary>
         internal static readonly byte[] Document = Encoding.UTF8.GetBytes("a document that is sent when its process is killed");
 
+        /// <summary>Holds the lock of a journal's transactions, as its argument names it, until its input ends.</summary>
+        private const string Holder = "import fcntl, sys; journal = open(sys.argv[1], 'r+b');"
+            + " fcntl.lockf(journal, fcntl.LOCK_EX, 1, 1 << 62); print('held', flush=True); sys.stdin.read()";
+
         /// <summary>With the path of a journal in a folder of its own.</summary>
         private static void WithJournal(Action<string> test)
         {
@@ -50,7 +54,7 @@ namespace HealthRecord.Tests
                     Check.Equal(null, upload.Reference);
                     Check.Equal(null, upload.Name);
                     Check.Equal(null, upload.HttpStatus);
-                    Check.Equal((long?)Process.GetCurrentProcess().Id, upload.Process);
+                    Check.Equal((bool?)false, upload.Damaged);
                     Check.Equal("upload " + upload.Entry + ", outcome accepted", upload.ToString());
                     Check.Equal(upload.Entry, all.Json["entries"][1]["entry"].AsString());
 
@@ -74,14 +78,19 @@ namespace HealthRecord.Tests
 
         public static void A_result_is_read_as_it_is_written()
         {
-            JournalEntry upload = new JournalResult(Utf8.Copy("{\"entries\":[{\"time\":\"2026-11-22T18:30:00.250Z\",\"ended\":null,\"outcome\":null,"
-                + "\"in_use\":true,\"permitted\":true,\"reference\":\"é\",\"name\":\"HR_E_TIMEOUT\",\"process\":4294967295}]}", "json")).Entries[0];
+            JournalResult listed = new JournalResult(Utf8.Copy("{\"entries\":[{\"time\":\"2026-11-22T18:30:00.250Z\",\"ended\":null,\"outcome\":null,"
+                + "\"in_use\":true,\"permitted\":true,\"reference\":\"é\",\"name\":\"HR_E_TIMEOUT\",\"damaged\":false},"
+                + "{\"entry\":null,\"time\":null,\"outcome\":\"unknown\",\"doubt\":true,\"damaged\":true}]}", "json"));
+            JournalEntry upload = listed.Entries[0], damaged = listed.Entries[1];
             Check.Equal((DateTimeOffset?)new DateTimeOffset(2026, 11, 22, 18, 30, 0, 250, TimeSpan.Zero), upload.Time);
             Check.Equal(TimeSpan.Zero, upload.Time.Value.Offset);
             Check.Equal(null, upload.Ended);
-            Check.Equal(" True True é HR_E_TIMEOUT 4294967295", string.Join(" ", upload.Outcome, upload.InUse, upload.Permitted,
-                upload.Reference, upload.Name, upload.Process));
+            Check.Equal(" True True é HR_E_TIMEOUT False", string.Join(" ", upload.Outcome, upload.InUse, upload.Permitted,
+                upload.Reference, upload.Name, upload.Damaged));
             Check.Equal("upload , outcome none", upload.ToString());
+            Check.Equal("unknown True True", string.Join(" ", damaged.Outcome, damaged.Doubt, damaged.Damaged));
+            Check.Equal(null, damaged.Entry);
+            Check.Equal(null, damaged.Time);
         }
 
         public static void A_document_whose_process_was_killed_is_a_doubt_until_a_person_decides()
@@ -99,7 +108,6 @@ namespace HealthRecord.Tests
                         "the process is still there");
                     Check.Equal("unknown", doubt.Outcome);
                     Check.Equal(null, doubt.Ended);
-                    Check.True(doubt.Process != Process.GetCurrentProcess().Id, "of this process");
                     PeerException held = Check.Throws<PeerException>(() => Send(session, patient, Document));
                     Check.Equal("HR_E_CONFLICT at library", held.Name + " at " + held.At);
                     Check.Equal(doubt.Entry, held.Entry);
@@ -216,7 +224,7 @@ namespace HealthRecord.Tests
                         }
                         while (IsBusy(failure)); // the question below came first
                     });
-                    using (Process holder = Process.Start(new ProcessStartInfo("flock", "\"" + path + ".lock\" sh -c \"echo held; cat\"")
+                    using (Process holder = Process.Start(new ProcessStartInfo("python3", "-c \"" + Holder + "\" \"" + path + "\"")
                     {
                         UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true
                     }))

@@ -24,11 +24,11 @@ class Doubts:
     def dmp_resend_allow(self, entry: str) -> None:
         """After HR_E_CONFLICT with ``at`` "library": let the document of this doubt through once more.
 
-        entry   ``entry`` of the error or of journal(); or the document's ``sha256``, when only one doubt has it
+        entry   ``entry`` of the error or of journal(): 32 hexadecimal digits
 
         Because a person decided so after looking into the record, never by program: it may then be there twice. Sends
-        nothing. Raises CallerError (HR_E_ARGUMENT: none is held back, HR_E_CHOICE: several doubts have it, HR_E_BUSY,
-        HR_E_JOURNAL: the journal cannot be used).
+        nothing. Raises CallerError (HR_E_ARGUMENT: there is no such doubt any more, or a later one of the document has
+        replaced it, HR_E_BUSY, HR_E_JOURNAL: the journal cannot be used).
         """
         self._calls.call_void("hr_dmp_resend_allow", text(entry, "entry"))
 

@@ -57,12 +57,6 @@ _MESSAGES = {
         "Call journal(): the reason of its error says why.",
         "Appelez journal() : reason de son erreur dit pourquoi.",
     ),
-    native.HR_E_CHOICE: Words(
-        "Several documents fit, and a person must choose.",
-        "Plusieurs documents correspondent : une personne doit choisir.",
-        "Pass entry of the error, not sha256: several documents in doubt have this content.",
-        "Passez entry de l'erreur, non sha256 : plusieurs documents en doute ont ce contenu.",
-    ),
     native.HR_E_TOO_LARGE: Words(
         "There is no memory for it.",
         "La mémoire ne suffit pas.",
@@ -116,7 +110,7 @@ _ARGUMENTS = {
     "hr_dmp_resend_allow": Words(
         "No document is held back for this entry.",
         "Aucun document n'est retenu sous cette référence.",
-        "Pass entry of the error that left the document in doubt, unchanged.",
+        "Pass entry of the newest error about the document, unchanged.",
         "Signalez-le à l'éditeur.",
     ),
     "hr_dmp_found": Words(

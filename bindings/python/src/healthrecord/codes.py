@@ -116,6 +116,7 @@ class Reason(_Word):
     DOCUMENT_IN_USE = "document_in_use"
     FILE_LOCKED = "file_locked"
     JOURNAL_LOCKED = "journal_locked"
+    JOURNAL_SLOW = "journal_slow"
     JOURNAL_UNREADABLE = "journal_unreadable"
     JOURNAL_UNWRITABLE = "journal_unwritable"
     JOURNAL_NOT_A_FILE = "journal_not_a_file"

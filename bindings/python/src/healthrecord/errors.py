@@ -32,9 +32,10 @@ class HealthRecordError(Exception):
                       "card_client_other_session", "card_client_service", "card_client_http_sys" or
                       "card_client_unknown" (whose process listens at local_url: see card_client_owners);
                       "document_in_use" (another call is sending the same document: wait for its end);
-                      "journal_locked" (another process holds the journal's lock: call again), "journal_unreadable",
-                      "journal_unwritable", "journal_not_a_file", "journal_on_network", "journal_not_ours",
-                      "journal_newer", "journal_replaced", "journal_full" (why the journal cannot be used)
+                      "journal_locked" (another process holds the journal's lock: call again), "journal_slow" (reading
+                      it takes longer than the call may), "journal_unreadable", "journal_unwritable",
+                      "journal_not_a_file", "journal_on_network", "journal_not_ours", "journal_newer",
+                      "journal_replaced", "journal_full" (why the journal cannot be used)
     http_status       status of the reply, or None
     service_code      the service's own code, a number or a short text such as "DOC-17", or None
     service_message   what the service said, or None

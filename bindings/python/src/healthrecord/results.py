@@ -162,36 +162,37 @@ class State:
 
 @dataclass(frozen=True)
 class JournalEntry:
-    """An upload that the journal knows. What its line does not state any more, being damaged, is None.
+    """An upload that the journal knows, or one of its lines that is damaged.
 
-    entry          its id, for dmp_found() and dmp_resend_allow()
+    entry          its id, for dmp_found() and dmp_resend_allow(); None of a damaged line
     time, ended    when it began and ended, in UTC, by the computer's clock; ended is None while it is being sent, and
-                   when nobody wrote down how it ended
+                   when nobody wrote down how it ended; both are None of a damaged line
     outcome        as of an error; None while it is being sent
     doubt          nobody knows whether it arrived: a person looks into the patient's record
     permitted      after dmp_resend_allow(), until the document is sent again
     found          after dmp_found()
     in_use         it is being sent
-    bytes          of the document
+    damaged        the line is not as it was written: a doubt about an unknown document, which holds nothing back and
+                   which nobody can decide about
+    bytes          of the document, or None
     reference      what the host called it, or None
     name           the name of the code that it ended with, or None
     http_status    of the reply, or None
-    process        the number of the process that sent it
     """
 
-    entry: str
-    time: datetime
+    entry: str | None
+    time: datetime | None
     ended: datetime | None
     outcome: Outcome | None
     doubt: bool
     permitted: bool
     found: bool
     in_use: bool
+    damaged: bool
     bytes: int | None
     reference: str | None = field(repr=False)
     name: str | None
     http_status: int | None
-    process: int | None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,37 @@
+//! What is known of cards and documents, and what may be sent because of it.
+//!
+//! One state machine: it is told what happens, in one order, and decides by what that adds up to. What it is told is kept
+//! in the memory of the process or in a journal. For documents a handle goes by its journal alone, where it has one. For
+//! cards both are kept: this process judges its own presentations PIN by PIN, and those that others recorded hold every
+//! PIN of their card.
+
+mod ages;
+mod bounds;
+mod card;
+mod card_list;
+mod digests;
+mod documents;
+mod event;
+mod list;
+mod log;
+mod memory;
+mod pin;
+mod pins;
+mod presentation;
+mod record;
+mod recorded;
+mod sending;
+mod state;
+
+pub use card_list::{CardList, HeldCards, listed_now, read_list};
+pub use documents::Meant;
+pub use list::{Filter, list};
+pub use log::{JournalLog, open_journal};
+#[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
+pub use memory::forget;
+pub use pins::PinEnding;
+pub use presentation::{permit_pin, present};
+pub use sending::{Decision, Document, SendRefusal, Sending, decide};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! What happens to cards and documents, as the guard is told and as a journal's record states it.
+
+use std::borrow::Cow;
+
+use super::card::Card;
+use super::documents::UploadBegin;
+use super::pins::PinEnding;
+use crate::error::Outcome;
+use crate::keyed_digest::KeyedDigest;
+
+#[derive(Clone)]
+pub enum Event<'a> {
+    Upload {
+        begin: UploadBegin,
+        /// Of the content alone.
+        content: KeyedDigest,
+        bytes: u64,
+        /// Whatever the host calls it, as a JSON string.
+        reference: Option<&'a str>,
+    },
+    UploadEnd {
+        entry: u128,
+        document: KeyedDigest,
+        content: KeyedDigest,
+        outcome: Outcome,
+        why: Why<'a>,
+    },
+    /// A person permits one more sending of the document of this doubt.
+    Permit { entry: u128 },
+    /// A person found the document of this doubt in the record.
+    Found { entry: u128 },
+    Pin {
+        entry: u128,
+        /// More than one where a list contradicts itself.
+        cards: Cow<'a, [Card]>,
+        /// None in a journal, which has nothing that was made of a PIN.
+        pin: Option<KeyedDigest>,
+    },
+    PinEnd {
+        entry: u128,
+        cards: Cow<'a, [Card]>,
+        ending: PinEnding,
+        why: Why<'a>,
+    },
+    /// A person permits one more presentation to what may be these cards.
+    PinPermit { cards: Cow<'a, [Card]> },
+    /// Of a kind that this version does not know.
+    Other,
+}
+
+/// The error of a call: the name of its code, and the status of the response.
+#[derive(Clone, Copy, Default)]
+pub struct Why<'a> {
+    pub code: Option<&'a str>,
+    pub status: Option<u16>,
+}
+
+impl Why<'_> {
+    pub fn of(error: Option<&crate::error::Error>) -> Why<'static> {
+        Why {
+            code: error.map(|error| error.code.name()),
+            status: error.and_then(|error| error.http_status),
+        }
+    }
+}

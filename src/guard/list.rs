@@ -1,0 +1,255 @@
+//! What a host may ask of a journal.
+
+use super::digests;
+use super::documents::Meant;
+use super::event::{Event, Why};
+use super::log::JournalLog;
+use super::record::{self, Record};
+use super::recorded::{ListedRecord, Recorded, RecordedUpload, short, short_reference};
+use super::sending::quoted;
+use crate::error::Outcome;
+use crate::hex;
+use crate::journal::{JournalFile, Wait, decode};
+use crate::json::ObjectWriter;
+use crate::keyed_digest::KeyedDigest;
+use crate::reason::Reason;
+use crate::request_object::{self, Member};
+use crate::time;
+use crate::wiping::WipingBuffer;
+
+/// How many uploads are listed where the host does not say it.
+const LIMIT: usize = 100;
+const MOST: usize = 10_000;
+
+/// Which uploads are asked for.
+#[derive(Default)]
+pub struct Filter {
+    entry: Option<u128>,
+    content: Option<KeyedDigest>,
+    /// As a JSON string.
+    reference: Option<String>,
+    outcome: Option<Outcome>,
+    doubt: Option<bool>,
+    since: Option<u64>,
+    limit: Option<usize>,
+}
+
+impl Filter {
+    /// Reads the argument `name`; None asks for all of them.
+    pub fn parse(name: &'static str, text: Option<&str>) -> Result<Filter, Reason> {
+        let mut filter = Filter::default();
+        let Some(text) = text else {
+            return Ok(filter);
+        };
+        request_object::read_argument(name, text, |key, value| filter.set(key, value))?;
+        Ok(filter)
+    }
+
+    /// None where the member is not known, or its value not of its form.
+    fn set(&mut self, key: &str, value: Member<'_>) -> Option<()> {
+        let text = || value.text();
+        match key {
+            "entry" => self.entry = Some(hex::typed_number(&text()?)?),
+            "sha256" => {
+                let sha256 = hex::typed_digest(&text()?)?;
+                self.content = Some(digests::content(&sha256));
+            }
+            "reference" => self.reference = Some(quoted(&text()?).ok()?),
+            "outcome" => self.outcome = Some(record::outcome(&text()?)?),
+            "doubt" => self.doubt = Some(value.flag()?),
+            "since" => self.since = Some(time::parse(&text()?)?),
+            "limit" => {
+                let limit = usize::try_from(value.number()?).ok();
+                self.limit = Some(limit.filter(|limit| (1..=MOST).contains(limit))?);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// As far as it is known without the records.
+    fn fits(&self, upload: &RecordedUpload, state: &UploadState) -> bool {
+        let reference = self.reference.as_deref().map(short_reference);
+        self.entry.is_none_or(|entry| entry == upload.entry)
+            && self
+                .content
+                .as_ref()
+                .map(short)
+                .is_none_or(|content| content == upload.content)
+            && self.since.is_none_or(|since| since <= upload.time)
+            && reference.is_none_or(|reference| reference == upload.reference)
+            && self
+                .outcome
+                .is_none_or(|wanted| Some(wanted) == state.outcome)
+            && self.doubt.is_none_or(|doubt| doubt == state.doubt)
+    }
+
+    /// Nothing is known of what a damaged line said, but that it may have been a doubt.
+    fn fits_damaged(&self) -> bool {
+        let Filter {
+            entry,
+            content,
+            reference,
+            outcome,
+            doubt,
+            since,
+            ..
+        } = self;
+        let any = entry.is_none() && content.is_none() && reference.is_none() && since.is_none();
+        any && outcome.is_none() && *doubt != Some(false)
+    }
+}
+
+/// What is known of how an upload ended.
+struct UploadState {
+    /// None while it is being made.
+    outcome: Option<Outcome>,
+    doubt: bool,
+    permitted: bool,
+    in_use: bool,
+}
+
+impl UploadState {
+    fn of(upload: &RecordedUpload, recorded: &Recorded, runs: &dyn Fn(u64) -> bool) -> UploadState {
+        let in_use = upload.outcome.is_none() && upload.begun.is_some_and(runs);
+        let documents = &recorded.known.documents;
+        UploadState {
+            outcome: match (upload.found, upload.outcome) {
+                (true, _) => Some(Outcome::Accepted),
+                (false, Some(outcome)) => Some(outcome),
+                (false, None) => (!in_use).then_some(Outcome::Unknown),
+            },
+            doubt: documents.meaning(upload.entry, runs) == Meant::Doubt,
+            permitted: documents.is_permitted(upload.entry),
+            in_use,
+        }
+    }
+}
+
+/// The uploads that a filter asks for, the newest first, and what is to be known of the file.
+pub fn list(
+    journal: &JournalLog,
+    filter: &Filter,
+    wait: &Wait<'_>,
+) -> Result<WipingBuffer, Reason> {
+    journal.look(wait, |recorded, file, lines| {
+        let runs = |place| file.is_in_flight(place);
+        let mut entries = WipingBuffer::default();
+        let mut left = filter.limit.unwrap_or(LIMIT);
+        let mut more = false;
+        for listed in recorded.newest_first() {
+            let entry = match listed {
+                ListedRecord::Damaged if filter.fits_damaged() => Some(describe_damaged()?),
+                ListedRecord::Damaged => None,
+                ListedRecord::Upload(upload) => {
+                    let state = UploadState::of(upload, recorded, &runs);
+                    match filter.fits(upload, &state) {
+                        true => describe(file, upload, &state, filter, wait)?,
+                        false => None,
+                    }
+                }
+            };
+            let Some(entry) = entry else {
+                continue;
+            };
+            if left == 0 {
+                more = true;
+                break;
+            }
+            left -= 1;
+            let before: &[u8] = match entries.as_slice() {
+                [] => b"[",
+                _ => b",",
+            };
+            for part in [before, &entry] {
+                entries.push(part).map_err(|_| Reason::NoMemory)?;
+            }
+        }
+        let end: &[u8] = match entries.as_slice() {
+            [] => b"[]",
+            _ => b"]",
+        };
+        entries.push(end).map_err(|_| Reason::NoMemory)?;
+        let entries = std::str::from_utf8(entries.as_slice()).unwrap_or_default();
+        let mut out = ObjectWriter::with_capacity(entries.len() + 128);
+        out.raw("entries", entries)
+            .field("more", more)
+            .field("doubts", recorded.known.documents.doubts(&runs))
+            .field("uploads", recorded.uploads())
+            .field("damaged", lines.damaged)
+            .field("torn", lines.torn);
+        out.finish().ok_or(Reason::NoMemory)
+    })
+}
+
+/// A doubt about an unknown document, which refuses nothing.
+fn describe_damaged() -> Result<WipingBuffer, Reason> {
+    let none = None::<u8>;
+    let mut out = ObjectWriter::with_capacity(256);
+    out.field("entry", none)
+        .field("time", none)
+        .field("ended", none)
+        .field("outcome", Outcome::Unknown.word())
+        .field("doubt", true)
+        .field("permitted", false)
+        .field("found", false)
+        .field("in_use", false)
+        .field("damaged", true)
+        .field("bytes", none)
+        .field("reference", none)
+        .field("name", none)
+        .field("http_status", none);
+    out.finish().ok_or(Reason::NoMemory)
+}
+
+fn read(line: &Option<Vec<u8>>) -> Option<Record<'_>> {
+    Record::parse(decode(line.as_deref()?)?)
+}
+
+/// One upload; None where its content or its reference is not the one that is asked for.
+fn describe(
+    file: &JournalFile,
+    upload: &RecordedUpload,
+    state: &UploadState,
+    filter: &Filter,
+    wait: &Wait<'_>,
+) -> Result<Option<WipingBuffer>, Reason> {
+    let line = |place: Option<u64>| place.map(|at| file.line(at, wait)).transpose();
+    let (begun, ended) = (line(upload.begun)?, line(upload.ended)?);
+    let (begin, end) = (read(&begun), read(&ended));
+    let (content, bytes, reference) = match begin.as_ref().map(|record| &record.event) {
+        Some(Event::Upload {
+            content,
+            bytes,
+            reference,
+            ..
+        }) => (Some(*content), Some(*bytes), *reference),
+        _ => (None, None, None),
+    };
+    let (end_content, why) = match end.as_ref().map(|record| &record.event) {
+        Some(Event::UploadEnd { content, why, .. }) => (Some(*content), *why),
+        _ => (None, Why::default()),
+    };
+    let content = content.or(end_content);
+    if filter.reference.is_some() && filter.reference.as_deref() != reference
+        || filter.content.is_some() && filter.content != content
+    {
+        return Ok(None);
+    }
+    let ended = end.and_then(|record| record.time).map(time::text);
+    let mut out = ObjectWriter::with_capacity(512);
+    out.field("entry", hex::number(upload.entry))
+        .field("time", time::text(upload.time))
+        .field("ended", ended)
+        .field("outcome", state.outcome.map(Outcome::word))
+        .field("doubt", state.doubt)
+        .field("permitted", state.permitted)
+        .field("found", upload.found)
+        .field("in_use", state.in_use)
+        .field("damaged", false)
+        .field("bytes", bytes)
+        .raw("reference", reference.unwrap_or("null"))
+        .field("name", why.code)
+        .field("http_status", why.status);
+    out.finish().map(Some).ok_or(Reason::NoMemory)
+}

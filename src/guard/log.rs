@@ -1,0 +1,145 @@
+//! Where events are kept: the memory of the process, or a journal.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use super::event::{Event, Why};
+use super::memory::memory;
+use super::pins::PinEnding;
+use super::record;
+use super::recorded::Recorded;
+use super::state::GuardState;
+use crate::error::Outcome;
+use crate::journal::{Journal, Lock, OnFailure, Wait, Written};
+use crate::per_process::PerProcess;
+use crate::reason::{JournalRefusal, Reason};
+
+pub type JournalLog = Journal<Recorded>;
+
+type Opened = Mutex<Vec<Weak<JournalLog>>>;
+static OPENED: PerProcess<Opened> = PerProcess::new(Opened::default);
+
+fn opened() -> MutexGuard<'static, Vec<Weak<JournalLog>>> {
+    OPENED.get().lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Opens a journal; once in a process.
+pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<JournalLog>, Reason> {
+    let known = {
+        let mut opened = opened();
+        opened.retain(|journal| journal.strong_count() > 0);
+        let mut opened = opened.iter().filter_map(Weak::upgrade);
+        opened.find(|journal| journal.path() == path)
+    };
+    if let Some(journal) = known {
+        match journal.transaction(wait, |_, _| Ok(((), None))) {
+            // What was opened then is no longer there.
+            Err(Reason::Journal(JournalRefusal::Replaced)) => {}
+            used => return used.map(|()| journal),
+        }
+    }
+    let journal = Arc::new(JournalLog::open(path, days, wait)?);
+    let mut opened = opened();
+    opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path() != path));
+    opened.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+    opened.push(Arc::downgrade(&journal));
+    Ok(journal)
+}
+
+/// What a decision looks at.
+pub struct KnownSoFar<'a> {
+    pub known: &'a GuardState,
+    /// Whether what begins at a place of the log is still being made.
+    pub runs: &'a dyn Fn(u64) -> bool,
+    /// No room is left for one more upload.
+    pub is_full: bool,
+}
+
+/// What a decision leads to: the answer, and what happens.
+pub type Decided<'e, T> = (T, Option<Event<'e>>);
+
+pub enum Log<'a> {
+    Memory,
+    Journal(&'a JournalLog),
+}
+
+impl<'a> Log<'a> {
+    pub fn of(journal: Option<&'a JournalLog>) -> Log<'a> {
+        journal.map_or(Log::Memory, Log::Journal)
+    }
+
+    /// Decides by all that has happened, and keeps what the decision leads to. What begins counts as in flight until the
+    /// lock is dropped.
+    pub fn decide<'e, T>(
+        &self,
+        wait: &Wait<'_>,
+        decide: impl FnOnce(&KnownSoFar<'_>) -> Result<Decided<'e, T>, Reason>,
+    ) -> Result<(T, Option<Lock>), Reason> {
+        match self {
+            Log::Memory => {
+                let mut remembered = memory().remembered();
+                let seen = KnownSoFar {
+                    known: &remembered.known,
+                    // Whoever makes it says how it ended, whatever happens.
+                    runs: &|_| true,
+                    is_full: false,
+                };
+                let (answer, event) = decide(&seen)?;
+                if let Some(event) = event {
+                    remembered.known.apply(&event, 0)?;
+                }
+                Ok((answer, None))
+            }
+            Log::Journal(journal) => journal.transaction(wait, |recorded, here| {
+                let seen = KnownSoFar {
+                    known: &recorded.known,
+                    runs: &|place| here.is_in_flight(place),
+                    is_full: recorded.is_full(),
+                };
+                let (answer, event) = decide(&seen)?;
+                let Some(event) = event else {
+                    return Ok(((answer, None), None));
+                };
+                let undone = undone(&event);
+                let lock = undone.is_some().then(|| here.begin_flight()).transpose()?;
+                let undone = undone.map(|undone| record::json(&undone)).transpose()?;
+                let written = Written {
+                    record: record::json(&event)?,
+                    on_failure: undone.map_or(OnFailure::Forgotten, OnFailure::Undone),
+                };
+                Ok(((answer, lock), Some(written)))
+            }),
+        }
+    }
+
+    /// Keeps how something ended. False where that could not be recorded.
+    pub fn end(&self, event: &Event<'_>, wait: &Wait<'_>) -> bool {
+        match self {
+            // Its memory was asked for at the begin.
+            Log::Memory => memory().remembered().known.apply(event, 0).is_ok(),
+            Log::Journal(journal) => match record::json(event) {
+                Ok(record) => journal.complete(record, wait),
+                Err(_) => false,
+            },
+        }
+    }
+}
+
+/// The end of what begins with an event, where it may be recorded and is not made.
+fn undone<'e>(event: &Event<'e>) -> Option<Event<'e>> {
+    match event {
+        Event::Upload { begin, content, .. } => Some(Event::UploadEnd {
+            entry: begin.entry,
+            document: begin.document,
+            content: *content,
+            outcome: Outcome::NotSent,
+            why: Why::default(),
+        }),
+        Event::Pin { entry, cards, .. } => Some(Event::PinEnd {
+            entry: *entry,
+            cards: cards.clone(),
+            ending: PinEnding::NotSent,
+            why: Why::default(),
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,91 @@
+//! What this process remembers, until it ends: of PINs all that it presented, of documents those that were sent without a
+//! journal. It keeps digests, and neither a PIN nor an identifier. A forked child begins with nothing.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashSet;
+
+use super::bounds::Bounds;
+use super::state::GuardState;
+use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
+use crate::per_process::PerProcess;
+use crate::reason::Reason;
+
+/// A hold takes about 130 bytes, an open document 250, an accepted one 60.
+pub const BOUNDS: Bounds = Bounds {
+    holds: 4_096,
+    open: 10_000,
+    accepted: 100_000,
+};
+
+pub struct ProcessMemory {
+    key: DigestKey,
+    remembered: Mutex<Remembered>,
+}
+
+pub struct Remembered {
+    pub known: GuardState,
+    shapes: Shapes,
+}
+
+/// What is known of a document before it is read: patient, type and length.
+#[derive(Default)]
+struct Shapes {
+    newer: FxHashSet<KeyedDigest>,
+    older: FxHashSet<KeyedDigest>,
+}
+
+static MEMORY: PerProcess<ProcessMemory> = PerProcess::new(|| ProcessMemory {
+    key: DigestKey::new(),
+    remembered: Mutex::new(Remembered::new()),
+});
+
+/// That of this process.
+pub fn memory() -> &'static ProcessMemory {
+    MEMORY.get()
+}
+
+#[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
+pub fn forget() {
+    *memory().remembered() = Remembered::new();
+}
+
+impl ProcessMemory {
+    pub fn key(&self) -> Result<Digester<'_>, Reason> {
+        self.key.get().ok_or(Reason::NoMemory)
+    }
+
+    pub fn remembered(&self) -> MutexGuard<'_, Remembered> {
+        self.remembered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Remembered {
+    fn new() -> Remembered {
+        Remembered {
+            known: GuardState::new(&BOUNDS),
+            shapes: Shapes::default(),
+        }
+    }
+
+    /// Whether a document of this shape may be known, so that its content matters before it is sent.
+    pub fn may_know(&self, shape: &KeyedDigest) -> bool {
+        let Shapes { newer, older } = &self.shapes;
+        newer.contains(shape)
+            || older.contains(shape)
+            || self.known.documents.open().count() >= BOUNDS.open
+    }
+
+    /// A document of this shape is sent. One that is forgotten, as the oldest are, is found out before its last bytes leave.
+    pub fn note(&mut self, shape: KeyedDigest) -> Result<(), Reason> {
+        let Shapes { newer, older } = &mut self.shapes;
+        if newer.len() >= BOUNDS.accepted {
+            *older = std::mem::take(newer);
+        }
+        newer.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+        newer.insert(shape);
+        Ok(())
+    }
+}

@@ -1,0 +1,343 @@
+//! Why a PIN may not be presented to a card.
+//!
+//! A presentation that did not succeed holds its PIN on that card until a person permits one more. No reply and no
+//! counter lifts a hold. A success ends what is held on that card for certain, and what its permit was for.
+
+use super::bounds::{Bounds, Moment};
+use super::card::{Card, concern};
+use crate::keyed_digest::KeyedDigest;
+use crate::reason::Reason;
+
+/// How a presentation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PinEnding {
+    /// The card accepted the PIN.
+    Opened,
+    /// The PIN never left the process.
+    NotSent,
+    /// Refused, or without a definite answer.
+    Held,
+}
+
+/// A presentation that has not ended, or did not succeed, for one of the cards that it may concern.
+#[cfg_attr(test, derive(Clone))]
+struct Hold {
+    entry: u128,
+    card: Card,
+    /// None: every PIN.
+    pin: Option<KeyedDigest>,
+    /// Where the log has its begin.
+    place: u64,
+    begun: Moment,
+    ended: Option<Moment>,
+}
+
+/// A person's permit for the next presentation to a card.
+#[cfg_attr(test, derive(Clone))]
+struct Permit {
+    /// The cards that the person meant.
+    meant: Vec<Card>,
+    given: Moment,
+    /// The presentation that uses it.
+    used_by: Option<u128>,
+}
+
+impl Permit {
+    fn is_for(&self, cards: &[Card]) -> bool {
+        self.meant.iter().any(|meant| concern(cards, meant))
+    }
+
+    /// Whether it was given for this hold.
+    fn covers(&self, hold: &Hold) -> bool {
+        hold.begun < self.given && concern(&self.meant, &hold.card)
+    }
+}
+
+/// A presentation that begins.
+pub struct PinBegin<'a> {
+    pub entry: u128,
+    /// More than one where a list contradicts itself.
+    pub cards: &'a [Card],
+    /// None: the log keeps no digest of PINs, so that every PIN is held.
+    pub pin: Option<KeyedDigest>,
+}
+
+/// Who asks whether a PIN may be presented.
+pub struct PinQuestion<'a> {
+    pub cards: &'a [Card],
+    /// None: any.
+    pub pin: Option<&'a KeyedDigest>,
+    /// When the list that names the cards was asked for, where that matters.
+    pub listed: Option<Moment>,
+    /// Whether a presentation is judged elsewhere.
+    pub is_elsewhere: &'a dyn Fn(u128) -> bool,
+    /// Whether the presentation that begins at a place of the log is still being made.
+    pub runs: &'a dyn Fn(u64) -> bool,
+}
+
+#[derive(Default)]
+#[cfg_attr(test, derive(Clone))]
+pub struct Pins {
+    holds: Vec<Hold>,
+    permits: Vec<Permit>,
+    /// Since when something is missing that may have held any PIN of any card.
+    missing: Option<Moment>,
+    /// Cards for which it no longer counts.
+    cleared: Vec<Card>,
+}
+
+impl Pins {
+    /// Something that may have been a hold of any card cannot be read, or is not kept.
+    pub fn miss(&mut self, at: Moment) {
+        self.missing = Some(at);
+        self.cleared.clear();
+    }
+
+    pub fn begin(
+        &mut self,
+        begin: &PinBegin<'_>,
+        at: Moment,
+        place: u64,
+        bounds: &Bounds,
+    ) -> Result<(), Reason> {
+        if self.knows(begin.entry) {
+            return Ok(());
+        }
+        if self.holds.len() + begin.cards.len() > bounds.holds {
+            self.miss(at);
+            self.holds.retain(|hold| hold.ended.is_none());
+        }
+        self.hold(begin, at, place, None)?;
+        let unused = self
+            .permits
+            .iter_mut()
+            .filter(|permit| permit.used_by.is_none());
+        for permit in unused.filter(|permit| permit.is_for(begin.cards)) {
+            permit.used_by = Some(begin.entry);
+        }
+        Ok(())
+    }
+
+    fn hold(
+        &mut self,
+        begin: &PinBegin<'_>,
+        at: Moment,
+        place: u64,
+        ended: Option<Moment>,
+    ) -> Result<(), Reason> {
+        let room = self.holds.try_reserve(begin.cards.len());
+        room.map_err(|_| Reason::NoMemory)?;
+        // For the end, which must not fail.
+        let room = self
+            .cleared
+            .try_reserve(self.holds.len() + begin.cards.len());
+        room.map_err(|_| Reason::NoMemory)?;
+        self.holds.extend(begin.cards.iter().map(|card| Hold {
+            entry: begin.entry,
+            card: *card,
+            pin: begin.pin,
+            place,
+            begun: at,
+            ended,
+        }));
+        Ok(())
+    }
+
+    /// The record of the end has the cards as well: of one whose begin is missing they are held.
+    pub fn end(
+        &mut self,
+        entry: u128,
+        cards: &[Card],
+        ending: PinEnding,
+        at: Moment,
+        bounds: &Bounds,
+    ) -> Result<(), Reason> {
+        let Some(begun) = self.holds.iter().find(|hold| hold.entry == entry) else {
+            let pin = None;
+            return match ending {
+                PinEnding::Held => self.hold(&PinBegin { entry, cards, pin }, at, 0, Some(at)),
+                PinEnding::Opened | PinEnding::NotSent => Ok(()),
+            };
+        };
+        if begun.ended.is_some() {
+            return Ok(());
+        }
+        let (begun, every_pin) = (begun.begun, begun.pin.is_none());
+        if ending == PinEnding::NotSent {
+            self.holds.retain(|hold| hold.entry != entry);
+            self.give_back(entry);
+            return Ok(());
+        }
+        let own = |hold: &&Hold| hold.entry == entry;
+        let permitted = self.is_missing_permitted(entry);
+        if ending == PinEnding::Opened {
+            let mut own = self.holds.iter().filter(own).map(|hold| hold.card);
+            // Of several cards nobody knows which one accepted the PIN.
+            let certain = own.next().filter(|_| own.next().is_none());
+            let opened = certain.filter(|card| card.serial.is_some());
+            let before = self.missing.is_some_and(|missing| missing <= begun);
+            if let Some(card) = opened.filter(|_| before) {
+                self.clear(card, at, bounds);
+            }
+            let permits = &self.permits;
+            self.holds.retain(|hold| {
+                let mut used = permits
+                    .iter()
+                    .filter(|permit| permit.used_by == Some(entry));
+                let same = opened.is_some_and(|card| card.is(&hold.card) && hold.begun <= begun);
+                hold.entry != entry && !same && !used.any(|permit| permit.covers(hold))
+            });
+        }
+        // What is missing in a file is in no record of one PIN: the permit was for all of it. What a bound made one forget
+        // of each PIN must not be permitted by one of them.
+        if permitted && (every_pin || ending == PinEnding::Opened) {
+            cards.iter().for_each(|card| self.clear(*card, at, bounds));
+        }
+        self.permits.retain(|permit| permit.used_by != Some(entry));
+        let own = self.holds.iter_mut().filter(|hold| hold.entry == entry);
+        own.for_each(|hold| hold.ended = Some(at));
+        Ok(())
+    }
+
+    fn clear(&mut self, card: Card, at: Moment, bounds: &Bounds) {
+        if self.cleared.len() >= bounds.holds {
+            self.miss(at);
+        }
+        if !self.cleared.contains(&card) && self.cleared.try_reserve(1).is_ok() {
+            self.cleared.push(card);
+        }
+    }
+
+    fn is_missing_permitted(&self, entry: u128) -> bool {
+        let mut used = self
+            .permits
+            .iter()
+            .filter(|permit| permit.used_by == Some(entry));
+        self.missing
+            .is_some_and(|missing| used.any(|permit| missing < permit.given))
+    }
+
+    /// The permits of a presentation that was not made, but where a person has given another one since.
+    fn give_back(&mut self, entry: u128) {
+        while let Some(at) = self.permits.iter().position(|it| it.used_by == Some(entry)) {
+            let mut permit = self.permits.remove(at);
+            permit.used_by = None;
+            let again = |other: &Permit| other.used_by.is_none() && other.meant == permit.meant;
+            if !self.permits.iter().any(again) {
+                self.permits.insert(at, permit);
+            }
+        }
+    }
+
+    /// A person permits one more presentation to these cards.
+    pub fn permit(&mut self, cards: &[Card], at: Moment, bounds: &Bounds) -> Result<(), Reason> {
+        let holds = &self.holds;
+        let is_made = |entry| {
+            holds
+                .iter()
+                .any(|hold| hold.entry == entry && hold.ended.is_none())
+        };
+        self.permits.retain(|permit| match permit.used_by {
+            Some(entry) => is_made(entry),
+            None => permit.meant != cards,
+        });
+        if self.permits.len() >= bounds.holds {
+            self.permits.remove(0);
+        }
+        let mut meant = Vec::new();
+        let room = meant.try_reserve_exact(cards.len());
+        room.and_then(|()| self.permits.try_reserve(1))
+            .map_err(|_| Reason::NoMemory)?;
+        meant.extend_from_slice(cards);
+        self.permits.push(Permit {
+            meant,
+            given: at,
+            used_by: None,
+        });
+        Ok(())
+    }
+
+    /// Whether a presentation is here.
+    pub fn knows(&self, entry: u128) -> bool {
+        self.holds.iter().any(|hold| hold.entry == entry)
+    }
+
+    /// Whether there is something to permit: not while a presentation runs.
+    pub fn is_held(&self, cards: &[Card], runs: &dyn Fn(u64) -> bool) -> bool {
+        let mut held = self.is_missing(cards);
+        for hold in self.holds.iter().filter(|hold| concern(cards, &hold.card)) {
+            if hold.ended.is_none() && runs(hold.place) {
+                return false;
+            }
+            held = true;
+        }
+        held
+    }
+
+    fn is_missing(&self, cards: &[Card]) -> bool {
+        let cleared = cards.iter().all(|card| self.cleared.contains(card));
+        self.missing.is_some() && !cleared
+    }
+
+    pub fn judge(&self, question: &PinQuestion<'_>) -> Result<(), Reason> {
+        let cards = question.cards;
+        let concerning = || {
+            let holds = self.holds.iter();
+            holds.filter(|hold| concern(cards, &hold.card) && !(question.is_elsewhere)(hold.entry))
+        };
+        if concerning().any(|hold| hold.ended.is_none() && (question.runs)(hold.place)) {
+            return Err(Reason::PinInUse);
+        }
+        let missing = self.missing.filter(|_| self.is_missing(cards));
+        if let Some(listed) = question.listed {
+            let mut ends = concerning().filter_map(|hold| hold.ended).chain(missing);
+            if ends.any(|ended| listed <= ended) {
+                return Err(Reason::PinNeedsReady);
+            }
+        }
+        let permits = || {
+            let unused = self
+                .permits
+                .iter()
+                .filter(|permit| permit.used_by.is_none());
+            unused.filter(|permit| permit.is_for(cards))
+        };
+        let is_asked = |hold: &&Hold| match (&hold.pin, question.pin) {
+            (Some(held), Some(asked)) => held == asked,
+            _ => true,
+        };
+        let held = |hold: &Hold| !permits().any(|permit| permit.covers(hold));
+        let missed = missing.is_some_and(|at| !permits().any(|permit| at < permit.given));
+        match missed || concerning().filter(is_asked).any(held) {
+            true => Err(Reason::PinKnownWrong),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether nothing is held, permitted or missing, so that what came before says nothing any more.
+    pub fn is_idle(&self) -> bool {
+        self.holds.is_empty() && self.permits.is_empty() && self.missing.is_none()
+    }
+
+    /// Whether both hold and permit the same, wherever their logs have it.
+    pub fn is_as(&self, other: &Pins) -> bool {
+        let hold = |hold: &Hold| (hold.entry, hold.card, hold.ended.is_some());
+        let permits = |pins: &Pins| -> Vec<_> {
+            let covered = |permit: &Permit| {
+                let covered = pins.holds.iter().filter(|hold| permit.covers(hold)).count();
+                (permit.used_by, covered)
+            };
+            pins.permits.iter().map(covered).collect()
+        };
+        let meant = |permit: &Permit| permit.meant.clone();
+        self.holds.iter().map(hold).eq(other.holds.iter().map(hold))
+            && self
+                .permits
+                .iter()
+                .map(meant)
+                .eq(other.permits.iter().map(meant))
+            && permits(self) == permits(other)
+            && self.missing.is_some() == other.missing.is_some()
+            && self.cleared == other.cleared
+    }
+}

@@ -1,0 +1,275 @@
+//! An event as one JSON object: a line of a journal. `docs/journal.md` specifies it.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::card::Card;
+use super::documents::UploadBegin;
+use super::event::{Event, Why};
+use super::pins::PinEnding;
+use crate::error::Outcome;
+use crate::hex;
+use crate::json::ObjectWriter;
+use crate::keyed_digest::KeyedDigest;
+use crate::reason::Reason;
+use crate::time;
+use crate::wiping::WipingBuffer;
+
+/// An event, and when it was written.
+pub struct Record<'a> {
+    pub event: Event<'a>,
+    pub time: Option<u64>,
+}
+
+const ENDINGS: [(&str, PinEnding); 3] = [
+    ("opened", PinEnding::Opened),
+    ("not_sent", PinEnding::NotSent),
+    ("held", PinEnding::Held),
+];
+
+const OUTCOMES: [Outcome; 6] = [
+    Outcome::Accepted,
+    Outcome::NotSent,
+    Outcome::Incomplete,
+    Outcome::Rejected,
+    Outcome::Unknown,
+    Outcome::AcceptedUnreadable,
+];
+
+pub fn outcome(word: &str) -> Option<Outcome> {
+    OUTCOMES.into_iter().find(|outcome| outcome.word() == word)
+}
+
+fn word(ending: PinEnding) -> Option<&'static str> {
+    let mut endings = ENDINGS.iter();
+    endings
+        .find(|(_, known)| *known == ending)
+        .map(|(word, _)| *word)
+}
+
+fn ending(word: &str) -> Option<PinEnding> {
+    let mut endings = ENDINGS.iter();
+    endings
+        .find(|(known, _)| *known == word)
+        .map(|(_, ending)| *ending)
+}
+
+/// A card as it is written.
+#[derive(Deserialize, Serialize)]
+struct WrittenCard<'a> {
+    serial: Option<Cow<'a, str>>,
+    holder: Option<Cow<'a, str>>,
+}
+
+impl WrittenCard<'_> {
+    fn of(card: &Card) -> WrittenCard<'static> {
+        let text = |digest: &KeyedDigest| hex::digest(digest).into();
+        WrittenCard {
+            serial: card.serial.as_ref().map(text),
+            holder: card.holder.as_ref().map(text),
+        }
+    }
+
+    fn read(&self) -> Option<Card> {
+        let digest = |text: &Option<Cow<'_, str>>| match text {
+            Some(text) => hex::to_digest(text).map(Some),
+            None => Some(None),
+        };
+        Some(Card {
+            serial: digest(&self.serial)?,
+            holder: digest(&self.holder)?,
+        })
+    }
+}
+
+fn written(cards: &[Card]) -> Vec<WrittenCard<'static>> {
+    cards.iter().map(WrittenCard::of).collect()
+}
+
+/// The event as it is written now.
+pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
+    let mut out = ObjectWriter::with_capacity(512);
+    let begin = |out: &mut ObjectWriter, record: &str, entry: Option<u128>| {
+        out.field("record", record);
+        if let Some(entry) = entry {
+            out.field("entry", hex::number(entry));
+        }
+        out.field("time", time::text(time::now()));
+    };
+    let digests = |out: &mut ObjectWriter, content: &KeyedDigest, document: &KeyedDigest| {
+        out.field("content", hex::digest(content))
+            .field("document", hex::digest(document));
+    };
+    let end = |out: &mut ObjectWriter, why: &Why<'_>| {
+        out.field("code", why.code).field("http_status", why.status);
+    };
+    match event {
+        Event::Upload {
+            begin: upload,
+            content,
+            bytes,
+            reference,
+        } => {
+            begin(&mut out, "upload", Some(upload.entry));
+            digests(&mut out, content, &upload.document);
+            out.field("bytes", bytes)
+                .raw("reference", reference.unwrap_or("null"))
+                .field("permit", upload.permit_of.map(hex::number));
+        }
+        Event::UploadEnd {
+            entry,
+            document,
+            content,
+            outcome,
+            why,
+        } => {
+            begin(&mut out, "upload_end", Some(*entry));
+            digests(&mut out, content, document);
+            out.field("outcome", outcome.word());
+            end(&mut out, why);
+        }
+        Event::Permit { entry } => begin(&mut out, "permit", Some(*entry)),
+        Event::Found { entry } => begin(&mut out, "found", Some(*entry)),
+        Event::Pin { entry, cards, .. } => {
+            begin(&mut out, "pin", Some(*entry));
+            out.field("cards", written(cards));
+        }
+        Event::PinEnd {
+            entry,
+            cards,
+            ending,
+            why,
+        } => {
+            begin(&mut out, "pin_end", Some(*entry));
+            out.field("cards", written(cards))
+                .field("ending", word(*ending));
+            end(&mut out, why);
+        }
+        Event::PinPermit { cards } => {
+            begin(&mut out, "pin_permit", None);
+            out.field("cards", written(cards));
+        }
+        Event::Other => {}
+    }
+    out.finish().ok_or(Reason::NoMemory)
+}
+
+/// A line of any kind, as it is written; its numbers too, which saves the reader of numbers of every form.
+#[derive(Deserialize)]
+struct LineFields<'a> {
+    record: &'a str,
+    entry: Option<&'a str>,
+    time: Option<&'a str>,
+    content: Option<&'a str>,
+    document: Option<&'a str>,
+    #[serde(borrow)]
+    bytes: Option<&'a RawValue>,
+    #[serde(borrow)]
+    reference: Option<&'a RawValue>,
+    permit: Option<&'a str>,
+    outcome: Option<&'a str>,
+    code: Option<&'a str>,
+    #[serde(borrow)]
+    http_status: Option<&'a RawValue>,
+    #[serde(borrow)]
+    cards: Option<Vec<WrittenCard<'a>>>,
+    ending: Option<&'a str>,
+}
+
+#[derive(Deserialize)]
+struct RecordKind<'a> {
+    record: &'a str,
+}
+
+const KINDS: [&str; 7] = [
+    "upload",
+    "upload_end",
+    "permit",
+    "found",
+    "pin",
+    "pin_end",
+    "pin_permit",
+];
+
+fn number<T: FromStr>(written: Option<&RawValue>) -> Option<T> {
+    written?.get().parse().ok()
+}
+
+impl<'a> Record<'a> {
+    /// None where the text is not what a record consists of.
+    pub fn parse(json: &'a str) -> Option<Record<'a>> {
+        let Ok(fields) = serde_json::from_str::<LineFields>(json) else {
+            // A record of another kind may have members of the same names and of other types.
+            let RecordKind { record } = serde_json::from_str(json).ok()?;
+            let (event, time) = (Event::Other, None);
+            return (!KINDS.contains(&record)).then_some(Record { event, time });
+        };
+        let time = fields.time.and_then(time::parse);
+        let event = fields.event(time.is_some())?;
+        Some(Record { event, time })
+    }
+}
+
+impl<'a> LineFields<'a> {
+    fn event(&self, has_time: bool) -> Option<Event<'a>> {
+        if !KINDS.contains(&self.record) {
+            return Some(Event::Other);
+        }
+        has_time.then_some(())?;
+        let entry = || self.entry.and_then(hex::to_number);
+        let content = || self.content.and_then(hex::to_digest);
+        let document = || self.document.and_then(hex::to_digest);
+        let cards = || {
+            let cards = self.cards.as_ref()?.iter().map(WrittenCard::read);
+            Some(Cow::Owned(cards.collect::<Option<Vec<Card>>>()?))
+        };
+        let why = || {
+            let status = match self.http_status {
+                Some(status) => Some(number(Some(status))?),
+                None => None,
+            };
+            let code = self.code;
+            Some(Why { code, status })
+        };
+        Some(match self.record {
+            "upload" => Event::Upload {
+                begin: UploadBegin {
+                    entry: entry()?,
+                    document: document()?,
+                    permit_of: match self.permit {
+                        Some(permit) => Some(hex::to_number(permit)?),
+                        None => None,
+                    },
+                },
+                content: content()?,
+                bytes: number(self.bytes)?,
+                reference: self.reference.map(RawValue::get),
+            },
+            "upload_end" => Event::UploadEnd {
+                entry: entry()?,
+                document: document()?,
+                content: content()?,
+                outcome: outcome(self.outcome?)?,
+                why: why()?,
+            },
+            "permit" => Event::Permit { entry: entry()? },
+            "found" => Event::Found { entry: entry()? },
+            "pin" => Event::Pin {
+                entry: entry()?,
+                cards: cards()?,
+                pin: None,
+            },
+            "pin_end" => Event::PinEnd {
+                entry: entry()?,
+                cards: cards()?,
+                ending: ending(self.ending?)?,
+                why: why()?,
+            },
+            "pin_permit" => Event::PinPermit { cards: cards()? },
+            _ => return None,
+        })
+    }
+}

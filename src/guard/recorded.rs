@@ -1,0 +1,297 @@
+//! What a journal states.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::ages::Ages;
+use super::bounds::Bounds;
+use super::event::Event;
+use super::record::Record;
+use super::state::GuardState;
+use crate::error::Outcome;
+use crate::journal::{Contents, ReadAgain};
+use crate::keyed_digest::KeyedDigest;
+use crate::reason::{JournalRefusal, Reason};
+
+/// The most uploads of one file; each takes about 150 bytes.
+pub const CAPACITY: usize = if cfg!(test) { 1_000 } else { 1_000_000 };
+
+pub const BOUNDS: Bounds = Bounds {
+    holds: usize::MAX,
+    open: usize::MAX,
+    accepted: usize::MAX,
+};
+
+/// An upload, as it is listed.
+pub struct RecordedUpload {
+    pub entry: u128,
+    /// The places of its records.
+    pub begun: Option<u64>,
+    pub ended: Option<u64>,
+    pub time: u64,
+    /// The beginnings of digests, to look for it.
+    pub content: u32,
+    pub reference: u32,
+    pub outcome: Option<Outcome>,
+    /// A person found its document in the record.
+    pub found: bool,
+}
+
+/// What is listed.
+pub enum ListedRecord<'a> {
+    Upload(&'a RecordedUpload),
+    Damaged,
+}
+
+pub struct Recorded {
+    pub known: GuardState,
+    /// In the order of the file.
+    uploads: Vec<RecordedUpload>,
+    /// Those that have not ended.
+    unended: FxHashMap<u128, u32>,
+    /// For each damaged line, how many uploads are before it.
+    damaged: Vec<usize>,
+    ages: Ages,
+    /// Where nothing was held, permitted or missing for the last time.
+    pins_settled: u64,
+}
+
+/// The beginning of a digest.
+pub fn short(digest: &KeyedDigest) -> u32 {
+    digest
+        .iter()
+        .take(4)
+        .fold(0, |all, byte| all << 8 | u32::from(*byte))
+}
+
+/// The same of a reference as it is written.
+pub fn short_reference(json: &str) -> u32 {
+    crate::journal::checksum(json.as_bytes())
+}
+
+/// The same, to keep many of them.
+fn prefix(digest: &KeyedDigest) -> u64 {
+    digest
+        .iter()
+        .take(8)
+        .fold(0, |all, byte| all << 8 | u64::from(*byte))
+}
+
+fn no_memory(_: std::collections::TryReserveError) -> Reason {
+    Reason::NoMemory
+}
+
+impl Recorded {
+    /// Whether one more upload would make the file unreadable.
+    pub fn is_full(&self) -> bool {
+        self.uploads.len() >= CAPACITY
+    }
+
+    pub fn uploads(&self) -> usize {
+        self.uploads.len()
+    }
+
+    /// Uploads and damaged lines, the newest first.
+    pub fn newest_first(&self) -> impl Iterator<Item = ListedRecord<'_>> {
+        let mut damaged = self.damaged.iter().rev().peekable();
+        let mut uploads = self.uploads.iter().enumerate().rev().peekable();
+        std::iter::from_fn(move || {
+            let number = uploads.peek().map(|(number, _)| *number);
+            let behind = |before: usize| number.is_none_or(|number| before > number);
+            match damaged.next_if(|before| behind(**before)) {
+                Some(_) => Some(ListedRecord::Damaged),
+                None => uploads
+                    .next()
+                    .map(|(_, upload)| ListedRecord::Upload(upload)),
+            }
+        })
+    }
+
+    fn of(&mut self, entry: u128) -> Option<&mut RecordedUpload> {
+        let number = self.unended.get(&entry)?;
+        self.uploads.get_mut(*number as usize)
+    }
+
+    fn list(&mut self, upload: RecordedUpload) -> Result<(), Reason> {
+        if self.is_full() {
+            return Err(JournalRefusal::Full.into());
+        }
+        self.uploads.try_reserve(1).map_err(no_memory)?;
+        self.unended.try_reserve(1).map_err(no_memory)?;
+        let number = u32::try_from(self.uploads.len()).map_err(|_| Reason::NoMemory)?;
+        if upload.outcome.is_none() {
+            self.unended.insert(upload.entry, number);
+        }
+        self.uploads.push(upload);
+        Ok(())
+    }
+
+    fn was_listed(&self, entry: u128) -> bool {
+        self.uploads
+            .iter()
+            .rev()
+            .any(|upload| upload.entry == entry)
+    }
+
+    fn take(&mut self, record: &Record<'_>, place: u64) -> Result<(), Reason> {
+        let time = record.time.unwrap_or(0);
+        match &record.event {
+            Event::Upload {
+                begin,
+                content,
+                reference,
+                ..
+            } if !self.unended.contains_key(&begin.entry) => self.list(RecordedUpload {
+                entry: begin.entry,
+                begun: Some(place),
+                ended: None,
+                time,
+                content: short(content),
+                reference: reference.map_or(0, short_reference),
+                outcome: None,
+                found: false,
+            })?,
+            Event::UploadEnd {
+                entry,
+                content,
+                outcome,
+                ..
+            } => {
+                if let Some(upload) = self.of(*entry) {
+                    upload.ended = Some(place);
+                    upload.outcome = Some(*outcome);
+                    self.unended.remove(entry);
+                } else if *outcome == Outcome::NotSent || self.was_listed(*entry) {
+                    // It takes back what was not written, or is there twice.
+                    return Ok(());
+                } else {
+                    self.list(RecordedUpload {
+                        entry: *entry,
+                        begun: None,
+                        ended: Some(place),
+                        time,
+                        content: short(content),
+                        reference: 0,
+                        outcome: Some(*outcome),
+                        found: false,
+                    })?;
+                    return self.known.apply_end_alone(&record.event);
+                }
+            }
+            Event::Found { entry } => {
+                let mut uploads = self.uploads.iter_mut().rev();
+                if let Some(upload) = uploads.find(|upload| upload.entry == *entry) {
+                    upload.found = true;
+                }
+            }
+            _ => {}
+        }
+        self.known.apply(&record.event, place)
+    }
+}
+
+impl Contents for Recorded {
+    fn new() -> Recorded {
+        Recorded {
+            known: GuardState::new(&BOUNDS),
+            uploads: Vec::new(),
+            unended: FxHashMap::default(),
+            damaged: Vec::new(),
+            ages: Ages::default(),
+            pins_settled: 0,
+        }
+    }
+
+    fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason> {
+        let Some(record) = Record::parse(json) else {
+            return Ok(false);
+        };
+        self.ages.add(place.start, record.time);
+        self.take(&record, place.start)?;
+        if self.known.pins.is_idle() {
+            self.pins_settled = place.end;
+        }
+        Ok(true)
+    }
+
+    fn damaged(&mut self) -> Result<(), Reason> {
+        self.damaged.try_reserve(1).map_err(no_memory)?;
+        self.damaged.push(self.uploads.len());
+        self.known.miss();
+        Ok(())
+    }
+
+    fn has_old(&self, days: usize) -> bool {
+        self.ages.end_of_old(days) > 0
+    }
+
+    fn removable(&self, days: usize, each: ReadAgain<'_>) -> Result<Vec<Range<u64>>, Reason> {
+        self.settled_before(self.ages.end_of_old(days), each)
+    }
+
+    fn is_as(&self, other: &Recorded) -> bool {
+        self.known.is_as(&other.known) && self.damaged.len() == other.damaged.len()
+    }
+}
+
+impl Recorded {
+    /// The lines before a place that say nothing any more.
+    pub fn settled_before(
+        &self,
+        end_of_old: u64,
+        each: ReadAgain<'_>,
+    ) -> Result<Vec<Range<u64>>, Reason> {
+        /// What an old line is about.
+        enum Subject {
+            Document(u64),
+            Entry(u128),
+            Pin,
+        }
+        let mut old: Vec<(Subject, Range<u64>)> = Vec::new();
+        // Documents that stay: those that are open, and those that a later record is about.
+        let mut stay: FxHashSet<u64> = FxHashSet::default();
+        let mut documents: FxHashMap<u128, u64> = FxHashMap::default();
+        for document in self.known.documents.open() {
+            stay.try_reserve(1).map_err(no_memory)?;
+            stay.insert(prefix(document));
+        }
+        each(&mut |json, place| {
+            let Some(record) = Record::parse(json) else {
+                return Ok(());
+            };
+            stay.try_reserve(1).map_err(no_memory)?;
+            let is_old = place.start < end_of_old;
+            let subject = match &record.event {
+                Event::Upload { begin, .. } => {
+                    documents.try_reserve(1).map_err(no_memory)?;
+                    documents.insert(begin.entry, prefix(&begin.document));
+                    Subject::Document(prefix(&begin.document))
+                }
+                Event::UploadEnd { document, .. } => Subject::Document(prefix(document)),
+                Event::Permit { entry } | Event::Found { entry } => Subject::Entry(*entry),
+                Event::Pin { .. } | Event::PinEnd { .. } | Event::PinPermit { .. } => Subject::Pin,
+                Event::Other => return Ok(()),
+            };
+            match (is_old, subject) {
+                (true, subject) => {
+                    old.try_reserve(1).map_err(no_memory)?;
+                    old.push((subject, place));
+                }
+                (false, Subject::Document(document)) => drop(stay.insert(document)),
+                (false, Subject::Entry(entry)) => stay.extend(documents.get(&entry).copied()),
+                (false, Subject::Pin) => {}
+            }
+            Ok(())
+        })?;
+        old.retain(|(subject, place)| {
+            let stays = |document: &u64| stay.contains(document);
+            match subject {
+                Subject::Document(document) => !stays(document),
+                Subject::Entry(entry) => !documents.get(entry).is_some_and(stays),
+                Subject::Pin => place.start < self.pins_settled,
+            }
+        });
+        Ok(old.into_iter().map(|(_, place)| place).collect())
+    }
+}

@@ -1,0 +1,262 @@
+//! A document is sent, if nothing is known against it.
+
+use ring::rand::{SecureRandom, SystemRandom};
+
+use super::bounds::Moment;
+use super::digests;
+use super::documents::{Judgement, Meant, UploadBegin};
+use super::event::{Event, Why};
+use super::log::{JournalLog, Log};
+use super::memory::memory;
+use crate::error::{Error, Outcome};
+use crate::hex;
+use crate::journal::{Lock, Wait};
+use crate::keyed_digest::KeyedDigest;
+use crate::per_process::token;
+use crate::reason::{JournalRefusal, Reason};
+
+/// What is sent to whose record.
+#[derive(Clone, Copy)]
+pub struct Document<'a> {
+    /// Host and port of the license server: a test service and a real one do not answer for each other.
+    pub service: &'a str,
+    pub patient_id: &'a str,
+    pub type_code: &'a str,
+    pub bytes: u64,
+    /// Whatever the host calls it.
+    pub reference: Option<&'a str>,
+    /// Not to be sent where it was accepted before.
+    pub once: bool,
+}
+
+/// Why a document may not be sent now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SendRefusal {
+    /// Nobody knows whether the document of this upload arrived.
+    Doubt(u128),
+    /// Another upload of it is in flight.
+    InUse,
+    /// So many documents are in doubt or in flight that no other one may become one.
+    Full,
+    /// It was accepted before, and is to be sent once.
+    Accepted,
+}
+
+struct Admitted {
+    document: KeyedDigest,
+    content: KeyedDigest,
+    /// Others see the upload in flight until it is dropped.
+    _lock: Option<Lock>,
+}
+
+/// One upload of a document, from before its first byte to its end. Dropped without an outcome, as after a panic, it counts
+/// as unknown.
+pub struct Sending<'a> {
+    log: Log<'a>,
+    process: u32,
+    document: Document<'a>,
+    /// Before it is read.
+    since: Moment,
+    entry: u128,
+    admitted: Option<Admitted>,
+    released: bool,
+}
+
+/// A random number.
+pub fn new_entry() -> Result<u128, Reason> {
+    let mut entry = [0; 16];
+    let random = SystemRandom::new().fill(&mut entry);
+    random.map_err(|_| Reason::NoMemory)?;
+    Ok(u128::from_be_bytes(entry))
+}
+
+impl<'a> Sending<'a> {
+    /// Begins an upload, before its document is read.
+    pub fn begin(
+        journal: Option<&'a JournalLog>,
+        document: Document<'a>,
+        wait: &Wait<'_>,
+    ) -> Result<Sending<'a>, Reason> {
+        Ok(Sending {
+            since: match journal {
+                Some(journal) => {
+                    journal.look(wait, |recorded, _, _| Ok(recorded.known.latest()))?
+                }
+                None => memory().remembered().known.latest(),
+            },
+            log: Log::of(journal),
+            process: token(),
+            document,
+            entry: new_entry()?,
+            admitted: None,
+            released: false,
+        })
+    }
+
+    fn shape(&self) -> Result<KeyedDigest, Reason> {
+        let Document {
+            service,
+            patient_id,
+            type_code,
+            bytes,
+            ..
+        } = self.document;
+        let parts = [
+            service.as_bytes(),
+            patient_id.as_bytes(),
+            type_code.as_bytes(),
+            &bytes.to_be_bytes(),
+        ];
+        Ok(memory().key()?.digest("shape", &parts))
+    }
+
+    /// Whether the content must be known before the first byte leaves: always with a journal; without one, where something
+    /// is known that may be this document.
+    pub fn must_be_compared(&self) -> Result<bool, Reason> {
+        match self.log {
+            Log::Journal(_) => Ok(true),
+            Log::Memory => Ok(memory().remembered().may_know(&self.shape()?)),
+        }
+    }
+
+    /// Whether the content was admitted.
+    pub fn is_admitted(&self) -> bool {
+        self.admitted.is_some()
+    }
+
+    /// Admits this content, unless it is in doubt or in flight, and keeps that its upload begins; uses up a permit where one
+    /// is needed. No other upload may send it until this one has ended.
+    pub fn admit(
+        &mut self,
+        sha256: &str,
+        wait: &Wait<'_>,
+    ) -> Result<Result<(), SendRefusal>, Reason> {
+        let Document {
+            service,
+            patient_id,
+            type_code,
+            bytes,
+            reference,
+            once,
+        } = self.document;
+        let sha256 = hex::to_digest(sha256).ok_or(Reason::NoMemory)?;
+        let document = digests::document(&sha256, service, patient_id, type_code);
+        let document = document.ok_or(Reason::NoMemory)?;
+        let content = digests::content(&sha256);
+        let reference = reference.map(quoted).transpose()?;
+        if matches!(self.log, Log::Memory) {
+            memory().remembered().note(self.shape()?)?;
+        }
+        let (judged, lock) = self.log.decide(wait, |seen| {
+            let documents = &seen.known.documents;
+            let bounds = seen.known.bounds;
+            let permit_of = match documents.judge(&document, once, self.since, seen.runs, bounds) {
+                Judgement::Free(_) if seen.is_full => return Err(JournalRefusal::Full.into()),
+                Judgement::Free(permit_of) => permit_of,
+                Judgement::Doubt(entry) => return Ok((Err(SendRefusal::Doubt(entry)), None)),
+                Judgement::InUse => return Ok((Err(SendRefusal::InUse), None)),
+                Judgement::Accepted => return Ok((Err(SendRefusal::Accepted), None)),
+                Judgement::Full => return Ok((Err(SendRefusal::Full), None)),
+            };
+            let event = Event::Upload {
+                begin: UploadBegin {
+                    entry: self.entry,
+                    document,
+                    permit_of,
+                },
+                content,
+                bytes,
+                reference: reference.as_deref(),
+            };
+            Ok((Ok(()), Some(event)))
+        })?;
+        if judged.is_ok() {
+            self.admitted = Some(Admitted {
+                document,
+                content,
+                _lock: lock,
+            });
+        }
+        Ok(judged)
+    }
+
+    /// The last bytes leave: from here on all of it may arrive.
+    pub fn release(&mut self) {
+        self.released = true;
+    }
+
+    /// Keeps the outcome. Returns the entry of the doubt where it is one, and whether a journal has its end.
+    pub fn end(
+        mut self,
+        outcome: Outcome,
+        error: Option<&Error>,
+        wait: &Wait<'_>,
+    ) -> (Option<String>, bool) {
+        self.finish(outcome, error, wait)
+    }
+
+    fn finish(
+        &mut self,
+        outcome: Outcome,
+        error: Option<&Error>,
+        wait: &Wait<'_>,
+    ) -> (Option<String>, bool) {
+        // In a child forked meanwhile the upload is not the child's: the parent goes on.
+        let admitted = self.admitted.take().filter(|_| self.process == token());
+        let Some(admitted) = admitted else {
+            return (None, true);
+        };
+        let unknown = matches!(outcome, Outcome::Unknown | Outcome::AcceptedUnreadable);
+        let event = Event::UploadEnd {
+            entry: self.entry,
+            document: admitted.document,
+            content: admitted.content,
+            outcome: match unknown && !self.released {
+                true => Outcome::Incomplete,
+                false => outcome,
+            },
+            why: Why::of(error),
+        };
+        let recorded = self.log.end(&event, &wait.for_an_end());
+        let doubt = (unknown && self.released).then(|| hex::number(self.entry));
+        (doubt, recorded)
+    }
+}
+
+impl Drop for Sending<'_> {
+    fn drop(&mut self) {
+        self.finish(Outcome::Unknown, None, &Wait::not_at_all());
+    }
+}
+
+/// What a person decided about a doubt.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// To send the document once more.
+    Permit,
+    /// That it arrived.
+    Found,
+}
+
+/// A person decides about a doubt. Returns what the entry was before; only a doubt is decided about.
+pub fn decide(
+    journal: Option<&JournalLog>,
+    entry: u128,
+    decision: Decision,
+    wait: &Wait<'_>,
+) -> Result<Meant, Reason> {
+    let (meant, _) = Log::of(journal).decide(wait, |seen| {
+        let meant = seen.known.documents.meaning(entry, seen.runs);
+        let event = match decision {
+            Decision::Permit => Event::Permit { entry },
+            Decision::Found => Event::Found { entry },
+        };
+        Ok((meant, (meant == Meant::Doubt).then_some(event)))
+    })?;
+    Ok(meant)
+}
+
+/// A text as a JSON string.
+pub fn quoted(text: &str) -> Result<String, Reason> {
+    serde_json::to_string(text).map_err(|_| Reason::NoMemory)
+}

@@ -1,0 +1,111 @@
+//! What the events so far add up to.
+
+use super::bounds::{Bounds, Moment};
+use super::documents::{Documents, UploadBegin};
+use super::event::Event;
+use super::pins::{PinBegin, Pins};
+use crate::reason::Reason;
+
+#[cfg_attr(test, derive(Clone))]
+pub struct GuardState {
+    pub bounds: &'static Bounds,
+    pub pins: Pins,
+    pub documents: Documents,
+    moment: Moment,
+}
+
+impl GuardState {
+    pub fn new(bounds: &'static Bounds) -> GuardState {
+        GuardState {
+            bounds,
+            pins: Pins::default(),
+            documents: Documents::default(),
+            moment: 0,
+        }
+    }
+
+    /// A moment behind all events so far, and before all others.
+    pub fn now(&mut self) -> Moment {
+        self.moment += 1;
+        self.moment
+    }
+
+    /// The last moment so far.
+    pub fn latest(&self) -> Moment {
+        self.moment
+    }
+
+    /// Takes the next event. `place`: of its record in the log.
+    pub fn apply(&mut self, event: &Event<'_>, place: u64) -> Result<(), Reason> {
+        let at = self.now();
+        let GuardState {
+            bounds,
+            pins,
+            documents,
+            ..
+        } = self;
+        match event {
+            Event::Upload { begin, .. } => documents.begin(begin, place),
+            Event::UploadEnd { entry, outcome, .. } => {
+                documents.end(*entry, *outcome, at, bounds);
+                Ok(())
+            }
+            Event::Permit { entry } => {
+                documents.permit(*entry);
+                Ok(())
+            }
+            Event::Found { entry } => {
+                documents.found(*entry, at, bounds);
+                Ok(())
+            }
+            Event::Pin { entry, cards, pin } => {
+                let begin = PinBegin {
+                    entry: *entry,
+                    cards,
+                    pin: *pin,
+                };
+                pins.begin(&begin, at, place, bounds)
+            }
+            Event::PinEnd {
+                entry,
+                cards,
+                ending,
+                ..
+            } => pins.end(*entry, cards, *ending, at, bounds),
+            Event::PinPermit { cards } => pins.permit(cards, at, bounds),
+            Event::Other => Ok(()),
+        }
+    }
+
+    /// An upload of which only the record of the end is left.
+    pub fn apply_end_alone(&mut self, event: &Event<'_>) -> Result<(), Reason> {
+        let at = self.now();
+        match event {
+            Event::UploadEnd {
+                entry,
+                document,
+                outcome,
+                ..
+            } => {
+                let begin = UploadBegin {
+                    entry: *entry,
+                    document: *document,
+                    permit_of: None,
+                };
+                self.documents.end_alone(&begin, *outcome, at, self.bounds)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A record was lost that may have been any.
+    pub fn miss(&mut self) {
+        let at = self.now();
+        self.pins.miss(at);
+    }
+
+    /// Whether both say the same of what is in doubt, in use or held.
+    pub fn is_as(&self, other: &GuardState) -> bool {
+        self.pins.is_as(&other.pins) && self.documents.is_as(&other.documents)
+    }
+}

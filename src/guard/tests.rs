@@ -1,0 +1,8 @@
+//! The guard against the rule, stated differently: see `history`.
+
+mod exhaustive;
+mod history;
+mod random;
+mod recorded;
+mod step;
+mod world;

@@ -1,0 +1,72 @@
+//! Every sequence of up to five events of two processes.
+
+use super::step::Step;
+use super::world::World;
+use crate::error::Outcome;
+use crate::guard::pins::PinEnding;
+
+fn walk(world: &World, steps: &[Step], left: usize, path: &mut Vec<Step>) -> u64 {
+    let mut count = 1;
+    if left == 0 {
+        return count;
+    }
+    for step in steps.iter().filter(|step| world.can(**step)) {
+        path.push(*step);
+        let next = std::panic::catch_unwind(|| {
+            let mut next = world.clone();
+            next.step(*step);
+            next
+        });
+        let next = next.unwrap_or_else(|_| panic!("{path:?}"));
+        count += walk(&next, steps, left - 1, path);
+        path.pop();
+    }
+    count
+}
+
+fn all(steps: &[Step]) -> u64 {
+    walk(&World::new(2), steps, 5, &mut Vec::new())
+}
+
+#[test]
+fn every_sequence_with_one_card() {
+    let steps: Vec<Step> = (0..2)
+        .flat_map(|process| {
+            [
+                Step::Present(process, 1),
+                Step::Present(process, 2),
+                Step::PinEnds(process, PinEnding::Opened, true),
+                Step::PinEnds(process, PinEnding::NotSent, true),
+                Step::PinEnds(process, PinEnding::Held, true),
+                Step::PinEnds(process, PinEnding::Opened, false),
+                Step::PinEnds(process, PinEnding::NotSent, false),
+                Step::PinEnds(process, PinEnding::Held, false),
+                Step::PermitPin(process),
+                Step::Kill(process),
+            ]
+        })
+        .collect();
+    assert!(all(&steps) > 10_000);
+}
+
+#[test]
+fn every_sequence_with_one_document() {
+    use Outcome::{Accepted, Incomplete, Rejected, Unknown};
+    let steps: Vec<Step> = (0..2)
+        .flat_map(|process| {
+            let ends = [Accepted, Incomplete, Rejected, Unknown].into_iter();
+            let ends = ends.flat_map(move |outcome| {
+                [true, false].map(|written| Step::SendingEnds(process, outcome, written))
+            });
+            let decisions = [true, false].into_iter().flat_map(move |newest| {
+                [
+                    Step::PermitSending(process, newest),
+                    Step::Found(process, newest),
+                ]
+            });
+            let others = [Step::Send(process), Step::Kill(process)];
+            ends.chain(decisions).chain(others)
+        })
+        .collect();
+    assert!(all(&steps) > 10_000);
+}

@@ -1,0 +1,83 @@
+//! Long sequences of three processes, shortened where one goes wrong.
+
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+
+use super::step::Step;
+use super::world::World;
+use crate::error::Outcome;
+use crate::guard::pins::PinEnding;
+
+const PROCESSES: usize = 3;
+
+/// Anything may happen next; what cannot happen in this world is passed over.
+pub struct Anything;
+
+impl ReferenceStateMachine for Anything {
+    type State = ();
+    type Transition = Step;
+
+    fn init_state() -> BoxedStrategy<()> {
+        Just(()).boxed()
+    }
+
+    fn transitions(_: &()) -> BoxedStrategy<Step> {
+        let process = || 0..PROCESSES;
+        let ending = prop_oneof![
+            1 => Just(PinEnding::Opened),
+            1 => Just(PinEnding::NotSent),
+            3 => Just(PinEnding::Held),
+        ];
+        let outcome = prop_oneof![
+            1 => Just(Outcome::Accepted),
+            1 => Just(Outcome::NotSent),
+            1 => Just(Outcome::Incomplete),
+            1 => Just(Outcome::Rejected),
+            3 => Just(Outcome::Unknown),
+            1 => Just(Outcome::AcceptedUnreadable),
+        ];
+        let written = || prop::bool::weighted(0.8);
+        prop_oneof![
+            3 => (process(), 1..4u8).prop_map(|(by, pin)| Step::Present(by, pin)),
+            4 => (process(), ending, written()).prop_map(|(by, end, it)| Step::PinEnds(by, end, it)),
+            2 => process().prop_map(Step::PermitPin),
+            3 => process().prop_map(Step::Send),
+            4 => (process(), outcome, written())
+                .prop_map(|(by, outcome, it)| Step::SendingEnds(by, outcome, it)),
+            2 => (process(), written()).prop_map(|(by, it)| Step::PermitSending(by, it)),
+            1 => (process(), written()).prop_map(|(by, it)| Step::Found(by, it)),
+            1 => process().prop_map(Step::Kill),
+        ]
+        .boxed()
+    }
+
+    fn apply((): (), _: &Step) {}
+}
+
+impl StateMachineTest for World {
+    type SystemUnderTest = World;
+    type Reference = Anything;
+
+    fn init_test((): &()) -> World {
+        World::new(PROCESSES)
+    }
+
+    fn apply(mut world: World, (): &(), step: Step) -> World {
+        if world.can(step) {
+            world.step(step);
+        }
+        world
+    }
+}
+
+prop_state_machine! {
+    #![proptest_config(Config {
+        cases: 200,
+        failure_persistence: None,
+        ..Config::default()
+    })]
+
+    #[test]
+    fn long_sequences(sequential 1..120 => World);
+}

@@ -1,0 +1,223 @@
+//! What may be removed from a journal.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::error::Outcome;
+use crate::guard::card::Card;
+use crate::guard::documents::UploadBegin;
+use crate::guard::event::{Event, Why};
+use crate::guard::pins::PinEnding;
+use crate::guard::record;
+use crate::guard::recorded::Recorded;
+use crate::journal::Contents;
+
+const OUTCOMES: [Outcome; 6] = [
+    Outcome::Accepted,
+    Outcome::NotSent,
+    Outcome::Incomplete,
+    Outcome::Rejected,
+    Outcome::Unknown,
+    Outcome::AcceptedUnreadable,
+];
+const ENDINGS: [PinEnding; 3] = [PinEnding::Opened, PinEnding::NotSent, PinEnding::Held];
+
+/// Numbers that are the same in each run.
+struct RepeatableNumbers(u64);
+
+impl RepeatableNumbers {
+    fn below(&mut self, end: usize) -> usize {
+        let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = next.wrapping_add(1);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// Of three readers, one of which does not give the holder; the last may be any of these.
+fn card(number: usize) -> Card {
+    let (serial, holder) = [(1, 8), (2, 8), (3, 0), (0, 8)][number];
+    let digest = |number: u8| (number > 0).then_some([number; 32]);
+    Card {
+        serial: digest(serial),
+        holder: digest(holder),
+    }
+}
+
+/// What has begun so far, by entry.
+#[derive(Default)]
+struct BegunSoFar {
+    /// The number of its document.
+    uploads: Vec<usize>,
+    pins: Vec<Vec<Card>>,
+}
+
+fn upload(random: &mut RepeatableNumbers, begun: &mut BegunSoFar) -> Event<'static> {
+    if begun.uploads.is_empty() || random.below(3) == 0 {
+        let document = random.below(12);
+        let same = begun.uploads.iter().rposition(|other| *other == document);
+        let entry = begun.uploads.len() as u128;
+        begun.uploads.push(document);
+        return Event::Upload {
+            begin: UploadBegin {
+                entry,
+                document: [document as u8; 32],
+                permit_of: same.map(|entry| entry as u128),
+            },
+            content: [0; 32],
+            bytes: 1,
+            reference: None,
+        };
+    }
+    let number = random.below(begun.uploads.len());
+    let entry = number as u128;
+    match random.below(6) {
+        0 => Event::Permit { entry },
+        1 => Event::Found { entry },
+        _ => Event::UploadEnd {
+            entry,
+            document: [begun.uploads[number] as u8; 32],
+            content: [0; 32],
+            outcome: OUTCOMES[random.below(OUTCOMES.len())],
+            why: Why::default(),
+        },
+    }
+}
+
+fn pin(random: &mut RepeatableNumbers, begun: &mut BegunSoFar, ambiguous: bool) -> Event<'static> {
+    let cards = match random.below(12) {
+        0 => vec![card(0), card(1)],
+        1 if ambiguous => vec![card(3)],
+        _ => vec![card(random.below(3))],
+    };
+    match random.below(8) {
+        0..3 => {
+            begun.pins.push(cards.clone());
+            Event::Pin {
+                entry: begun.pins.len() as u128,
+                cards: Cow::Owned(cards),
+                pin: None,
+            }
+        }
+        3 => Event::PinPermit {
+            cards: Cow::Owned(cards),
+        },
+        _ => {
+            let entry = begun.pins.len().saturating_sub(random.below(2)).max(1);
+            Event::PinEnd {
+                entry: entry as u128,
+                cards: Cow::Owned(begun.pins.get(entry - 1).cloned().unwrap_or_default()),
+                ending: ENDINGS[random.below(ENDINGS.len())],
+                why: Why::default(),
+            }
+        }
+    }
+}
+
+/// The lines of a file; None is a damaged one.
+type FileLines = Vec<(Option<String>, Range<u64>)>;
+
+fn read(lines: &FileLines) -> Recorded {
+    let mut recorded = Recorded::new();
+    for (json, place) in lines {
+        match json {
+            Some(json) => assert!(recorded.record(json, place.clone()).unwrap(), "{json}"),
+            None => recorded.damaged().unwrap(),
+        }
+    }
+    recorded
+}
+
+#[test]
+fn whatever_is_removed_up_to_any_place_the_rest_states_the_same() {
+    let mut random = RepeatableNumbers(1);
+    let mut removed_lines = 0;
+    for run in 0..80 {
+        let mut begun = BegunSoFar::default();
+        let lines: FileLines = (0..60u64)
+            .map(|at| {
+                let event = match random.below(2) {
+                    0 => upload(&mut random, &mut begun),
+                    _ => pin(&mut random, &mut begun, run % 4 == 0),
+                };
+                let json = record::json(&event).unwrap();
+                let json = std::str::from_utf8(&json).unwrap().to_owned();
+                let damaged = run % 5 == 0 && random.below(30) == 0;
+                ((!damaged).then_some(json), at * 10..at * 10 + 10)
+            })
+            .collect();
+        let all = read(&lines);
+        for end_of_old in (0..=600).step_by(30) {
+            let removed = all.settled_before(end_of_old, &mut |each| {
+                let mut whole = lines
+                    .iter()
+                    .filter_map(|(json, place)| Some((json.as_ref()?, place)));
+                whole.try_for_each(|(json, place)| each(json, place.clone()))
+            });
+            let removed = removed.unwrap();
+            assert!(removed.is_sorted_by(|one, next| one.end <= next.start));
+            assert!(removed.iter().all(|place| place.start < end_of_old));
+            removed_lines += removed.len();
+            let mut left = lines.clone();
+            left.retain(|(_, place)| !removed.contains(place));
+            assert!(read(&left).is_as(&all), "run {run}, {end_of_old}");
+        }
+    }
+    assert!(removed_lines > 1_000, "{removed_lines} lines were removed");
+}
+
+#[test]
+fn a_record_is_read_as_it_was_written() {
+    let begin = Event::Upload {
+        begin: UploadBegin {
+            entry: 7,
+            document: [2; 32],
+            permit_of: Some(6),
+        },
+        content: [1; 32],
+        bytes: 5,
+        reference: Some(r#""a\"é""#),
+    };
+    let json = record::json(&begin).unwrap();
+    let text = std::str::from_utf8(json.as_slice()).unwrap();
+    let read = record::Record::parse(text).unwrap();
+    assert!(read.time.is_some());
+    let Event::Upload {
+        begin,
+        content,
+        bytes,
+        reference,
+    } = read.event
+    else {
+        panic!("{text}");
+    };
+    assert_eq!(
+        (begin.entry, begin.document, begin.permit_of),
+        (7, [2; 32], Some(6))
+    );
+    assert_eq!((content, bytes, reference), ([1; 32], 5, Some(r#""a\"é""#)));
+}
+
+#[test]
+fn what_a_record_must_have_is_missed_and_other_kinds_are_known_to_be_others() {
+    let entry = "0".repeat(32);
+    let time = r#""time":"2026-01-02T03:04:05.678Z""#;
+    for (text, reads) in [
+        (
+            format!(r#"{{"record":"found","entry":"{entry}",{time}}}"#),
+            true,
+        ),
+        (format!(r#"{{"record":"found","entry":"{entry}"}}"#), false),
+        (format!(r#"{{"record":"found",{time}}}"#), false),
+        (
+            format!(r#"{{"record":"upload_end","entry":"{entry}",{time}}}"#),
+            false,
+        ),
+        (r#"{"record":"diagnosis","later":[1]}"#.into(), true),
+        (r#"{"record":"diagnosis","entry":1}"#.into(), true),
+        (r#"{"record":"found","entry":1}"#.into(), false),
+        ("[]".into(), false),
+        ("{}".into(), false),
+    ] {
+        assert_eq!(record::Record::parse(&text).is_some(), reads, "{text}");
+    }
+}

@@ -1,0 +1,349 @@
+//! Processes with one journal, one card and one document, without a disk.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::history::{Answer, Fact, History, HowItEnded, Life};
+use super::step::Step;
+use crate::error::Outcome;
+use crate::guard::card::Card;
+use crate::guard::documents::{Judgement, Meant, UploadBegin};
+use crate::guard::event::{Event, Why};
+use crate::guard::memory;
+use crate::guard::pins::{PinEnding, PinQuestion};
+use crate::guard::recorded::BOUNDS;
+use crate::guard::state::GuardState;
+use crate::reason::Reason;
+
+const CARD: [Card; 1] = [Card {
+    serial: Some([1; 32]),
+    holder: None,
+}];
+const DOCUMENT: [u8; 32] = [2; 32];
+
+#[derive(Clone)]
+struct Flight {
+    entry: u128,
+    place: u64,
+    /// Its place in the history.
+    fact: usize,
+}
+
+#[derive(Clone)]
+struct SimulatedProcess {
+    memory: GuardState,
+    journal: GuardState,
+    read: usize,
+    unwritten: Vec<(Event<'static>, usize)>,
+    presentation: Option<Flight>,
+    sending: Option<Flight>,
+    life: u32,
+}
+
+impl SimulatedProcess {
+    fn new(life: u32) -> SimulatedProcess {
+        SimulatedProcess {
+            memory: GuardState::new(&memory::BOUNDS),
+            journal: GuardState::new(&BOUNDS),
+            read: 0,
+            unwritten: Vec::new(),
+            presentation: None,
+            sending: None,
+            life,
+        }
+    }
+}
+
+#[derive(Clone)]
+pub struct World {
+    processes: Vec<SimulatedProcess>,
+    log: Vec<Event<'static>>,
+    in_flight: BTreeSet<u64>,
+    pub history: History,
+    /// Doubts, the newest last.
+    doubts: Vec<u128>,
+    entries: u128,
+}
+
+impl World {
+    pub fn new(processes: usize) -> World {
+        World {
+            processes: (0..processes).map(|_| SimulatedProcess::new(0)).collect(),
+            log: Vec::new(),
+            in_flight: BTreeSet::new(),
+            history: History::default(),
+            doubts: Vec::new(),
+            entries: 0,
+        }
+    }
+
+    fn life(&self, number: usize) -> Life {
+        (number, self.processes[number].life)
+    }
+
+    /// Whether a step can happen now.
+    pub fn can(&self, step: Step) -> bool {
+        match step {
+            Step::PinEnds(number, ..) => self.processes[number].presentation.is_some(),
+            Step::SendingEnds(number, ..) => self.processes[number].sending.is_some(),
+            // One call at a time.
+            Step::Present(number, _) | Step::Send(number) => {
+                let process = &self.processes[number];
+                process.presentation.is_none() && process.sending.is_none()
+            }
+            Step::PermitSending(_, newest) | Step::Found(_, newest) => {
+                self.doubts.len() > usize::from(!newest)
+            }
+            Step::PermitPin(_) | Step::Kill(_) => true,
+        }
+    }
+
+    fn append(&mut self, event: Event<'static>) -> u64 {
+        self.log.push(event);
+        self.log.len() as u64 - 1
+    }
+
+    /// What a transaction does before it decides.
+    fn catch_up(&mut self, number: usize) {
+        for (event, fact) in std::mem::take(&mut self.processes[number].unwritten) {
+            self.append(event);
+            match &mut self.history.0[fact] {
+                Fact::Presented {
+                    end: HowItEnded::Was(_, known),
+                    ..
+                }
+                | Fact::Sent {
+                    end: HowItEnded::Was(_, known),
+                    ..
+                } => *known = true,
+                _ => unreachable!(),
+            }
+        }
+        let process = &mut self.processes[number];
+        for (at, event) in self.log.iter().enumerate().skip(process.read) {
+            process.journal.apply(event, at as u64).unwrap();
+        }
+        process.read = self.log.len();
+    }
+
+    fn new_entry(&mut self) -> u128 {
+        self.entries += 1;
+        self.entries
+    }
+
+    pub fn step(&mut self, step: Step) {
+        match step {
+            Step::Present(number, pin) => self.present(number, pin),
+            Step::PinEnds(number, ending, written) => self.pin_ends(number, ending, written),
+            Step::PermitPin(number) => self.permit_pin(number),
+            Step::Send(number) => self.send(number),
+            Step::SendingEnds(number, outcome, written) => {
+                self.sending_ends(number, outcome, written);
+            }
+            Step::PermitSending(number, newest) => self.decide(number, newest, false),
+            Step::Found(number, newest) => self.decide(number, newest, true),
+            Step::Kill(number) => self.kill(number),
+        }
+    }
+
+    fn present(&mut self, number: usize, pin: u8) {
+        self.catch_up(number);
+        let me = self.life(number);
+        let expected = self.history.may_present(me, pin);
+        let entry = self.new_entry();
+        let (process, in_flight) = (&self.processes[number], &self.in_flight);
+        let digest = [pin; 32];
+        let here = process.memory.pins.judge(&PinQuestion {
+            cards: &CARD,
+            pin: Some(&digest),
+            listed: None,
+            is_elsewhere: &|_| false,
+            runs: &|_| true,
+        });
+        let there = process.journal.pins.judge(&PinQuestion {
+            cards: &CARD,
+            pin: None,
+            listed: None,
+            is_elsewhere: &|entry| process.memory.pins.knows(entry),
+            runs: &|place| in_flight.contains(&place),
+        });
+        let judged = match (here, there) {
+            (Ok(()), Ok(())) => Answer::Free,
+            (Err(Reason::PinInUse), _) | (_, Err(Reason::PinInUse)) => Answer::InUse,
+            _ => Answer::Held(0),
+        };
+        assert_eq!(judged, expected);
+        if judged != Answer::Free {
+            return;
+        }
+        let begin = |pin| Event::Pin {
+            entry,
+            cards: Cow::Borrowed(&CARD),
+            pin,
+        };
+        let place = self.append(begin(None));
+        self.in_flight.insert(place);
+        let fact = self.history.0.len();
+        self.history.0.push(Fact::Presented {
+            by: me,
+            pin,
+            end: HowItEnded::No,
+        });
+        let process = &mut self.processes[number];
+        process.memory.apply(&begin(Some(digest)), 0).unwrap();
+        process.presentation = Some(Flight { entry, place, fact });
+    }
+
+    /// Appends the record of an end, or keeps it.
+    fn end(&mut self, number: usize, flight: &Flight, event: Event<'static>, written: bool) {
+        if written {
+            self.catch_up(number);
+            self.append(event);
+        } else {
+            self.processes[number].unwritten.push((event, flight.fact));
+        }
+        self.in_flight.remove(&flight.place);
+    }
+
+    fn pin_ends(&mut self, number: usize, ending: PinEnding, written: bool) {
+        let flight = self.processes[number].presentation.take().unwrap();
+        let event = Event::PinEnd {
+            entry: flight.entry,
+            cards: Cow::Borrowed(&CARD),
+            ending,
+            why: Why::default(),
+        };
+        self.processes[number].memory.apply(&event, 0).unwrap();
+        self.end(number, &flight, event, written);
+        if let Fact::Presented { end, .. } = &mut self.history.0[flight.fact] {
+            *end = HowItEnded::Was(ending, written);
+        }
+    }
+
+    fn permit_pin(&mut self, number: usize) {
+        self.catch_up(number);
+        let me = self.life(number);
+        let (process, in_flight) = (&self.processes[number], &self.in_flight);
+        let runs = |place| in_flight.contains(&place);
+        let here = process.memory.pins.is_held(&CARD, &|_| true);
+        let there = process.journal.pins.is_held(&CARD, &runs);
+        assert_eq!((here, there), self.history.may_permit(me));
+        let cards = Cow::Borrowed(&CARD[..]);
+        if there {
+            self.append(Event::PinPermit {
+                cards: cards.clone(),
+            });
+        }
+        if here {
+            let memory = &mut self.processes[number].memory;
+            memory.apply(&Event::PinPermit { cards }, 0).unwrap();
+        }
+        self.history.0.push(Fact::Permitted {
+            by: me,
+            in_memory: here,
+            in_journal: there,
+        });
+    }
+
+    fn send(&mut self, number: usize) {
+        self.catch_up(number);
+        let expected = self.history.may_send();
+        let (process, in_flight) = (&self.processes[number], &self.in_flight);
+        let documents = &process.journal.documents;
+        let now = process.journal.latest();
+        let runs = |place| in_flight.contains(&place);
+        let judged = documents.judge(&DOCUMENT, false, now, &runs, &BOUNDS);
+        let (judged, permit_of) = match judged {
+            Judgement::Free(permit_of) => (Answer::Free, permit_of),
+            Judgement::InUse => (Answer::InUse, None),
+            Judgement::Doubt(entry) => (Answer::Held(entry), None),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(judged, expected);
+        if judged != Answer::Free {
+            return;
+        }
+        let instead_of = self.history.doubt();
+        assert_eq!(permit_of, instead_of);
+        let entry = self.new_entry();
+        let place = self.append(Event::Upload {
+            begin: UploadBegin {
+                entry,
+                document: DOCUMENT,
+                permit_of,
+            },
+            content: [3; 32],
+            bytes: 7,
+            reference: None,
+        });
+        self.in_flight.insert(place);
+        let fact = self.history.0.len();
+        self.history.0.push(Fact::Sent {
+            entry,
+            instead_of,
+            end: HowItEnded::No,
+        });
+        self.processes[number].sending = Some(Flight { entry, place, fact });
+        self.doubts.push(entry);
+    }
+
+    fn sending_ends(&mut self, number: usize, outcome: Outcome, written: bool) {
+        let flight = self.processes[number].sending.take().unwrap();
+        let event = Event::UploadEnd {
+            entry: flight.entry,
+            document: DOCUMENT,
+            content: [3; 32],
+            outcome,
+            why: Why::default(),
+        };
+        self.end(number, &flight, event, written);
+        if let Fact::Sent { end, .. } = &mut self.history.0[flight.fact] {
+            *end = HowItEnded::Was(outcome, written);
+        }
+    }
+
+    fn decide(&mut self, number: usize, newest: bool, found: bool) {
+        self.catch_up(number);
+        let entry = self.doubts[self.doubts.len() - 1 - usize::from(!newest)];
+        let doubt = match self.history.may_send() {
+            Answer::InUse => None,
+            _ => self.history.doubt(),
+        };
+        let (process, in_flight) = (&self.processes[number], &self.in_flight);
+        let runs = |place| in_flight.contains(&place);
+        let meant = process.journal.documents.meaning(entry, &runs);
+        assert_eq!(meant == Meant::Doubt, doubt == Some(entry), "{meant:?}");
+        if let Meant::Replaced(later) = meant {
+            assert_eq!(Some(later), doubt);
+        }
+        if meant == Meant::Doubt {
+            let (event, fact) = match found {
+                true => (Event::Found { entry }, Fact::Found),
+                false => (Event::Permit { entry }, Fact::Resend(entry)),
+            };
+            self.append(event);
+            self.history.0.push(fact);
+        }
+    }
+
+    fn kill(&mut self, number: usize) {
+        let life = self.processes[number].life + 1;
+        let killed = std::mem::replace(&mut self.processes[number], SimulatedProcess::new(life));
+        let flights: Vec<Flight> = killed
+            .presentation
+            .into_iter()
+            .chain(killed.sending)
+            .collect();
+        for flight in &flights {
+            self.in_flight.remove(&flight.place);
+        }
+        let lost = flights.iter().map(|flight| flight.fact);
+        for fact in lost.chain(killed.unwritten.iter().map(|(_, fact)| *fact)) {
+            match &mut self.history.0[fact] {
+                Fact::Presented { end, .. } => *end = HowItEnded::Lost,
+                Fact::Sent { end, .. } => *end = HowItEnded::Lost,
+                _ => unreachable!(),
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Numbers of 128 bits and digests as hexadecimal digits.
+
+use crate::keyed_digest::KeyedDigest;
+
+pub fn number(value: u128) -> String {
+    format!("{value:032x}")
+}
+
+pub fn digest(digest: &KeyedDigest) -> String {
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16);
+    let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(digit).collect()
+}
+
+fn value(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// Exactly so many bytes, in lower-case digits.
+fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else {
+        return None;
+    };
+    if pairs.len() != N {
+        return None;
+    }
+    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+        *byte = value(*high)? << 4 | value(*low)?;
+    }
+    Some(bytes)
+}
+
+pub fn to_number(text: &str) -> Option<u128> {
+    bytes(text).map(u128::from_be_bytes)
+}
+
+pub fn to_digest(text: &str) -> Option<KeyedDigest> {
+    bytes(text)
+}
+
+/// A number as a person may have typed it.
+pub fn typed_number(text: &str) -> Option<u128> {
+    let short = (text.len() == 32).then_some(text)?;
+    to_number(&short.to_ascii_lowercase())
+}
+
+/// A digest as a person may have typed it.
+pub fn typed_digest(text: &str) -> Option<KeyedDigest> {
+    let short = (text.len() == 64).then_some(text)?;
+    to_digest(&short.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_read_as_they_are_written() {
+        let bytes: KeyedDigest = std::array::from_fn(|at| at as u8 * 7);
+        let written = digest(&bytes);
+        assert_eq!(written.len(), 64);
+        assert_eq!(to_digest(&written), Some(bytes));
+        assert_eq!(typed_digest(&written.to_uppercase()), Some(bytes));
+        let half = to_number(&written[..32]).unwrap();
+        assert_eq!(number(half), written[..32]);
+        assert_eq!(typed_number(&written[..32].to_uppercase()), Some(half));
+        for wrong in ["", "+1", &written[1..], &written.to_uppercase(), "é"] {
+            assert_eq!(to_digest(wrong), None, "{wrong}");
+        }
+        assert_eq!(to_number(&format!("+{}", &written[1..32])), None);
+    }
+}

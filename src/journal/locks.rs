@@ -1,0 +1,97 @@
+//! Locks on ranges of the journal itself, far behind its end: whatever names and links lead to the file, it has them once.
+//! The system takes them back when a process ends, and when it becomes another program.
+
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::reason::{JournalRefusal, Reason};
+use crate::system::locks::{LOCKS, Locks};
+
+/// Who decides and writes.
+pub(super) const TRANSACTION: u64 = 1 << 62;
+/// Shared by all who have the file open.
+pub(super) const OPEN: u64 = TRANSACTION + 1;
+/// What begins at a place of the file and has not ended.
+pub const fn in_flight(place: u64) -> u64 {
+    TRANSACTION + 2 + place
+}
+
+fn locks() -> io::Result<&'static Locks> {
+    LOCKS.get().ok_or_else(|| io::ErrorKind::Unsupported.into())
+}
+
+/// An open file of which a forked child has no copy, so that the locks are this process' alone.
+pub struct LockedFile(File);
+
+impl LockedFile {
+    pub fn new(file: File) -> Result<LockedFile, Reason> {
+        let locks = locks().map_err(|_| JournalRefusal::Unwritable)?;
+        match (locks.keep_from_children)(&file) {
+            true => Ok(LockedFile(file)),
+            false => Err(Reason::NoMemory),
+        }
+    }
+
+    pub fn try_lock(&self, byte: u64) -> io::Result<bool> {
+        (locks()?.try_lock)(&self.0, byte, true)
+    }
+
+    /// In place of any other lock that this open file has there.
+    pub fn try_share(&self, byte: u64) -> io::Result<bool> {
+        self.unlock(byte);
+        (locks()?.try_lock)(&self.0, byte, false)
+    }
+
+    pub fn unlock(&self, byte: u64) {
+        if let Ok(locks) = locks() {
+            let _ = (locks.unlock)(&self.0, byte);
+        }
+    }
+
+    /// Whether another open file has locked a byte. In doubt it has.
+    pub fn is_locked(&self, byte: u64) -> bool {
+        let locked = locks().and_then(|locks| (locks.is_locked)(&self.0, byte));
+        locked.unwrap_or(true)
+    }
+}
+
+impl Deref for LockedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        if let Ok(locks) = locks() {
+            (locks.forget)(&self.0);
+        }
+    }
+}
+
+/// A lock, until it is dropped.
+pub struct Lock {
+    file: Arc<LockedFile>,
+    byte: u64,
+}
+
+impl Lock {
+    /// None where somebody else has it.
+    pub fn try_new(file: &Arc<LockedFile>, byte: u64) -> io::Result<Option<Lock>> {
+        let locked = file.try_lock(byte)?;
+        Ok(locked.then(|| Lock {
+            file: Arc::clone(file),
+            byte,
+        }))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        self.file.unlock(self.byte);
+    }
+}
