@@ -27,7 +27,7 @@ pub use find::find;
 pub use journal::{allow_resend, found, journal};
 pub use license::{set_ticket, ticket};
 pub use service::{
-    Traits, is_search, patient_get, patient_search, patient_update, profile_put, profile_select,
-    request, search_failed, set_session,
+    is_search, patient_get, patient_search, patient_update, profile_put, profile_select, request,
+    search_failed, set_session,
 };
 pub use wait_card::wait_card;

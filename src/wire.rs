@@ -31,10 +31,7 @@ pub mod form {
 
 /// The query parameters of a patient search.
 pub mod traits {
-    pub const NOM: &str = "nom";
-    pub const PRENOM: &str = "prenom";
-    pub const DATE_NAISSANCE: &str = "date_naissance";
-    pub const SEXE: &str = "sexe";
+    pub const ALL: [&str; 4] = ["nom", "prenom", "date_naissance", "sexe"];
 }
 
 /// The body of `ready`.

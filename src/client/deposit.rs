@@ -74,7 +74,7 @@ fn settle(
         }
         return read_wanted(session, request);
     };
-    let (end, _) = find::search(session, &traits.borrowed())?;
+    let (end, _) = find::search(session, &find::borrowed(traits))?;
     if request.patient_id.is_none()
         && let SearchEnd::Several(choices) = end
     {

@@ -10,60 +10,35 @@ use crate::error::Error;
 use crate::json::lookup::{self, Kind};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
-use crate::request_object::{self, Member};
+use crate::request_object;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 use crate::wire::{self, Patient};
 
 /// The traits of a search, out of a JSON object.
-#[derive(Default)]
-pub(super) struct OwnedTraits {
-    nom: Option<Zeroizing<String>>,
-    prenom: Option<Zeroizing<String>>,
-    date_naissance: Option<Zeroizing<String>>,
-    sexe: Option<Zeroizing<String>>,
-}
+pub(super) type OwnedTraits = [Option<Zeroizing<String>>; 4];
 
-impl OwnedTraits {
-    pub(super) fn borrowed(&self) -> Traits<'_> {
-        Traits {
-            nom: self.nom.as_ref().map(|text| text.as_str()),
-            prenom: self.prenom.as_ref().map(|text| text.as_str()),
-            date_naissance: self.date_naissance.as_ref().map(|text| text.as_str()),
-            sexe: self.sexe.as_ref().map(|text| text.as_str()),
-        }
-    }
-
-    /// Keeps a member of the object; null leaves a trait out.
-    fn take(&mut self, key: &str, value: Member<'_>) -> Option<()> {
-        let place = match key {
-            wire::traits::NOM => &mut self.nom,
-            wire::traits::PRENOM => &mut self.prenom,
-            wire::traits::DATE_NAISSANCE => &mut self.date_naissance,
-            wire::traits::SEXE => &mut self.sexe,
-            _ => return None,
-        };
-        if value.json() != "null" {
-            *place = Some(value.text()?);
-        }
-        Some(())
-    }
+pub(super) fn borrowed(given: &OwnedTraits) -> Traits<'_> {
+    given
+        .each_ref()
+        .map(|text| text.as_ref().map(|text| text.as_str()))
 }
 
 /// Reads an object of traits, known to the host as `name`; one without any is refused.
 pub(super) fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
     let mut given = OwnedTraits::default();
-    request_object::read(name, json, |key, value| given.take(key, value))?;
-    let each = [
-        &given.nom,
-        &given.prenom,
-        &given.date_naissance,
-        &given.sexe,
-    ];
-    if each.iter().all(|text| text.is_none()) {
+    request_object::read(name, json, |key, value| {
+        let at = wire::traits::ALL.iter().position(|known| *known == key)?;
+        // Null leaves a trait out.
+        if value.json() != "null" {
+            *given.get_mut(at)? = Some(value.text()?);
+        }
+        Some(())
+    })?;
+    if given.iter().all(Option::is_none) {
         return Err(Reason::BadMember(name.to_owned()));
     }
-    given.borrowed().check()?;
+    service::check_traits(&borrowed(&given))?;
     Ok(given)
 }
 
@@ -142,7 +117,7 @@ pub(super) fn several(choices: WipingBuffer) -> Error {
 pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error> {
     request_object::check_argument("traits_json", traits_json)?;
     let given = traits("traits_json", traits_json)?;
-    let (end, searched) = search(session, &given.borrowed())?;
+    let (end, searched) = search(session, &borrowed(&given))?;
     let matched = match end {
         SearchEnd::One => "one",
         SearchEnd::Unverified => "unverified",

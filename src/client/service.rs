@@ -69,38 +69,23 @@ pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuf
 /// Longest trait that is sent, in bytes; longer request lines are refused by common servers.
 const MAX_TRAIT: usize = 1024;
 
-/// The traits of a search, as the host gives them; None leaves one out.
-pub struct Traits<'a> {
-    pub nom: Option<&'a str>,
-    pub prenom: Option<&'a str>,
-    pub date_naissance: Option<&'a str>,
-    pub sexe: Option<&'a str>,
-}
+/// The traits of a search, in the order of [`traits::ALL`], as the host gives them; None leaves one out.
+pub type Traits<'a> = [Option<&'a str>; 4];
 
-impl<'a> Traits<'a> {
-    fn given(&self) -> [(&'static str, Option<&'a str>); 4] {
-        [
-            (traits::NOM, self.nom),
-            (traits::PRENOM, self.prenom),
-            (traits::DATE_NAISSANCE, self.date_naissance),
-            (traits::SEXE, self.sexe),
-        ]
-    }
-
-    /// Refuses a trait that is too long to be sent.
-    pub(super) fn check(&self) -> Result<(), Reason> {
-        let long = |(_, value): &(_, Option<&str>)| value.is_some_and(|v| v.len() > MAX_TRAIT);
-        match self.given().into_iter().find(long) {
-            Some((name, _)) => Err(Reason::TooLong(name)),
-            None => Ok(()),
-        }
+/// Refuses a trait that is too long to be sent.
+pub(super) fn check_traits(wanted: &Traits<'_>) -> Result<(), Reason> {
+    let mut named = traits::ALL.into_iter().zip(wanted);
+    match named.find(|(_, value)| value.is_some_and(|v| v.len() > MAX_TRAIT)) {
+        Some((name, _)) => Err(Reason::TooLong(name)),
+        None => Ok(()),
     }
 }
 
 /// Step 5. The interface does not show the reply.
 pub(super) fn search(session: &Session, wanted: &Traits) -> Result<AcceptedResponse, Error> {
-    wanted.check()?;
-    let query = address::query(&wanted.given());
+    check_traits(wanted)?;
+    let named: Vec<_> = traits::ALL.into_iter().zip(*wanted).collect();
+    let query = address::query(&named);
     let call = ServiceCall::prepare(session, |login| {
         login.search_begins();
         Ok(())

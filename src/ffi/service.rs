@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use super::guard;
 use super::{registry, text};
-use crate::client::{self, Traits};
+use crate::client;
 use crate::code::HR_OK;
 use crate::operation::Operation;
 
@@ -105,12 +105,12 @@ pub unsafe extern "C" fn hr_patient_search(
     // SAFETY: the caller's promise is the same.
     let code = unsafe {
         guard::with_result(Operation::PatientSearch, handle, out_json, |session| {
-            let traits = Traits {
-                nom: text::optional(nom, "nom")?,
-                prenom: text::optional(prenom, "prenom")?,
-                date_naissance: text::optional(date_naissance, "date_naissance")?,
-                sexe: text::optional(sexe, "sexe")?,
-            };
+            let traits = [
+                text::optional(nom, "nom")?,
+                text::optional(prenom, "prenom")?,
+                text::optional(date_naissance, "date_naissance")?,
+                text::optional(sexe, "sexe")?,
+            ];
             client::patient_search(session, &traits)
         })
     };
