@@ -7,6 +7,7 @@ mod path;
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+pub use path::leads_to;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use zeroize::Zeroizing;
 
@@ -234,22 +235,6 @@ pub fn valid_request_path(path: &str) -> bool {
             .bytes()
             .all(|b| matches!(b, b'/' | b'?') || path_byte(b));
     path.starts_with('/') && (bare.is_empty() || valid_path(bare)) && query_fits
-}
-
-/// Whether a server may take a host's path for `route`, however it is written: with escapes, parameters, a final
-/// slash, or other letters.
-pub fn leads_to(path: &str, route: &str) -> bool {
-    if path.len() > MAX_REQUEST_PATH {
-        return false;
-    }
-    let path = path.split('?').next().unwrap_or_default();
-    let decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
-    let segments = |path: &str| {
-        let named = path.split('/').filter_map(|part| part.split(';').next());
-        let named = named.filter(|name| !name.is_empty());
-        named.map(str::to_ascii_lowercase).collect::<Vec<_>>()
-    };
-    segments(&decoded) == segments(route)
 }
 
 #[cfg(test)]

@@ -19,20 +19,36 @@ use zeroize::Zeroizing;
 /// Escapes within escapes that are looked through.
 const LAYERS: usize = 4;
 
+/// A text as it is written, and as it reads with its escapes undone once, twice and so on.
+fn layers(text: &str) -> impl Iterator<Item = Zeroizing<Vec<u8>>> {
+    let written = Zeroizing::new(text.as_bytes().to_vec());
+    std::iter::successors(Some(written), |layer| {
+        let inner = Zeroizing::new(percent_decode(layer).collect::<Vec<u8>>());
+        (*inner != **layer).then_some(inner)
+    })
+}
+
 /// Whether a segment, as it stands in a path, is the same segment for everybody.
 pub fn stays(segment: &str) -> bool {
-    let mut layer = Zeroizing::new(segment.as_bytes().to_vec());
-    for _ in 0..=LAYERS {
-        if !fits(&layer) {
-            return false;
-        }
-        let inner = Zeroizing::new(percent_decode(&layer).collect::<Vec<u8>>());
-        if *inner == *layer {
-            return true;
-        }
-        layer = inner;
-    }
-    false
+    let mut layers = layers(segment);
+    let fit = layers.by_ref().take(LAYERS + 1).all(|layer| fits(&layer));
+    fit && layers.next().is_none()
+}
+
+/// Whether a server may take a path for `route`, however it is written: with escapes, parameters, extensions, blanks,
+/// a query, empty segments, or other letters.
+pub fn leads_to(path: &str, route: &str) -> bool {
+    let names = |path: &str| {
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let parts = path.split(['/', '\\']);
+        let parts = parts.filter_map(|part| part.split([';', '.']).next());
+        let names = parts.map(|name| name.trim().to_uppercase());
+        names.filter(|name| !name.is_empty()).collect::<Vec<_>>()
+    };
+    let route = names(route);
+    let is_route = |layer: Zeroizing<Vec<u8>>| names(&String::from_utf8_lossy(&layer)) == route;
+    // A longer one is never sent.
+    path.len() <= super::MAX_REQUEST_PATH && layers(path).take(LAYERS + 1).any(is_route)
 }
 
 fn fits(layer: &[u8]) -> bool {
@@ -73,6 +89,32 @@ mod tests {
             "v1;x=%2e",
         ] {
             assert!(stays(fine), "{fine}");
+        }
+    }
+
+    #[test]
+    fn a_route_is_known_however_it_is_written() {
+        for path in [
+            "/a/b",
+            "/A/%42/",
+            "/a/b?c=%2",
+            "/a;v=1//b.json",
+            "/%61/%2562",
+            "/%252561%255Cb%20",
+            "/a/b%253Fc",
+        ] {
+            assert!(leads_to(path, "/a/b"), "{path}");
+        }
+        for path in [
+            "/a",
+            "/a/c",
+            "/a/b/c",
+            "/c/a/b",
+            "/a?/b",
+            "/a-b",
+            "/a/%25252525252562",
+        ] {
+            assert!(!leads_to(path, "/a/b"), "{path}");
         }
     }
 

@@ -139,7 +139,7 @@ pub fn search_failed(session: &Session) {
     note(session, Login::search_begins);
 }
 
-/// Whether a request to this path is a search, however the path is written.
+/// Whether a request to this path may be a search, however the path is written.
 pub fn is_search(path: &str) -> bool {
     address::leads_to(path, Operation::PatientSearch.template())
 }

@@ -199,7 +199,8 @@ pub unsafe extern "C" fn hr_patient_update(
 /// methods that change something carry `outcome`.
 ///
 /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a
-/// request to /patient/search, however its path is written, which counts as a search.
+/// request to /patient/search, which counts as a search. So does each path that a server may take for it: with escapes,
+/// also within escapes, in other letters, with parameters or an extension.
 /// Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_request(

@@ -736,7 +736,8 @@ namespace HealthRecord
         /// <para>Also the codes of every service call, listed at the top of hr.h. Errors of methods that change
         /// something carry `outcome`.</para>
         /// <para>The rules of order and the refusal to send a document twice do not see what is sent this way, but for
-        /// a request to /patient/search, however its path is written, which counts as a search. Blocks up to
+        /// a request to /patient/search, which counts as a search. So does each path that a server may take for it:
+        /// with escapes, also within escapes, in other letters, with parameters or an extension. Blocks up to
         /// timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open, with a session</param>

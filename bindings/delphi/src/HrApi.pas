@@ -724,8 +724,9 @@ var
   /// `outcome`.
   ///
   /// The rules of order and the refusal to send a document twice do not see what is sent this way, but for a request to
-  /// /patient/search, however its path is written, which counts as a search. Blocks up to timeouts.call_ms. Any thread;
-  /// one call at a time per handle.
+  /// /patient/search, which counts as a search. So does each path that a server may take for it: with escapes, also
+  /// within escapes, in other letters, with parameters or an extension. Blocks up to timeouts.call_ms. Any thread; one
+  /// call at a time per handle.
   /// @param(handle from hr_open, with a session)
   /// @param(method GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, in capitals)
   /// @param(path what follows the service URL: begins with "/", percent-encoded, may carry a query; at most 8,192

@@ -60,11 +60,17 @@ fn r40_after_a_search_without_success_no_parameters_are_read() {
     host.request("GET", "/patient/search?nom=ESSAI", None)
         .fails("HR_E_SERVER");
     host.patient_get().fails("HR_E_STATE");
-    // R115: the same path written otherwise was no search.
+    // R115: the same path written otherwise was no search; nor was one with escapes within escapes.
     for path in [
         "/patient/%73earch?nom=X",
         "/patient/search/",
         "/%50atient;v=1/search",
+        "/patient/%2573earch?nom=X",
+        "/patient%252Fsearch",
+        "/patient/%252573earch",
+        "/patient%5CSEARCH%20",
+        "/patient/search%3Fnom=X",
+        "/patient/search.json",
     ] {
         host.patient_search(QUALIFIED).ok();
         assert!(host.request("GET", path, None).code < 0, "{path}");
