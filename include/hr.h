@@ -71,8 +71,7 @@
  *                      "unknown"              all left and no definite answer: only a person may decide
  *                      "accepted_unreadable"  accepted, but the reply is unreadable: do not send again
  *   phase              how far the call came: resolve, connect, tls, send, wait, read, or null
- *   cause              with HR_E_IN_DOUBT: the name of the code that says why there was no answer; with
- *                      HR_E_NO_CARD: "HR_E_CARD_STATUS" where the card client refused last
+ *   cause              with HR_E_IN_DOUBT: the name of the code that says why there was no answer
  *   retry_after_s      seconds to wait, when the server said so (at most 86400)
  *   sha256, bytes      of the document, when an upload failed after all of it was read
  *   entry              the id of the doubt about this document, for hr_dmp_resend_allow and hr_dmp_found, or null
@@ -1252,8 +1251,8 @@ int32_t hr_journal(int32_t handle,
                    char **out_json);
 
 /**
- * Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each answer, and a
- * last time when the time is over. A license ticket is fetched as hr_ticket does when the handle has none, and once in
+ * Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after each answer; after
+ * the time it is not asked again. A license ticket is fetched as hr_ticket does when the handle has none, and once in
  * a call after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
  *
  * @param handle from hr_open
@@ -1262,19 +1261,20 @@ int32_t hr_journal(int32_t handle,
  * and digits, as the PIN guard compares them. NULL: any card
  * @param timeout_ms how long to wait, in milliseconds; 0: ask once
  * @param out_json receives {"cards":[the entries that fit, as hr_ready lists them], "next":...}, or the error object;
- * free it with hr_free. Where the card client refused last, its status.code is in service_code
+ * free it with hr_free
  * @retval HR_OK a card that fits is in the reader
  * @retval HR_E_ARGUMENT card_json is not UTF-8, not JSON, has a member twice, no member, or a value that is neither text,
  *   number nor boolean; or timeout_ms is negative
- * @retval HR_E_NO_CARD no card that fits came in time. A card client that answered with a status.code other than 0
- *   counts as one without a card: cause is then "HR_E_CARD_STATUS"
+ * @retval HR_E_NO_CARD no card that fits came in time
+ * @retval HR_E_CARD_STATUS the last answer was a status.code other than 0; `reason` names it, by card_codes. One before
+ *   the last counts as an answer without a card
  * @retval HR_E_CANCELLED hr_cancel or hr_close ended the wait, within 50 ms
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_ticket and hr_ready, with `step`,
  * the function that the step is.
  *
- * Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms. Any thread; one
- * call at a time per handle.
+ * Blocks up to timeout_ms and the end of the question that runs then, each request of which takes up to timeouts.call_ms.
+ * Any thread; one call at a time per handle.
  */
 HR_API
 int32_t hr_wait_card(int32_t handle,

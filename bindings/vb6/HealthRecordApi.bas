@@ -226,9 +226,9 @@ Public Declare Function hr32_dmp_found Lib "hr.dll" Alias "hr32_dmp_found" ( _
 Public Declare Function hr32_journal Lib "hr.dll" Alias "hr32_journal" ( _
     ByVal handle As Long, ByVal filter_json As Long, ByRef out_json As Long) As Long
 
-' Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each answer, and a last
-' time when the time is over. A license ticket is fetched as hr_ticket does when the handle has none, and once in a call
-' after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
+' Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after each answer; after
+' the time it is not asked again. A license ticket is fetched as hr_ticket does when the handle has none, and once in a
+' call after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
 Public Declare Function hr32_wait_card Lib "hr.dll" Alias "hr32_wait_card" ( _
     ByVal handle As Long, ByVal card_json As Long, ByVal timeout_ms As Long, ByRef out_json As Long) As Long
 

@@ -227,9 +227,9 @@ RENVOYER HrCode(API(gsHrDll, HrName("dmp_found"), nHandle, pEntry))
 PROCÉDURE Api_hr_journal(nHandle est un entier, pFilterJson est un entier système, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("journal"), nHandle, pFilterJson, pOutJson))
 
-// Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each answer, and a
-// last time when the time is over. A license ticket is fetched as hr_ticket does when the handle has none, and once in
-// a call after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
+// Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after each answer; after
+// the time it is not asked again. A license ticket is fetched as hr_ticket does when the handle has none, and once in a
+// call after a 401 of the card client; without license_url and license_bearer neither is done. Presents no PIN.
 PROCÉDURE Api_hr_wait_card(nHandle est un entier, pCardJson est un entier système, nTimeoutMs est un entier, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("wait_card"), nHandle, pCardJson, nTimeoutMs, pOutJson))
 

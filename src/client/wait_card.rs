@@ -67,7 +67,7 @@ impl FittingCards {
     }
 }
 
-/// Asks the card client until a card fits, or for so many milliseconds; once more when they are over.
+/// Asks the card client until a card fits, or for so many milliseconds: no question begins after them but the first.
 pub(super) fn wait(
     session: &Session,
     wanted: Option<&WantedCard<'_>>,
@@ -76,24 +76,23 @@ pub(super) fn wait(
     let until = deadline(Duration::from_millis(milliseconds));
     let mut may_renew = true;
     loop {
-        let over = Instant::now() >= until;
-        let refusal = match list(session, &mut may_renew) {
+        let last = match list(session, &mut may_renew) {
             Ok(listed) => {
                 let fits = fitting(&listed, wanted)?;
                 if !fits.is_empty() {
                     return Ok(FittingCards { listed, fits });
                 }
-                None
+                Reason::NoCard.into()
             }
-            // Card clients say so when no card is in the reader.
-            Err(error) if error.code == Code::CardStatus => Some(error),
+            // A card client may say so when no card is in the reader.
+            Err(error) if error.code == Code::CardStatus => error,
             Err(error) => return Err(error),
         };
-        if over {
-            return Err(no_card(refusal));
-        }
         pause(session, until.min(deadline(AGAIN)));
         stopped(session)?;
+        if Instant::now() >= until {
+            return Err(last);
+        }
     }
 }
 
@@ -142,16 +141,4 @@ fn fitting(listed: &Listed, wanted: Option<&WantedCard<'_>>) -> Result<Vec<usize
 fn items(listed: &Listed) -> Result<Vec<&serde_json::value::RawValue>, Reason> {
     let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
     json::items(listed.json(), usize::MAX).map_err(unreadable)
-}
-
-/// The end of the time, with what the card client answered last where it refused.
-fn no_card(refusal: Option<Error>) -> Error {
-    let mut error = Error::local(Reason::NoCard);
-    if let Some(refusal) = refusal {
-        error.cause = Some(refusal.code);
-        error.http_status = refusal.http_status;
-        error.service_code = refusal.service_code;
-        error.service_message = refusal.service_message;
-    }
-    error
 }

@@ -16,7 +16,7 @@ namespace HealthRecord
         private IReadOnlyList<Card> Waited(CardFilter card, TimeSpan time)
         {
             try { return Session.WaitCard(card == null ? null : card.ToJson(), time).Cards; }
-            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.NoCard) { return new Card[0]; }
+            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.NoCard || error.ErrorReason == ErrorReason.CardAbsent) { return new Card[0]; }
         }
 
         private FindResult Found(Traits traits)

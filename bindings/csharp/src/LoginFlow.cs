@@ -66,7 +66,7 @@ namespace HealthRecord
             IReadOnlyList<Card> cards;
             token.ThrowIfCancellationRequested();
             try { cards = session.WaitCard(filter, wait).Cards; }
-            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.NoCard)
+            catch (HealthRecordException error) when (IsGone(error))
             {
                 return new ConnectResult(ConnectOutcome.NoCard, error.MessageFr, null, error);
             }

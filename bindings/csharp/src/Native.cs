@@ -949,15 +949,15 @@ namespace HealthRecord
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_journal(int handle, byte[] filter_json, out IntPtr out_json);
 
-        /// <summary>Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each
-        /// answer, and a last time when the time is over. A license ticket is fetched as hr_ticket does when the handle
-        /// has none, and once in a call after a 401 of the card client; without license_url and license_bearer neither
-        /// is done. Presents no PIN.</summary>
+        /// <summary>Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after
+        /// each answer; after the time it is not asked again. A license ticket is fetched as hr_ticket does when the
+        /// handle has none, and once in a call after a 401 of the card client; without license_url and license_bearer
+        /// neither is done. Presents no PIN.</summary>
         /// <remarks>
         /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_ticket and hr_ready, with
         /// `step`, the function that the step is.</para>
-        /// <para>Blocks up to timeout_ms and the end of the request that runs then, which takes up to timeouts.call_ms.
-        /// Any thread; one call at a time per handle.</para>
+        /// <para>Blocks up to timeout_ms and the end of the question that runs then, each request of which takes up to
+        /// timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open</param>
         /// <param name="card_json">which card: one JSON object with members that a card entry of hr_ready must have,
@@ -965,14 +965,14 @@ namespace HealthRecord
         /// idNat by their letters and digits, as the PIN guard compares them. NULL: any card</param>
         /// <param name="timeout_ms">how long to wait, in milliseconds; 0: ask once</param>
         /// <param name="out_json">receives {"cards":[the entries that fit, as hr_ready lists them], "next":...}, or the
-        /// error object; free it with hr_free. Where the card client refused last, its status.code is in
-        /// service_code</param>
+        /// error object; free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: a card that fits is in the reader</para>
         /// <para>HR_E_ARGUMENT: card_json is not UTF-8, not JSON, has a member twice, no member, or a value that is
         /// neither text, number nor boolean; or timeout_ms is negative</para>
-        /// <para>HR_E_NO_CARD: no card that fits came in time. A card client that answered with a status.code other
-        /// than 0 counts as one without a card: cause is then "HR_E_CARD_STATUS"</para>
+        /// <para>HR_E_NO_CARD: no card that fits came in time</para>
+        /// <para>HR_E_CARD_STATUS: the last answer was a status.code other than 0; `reason` names it, by card_codes.
+        /// One before the last counts as an answer without a card</para>
         /// <para>HR_E_CANCELLED: hr_cancel or hr_close ended the wait, within 50 ms</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]

@@ -44,8 +44,7 @@ type
     Outcome: string;
     /// How far the call came: resolve, connect, tls, send, wait or read.
     Phase: string;
-    /// With HR_E_IN_DOUBT: the name of the code that says why no answer came. With HR_E_NO_CARD: HR_E_CARD_STATUS where
-    /// the card client refused last.
+    /// With HR_E_IN_DOUBT: the name of the code that says why no answer came.
     Cause: string;
     RetryAfterSeconds: Integer;
     /// Of the document, when an upload failed after all of it was read.

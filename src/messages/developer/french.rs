@@ -95,7 +95,7 @@ pub fn remedy(case: &Case) -> String {
         ToChoose(Choose::Situation) => "Il faut choisir une situation : affichez choices, la réponse de PUT /user-profiles s'il y en a eu une, puis appelez hr_connect avec pin_code NULL et situation_id ; sans choices, passez d'abord profile.".into(),
         ToChoose(Choose::Patient) => "La recherche ne dit pas avec certitude de quel patient il s'agit : faites comparer les traits avec choices, puis répétez l'appel avec patient_id, ou avec plus de traits.".into(),
         ToChoose(Choose::Update) => "updateNeeded du patient est vrai : interrogez le patient, puis répétez l'appel avec patient_id et update, le corps de POST /patient.".into(),
-        NoCard => "Aucune carte qui convienne n'est dans le lecteur : demandez la carte, vérifiez card, ou attendez plus longtemps avec wait_card_ms ou timeout_ms ; cause et service_code donnent la dernière réponse du client de cartes.".into(),
+        NoCard => "Aucune carte qui convienne n'est dans le lecteur : demandez la carte, vérifiez card, ou attendez plus longtemps avec wait_card_ms ou timeout_ms.".into(),
         OtherPatient => "Les paramètres que le service a renvoyés sont ceux d'un autre patient que patient_id : faites vérifier les deux, puis répétez l'appel avec les traits et le patient_id d'un même patient.".into(),
         BadServiceUrlArgument => "service_url ne peut pas servir à une session : passez l'adresse donnée par la connexion, sans la modifier (https, ou une adresse locale).".into(),
         BadLevel => "level est hors limites : utilisez 0 (aucun) à 3 (détaillé).".into(),

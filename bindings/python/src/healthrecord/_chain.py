@@ -27,7 +27,7 @@ class Chain:
 
         card   which: members that a card's ``entry`` must have, such as {"cardType": "CPS"}; None: any
 
-        Blocks up to ``timeout_ms`` and the end of the request that runs then. Raises CallerError (HR_E_NO_CARD: none
+        Blocks up to ``timeout_ms`` and the end of the question that runs then. Raises CallerError (HR_E_NO_CARD: none
         came in time; HR_E_CANCELLED) and what ticket() and ready() raise; ``step`` says which of them.
         """
         return self._calls.call("hr_wait_card", cards_of, optional_json(card, "card"), timeout_ms)

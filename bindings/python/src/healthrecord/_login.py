@@ -51,7 +51,7 @@ class Conversation:
             with self._over("hr_wait_card"):
                 cards = _different(self._session.wait_card(self._card, timeout_ms=self._wait_card_ms).cards)
         except HealthRecordError as error:
-            if error.code == Code.NO_CARD:
+            if error.code == Code.NO_CARD or error.reason == Reason.CARD_ABSENT:
                 return NoCard(error.message, error.message_fr)
             raise
         card: Card | None = cards[0]

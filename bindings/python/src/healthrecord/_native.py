@@ -207,10 +207,10 @@ class Native:
         self.hr_dmp_found = declare(lib, "hr_dmp_found", INT, INT, TEXT)
         #: The uploads that the journal knows, the newest first, of all processes that name it.
         self.hr_journal = declare(lib, "hr_journal", INT, INT, TEXT, OUT_TEXT)
-        #: Waits until a card is in the reader: asks the card client as hr_ready does, again 500 ms after each answer,
-        #: and a last time when the time is over. A license ticket is fetched as hr_ticket does when the handle has
-        #: none, and once in a call after a 401 of the card client; without license_url and license_bearer neither is
-        #: done. Presents no PIN.
+        #: Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after each
+        #: answer; after the time it is not asked again. A license ticket is fetched as hr_ticket does when the handle
+        #: has none, and once in a call after a 401 of the card client; without license_url and license_bearer neither
+        #: is done. Presents no PIN.
         self.hr_wait_card = declare(lib, "hr_wait_card", INT, INT, TEXT, INT, OUT_TEXT)
         #: Logs in with one call: ticket, cards, PIN and, where it is asked for, the professional's situation (steps 1
         #: to 4).
