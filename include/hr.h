@@ -1312,9 +1312,9 @@ int32_t hr_wait_card(int32_t handle,
  *   form; pin_code is empty or not UTF-8
  * @retval HR_E_STATE pin_code is NULL and the handle has no session
  * @retval HR_E_NO_CARD as for hr_wait_card
- * @retval HR_E_CHOICE `choose` is "card": several cards fit, or a token stands for several; `choices` has their entries,
- *   no PIN was presented. Or it is "situation": `choices` is the service's reply to `profile`, null where none was sent;
- *   `session` is true
+ * @retval HR_E_CHOICE `choose` is "card": several cards fit, or a token stands for several and `card` has neither
+ *   serial nor idNat; `choices` has their entries, no PIN was presented. Or it is "situation": `choices` is the
+ *   service's reply to `profile`, null where none was sent; `session` is true
  * @retval HR_E_PIN_GUARD as for hr_login
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_ticket, hr_ready, hr_login,

@@ -135,8 +135,12 @@ fn log_in(
     let list = &found.listed.list;
     let cards = list.one_of_each(&found.fits);
     let at = *cards.first().ok_or(Reason::NoCard)?;
-    // A token that stands for several cards does not say which of them would get the PIN.
-    let under_token = list.one_of_each(&list.under_token_of(at));
+    // A token that stands for several cards does not say which of them would get the PIN: whoever named one knows that.
+    let chosen = request.card.as_ref().is_some_and(WantedCard::names_a_card);
+    let under_token = match chosen {
+        true => Vec::new(),
+        false => list.one_of_each(&list.under_token_of(at)),
+    };
     for several in [cards, under_token] {
         if several.len() > 1 {
             return Err(Error::to_choose(

@@ -35,6 +35,11 @@ impl<'a> WantedCard<'a> {
         }
     }
 
+    /// Whether they say which card it is, not only of what kind.
+    pub fn names_a_card(&self) -> bool {
+        self.0.iter().any(|(name, _)| is_identifier(name))
+    }
+
     /// Whether an entry of a list of cards has all of them.
     pub fn fits(&self, entry: &str) -> Result<bool, JsonError> {
         let fields = json::entries(entry)?;
@@ -59,9 +64,13 @@ fn scalar(_: &str, value: Member<'_>) -> Option<()> {
     (number || value.flag().is_some() || text.starts_with('"')).then_some(())
 }
 
+fn is_identifier(name: &str) -> bool {
+    matches!(name, "serial" | "idNat")
+}
+
 /// Strings are compared decoded, identifiers in the form in which the PIN guard compares them, all else as it is written.
 fn equal(name: &str, wanted: &str, value: &str) -> Result<bool, JsonError> {
-    if matches!(name, "serial" | "idNat") {
+    if is_identifier(name) {
         let known = (identifier(wanted), identifier(value));
         if known != (None, None) {
             return Ok(known.0 == known.1);

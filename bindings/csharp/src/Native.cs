@@ -1019,9 +1019,9 @@ namespace HealthRecord
         /// of its form; pin_code is empty or not UTF-8</para>
         /// <para>HR_E_STATE: pin_code is NULL and the handle has no session</para>
         /// <para>HR_E_NO_CARD: as for hr_wait_card</para>
-        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, or a token stands for several; `choices` has their
-        /// entries, no PIN was presented. Or it is "situation": `choices` is the service's reply to `profile`, null
-        /// where none was sent; `session` is true</para>
+        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, or a token stands for several and `card` has
+        /// neither serial nor idNat; `choices` has their entries, no PIN was presented. Or it is "situation": `choices`
+        /// is the service's reply to `profile`, null where none was sent; `session` is true</para>
         /// <para>HR_E_PIN_GUARD: as for hr_login</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]

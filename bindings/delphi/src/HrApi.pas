@@ -983,9 +983,9 @@ var
   /// form; pin_code is empty or not UTF-8)
   /// @item(HR_E_STATE pin_code is NULL and the handle has no session)
   /// @item(HR_E_NO_CARD as for hr_wait_card)
-  /// @item(HR_E_CHOICE `choose` is "card": several cards fit, or a token stands for several; `choices` has their
-  /// entries, no PIN was presented. Or it is "situation": `choices` is the service's reply to `profile`, null where
-  /// none was sent; `session` is true)
+  /// @item(HR_E_CHOICE `choose` is "card": several cards fit, or a token stands for several and `card` has neither
+  /// serial nor idNat; `choices` has their entries, no PIN was presented. Or it is "situation": `choices` is the
+  /// service's reply to `profile`, null where none was sent; `session` is true)
   /// @item(HR_E_PIN_GUARD as for hr_login)
   /// ))
   hr_connect: T_hr_connect;

@@ -61,16 +61,34 @@ fn entries_that_may_be_two_cards_are_a_choice() {
     }
 }
 
-/// The card that is meant is there, and under its token another one: the PIN could reach either.
+/// The card that is meant is there, and under its token another one: the PIN could reach either. Who had chosen one by
+/// its serial was asked again, without end.
 #[test]
-fn a_token_of_two_cards_gets_no_pin() {
+fn a_token_of_two_cards_gets_the_pin_of_whoever_named_one() {
     let client = CardClient::start();
-    client.list(r#"{"a":[{"serial":"6630001"},{"serial":"6630002"}],"b":[{"serial":"6630003"}]}"#);
-    client.reply(Reply::opened());
+    client.list(
+        r#"{"a":[{"serial":"6630001","cardType":"CPS"},{"serial":"6630002","cardType":"VITALE"}],
+            "b":[{"serial":"6630003","cardType":"CPE"}]}"#,
+    );
     let host = client.host();
-    let choices = choice(with_card(&host, "6630001", Some(PIN), json!({})), "card");
-    assert_eq!(choices.as_array().unwrap().len(), 2);
-    assert_eq!(client.count(), 0);
+    for unnamed in [
+        r#"{"card":{"cardType":"CPS"}}"#,
+        r#"{"card":{"token":"a"}}"#,
+    ] {
+        let choices = choice(host.connect(Some(unnamed), Some(PIN)), "card");
+        assert_eq!(choices.as_array().unwrap().len(), 2, "{unnamed}");
+        assert_eq!(client.count(), 0);
+    }
+    let refused = with_card(&host, "6630001", Some(PIN), json!({})).fails("HR_E_CARD_STATUS");
+    assert_eq!(refused.json["step"], "hr_login");
+    assert_eq!(presented(&client), ["a"]);
+    // Either card may have seen it.
+    let held = with_card(&host, "6630002", Some(PIN), json!({})).fails("HR_E_PIN_GUARD");
+    assert_eq!(held.json["reason"], "pin_held");
+    assert_eq!(presented(&client), ["a"]);
+    client.reply(Reply::opened());
+    let open = with_card(&host, "6630002", Some("4712"), json!({})).ok();
+    assert_eq!(open.json["card"]["serial"], "6630002");
     with_card(&host, "6630003", Some(PIN), json!({})).ok();
-    assert_eq!(presented(&client), ["b"]);
+    assert_eq!(presented(&client), ["a", "a", "b"]);
 }
