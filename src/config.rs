@@ -7,11 +7,10 @@ mod value;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use serde_json::value::RawValue;
+use secrecy::SecretString;
 
 use crate::address::BaseUrl;
 use crate::json::{self, ObjectWriter};
-use crate::locked_secret::LockedSecret;
 use crate::messages::Language;
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
@@ -56,7 +55,7 @@ pub struct Timeouts {
 #[derive(Debug)]
 pub struct Config {
     pub license_url: Option<BaseUrl>,
-    pub license_bearer: Option<LockedSecret>,
+    pub license_bearer: Option<SecretString>,
     pub license_auth: LicenseAuth,
     pub local_url: BaseUrl,
     pub card_client_owners: CardClientOwners,
@@ -123,7 +122,7 @@ impl Config {
         Ok(config)
     }
 
-    fn set(&mut self, key: &str, value: &RawValue) -> Result<(), Reason> {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Reason> {
         let value = Value { key, raw: value };
         match key {
             "license_url" => {
@@ -192,9 +191,9 @@ impl Config {
         Ok(())
     }
 
-    fn set_timeouts(&mut self, value: &RawValue) -> Result<(), Reason> {
+    fn set_timeouts(&mut self, value: &str) -> Result<(), Reason> {
         let wanted = Reason::ConfigValue("timeouts".into(), Expected::Timeouts);
-        let entries = json::entries(value.get()).map_err(|error| Reason::of(error, wanted))?;
+        let entries = json::entries(value).map_err(|error| Reason::of(error, wanted))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
             let slot = match &**key {
@@ -307,7 +306,7 @@ impl Config {
     }
 }
 
-fn once_each(entries: &[(Cow<'_, str>, &RawValue)], prefix: &str) -> Result<(), Reason> {
+fn once_each(entries: &[(Cow<'_, str>, &str)], prefix: &str) -> Result<(), Reason> {
     let mut keys: Vec<&str> = Vec::new();
     keys.try_reserve_exact(entries.len())
         .map_err(|_| Reason::NoMemory)?;

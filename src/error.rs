@@ -175,12 +175,12 @@ impl Error {
         }
     }
 
-    /// Adds the outcome to an error that no response decided: a refusal before anything was sent, or a failure of this
-    /// library, after which nothing is certain.
+    /// Adds the outcome to an error that no response decided: a refusal before anything was sent, or an end of which this
+    /// process knows nothing.
     pub fn completed(mut self, operation: Operation) -> Error {
         if operation.changes() && self.origin == Origin::Library {
-            self.outcome.get_or_insert(match self.code {
-                Code::Panic => Outcome::Unknown,
+            self.outcome.get_or_insert(match self.reason {
+                Reason::Panicked | Reason::Forked => Outcome::Unknown,
                 _ => Outcome::Rejected,
             });
         }

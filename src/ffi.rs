@@ -4,7 +4,8 @@
 //! closure checks the arguments and calls `client`.
 //!
 //! Safety: every exported function trusts what its comment asks of its pointers. A text is NULL or
-//! NUL-terminated, an `out_...` pointer is NULL or writable, a callback may be called as its type says.
+//! NUL-terminated, an `out_...` pointer is NULL or writable, a callback may be called as its type says. An `out_...` pointer
+//! may lead into a packed record of Delphi, C# or C, at any address: it is written with `write_unaligned`.
 
 #![allow(clippy::missing_safety_doc)]
 

@@ -1,103 +1,38 @@
-//! What serde_json does not offer: objects read key by key without a tree, a check of what is passed
-//! through unread, and objects written without a tree.
+//! JSON without a tree: a check of what is passed through unread, objects read key by key, one value looked up, and
+//! objects written.
 
 pub mod lookup;
 mod read;
-pub mod scan;
+mod scan;
 
 use serde::Serialize;
-use serde::de::IgnoredAny;
 
 use crate::wiping::WipingBuffer;
 pub use read::{decoded, entries, items, string};
+pub use scan::{JsonText, Scanner};
 
-/// Objects and arrays deeper than this are refused; it is the limit of serde_json itself.
-const MAX_DEPTH: usize = 128;
+/// The objects and arrays that a result may put around what it passes on. What is passed on may therefore nest 128 deep.
+const AROUND: usize = 8;
 
-/// Why a text cannot be passed on as JSON.
+/// Why a text cannot be read, or gives nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonError {
+    /// It is no JSON, as far as it was read.
     Syntax,
     Depth,
+    /// What is asked for does not fit it.
+    Unfit,
+    /// Nothing is there, or null.
+    Absent,
     /// It may be right, but there is no memory to read it.
     NoMemory,
 }
 
-/// Whether a text nests no deeper than what may be read; nothing else is looked at.
-pub fn is_shallow(text: &str) -> bool {
-    structure(text.as_bytes()).is_ok()
-}
-
 /// Checks one JSON text that will be passed on unread: syntax, nesting, pairs of surrogates.
-/// It does not recurse, so a hostile text cannot exhaust a small stack.
 pub fn check(text: &str) -> Result<(), JsonError> {
-    structure(text.as_bytes())?;
-    serde_json::from_str::<IgnoredAny>(text).map_err(|_| JsonError::Syntax)?;
-    Ok(())
-}
-
-/// What serde_json does not look at where it skips: nesting, and pairs of surrogates.
-fn structure(text: &[u8]) -> Result<(), JsonError> {
-    if is_plain(text) {
-        return Ok(());
-    }
-    let (mut depth, mut at) = (0usize, 0);
-    while let Some(byte) = text.get(at) {
-        at += 1;
-        match byte {
-            b'"' => at = after_string(text, at)?,
-            b'{' | b'[' => {
-                depth += 1;
-                if depth > MAX_DEPTH {
-                    return Err(JsonError::Depth);
-                }
-            }
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// Whether a text is short, has too few brackets to nest deeply, and no escapes: most replies.
-fn is_plain(text: &[u8]) -> bool {
-    const SHORT: usize = 16 * 1024;
-    // Counted in bytes, which the compiler does sixteen at a time.
-    let opened = |part: &[u8]| -> u8 {
-        let opens = |byte: &u8| u8::from(matches!(byte, b'{' | b'['));
-        part.iter().map(opens).sum()
-    };
-    let brackets = || text.chunks(255).map(|part| usize::from(opened(part)));
-    text.len() <= SHORT && !text.contains(&b'\\') && brackets().sum::<usize>() <= MAX_DEPTH
-}
-
-/// Where the string ends whose first character is at `at`.
-pub fn after_string(text: &[u8], mut at: usize) -> Result<usize, JsonError> {
-    loop {
-        let rest = text.get(at..).unwrap_or_default();
-        let Some(next) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
-            return Ok(text.len());
-        };
-        at += next + 1;
-        if rest.get(next) == Some(&b'"') {
-            return Ok(at);
-        }
-        at += match escaped_unit(text, at) {
-            None => 1,
-            Some(0xDC00..0xE000) => return Err(JsonError::Syntax),
-            Some(0xD800..0xDC00) => match (text.get(at + 5), escaped_unit(text, at + 6)) {
-                (Some(b'\\'), Some(0xDC00..0xE000)) => 11,
-                _ => return Err(JsonError::Syntax),
-            },
-            Some(_) => 5,
-        };
-    }
-}
-
-/// The UTF-16 unit of an escape `\u1234`, from its `u` on.
-fn escaped_unit(text: &[u8], at: usize) -> Option<u16> {
-    let digits = text.get(at..at + 5)?.strip_prefix(b"u")?;
-    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    let mut scanner = Scanner::within(AROUND, text.as_bytes());
+    scanner.value()?;
+    scanner.end()
 }
 
 /// Writes one JSON object, field by field.

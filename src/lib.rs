@@ -15,7 +15,7 @@
 //! request_object what a host passes as JSON
 //! error          what the error object states        reason     why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! hex, json, keyed_digest, locked_secret, logging, per_process, regular_file, system, time, wiping   what everything may use
+//! hex, json, keyed_digest, logging, per_process, regular_file, system, time, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
@@ -42,7 +42,6 @@ mod hex;
 mod journal;
 mod json;
 mod keyed_digest;
-mod locked_secret;
 mod logging;
 mod messages;
 mod multipart;

@@ -152,7 +152,7 @@ impl Reason {
     pub fn of(error: JsonError, otherwise: Reason) -> Reason {
         match error {
             JsonError::NoMemory => Reason::NoMemory,
-            JsonError::Syntax | JsonError::Depth => otherwise,
+            _ => otherwise,
         }
     }
 

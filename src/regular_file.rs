@@ -12,7 +12,7 @@ use std::fs::OpenOptions;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 pub use watch::{Trouble, Watch, Watched};
 
@@ -25,6 +25,8 @@ pub enum Refusal {
     Missing,
     Unreadable,
     NotRegular,
+    TooLarge,
+    NoMemory,
     /// Nothing is wrong with it, as far as it is known.
     Troubled(Trouble),
 }
@@ -34,6 +36,7 @@ impl From<io::Error> for Refusal {
         match (Trouble::within(&error), error.kind()) {
             (Some(trouble), _) => Refusal::Troubled(trouble),
             (None, io::ErrorKind::NotFound) => Refusal::Missing,
+            (None, io::ErrorKind::OutOfMemory) => Refusal::NoMemory,
             _ => Refusal::Unreadable,
         }
     }
@@ -47,11 +50,6 @@ pub enum Purpose {
     /// To be read at once.
     Settings,
 }
-
-/// How long two changes of a file may carry one time: the clock of file systems moves in steps of up to
-/// 16 ms. One that counts whole seconds is taken for one that counts every other second, as FAT's.
-const STEP: Duration = Duration::from_millis(20);
-const WHOLE_SECONDS: Duration = Duration::from_secs(2);
 
 /// What shows that a file is not what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,26 +83,12 @@ impl Look {
             changed,
         }
     }
-
-    /// Whether a change made after `now` may carry the same times.
-    fn may_hide_a_change(&self, now: Duration) -> bool {
-        let Some(last) = self.modified.max(self.changed) else {
-            return true;
-        };
-        let step = match last.subsec_nanos() {
-            0 => WHOLE_SECONDS,
-            _ => STEP,
-        };
-        now < last.saturating_add(step)
-    }
 }
 
 /// A regular file that is open, and what it was like then.
 pub struct Regular {
     file: File,
     look: Look,
-    /// Some: it was changed just before, and may be looked at again from then on.
-    settled: Option<Instant>,
     watched: Watched,
 }
 
@@ -117,12 +101,6 @@ impl Regular {
     pub fn is_as_it_was(&self) -> io::Result<bool> {
         let metadata = self.watched.patiently(|| self.file.metadata())?;
         Ok(Look::of(&metadata) == self.look)
-    }
-
-    /// For a file that was changed just before it was opened: what was changed next may not show in its times, so
-    /// it is to be read again, and not before this moment, lest a program that was still writing had not gone on.
-    pub fn to_be_read_again(&self) -> Option<Instant> {
-        self.settled
     }
 
     pub fn rewind(&mut self) -> io::Result<()> {
@@ -139,26 +117,45 @@ impl Read for Regular {
 
 /// Opens a regular file; `watched` bounds what is done with it by this thread.
 pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, Refusal> {
-    // No system opens a longer one, and each would copy it first.
-    if path.len() > MAX_PATH {
-        return Err(Refusal::Unreadable);
-    }
-    #[cfg(feature = "fuzzing")]
-    let path = fuzzing::within(path)?;
-    let (file, metadata) = opened(path.as_ref(), purpose, &watched)?;
+    let (file, metadata) = opened(vetted(path)?.as_ref(), purpose, &watched)?;
     if !metadata.is_file() {
         return Err(Refusal::NotRegular);
     }
-    let look = Look::of(&metadata);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
     Ok(Regular {
-        settled: look
-            .may_hide_a_change(now.unwrap_or_default())
-            .then(|| Instant::now() + STEP),
-        look,
+        look: Look::of(&metadata),
         file,
         watched,
     })
+}
+
+/// How long the regular file at a path is, which is not opened to be read for that.
+pub fn length(path: &str, watched: &Watched) -> Result<u64, Refusal> {
+    let path = vetted(path)?;
+    #[cfg(not(windows))]
+    let metadata = watched.patiently(|| std::fs::metadata(path))?;
+    #[cfg(windows)]
+    let metadata = {
+        let path = windows::absolute(path.as_ref())?;
+        watched.patiently(|| windows::metadata(&path))?
+    };
+    match metadata.is_file() {
+        true => Ok(metadata.len()),
+        false => Err(Refusal::NotRegular),
+    }
+}
+
+/// No system opens a longer path, and each would copy it first.
+#[cfg(not(feature = "fuzzing"))]
+fn vetted(path: &str) -> Result<&str, Refusal> {
+    match path.len() <= MAX_PATH {
+        true => Ok(path),
+        false => Err(Refusal::Unreadable),
+    }
+}
+
+#[cfg(feature = "fuzzing")]
+fn vetted(path: &str) -> Result<std::path::PathBuf, Refusal> {
+    Ok(fuzzing::within(path)?)
 }
 
 #[cfg(not(windows))]
@@ -190,8 +187,8 @@ fn opened(path: &Path, purpose: Purpose, watched: &Watched) -> Result<(File, Met
         Err(error)
             if error.kind() == io::ErrorKind::PermissionDenied
                 && watched
-                    .patiently(|| windows::is_folder(&path))
-                    .unwrap_or(false) =>
+                    .patiently(|| windows::metadata(&path))
+                    .is_ok_and(|metadata| metadata.is_dir()) =>
         {
             Err(Refusal::NotRegular)
         }
@@ -206,18 +203,21 @@ pub fn completed(path: &Path) -> Result<std::path::PathBuf, Refusal> {
     windows::absolute(path)
 }
 
-/// All of a regular file of at most `limit` bytes; None when it is none, longer, or cannot be read.
-pub fn read(path: &str, limit: u64, watched: Watched) -> Option<Vec<u8>> {
-    let regular = open(path, Purpose::Settings, watched).ok()?;
-    let length = regular.length();
+/// All of a regular file of at most `limit` bytes.
+pub fn read(path: &str, limit: u64, watched: Watched) -> Result<Vec<u8>, Refusal> {
+    let regular = open(path, Purpose::Settings, watched)?;
     let mut bytes = Vec::new();
-    if length > limit {
-        return None;
-    }
-    bytes.try_reserve(usize::try_from(length).ok()?).ok()?;
+    let room = match usize::try_from(regular.length()) {
+        Ok(length) if length as u64 <= limit => length,
+        _ => return Err(Refusal::TooLarge),
+    };
+    bytes.try_reserve(room).map_err(|_| Refusal::NoMemory)?;
     // It may grow while it is read.
-    regular.take(limit + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() as u64 <= limit).then_some(bytes)
+    regular.take(limit + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 <= limit {
+        true => Ok(bytes),
+        false => Err(Refusal::TooLarge),
+    }
 }
 
 #[cfg(test)]
@@ -237,9 +237,14 @@ mod tests {
         std::fs::write(&file, b"12345").unwrap();
         let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
         let read = |limit| read(file, limit, Watched::for_ever());
-        assert_eq!(read(5).as_deref(), Some(&b"12345"[..]));
-        assert_eq!(read(4), None);
+        assert_eq!(read(5).as_deref(), Ok(&b"12345"[..]));
+        assert_eq!(read(4), Err(Refusal::TooLarge));
         assert_eq!(document(file).unwrap().length(), 5);
+        let length = |path| length(path, &Watched::for_ever());
+        assert_eq!(
+            (length(file), length(folder)),
+            (Ok(5), Err(Refusal::NotRegular))
+        );
         assert_eq!(document(folder).err(), Some(Refusal::NotRegular));
         let missing = format!("{folder}/missing");
         assert_eq!(document(&missing).err(), Some(Refusal::Missing));
@@ -252,35 +257,11 @@ mod tests {
         let path = std::env::temp_dir().join(format!("hr-look-{}", std::process::id()));
         std::fs::write(&path, b"12345").unwrap();
         let regular = document(path.to_str().unwrap()).unwrap();
-        assert!(regular.to_be_read_again().is_some() && regular.is_as_it_was().unwrap());
+        assert!(regular.is_as_it_was().unwrap());
         let writer = OpenOptions::new().write(true).open(&path).unwrap();
-        writer
-            .set_modified(SystemTime::now() - Duration::from_secs(9))
-            .unwrap();
+        let before = std::time::SystemTime::now() - Duration::from_secs(9);
+        writer.set_modified(before).unwrap();
         assert!(!regular.is_as_it_was().unwrap());
         std::fs::remove_file(&path).unwrap();
-    }
-
-    #[test]
-    fn a_time_hides_what_changes_within_its_step() {
-        let at = |modified, changed| Look {
-            length: 1,
-            modified,
-            changed,
-        };
-        let time = |milliseconds| Some(Duration::from_millis(milliseconds));
-        let now = Duration::from_millis(10_500);
-        for (look, hides) in [
-            (at(time(10_400), None), false),
-            (at(time(10_490), None), true),
-            (at(time(10_400), time(10_490)), true),
-            // Whole seconds, of which there are two.
-            (at(time(9_000), time(9_000)), true),
-            (at(time(8_000), None), false),
-            (at(time(20_000), time(1)), true),
-            (at(None, None), true),
-        ] {
-            assert_eq!(look.may_hide_a_change(now), hides, "{look:?}");
-        }
     }
 }

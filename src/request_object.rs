@@ -1,29 +1,45 @@
 //! A JSON object that a host passes as an argument: its members are known, and each is there once.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
-use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-use crate::json;
+use crate::json::{self, JsonError};
 use crate::reason::Reason;
 
-/// A member as it is written.
-#[derive(Clone, Copy)]
-pub struct Member<'a>(&'a RawValue);
+/// A member of an object.
+pub struct Member<'a> {
+    json: &'a str,
+    /// Decoded before anybody asks for it, so that a lack of memory is no misformed member.
+    text: Cell<Option<Zeroizing<String>>>,
+}
 
 impl<'a> Member<'a> {
+    /// None where the value is a string that cannot be decoded.
+    fn read(json: &'a str) -> Result<Option<Member<'a>>, Reason> {
+        let text = match json.starts_with('"').then(|| json::string(json)) {
+            None => None,
+            Some(Ok(text)) => Some(text),
+            Some(Err(JsonError::NoMemory)) => return Err(Reason::NoMemory),
+            Some(Err(_)) => return Ok(None),
+        };
+        let text = Cell::new(text);
+        Ok(Some(Member { json, text }))
+    }
+
     /// The value as it is written.
-    pub fn json(self) -> &'a str {
-        self.0.get()
+    pub fn json(&self) -> &'a str {
+        self.json
     }
 
-    pub fn text(self) -> Option<Zeroizing<String>> {
-        json::string(self.json()).ok()
+    /// The text of a string, once.
+    pub fn text(&self) -> Option<Zeroizing<String>> {
+        self.text.take()
     }
 
-    pub fn flag(self) -> Option<bool> {
-        match self.json() {
+    pub fn flag(&self) -> Option<bool> {
+        match self.json {
             "true" => Some(true),
             "false" => Some(false),
             _ => None,
@@ -31,9 +47,9 @@ impl<'a> Member<'a> {
     }
 
     /// An integer of 0 or more.
-    pub fn number(self) -> Option<u64> {
-        let digits = self.json().bytes().all(|byte| byte.is_ascii_digit());
-        self.json().parse().ok().filter(|_| digits)
+    pub fn number(&self) -> Option<u64> {
+        let digits = self.json.bytes().all(|byte| byte.is_ascii_digit());
+        self.json.parse().ok().filter(|_| digits)
     }
 }
 
@@ -44,13 +60,14 @@ pub fn read<'a>(
     text: &'a str,
     mut take: impl FnMut(&str, Member<'a>) -> Option<()>,
 ) -> Result<(), Reason> {
-    let bad = |_| Reason::BadMember(name.to_owned());
+    let bad = |error| Reason::of(error, Reason::BadMember(name.to_owned()));
     let members = json::entries(text).map_err(bad)?;
     let mut seen: HashSet<&str> = HashSet::new();
     let room = seen.try_reserve(members.len());
     room.map_err(|_| Reason::NoMemory)?;
     for (key, value) in &members {
-        if !seen.insert(key) || take(key, Member(value)).is_none() {
+        let member = Member::read(value)?.filter(|_| seen.insert(key));
+        if member.and_then(|member| take(key, member)).is_none() {
             return Err(refused(name, key));
         }
     }

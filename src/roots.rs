@@ -64,7 +64,7 @@ impl NamedRoots {
         let mut one = |path: &Path| {
             let text = path
                 .to_str()
-                .and_then(|path| regular_file::read(path, left, Watched::for_ever()));
+                .and_then(|path| regular_file::read(path, left, Watched::for_ever()).ok());
             if let Some(text) = text {
                 left = left.saturating_sub(text.len() as u64);
                 take(&text);

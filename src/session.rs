@@ -5,6 +5,7 @@ mod login;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 use crate::address::BaseUrl;
@@ -12,11 +13,10 @@ use crate::config::Config;
 use crate::guard::{self, CardList, HeldCards, JournalLog};
 use crate::journal::Wait;
 use crate::json::ObjectWriter;
-use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
 use crate::per_process::token;
 use crate::reason::{Expected, Reason};
-use crate::regular_file::{self, Watched};
+use crate::regular_file::{self, Refusal, Watched};
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
 pub use login::Login;
@@ -43,10 +43,13 @@ impl Session {
         let trust = match &config.ca_file {
             None => Trust::default(),
             Some(path) => {
-                let refuse = || Reason::ConfigValue("ca_file".into(), Expected::UsablePem);
+                let unusable = || Reason::ConfigValue("ca_file".into(), Expected::UsablePem);
                 let pem = regular_file::read(path, MAX_CA_FILE, Watched::until(end));
-                let pem = pem.ok_or_else(refuse)?;
-                Trust::with_pem(&pem).ok_or_else(refuse)?
+                let pem = pem.map_err(|refusal| match refusal {
+                    Refusal::NoMemory => Reason::NoMemory,
+                    _ => unusable(),
+                })?;
+                Trust::with_pem(&pem)?.ok_or_else(unusable)?
             }
         };
         let transport = Transport::new(
@@ -97,10 +100,32 @@ impl Session {
         self.state().adopted = true;
     }
 
-    /// Stops using the service: drops its bearer and its connections.
+    /// Stops using the service: its bearer is kept out of what the call shows, and goes with the next one.
     pub fn end_login(&self) {
-        self.state().login = None;
+        let mut state = self.state();
+        if let Some(login) = state.login.take() {
+            state.former = Some(login.bearer);
+        }
+        drop(state);
         self.transport.forget_connections();
+    }
+
+    /// A call begins.
+    pub fn call_begins(&self) {
+        self.state().former = None;
+    }
+
+    /// What the handle holds and nobody may be shown.
+    pub fn secrets(&self) -> [Option<Zeroizing<String>>; 4] {
+        let state = self.state();
+        let login = state.login.as_ref();
+        [
+            self.config.license_bearer.as_ref(),
+            state.ticket.as_ref(),
+            login.map(|login| &login.bearer),
+            state.former.as_ref(),
+        ]
+        .map(|secret| secret.map(copy_of))
     }
 
     /// The result of `hr_state`.
@@ -132,6 +157,11 @@ impl Session {
     }
 }
 
+/// For the moment of its use.
+fn copy_of(secret: &SecretString) -> Zeroizing<String> {
+    Zeroizing::new(secret.expose_secret().to_owned())
+}
+
 /// Which document has its turn.
 pub struct DocumentsInTurn<'a> {
     session: &'a Session,
@@ -155,12 +185,14 @@ impl Drop for DocumentsInTurn<'_> {
 
 #[derive(Debug, Default)]
 pub struct SessionState {
-    ticket: Option<LockedSecret>,
+    ticket: Option<SecretString>,
     /// The last list of cards.
     listed: Option<Arc<CardList>>,
     /// The card of the login that the PIN guard held back last.
     held_back: HeldCards,
     login: Option<Login>,
+    /// The bearer of a login that this call, or the last one, has ended.
+    former: Option<SecretString>,
     /// The last login was made elsewhere, and so will the next one be.
     adopted: bool,
     /// The index of the document that is being sent, of several.
@@ -181,7 +213,7 @@ impl SessionState {
     }
 
     pub fn set_ticket(&mut self, ticket: Option<&str>) {
-        self.ticket = ticket.map(LockedSecret::new);
+        self.ticket = ticket.map(SecretString::from);
     }
 
     pub fn ticket(&self) -> Result<Zeroizing<String>, Reason> {
@@ -189,7 +221,7 @@ impl SessionState {
             .ticket
             .as_ref()
             .ok_or(Reason::Missing(Operation::Ticket))?;
-        Ok(ticket.copy())
+        Ok(copy_of(ticket))
     }
 
     pub fn set_listed(&mut self, listed: Arc<CardList>) {

@@ -4,7 +4,6 @@
 pub mod files;
 pub mod locks;
 pub mod owner;
-pub mod pages;
 pub mod proxy;
 #[cfg(any(windows, test))]
 pub mod receive;

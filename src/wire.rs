@@ -9,7 +9,6 @@ mod wanted_card;
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 pub use cards::{ListedCard, is_blank, listing};
@@ -17,7 +16,7 @@ pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
 pub use wanted_card::WantedCard;
 
-use crate::json::{self, JsonError, ObjectWriter};
+use crate::json::{self, JsonError, ObjectWriter, lookup};
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -54,7 +53,7 @@ pub fn login_body(token: &str, pin: &str, ticket: Option<&str>) -> Option<Wiping
 }
 
 /// The fields of a reply that must be a JSON object.
-pub struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+pub struct Fields<'a>(Vec<(Cow<'a, str>, &'a str)>);
 
 impl<'a> Fields<'a> {
     pub fn read(text: &'a str) -> Result<Fields<'a>, JsonError> {
@@ -64,7 +63,7 @@ impl<'a> Fields<'a> {
     /// The field's value unread; None when it is absent or null. A field given twice has no value.
     fn raw(&self, name: &'static str) -> Result<Option<&'a str>, Reason> {
         let mut found = self.0.iter().filter(|(key, _)| key == name);
-        let value = found.next().map(|(_, value)| value.get());
+        let value = found.next().map(|(_, value)| *value);
         if found.next().is_some() {
             return Err(Reason::ReplyField(name));
         }
@@ -134,10 +133,11 @@ pub fn login_reply<'a>(
     fields: &Fields<'a>,
     pointer: Option<&str>,
 ) -> Result<LoginReply<'a>, Reason> {
-    let identified = match pointer.and_then(|pointer| json::lookup::written(text, pointer)) {
-        Some("true") => Some(true),
-        Some("false") => Some(false),
-        _ => None,
+    let identified = match pointer.map(|pointer| lookup::written(text, pointer)) {
+        Some(Ok("true")) => Some(true),
+        Some(Ok("false")) => Some(false),
+        Some(Err(JsonError::NoMemory)) => return Err(Reason::NoMemory),
+        Some(_) | None => None,
     };
     Ok(LoginReply {
         bearer: credential(fields.text("bearer")?, "bearer")?,

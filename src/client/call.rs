@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use secrecy::ExposeSecret;
 use zeroize::Zeroizing;
 
 use super::outcome;
@@ -11,6 +12,7 @@ use crate::address::BaseUrl;
 use crate::error::{Error, Origin, Outcome};
 use crate::logging;
 use crate::operation::{Operation, Role, Task};
+use crate::per_process::token;
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::transport::{Body, Request};
@@ -25,17 +27,19 @@ pub struct Call<'a> {
     pub authorization: Option<&'a str>,
     pub body: Body<'a>,
     pub timeout: Duration,
-    pub redactor: Redactor<'a>,
+    /// The secrets that it sends beside the bearers and the ticket of the session.
+    pub secrets: &'a [&'a str],
 }
 
 impl Call<'_> {
     /// Sends the request once. An error states how far the call came and, for a change, its outcome.
     pub fn send(self, session: &Session) -> Result<AcceptedResponse, Error> {
         let started = Instant::now();
+        let process = token();
         let Call {
             operation,
             method,
-            redactor,
+            secrets,
             ..
         } = self;
         let url = self.base.join(self.tail);
@@ -57,6 +61,10 @@ impl Call<'_> {
         let result = match response {
             Ok(response) => {
                 let retry_after_s = response.retry_after_s;
+                let redactor = Redactor {
+                    session: Some(session),
+                    own: secrets,
+                };
                 outcome::of_response(response, operation, &redactor).map_err(|mut error| {
                     error.retry_after_s = retry_after_s;
                     if let Some(reason) = known_refusal(session, &error) {
@@ -76,7 +84,11 @@ impl Call<'_> {
             let milliseconds = started.elapsed().as_millis();
             format!("{function} {method} {template} -> {end} in {milliseconds} ms")
         });
-        result
+        // A callback forked, perhaps the one above: the steps that follow are the parent's.
+        match token() == process {
+            true => result,
+            false => Err(Reason::Forked.into()),
+        }
     }
 }
 
@@ -102,7 +114,6 @@ pub struct ServiceCall {
     started: Instant,
     pub base: BaseUrl,
     pub authorization: Zeroizing<String>,
-    bearer: Zeroizing<String>,
 }
 
 impl ServiceCall {
@@ -115,12 +126,10 @@ impl ServiceCall {
         state.login()?;
         let login = state.login_mut().ok_or(Reason::Missing(Operation::Login))?;
         may(login)?;
-        let token = login.bearer.copy();
         Ok(ServiceCall {
             started: Instant::now(),
             base: login.base.clone(),
-            authorization: bearer(&token),
-            bearer: token,
+            authorization: bearer(login.bearer.expose_secret()),
         })
     }
 
@@ -152,7 +161,7 @@ impl ServiceCall {
                 _ => timeouts.call,
             }
             .saturating_sub(self.started.elapsed()),
-            redactor: Redactor(&[&self.bearer]),
+            secrets: &[],
         };
         let result = call.send(session);
         // The service no longer accepts this bearer: every further call with it would fail.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::call::{Call, bearer};
-use super::redact::Redactor;
 use super::response::AcceptedResponse;
 use super::result::{note_journal, result};
 use super::waiting::{deadline, not_sent, stopped};
@@ -61,7 +60,7 @@ pub(super) fn list(session: &Session) -> Result<Listed, Error> {
             .as_ref()
             .map_or(Body::Empty, |b| Body::Json(b.as_slice())),
         timeout: session.config.timeouts.call,
-        redactor: Redactor(&[&ticket]),
+        secrets: &[],
     }
     .send(session)
     .inspect_err(|error| drop_ticket(session, error))?;
@@ -135,7 +134,7 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
         authorization: authorization.as_ref().map(|a| a.as_str()),
         body: Body::Json(body.as_slice()),
         timeout: session.config.timeouts.login,
-        redactor: Redactor(&[pin, &ticket, token]),
+        secrets: &[pin, token],
     }
     .send(session)
     .inspect_err(|error| drop_ticket(session, error));

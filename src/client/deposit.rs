@@ -3,6 +3,8 @@
 mod endings;
 mod request;
 
+use std::time::Instant;
+
 use self::endings::Endings;
 use self::request::{DepositRequest, WantedDocument};
 use super::dmp::{self, Content, Upload};
@@ -14,15 +16,22 @@ use super::waiting::{deadline, not_sent, stopped};
 use crate::error::{Error, Origin, Outcome};
 use crate::json::ObjectWriter;
 use crate::operation::Operation;
+use crate::per_process::token;
 use crate::reason::{Choose, Reason};
+use crate::regular_file;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 use crate::wire::Patient;
 
 pub fn deposit(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
+    let process = token();
     let request = DepositRequest::parse(request)?;
     let mut endings = Endings::waiting(request.documents.len())?;
-    let made = make(session, &request, &mut endings);
+    let mut made = make(session, &request, &mut endings);
+    if token() != process {
+        endings.leave_to_the_parent();
+        made = Err(Reason::Forked.into());
+    }
     let language = session.config.language;
     let documents = endings.json(&request.documents, language);
     let patient = match made.and_then(|patient| endings.into_error().map_or(Ok(patient), Err)) {
@@ -52,7 +61,7 @@ fn make(
     let patient = permit(session, request, patient, read)?;
     let opened = dmp::open(session, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
-    send_all(session, &patient, &request.documents, endings);
+    send_all(session, &patient, &request.documents, endings)?;
     Ok(patient)
 }
 
@@ -140,14 +149,20 @@ fn send_all(
     patient: &Patient,
     documents: &[WantedDocument],
     endings: &mut Endings,
-) {
+) -> Result<(), Reason> {
     let deadline = deadline(session.config.timeouts.call);
-    // A file that cannot be read has no part of the progress; its turn will show why.
-    let length = |document: &WantedDocument| {
-        let file = dmp::open_file(session, &document.path, deadline);
-        file.map_or(0, |file| file.length())
-    };
-    let lengths: Vec<u64> = documents.iter().map(length).collect();
+    let mut lengths = Vec::new();
+    let room = lengths.try_reserve_exact(documents.len());
+    room.map_err(|_| Reason::NoMemory)?;
+    {
+        let watched = session.transport.in_flight.watch_file(deadline);
+        // A file that cannot be read has no part of the progress; its turn will show why.
+        lengths.extend(documents.iter().map(|document| {
+            let goes_on = stopped(session).is_ok() && Instant::now() < deadline;
+            let length = goes_on.then(|| regular_file::length(&document.path, &watched));
+            length.and_then(Result::ok).unwrap_or(0)
+        }));
+    }
     let total = lengths
         .iter()
         .fold(0, |sum: u64, length| sum.saturating_add(*length));
@@ -177,13 +192,14 @@ fn send_all(
             Err(error) => endings.failed(index, error),
         };
         if !goes_on {
-            return;
+            return Ok(());
         }
         if let Err(fault) = progress.done() {
             let reason = fault_reason::reason_of(fault, Origin::Library);
             // The document itself has ended: it is the next one that is not sent.
             endings.failed(index + 1, not_sent(reason));
-            return;
+            return Ok(());
         }
     }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::call::ServiceCall;
 use super::result::{note_journal, plain_result, result};
@@ -89,15 +89,12 @@ impl<'a> Upload<'a> {
 }
 
 /// Opens a document's file; its length is what will be announced.
-pub(super) fn open_file(
-    session: &Session,
-    path: &str,
-    deadline: Instant,
-) -> Result<Regular, Error> {
+fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular, Error> {
     let watched = session.transport.in_flight.watch_file(deadline);
     regular_file::open(path, Purpose::Document, watched).map_err(|refusal| match refusal {
         Refusal::Missing => Reason::FileMissing.into(),
-        Refusal::Unreadable => Reason::FileUnreadable.into(),
+        Refusal::Unreadable | Refusal::TooLarge => Reason::FileUnreadable.into(),
+        Refusal::NoMemory => Reason::NoMemory.into(),
         Refusal::NotRegular => Reason::FileNotRegular.into(),
         Refusal::Troubled(trouble) => unprepared(trouble.into()),
     })
@@ -107,6 +104,7 @@ pub(super) fn open_file(
 fn unprepared(fault: Fault) -> Error {
     not_sent(match fault {
         Fault::CancelledByProgress => Reason::CancelledByProgress,
+        Fault::Forked => Reason::Forked,
         Fault::TimedOut | Fault::SourceSlow => Reason::DocumentSlow,
         Fault::SourceBusy => Reason::FileBusy,
         Fault::SourceUnreadable | Fault::SourceChanged => Reason::FileUnreadable,
@@ -160,7 +158,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
     };
     let mut held = None;
     let mut release = |source: &mut Source<'_>, sent: &DocumentDigest| -> io::Result<()> {
-        check(session, compared.as_ref(), source, sent)?;
+        check(compared.as_ref(), source, sent)?;
         if !in_flight.is_admitted() {
             // Something may have become known of this document since it began to leave.
             let admitted = in_flight.admit(&sent.sha256, &wait);
@@ -272,33 +270,17 @@ fn held_back(held: Held, document: Option<DocumentDigest>) -> Error {
     error
 }
 
-/// The longest sleep before the next check for a cancellation.
-const BREATH: Duration = Duration::from_millis(5);
-
 /// Whether what was sent is one content: that which was admitted, and that which was in the file all the time.
 fn check(
-    session: &Session,
     compared: Option<&DocumentDigest>,
     source: &mut Source<'_>,
     sent: &DocumentDigest,
 ) -> io::Result<()> {
-    let mut as_sent = compared.is_none_or(|compared| compared == sent);
-    if let Source::File(file) = source
-        && as_sent
-    {
-        as_sent = file.is_as_it_was()?;
-        if as_sent && let Some(settled) = file.to_be_read_again() {
-            let go_on = |_| {
-                session.transport.in_flight.time_left()?;
-                Ok(())
-            };
-            while let Some(left) = settled.checked_duration_since(Instant::now()) {
-                go_on(0)?;
-                std::thread::sleep(left.min(BREATH));
-            }
-            as_sent = multipart::digest(source, go_on)? == *sent;
-        }
-    }
+    let admitted = compared.is_none_or(|compared| compared == sent);
+    let as_sent = match source {
+        Source::File(file) if admitted => file.is_as_it_was()?,
+        _ => admitted,
+    };
     match as_sent {
         true => Ok(()),
         false => Err(io::ErrorKind::UnexpectedEof.into()),

@@ -7,6 +7,7 @@ use super::result::result;
 use super::service::{self, Traits, search_failed};
 use crate::code::Code;
 use crate::error::Error;
+use crate::json::JsonError;
 use crate::json::lookup::{self, Kind};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
@@ -74,18 +75,21 @@ pub(super) fn read(session: &Session) -> Result<(Patient, AcceptedResponse), Err
 
 /// How many patients are in the list that the configuration points to.
 fn counted(response: &AcceptedResponse, pointer: &str) -> Result<SearchEnd, Error> {
+    let no_list = |error| response.unreadable(Reason::of(error, Reason::NoPatientList));
     let list = match response.kind {
         BodyKind::Json => lookup::written(response.text(), pointer),
-        BodyKind::Empty | BodyKind::Text => None,
+        BodyKind::Empty | BodyKind::Text => Err(JsonError::Absent),
     };
-    let no_list = || response.unreadable(Reason::NoPatientList);
-    let list = list
-        .filter(|list| list.starts_with('['))
-        .ok_or_else(no_list)?;
-    match lookup::count(list.as_bytes(), "").map_err(|_| no_list())? {
+    let list = list.map_err(no_list)?;
+    if !list.starts_with('[') {
+        return Err(no_list(JsonError::Unfit));
+    }
+    match lookup::count(list.as_bytes(), "").map_err(no_list)? {
         0 => Err(response.unreadable(Reason::NobodyFound)),
         // A null is no patient.
-        1 if lookup::kind(list.as_bytes(), "/0") == Ok(Kind::Null) => Err(no_list()),
+        1 if lookup::kind(list.as_bytes(), "/0") == Ok(Kind::Null) => {
+            Err(no_list(JsonError::Absent))
+        }
         1 => Ok(SearchEnd::One),
         _ => {
             let mut choices = WipingBuffer::with_capacity(list.len());

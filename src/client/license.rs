@@ -1,7 +1,9 @@
 //! Step 1: the license ticket.
 
+use secrecy::ExposeSecret;
+use zeroize::Zeroizing;
+
 use super::call::{Call, bearer};
-use super::redact::Redactor;
 use super::response::AcceptedResponse;
 use super::result::result;
 use crate::config::{LicenseAuth, TicketMethod, valid_credential};
@@ -32,10 +34,10 @@ pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
         .license_bearer
         .as_ref()
         .ok_or(Reason::ConfigNeeded("license_bearer"))?
-        .copy();
+        .expose_secret();
     let authorization = match config.license_auth {
-        LicenseAuth::Bearer => bearer(&secret),
-        LicenseAuth::Raw => secret.clone(),
+        LicenseAuth::Bearer => bearer(secret),
+        LicenseAuth::Raw => Zeroizing::new(secret.to_owned()),
     };
     let response = Call {
         operation: Operation::Ticket,
@@ -48,7 +50,7 @@ pub(super) fn fetch(session: &Session) -> Result<AcceptedResponse, Error> {
         authorization: Some(&authorization),
         body: Body::Empty,
         timeout: config.timeouts.call,
-        redactor: Redactor(&[&secret]),
+        secrets: &[],
     }
     .send(session)?;
     let ticket = wire::license_ticket(&response.fields()?).map_err(|r| response.unreadable(r))?;

@@ -1,9 +1,11 @@
-//! What of a card client's words may be passed on: no secret of the request, no number long enough to be
+//! What of a card client's words may be passed on: no secret of the call or its handle, no number long enough to be
 //! a personal number, and nothing at all where the rest would have no meaning.
 
 use std::ops::Range;
 
 use zeroize::Zeroizing;
+
+use crate::session::Session;
 
 /// Longest message that is passed on, in characters.
 const MAX_MESSAGE: usize = 200;
@@ -29,21 +31,34 @@ const GAP: usize = 8;
 
 const CUT: &str = "***";
 
-/// The secrets of a request, none of which may come back in what is passed on.
-pub struct Redactor<'a>(pub &'a [&'a str]);
+/// Knows what may not come back in what is passed on.
+pub struct Redactor<'a> {
+    /// Whose bearers and ticket are meant.
+    pub session: Option<&'a Session>,
+    /// What the call sends beside them.
+    pub own: &'a [&'a str],
+}
+
+/// In small letters: a program may write a hexadecimal text in capitals.
+type Secrets = Vec<Zeroizing<String>>;
 
 impl Redactor<'_> {
     /// Whether a code, the JSON text of an integer or of a short text, is nothing but a code.
     pub fn passes(&self, code: &str) -> bool {
         let quoted = code.strip_prefix('"').and_then(|c| c.strip_suffix('"'));
+        // Without memory to look for secrets nothing is passed on.
+        let Some(secrets) = self.secrets() else {
+            return false;
+        };
         let Some(text) = quoted else {
-            return !self.0.contains(&code.trim_start_matches('-'));
+            let number = code.trim_start_matches('-');
+            return !secrets.iter().any(|secret| **secret == number);
         };
         let text = text.to_ascii_lowercase();
         // A PIN may have signs between its digits.
         let digits: Zeroizing<String> =
             Zeroizing::new(text.chars().filter(char::is_ascii_digit).collect());
-        !self.secrets().any(|secret| {
+        !secrets.iter().any(|secret| {
             text.contains(secret.as_str())
                 || digits.contains(secret.as_str())
                 || (text.len() >= PART_OF_A_SECRET && secret.contains(&text))
@@ -54,11 +69,12 @@ impl Redactor<'_> {
     pub fn message(&self, message: &str) -> Option<String> {
         let letters: Vec<char> = message.chars().take(MAX_MESSAGE + BEHIND).collect();
         let mut cut = vec![false; letters.len()];
-        for secret in self.secrets() {
-            cut_secret(&letters, &secret, &mut cut)?;
+        let secrets = self.secrets()?;
+        for secret in &secrets {
+            cut_secret(&letters, secret, &mut cut)?;
         }
         for number in numbers(&letters) {
-            self.cut_number(&letters, number, &mut cut)?;
+            cut_number(&secrets, &letters, number, &mut cut)?;
         }
         let mut line = String::new();
         let mut sense = false;
@@ -77,33 +93,46 @@ impl Redactor<'_> {
         sense.then_some(line)
     }
 
-    /// In small letters: a program may write a hexadecimal text in capitals.
-    fn secrets(&self) -> impl Iterator<Item = Zeroizing<String>> {
-        let given = self.0.iter().filter(|secret| !secret.is_empty());
-        given.map(|secret| Zeroizing::new(secret.to_ascii_lowercase()))
+    /// None without memory.
+    fn secrets(&self) -> Option<Secrets> {
+        let held = self.session.map(Session::secrets).unwrap_or_default();
+        let held = held.iter().flatten().map(|secret| secret.as_str());
+        let mut secrets = Secrets::new();
+        for secret in held.chain(self.own.iter().copied()) {
+            let mut own = Zeroizing::new(String::new());
+            own.try_reserve_exact(secret.len()).ok()?;
+            own.push_str(secret);
+            own.make_ascii_lowercase();
+            secrets.push(own);
+        }
+        secrets.retain(|secret| !secret.is_empty());
+        Some(secrets)
     }
+}
 
-    fn cut_number(&self, letters: &[char], number: Range<usize>, cut: &mut [bool]) -> Option<()> {
-        let own = letters.get(number.clone()).unwrap_or_default();
-        let digits: Zeroizing<String> =
-            Zeroizing::new(own.iter().filter(|c| c.is_numeric()).collect());
-        let count = digits.chars().count();
-        // A PIN with something between its digits.
-        let mut secret = false;
-        for known in self.secrets() {
-            let found =
-                known.bytes().all(|b| b.is_ascii_digit()) && digits.contains(known.as_str());
-            if found && known.len() < SHORTEST_CUT {
-                return None;
-            }
-            secret |= found;
+fn cut_number(
+    secrets: &Secrets,
+    letters: &[char],
+    number: Range<usize>,
+    cut: &mut [bool],
+) -> Option<()> {
+    let own = letters.get(number.clone()).unwrap_or_default();
+    let digits: Zeroizing<String> = Zeroizing::new(own.iter().filter(|c| c.is_numeric()).collect());
+    let count = digits.chars().count();
+    // A PIN with something between its digits.
+    let mut secret = false;
+    for known in secrets {
+        let found = known.bytes().all(|b| b.is_ascii_digit()) && digits.contains(known.as_str());
+        if found && known.len() < SHORTEST_CUT {
+            return None;
         }
-        let foreign = !digits.is_ascii() && count >= LONG_FOREIGN_NUMBER;
-        if secret || foreign || count >= LONG_NUMBER {
-            mark(cut, number);
-        }
-        Some(())
+        secret |= found;
     }
+    let foreign = !digits.is_ascii() && count >= LONG_FOREIGN_NUMBER;
+    if secret || foreign || count >= LONG_NUMBER {
+        mark(cut, number);
+    }
+    Some(())
 }
 
 fn mark(cut: &mut [bool], range: Range<usize>) {
@@ -112,12 +141,14 @@ fn mark(cut: &mut [bool], range: Range<usize>) {
 
 /// Marks a secret, and parts of it, wherever they stand; None where it is too short to be cut out.
 fn cut_secret(letters: &[char], secret: &str, cut: &mut [bool]) -> Option<()> {
-    let known: Zeroizing<Vec<char>> = Zeroizing::new(secret.chars().collect());
-    let length = known.len().min(PART_OF_A_SECRET);
+    let count = secret.chars().count();
+    let length = count.min(PART_OF_A_SECRET);
     let text: Vec<char> = letters.iter().map(char::to_ascii_lowercase).collect();
     for (at, part) in text.windows(length).enumerate() {
-        if known.windows(length).any(|own| own == part) {
-            if known.len() < SHORTEST_CUT {
+        let begins = |own: &str| own.chars().take(length).eq(part.iter().copied());
+        let mut starts = secret.char_indices();
+        if starts.any(|(from, _)| secret.get(from..).is_some_and(begins)) {
+            if count < SHORTEST_CUT {
                 return None;
             }
             mark(cut, at..at + length);

@@ -45,7 +45,7 @@ impl FittingCards {
     /// One of the entries.
     pub fn entry(&self, at: usize) -> Result<WipingBuffer, Error> {
         let items = items(&self.listed)?;
-        let entry = items.get(at).ok_or(Reason::CardNotListed)?.get();
+        let entry = items.get(at).ok_or(Reason::CardNotListed)?;
         let mut out = WipingBuffer::with_capacity(entry.len());
         out.push(entry.as_bytes()).map_err(|_| Reason::NoMemory)?;
         Ok(out)
@@ -58,7 +58,7 @@ impl FittingCards {
         let chosen = which.iter().filter_map(|at| items.get(*at));
         for (count, entry) in chosen.enumerate() {
             let separator: &[u8] = if count == 0 { b"[" } else { b"," };
-            for part in [separator, entry.get().as_bytes()] {
+            for part in [separator, entry.as_bytes()] {
                 out.push(part).map_err(|_| Reason::NoMemory)?;
             }
         }
@@ -129,7 +129,7 @@ fn fitting(listed: &Listed, wanted: Option<&WantedCard<'_>>) -> Result<Vec<usize
     let mut fits = Vec::new();
     for (at, entry) in items(listed)?.iter().enumerate() {
         let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
-        let fit = wanted.map_or(Ok(true), |wanted| wanted.fits(entry.get()));
+        let fit = wanted.map_or(Ok(true), |wanted| wanted.fits(entry));
         if fit.map_err(unreadable)? {
             fits.try_reserve(1).map_err(|_| Reason::NoMemory)?;
             fits.push(at);
@@ -138,7 +138,7 @@ fn fitting(listed: &Listed, wanted: Option<&WantedCard<'_>>) -> Result<Vec<usize
     Ok(fits)
 }
 
-fn items(listed: &Listed) -> Result<Vec<&serde_json::value::RawValue>, Reason> {
+fn items(listed: &Listed) -> Result<Vec<&str>, Reason> {
     let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
     json::items(listed.json(), usize::MAX).map_err(unreadable)
 }

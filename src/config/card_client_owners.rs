@@ -1,8 +1,6 @@
 //! `card_client_owners`: whose processes may be given ticket and PIN beside those of one's own session. There is no
 //! word for another user's session.
 
-use serde_json::value::RawValue;
-
 use super::value::Value;
 use crate::json;
 use crate::reason::{Expected, Reason};
@@ -82,13 +80,13 @@ impl CardClientOwners {
         }
     }
 
-    pub(super) fn parse(value: &RawValue) -> Result<CardClientOwners, Reason> {
+    pub(super) fn parse(value: &str) -> Result<CardClientOwners, Reason> {
         let value = Value {
             key: "card_client_owners",
             raw: value,
         };
         let wanted = Expected::CardClientOwners;
-        let items = json::items(value.raw.get(), MAX_WORDS)
+        let items = json::items(value.raw, MAX_WORDS)
             .map_err(|error| Reason::of(error, value.refuse(wanted)))?;
         let mut accepted = CardClientOwners::none();
         for raw in items {

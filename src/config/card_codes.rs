@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::value::RawValue;
-
 use super::once_each;
 use super::value::{Value, shown};
 use crate::json::{self, ObjectWriter};
@@ -69,14 +67,14 @@ impl CardCodes {
             .map(|meaning| meaning.reason())
     }
 
-    pub(super) fn parse(value: &RawValue) -> Result<CardCodes, Reason> {
+    pub(super) fn parse(value: &str) -> Result<CardCodes, Reason> {
         let whole = Value {
             key: "card_codes",
             raw: value,
         };
         let wanted = Expected::CardCodes;
         let lists =
-            json::entries(value.get()).map_err(|error| Reason::of(error, whole.refuse(wanted)))?;
+            json::entries(value).map_err(|error| Reason::of(error, whole.refuse(wanted)))?;
         once_each(&lists, "card_codes.")?;
         let mut codes = CardCodes::default();
         for (key, list) in &lists {
@@ -88,18 +86,17 @@ impl CardCodes {
         Ok(codes)
     }
 
-    fn add(&mut self, meaning: Meaning, list: &RawValue) -> Result<(), Reason> {
+    fn add(&mut self, meaning: Meaning, list: &str) -> Result<(), Reason> {
         let list = Value {
             key: meaning.path(),
             raw: list,
         };
         let wanted = Expected::CodeList;
-        let items = json::items(list.raw.get(), MAX_CODES)
+        let items = json::items(list.raw, MAX_CODES)
             .map_err(|error| Reason::of(error, list.refuse(wanted)))?;
-        let mut written = Vec::with_capacity(items.len());
+        let mut written = String::new();
         for item in items {
-            let code =
-                service_code(item.get()).filter(|code| bare(code).trim_start_matches('-') != "0");
+            let code = service_code(item).filter(|code| bare(code).trim_start_matches('-') != "0");
             let code = code.ok_or_else(|| list.refuse(wanted))?;
             if self
                 .meanings
@@ -108,10 +105,14 @@ impl CardCodes {
             {
                 return Err(list.refuse(Expected::CodesOnce));
             }
-            written.push(code);
+            // With room for the comma, or both brackets.
+            let room = written.try_reserve(code.len() + 2);
+            room.map_err(|_| Reason::NoMemory)?;
+            written.push_str(if written.is_empty() { "[" } else { "," });
+            written.push_str(&code);
         }
-        self.given
-            .push((meaning, format!("[{}]", written.join(","))));
+        written.push_str(if written.is_empty() { "[]" } else { "]" });
+        self.given.push((meaning, written));
         Ok(())
     }
 
@@ -148,11 +149,11 @@ pub fn service_code(json: &str) -> Option<String> {
     if !json.starts_with('"') || json.len() > 6 * MAX_TEXT + 2 {
         return None;
     }
-    let text: String = serde_json::from_str(json).ok()?;
+    let text = json::string(json).ok()?;
     let fits = (1..=MAX_TEXT).contains(&text.len())
         && text
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
         && text.bytes().filter(u8::is_ascii_digit).count() <= MAX_DIGITS_IN_TEXT;
-    fits.then(|| format!("\"{text}\""))
+    fits.then(|| format!("\"{}\"", text.as_str()))
 }

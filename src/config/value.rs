@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use serde_json::value::RawValue;
+use secrecy::SecretString;
 use zeroize::Zeroizing;
 
 use crate::address::{BaseUrl, Host};
 use crate::json;
-use crate::locked_secret::LockedSecret;
 use crate::reason::{Expected, Reason};
 
 /// Longest path in bytes.
@@ -17,7 +16,7 @@ const MAX_PATH: usize = 4096;
 pub struct Value<'a> {
     /// One of the keys there are, so that it can be shown.
     pub key: &'a str,
-    pub raw: &'a RawValue,
+    pub raw: &'a str,
 }
 
 impl Value<'_> {
@@ -26,11 +25,11 @@ impl Value<'_> {
     }
 
     pub fn text(&self, wanted: Expected) -> Result<Zeroizing<String>, Reason> {
-        json::string(self.raw.get()).map_err(|error| Reason::of(error, self.refuse(wanted)))
+        json::string(self.raw).map_err(|error| Reason::of(error, self.refuse(wanted)))
     }
 
     pub fn integer(&self, wanted: Expected) -> Result<usize, Reason> {
-        let digits = self.raw.get();
+        let digits = self.raw;
         let number = digits
             .bytes()
             .all(|b| b.is_ascii_digit())
@@ -44,7 +43,7 @@ impl Value<'_> {
 
     /// One of some words; the words `true` and `false` stand for the JSON literals.
     pub fn choice<T: Copy>(&self, words: &[(&str, T)], wanted: Expected) -> Result<T, Reason> {
-        let given = self.raw.get();
+        let given = self.raw;
         words
             .iter()
             .find(|(word, _)| match *word {
@@ -69,13 +68,13 @@ impl Value<'_> {
         }
     }
 
-    pub fn secret(&self) -> Result<LockedSecret, Reason> {
+    pub fn secret(&self) -> Result<SecretString, Reason> {
         let wanted = Expected::LicenseBearer;
         let text = self.text(wanted)?;
         if !valid_credential(&text) {
             return Err(self.refuse(wanted));
         }
-        Ok(LockedSecret::new(&text))
+        Ok(SecretString::from(text.as_str()))
     }
 
     /// A path that does not depend on the folder in which the program was started.
@@ -90,7 +89,7 @@ impl Value<'_> {
 
     /// A reply may be a list as a whole, but not a boolean.
     pub fn pointer(&self, wanted: Expected) -> Result<Option<String>, Reason> {
-        if self.raw.get() == "null" {
+        if self.raw == "null" {
             return Ok(None);
         }
         let mut text = self.text(wanted)?;

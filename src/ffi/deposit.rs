@@ -179,7 +179,8 @@ pub unsafe extern "C" fn hr_patient_find(
 ///                    no name and no number of a patient
 ///     again          true: send it although it was accepted before; a document in doubt is held back all the same
 /// @param out_json receives {"patient_id":text, "documents":[...], "outcome":"accepted", "next":...}, or the error
-/// object with `documents` (null when request_json could not be read) and `outcome` null; free it with hr_free.
+/// object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and `outcome` null ("unknown" in
+/// a child that a callback forked, where each document that had not ended is "unknown" too); free it with hr_free.
 /// Each document has {"index":number from 0, "reference":text or null, "outcome":..., "code":number or null,
 /// "name":name of that code or null, "reason", "http_status", "message":one line for the doctor, "message_fr":the same in
 /// French, "sha256", "bytes", "already":bool, "entry":of a document in doubt, "journal":"not_completed" or null}; for one

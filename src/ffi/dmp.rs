@@ -49,11 +49,11 @@ pub unsafe extern "C" fn hr_dmp_open(
 ///
 /// Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
 /// connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
-/// it. Before the last bytes leave, the file's length and times are compared with those at its opening. A file
-/// changed less than 20 ms before (2 s where times are whole seconds) is read again as well, 20 ms after its
-/// opening or later. A service never receives the whole of a file that is seen to have changed meanwhile. What a
-/// program writes through a memory map that it already holds may change neither length nor times: sha256 then
-/// identifies what was sent. On Linux a file that is renamed or deleted counts as changed.
+/// it. Before the last bytes leave, the file's length and times are compared with those at its opening: a service
+/// never receives the whole of a file that is seen to have changed meanwhile. What a program writes through a memory
+/// map that it already holds, or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier
+/// change, may change neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed
+/// or deleted counts as changed.
 ///
 /// On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
 /// another program holds without sharing it, has open for writing, or has locked in part, is tried for half a

@@ -9,7 +9,7 @@ use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
 use super::{process, process_end, registry, report, text};
 use crate::code::{HR_E_PANIC, HR_OK};
-use crate::error::{Error, Outcome};
+use crate::error::Error;
 use crate::logging;
 use crate::messages::Language;
 use crate::operation::Operation;
@@ -116,7 +116,7 @@ unsafe fn run(
     let give = |text: *mut c_char| {
         if !out_json.is_null() {
             // SAFETY: not NULL, and writable by the caller's promise.
-            unsafe { *out_json = text };
+            unsafe { out_json.write_unaligned(text) };
         }
     };
     give(std::ptr::null_mut());
@@ -192,20 +192,26 @@ unsafe fn on_handle(
         let session = registry::find(handle)?;
         language.set(session.config.language);
         let running = session.transport.in_flight.begin().ok_or(Reason::Busy)?;
+        session.call_begins();
         #[cfg(feature = "test-hooks")]
         super::test_hooks::inject_failure(&session);
         let result = body(&session);
         match running.is_ours() {
             true => result,
-            // A callback forked: only the parent learns the outcome of this call.
-            false => Err(Error {
-                outcome: operation.changes().then_some(Outcome::Unknown),
-                ..Reason::Forked.into()
-            }),
+            false => Err(left_to_the_parent(result)),
         }
     };
     // SAFETY: the caller's promise is the same.
     unsafe { run(operation, out_json, &mut guarded) }
+}
+
+/// The error in a child that a callback forked: only the parent learns how the call ends. What the child knows of single
+/// documents stays.
+fn left_to_the_parent(result: Result<Option<WipingBuffer>, Error>) -> Error {
+    let details = result.err().and_then(|error| error.details);
+    let mut error = Error::local(Reason::Forked);
+    error.details().documents = details.and_then(|details| details.documents);
+    error
 }
 
 /// Runs a call on an open handle that gives a result.

@@ -94,7 +94,7 @@ pub unsafe extern "C" fn hr_open(
 ) -> i32 {
     if !out_handle.is_null() {
         // SAFETY: not NULL, and writable by the caller's promise.
-        unsafe { *out_handle = 0 };
+        unsafe { out_handle.write_unaligned(0) };
     }
     let body = |language: &std::cell::Cell<_>| -> Result<_, Error> {
         if out_handle.is_null() {
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn hr_open(
         let settings = session.config.describe().ok_or(Reason::NoMemory)?;
         let handle = registry::insert(session)?;
         // SAFETY: checked above.
-        unsafe { *out_handle = handle };
+        unsafe { out_handle.write_unaligned(handle) };
         logging::emit(logging::DEBUG, || format!("handle {handle} opened"));
         Ok(Some(settings))
     };

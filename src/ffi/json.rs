@@ -5,18 +5,15 @@ use std::ffi::c_char;
 use super::text::UnmeasuredText;
 use super::{guard, process_end, text};
 use crate::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_E_CANCELLED, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
-use crate::json::lookup::{self, FoundText, Kind, LookupError};
+use crate::json::JsonError;
+use crate::json::lookup::{self, FoundText, Kind};
 use crate::wiping::WipingBuffer;
 
-fn code_of(error: LookupError) -> i32 {
+fn code_of(error: JsonError) -> i32 {
     match error {
-        LookupError::Absent => HR_E_ABSENT,
-        LookupError::NoMemory => HR_E_TOO_LARGE,
-        LookupError::NotJson
-        | LookupError::Pointer
-        | LookupError::Duplicate
-        | LookupError::WrongKind
-        | LookupError::Nul => HR_E_ARGUMENT,
+        JsonError::Absent => HR_E_ABSENT,
+        JsonError::NoMemory => HR_E_TOO_LARGE,
+        JsonError::Syntax | JsonError::Depth | JsonError::Unfit => HR_E_ARGUMENT,
     }
 }
 
@@ -27,7 +24,7 @@ fn code_of(error: LookupError) -> i32 {
 unsafe fn look_up<'t>(
     json: *const c_char,
     pointer: *const c_char,
-    body: impl FnOnce(UnmeasuredText<'t>, &str) -> Result<i32, LookupError>,
+    body: impl FnOnce(UnmeasuredText<'t>, &str) -> Result<i32, JsonError>,
 ) -> i32 {
     if process_end::begun() {
         return HR_E_CANCELLED;
@@ -56,19 +53,19 @@ unsafe fn look_up_text<'t>(
     json: *const c_char,
     pointer: *const c_char,
     out_text: *mut *mut c_char,
-    body: impl FnOnce(UnmeasuredText<'t>, &str) -> Result<FoundText<'t>, LookupError>,
+    body: impl FnOnce(UnmeasuredText<'t>, &str) -> Result<FoundText<'t>, JsonError>,
 ) -> i32 {
     if out_text.is_null() {
         return HR_E_ARGUMENT;
     }
     // SAFETY: not NULL, and writable by the caller's promise.
-    unsafe { *out_text = std::ptr::null_mut() };
+    unsafe { out_text.write_unaligned(std::ptr::null_mut()) };
     let given = |json: UnmeasuredText<'t>, pointer: &str| {
         let given = text::give(body(json, pointer)?.as_bytes());
         // SAFETY: as above.
-        unsafe { *out_text = given };
+        unsafe { out_text.write_unaligned(given) };
         match given.is_null() {
-            true => Err(LookupError::NoMemory),
+            true => Err(JsonError::NoMemory),
             false => Ok(HR_OK),
         }
     };
@@ -89,7 +86,7 @@ unsafe fn look_up_text<'t>(
 ///   written. Free it with hr_free. NULL on failure; may not be NULL itself
 /// @retval HR_OK the value is in out_text
 /// @retval HR_E_ARGUMENT an argument is NULL or not UTF-8, pointer is not a JSON pointer, json is not JSON as far as it was
-///   read, or nests deeper than 1,024; or the value is a string that contains U+0000, or an object has the member
+///   read, or nests deeper than 136; or the value is a string that contains U+0000, or an object has the member
 ///   twice. The outermost object is not searched for a second one
 /// @retval HR_E_ABSENT nothing is there, or null
 /// @retval HR_E_TOO_LARGE there is no memory for the value
@@ -129,7 +126,7 @@ pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_cha
         Ok(Kind::String) => Ok(4),
         Ok(Kind::Array) => Ok(5),
         Ok(Kind::Object) => Ok(6),
-        Err(LookupError::Absent) => Ok(0),
+        Err(JsonError::Absent) => Ok(0),
         Err(error) => Err(error),
     };
     // SAFETY: the caller's promise is the same.
@@ -152,7 +149,7 @@ pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_cha
 pub unsafe extern "C" fn hr_json_count(json: *const c_char, pointer: *const c_char) -> i32 {
     let body = |json: UnmeasuredText<'_>, pointer: &str| {
         let count = lookup::count(json, pointer)?;
-        i32::try_from(count).map_err(|_| LookupError::NoMemory)
+        i32::try_from(count).map_err(|_| JsonError::NoMemory)
     };
     // SAFETY: the caller's promise is the same.
     unsafe { look_up(json, pointer, body) }
@@ -180,7 +177,7 @@ pub unsafe extern "C" fn hr_json_key(
     out_text: *mut *mut c_char,
 ) -> i32 {
     let body = |json, pointer: &str| {
-        let place = usize::try_from(index).map_err(|_| LookupError::WrongKind)?;
+        let place = usize::try_from(index).map_err(|_| JsonError::Unfit)?;
         lookup::name(json, pointer, place)
     };
     // SAFETY: the caller's promise is the same.
@@ -203,7 +200,7 @@ pub unsafe extern "C" fn hr_json_quote(text: *const c_char, out_json: *mut *mut 
         return HR_E_ARGUMENT;
     }
     // SAFETY: not NULL, and writable by the caller's promise.
-    unsafe { *out_json = std::ptr::null_mut() };
+    unsafe { out_json.write_unaligned(std::ptr::null_mut()) };
     if process_end::begun() {
         return HR_E_CANCELLED;
     }
@@ -218,7 +215,7 @@ pub unsafe extern "C" fn hr_json_quote(text: *const c_char, out_json: *mut *mut 
         }
         let given = text::give(&quoted);
         // SAFETY: as above.
-        unsafe { *out_json = given };
+        unsafe { out_json.write_unaligned(given) };
         match given.is_null() {
             true => HR_E_TOO_LARGE,
             false => HR_OK,

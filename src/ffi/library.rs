@@ -214,11 +214,11 @@ unsafe fn fill<T: Copy + Default>(
     if length <= room {
         for (at, element) in from.take(room).enumerate() {
             // SAFETY: there is room for `room` elements, of which `at` is none beyond the last.
-            unsafe { buffer.add(at).write(element) };
+            unsafe { buffer.add(at).write_unaligned(element) };
         }
     } else if room > 0 {
         // SAFETY: there is room for at least one element.
-        unsafe { *buffer = T::default() };
+        unsafe { buffer.write_unaligned(T::default()) };
     }
     needed
 }

@@ -4,7 +4,7 @@ use crate::error::{Details, Error};
 use crate::json::ObjectWriter;
 use crate::messages::{Case, Language};
 use crate::operation::Operation;
-use crate::reason::Choose;
+use crate::reason::{Choose, Reason};
 use crate::wiping::WipingBuffer;
 
 pub fn error_object(
@@ -14,8 +14,9 @@ pub fn error_object(
 ) -> Option<WipingBuffer> {
     let case = Case::new(operation, error);
     let (shown, french) = (case.text(language), case.text(Language::French));
-    // Of several documents each has its own.
-    let outcome = error.outcome.filter(|_| operation != Operation::Deposit);
+    // Of several documents each has its own; a child knows nothing of the call.
+    let of_all = operation != Operation::Deposit || error.reason == Reason::Forked;
+    let outcome = error.outcome.filter(|_| of_all);
     let details = error.details.as_deref();
     let mut out = ObjectWriter::with_capacity(1024);
     out.field("code", error.code as i32)
@@ -63,7 +64,6 @@ mod tests {
     use super::*;
     use crate::code::Code;
     use crate::error::{Origin, Outcome};
-    use crate::reason::Reason;
 
     #[test]
     fn every_key_is_always_there() {

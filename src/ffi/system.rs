@@ -6,7 +6,6 @@ mod files;
 pub mod locks;
 #[cfg(windows)]
 mod owner;
-mod pages;
 #[cfg(windows)]
 mod proxy;
 #[cfg(windows)]
@@ -14,13 +13,11 @@ mod sockets;
 
 /// Registers them in `crate::system`.
 pub fn install() {
-    use crate::system;
-    pages::prepare();
-    system::pages::PAGES.put(&pages::TABLE);
     #[cfg(any(target_os = "linux", windows))]
-    system::locks::LOCKS.put(&locks::TABLE);
+    crate::system::locks::LOCKS.put(&locks::TABLE);
     #[cfg(windows)]
     {
+        use crate::system;
         system::files::FILES.put(&files::TABLE);
         system::owner::sessions::TABLE.put(&owner::TABLE);
         system::proxy::PROXIES.put(&proxy::TABLE);

@@ -63,12 +63,6 @@ pub(super) fn process_ends() -> bool {
 
 pub use super::registry::while_locked;
 
-/// Where secrets lie between calls: the first address, and the one behind the last.
-pub fn kept_pages() -> Option<std::ops::Range<usize>> {
-    let pages = (crate::system::pages::PAGES.get()?.pages)()?.as_ptr_range();
-    Some(pages.start as usize..pages.end as usize)
-}
-
 /// For hosts that are not Rust: never returns, and nobody finds a handle any more.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_test_hold_handles() {

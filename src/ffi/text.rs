@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use zeroize::Zeroize;
 
-use crate::json::scan::JsonText;
+use crate::json::JsonText;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 

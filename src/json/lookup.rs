@@ -1,37 +1,11 @@
-//! One value out of a JSON text, by a JSON pointer (RFC 6901). What lies behind the value is not read.
+//! One value out of a JSON text, by a JSON pointer (RFC 6901). What lies behind the value is not read. What a pointer, an
+//! object or a string may not be is unfit: an escape that is none, a member that is there twice on the way, U+0000.
 
 use std::ops::{Deref, Range};
 
 use zeroize::Zeroizing;
 
-use super::scan::{JsonText, Scanner};
-use super::{JsonError, decoded};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LookupError {
-    /// The text is no JSON as far as it was read, or nests too deeply.
-    NotJson,
-    /// The pointer is none.
-    Pointer,
-    /// An object that the pointer enters has two members of the name that it asks for.
-    Duplicate,
-    /// The value has no elements or members, or no members with names.
-    WrongKind,
-    /// U+0000 is in a string: a text in C would end there.
-    Nul,
-    /// Nothing is there, or null.
-    Absent,
-    NoMemory,
-}
-
-impl From<JsonError> for LookupError {
-    fn from(error: JsonError) -> LookupError {
-        match error {
-            JsonError::NoMemory => LookupError::NoMemory,
-            JsonError::Syntax | JsonError::Depth => LookupError::NotJson,
-        }
-    }
-}
+use super::{JsonError, JsonText, Scanner, decoded};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -62,23 +36,23 @@ impl Deref for FoundText<'_> {
 }
 
 /// The value that the pointer leads to.
-pub fn get<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<FoundText<'t>, LookupError> {
+pub fn get<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<FoundText<'t>, JsonError> {
     let mut scanner = find(text, pointer)?;
     let kind = kind_of(scanner.peek());
     let range = scanner.value()?;
     let written = checked(&mut scanner, range)?;
     match kind {
-        Kind::Null => Err(LookupError::Absent),
+        Kind::Null => Err(JsonError::Absent),
         Kind::String => {
             let inner = written.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-            without_nul(unescaped(inner.ok_or(LookupError::NotJson)?)?)
+            without_nul(unescaped(inner.ok_or(JsonError::Syntax)?)?)
         }
         _ => Ok(FoundText::Written(written)),
     }
 }
 
 /// What kind of value the pointer leads to. Only the first byte of an array or object is read.
-pub fn kind<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<Kind, LookupError> {
+pub fn kind<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<Kind, JsonError> {
     let mut scanner = find(text, pointer)?;
     let kind = kind_of(scanner.peek());
     if !matches!(kind, Kind::Array | Kind::Object) {
@@ -90,7 +64,7 @@ pub fn kind<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<Kind, LookupEr
 }
 
 /// The number of elements or members of the value that the pointer leads to.
-pub fn count<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<usize, LookupError> {
+pub fn count<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<usize, JsonError> {
     let mut scanner = find(text, pointer)?;
     let (object, close) = match scanner.peek() {
         b'{' => (true, b'}'),
@@ -117,7 +91,7 @@ pub fn name<'t>(
     text: impl JsonText<'t>,
     pointer: &str,
     index: usize,
-) -> Result<FoundText<'t>, LookupError> {
+) -> Result<FoundText<'t>, JsonError> {
     let mut scanner = find(text, pointer)?;
     if scanner.peek() != b'{' {
         return Err(not_a_container(scanner));
@@ -136,15 +110,14 @@ pub fn name<'t>(
     Err(absent(&scanner))
 }
 
-/// The value that the pointer leads to, as it is written; None where nothing is there, or an object on the way has the
-/// member twice.
-pub fn written<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
-    let mut scanner = find_whole(text.as_bytes(), pointer, 0).ok()?;
-    text.get(scanner.value().ok()?)
+/// The value that the pointer leads to, as it is written; no object on the way may have the member twice.
+pub fn written<'t>(text: &'t str, pointer: &str) -> Result<&'t str, JsonError> {
+    let mut scanner = find_whole(text.as_bytes(), pointer, 0)?;
+    text.get(scanner.value()?).ok_or(JsonError::Syntax)
 }
 
 /// Stands where the value begins that the pointer leads to.
-fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, LookupError> {
+fn find<'t, T: JsonText<'t>>(text: T, pointer: &str) -> Result<Scanner<T>, JsonError> {
     // This library's own objects are the outermost ones: no name is in them twice.
     find_whole(text, pointer, 1)
 }
@@ -154,9 +127,9 @@ fn find_whole<'t, T: JsonText<'t>>(
     text: T,
     pointer: &str,
     from: usize,
-) -> Result<Scanner<T>, LookupError> {
+) -> Result<Scanner<T>, JsonError> {
     if !is_pointer(pointer) {
-        return Err(LookupError::Pointer);
+        return Err(JsonError::Unfit);
     }
     let mut scanner = Scanner::new(text);
     scanner.skip_blanks();
@@ -204,7 +177,7 @@ fn enter_object<'t, T: JsonText<'t>>(
     scanner: &mut Scanner<T>,
     token: &str,
     whole: bool,
-) -> Result<(), LookupError> {
+) -> Result<(), JsonError> {
     let mut found = None;
     let mut more = scanner.enter(b'}')?;
     while more {
@@ -217,7 +190,7 @@ fn enter_object<'t, T: JsonText<'t>>(
         }
         let value = scanner.value()?;
         if wanted && found.replace(value.start).is_some() {
-            return Err(LookupError::Duplicate);
+            return Err(JsonError::Unfit);
         }
         more = scanner.has_next(b'}')?;
     }
@@ -229,7 +202,7 @@ fn enter_object<'t, T: JsonText<'t>>(
 fn enter_array<'t, T: JsonText<'t>>(
     scanner: &mut Scanner<T>,
     token: &str,
-) -> Result<(), LookupError> {
+) -> Result<(), JsonError> {
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits && (token.len() == 1 || !token.starts_with('0'));
     // A number that is too large for usize leads behind the end, as "-" does.
@@ -248,21 +221,21 @@ fn enter_array<'t, T: JsonText<'t>>(
     Err(absent(scanner))
 }
 
-fn absent<'t, T: JsonText<'t>>(scanner: &Scanner<T>) -> LookupError {
+fn absent<'t, T: JsonText<'t>>(scanner: &Scanner<T>) -> JsonError {
     match scanner.text() {
-        Ok(_) => LookupError::Absent,
-        Err(error) => error.into(),
+        Ok(_) => JsonError::Absent,
+        Err(error) => error,
     }
 }
 
 /// Null is nothing, here as in [`get`].
-fn not_a_container<'t, T: JsonText<'t>>(mut scanner: Scanner<T>) -> LookupError {
+fn not_a_container<'t, T: JsonText<'t>>(mut scanner: Scanner<T>) -> JsonError {
     let null = kind_of(scanner.peek()) == Kind::Null;
     let read = scanner.value().and_then(|_| scanner.end());
     match read {
-        Err(error) => error.into(),
+        Err(error) => error,
         Ok(()) if null => absent(&scanner),
-        Ok(()) => LookupError::WrongKind,
+        Ok(()) => JsonError::Unfit,
     }
 }
 
@@ -270,10 +243,10 @@ fn not_a_container<'t, T: JsonText<'t>>(mut scanner: Scanner<T>) -> LookupError 
 fn checked<'t, T: JsonText<'t>>(
     scanner: &mut Scanner<T>,
     part: Range<usize>,
-) -> Result<&'t str, LookupError> {
+) -> Result<&'t str, JsonError> {
     scanner.end()?;
     let text = scanner.text()?;
-    text.get(part).ok_or(LookupError::NotJson)
+    text.get(part).ok_or(JsonError::Syntax)
 }
 
 fn kind_of(first: u8) -> Kind {
@@ -288,16 +261,16 @@ fn kind_of(first: u8) -> Kind {
 }
 
 /// What stands between the quotes of a string.
-fn unescaped(inner: &str) -> Result<FoundText<'_>, LookupError> {
+fn unescaped(inner: &str) -> Result<FoundText<'_>, JsonError> {
     match inner.contains('\\') {
         true => Ok(FoundText::Decoded(decoded(inner)?)),
         false => Ok(FoundText::Written(inner)),
     }
 }
 
-fn without_nul(text: FoundText<'_>) -> Result<FoundText<'_>, LookupError> {
+fn without_nul(text: FoundText<'_>) -> Result<FoundText<'_>, JsonError> {
     match text.contains('\0') {
-        true => Err(LookupError::Nul),
+        true => Err(JsonError::Unfit),
         false => Ok(text),
     }
 }

@@ -1,4 +1,4 @@
-//! Reads a JSON text up to the end of a value, and no byte beyond. It neither recurses nor allocates.
+//! The one reader of JSON: reads a text up to the end of a value, and no byte beyond. It neither recurses nor allocates.
 
 use std::ops::Range;
 
@@ -11,24 +11,42 @@ pub trait JsonText<'t> {
 
     /// The first bytes of the text; none where one of them was not read before.
     fn first(&self, bytes: usize) -> &'t [u8];
+
+    /// How many bytes of a string follow from here on that neither end it nor begin an escape.
+    fn plain(&mut self, at: usize) -> usize {
+        (0..)
+            .take_while(|more| is_plain(self.byte(at + more)))
+            .count()
+    }
+}
+
+fn is_plain(byte: u8) -> bool {
+    !matches!(byte, b'"' | b'\\' | 0..b' ')
 }
 
 impl<'t> JsonText<'t> for &'t [u8] {
     fn byte(&mut self, at: usize) -> u8 {
-        self.get(at).copied().unwrap_or(0)
+        // NUL within a text is as misplaced as any other control character, and not its end.
+        self.get(at).map_or(0, |byte| (*byte).max(1))
     }
 
     fn first(&self, bytes: usize) -> &'t [u8] {
         self.get(..bytes).unwrap_or_default()
     }
+
+    fn plain(&mut self, at: usize) -> usize {
+        let rest = self.get(at..).unwrap_or_default();
+        let end = rest.iter().position(|byte| !is_plain(*byte));
+        end.unwrap_or(rest.len())
+    }
 }
 
-/// Far more than what this library gives: a host may read other texts, too.
-const MAX_DEPTH: usize = 1024;
+/// The objects and arrays that may lie within each other.
+pub const MAX_DEPTH: usize = 136;
 
 /// Which of the values that are open are objects.
 struct Nesting {
-    objects: [u64; MAX_DEPTH / 64],
+    objects: [u64; MAX_DEPTH.div_ceil(64)],
     /// The depth at which the value itself is.
     outer: usize,
     depth: usize,
@@ -37,13 +55,16 @@ struct Nesting {
 impl Nesting {
     const fn below(depth: usize) -> Nesting {
         Nesting {
-            objects: [0; MAX_DEPTH / 64],
+            objects: [0; MAX_DEPTH.div_ceil(64)],
             outer: depth,
             depth,
         }
     }
 
     fn open(&mut self, object: bool) -> Result<(), JsonError> {
+        if self.depth == MAX_DEPTH {
+            return Err(JsonError::Depth);
+        }
         let word = self.objects.get_mut(self.depth / 64);
         let word = word.ok_or(JsonError::Depth)?;
         let bit = 1 << (self.depth % 64);
@@ -72,16 +93,24 @@ pub struct Scanner<T> {
     at: usize,
     /// So far it was read before going back.
     furthest: usize,
-    /// The arrays and objects that were entered and not left.
+    /// The arrays and objects that will be around the text.
+    around: usize,
+    /// Those that were entered and not left.
     entered: usize,
 }
 
 impl<'t, T: JsonText<'t>> Scanner<T> {
     pub fn new(text: T) -> Scanner<T> {
+        Scanner::within(0, text)
+    }
+
+    /// Reads a text that will stand within so many arrays and objects.
+    pub fn within(around: usize, text: T) -> Scanner<T> {
         Scanner {
             text,
             at: 0,
             furthest: 0,
+            around,
             entered: 0,
         }
     }
@@ -108,7 +137,7 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
 
     /// Goes into the array or object that is next. False when it is empty, and left again.
     pub fn enter(&mut self, close: u8) -> Result<bool, JsonError> {
-        if self.entered == MAX_DEPTH {
+        if self.around + self.entered == MAX_DEPTH {
             return Err(JsonError::Depth);
         }
         self.at += 1;
@@ -179,7 +208,7 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
     pub fn value(&mut self) -> Result<Range<usize>, JsonError> {
         self.skip_blanks();
         let start = self.at;
-        let mut nesting = Nesting::below(self.entered);
+        let mut nesting = Nesting::below(self.around + self.entered);
         loop {
             self.skip_blanks();
             let (object, close) = match self.peek() {
@@ -274,57 +303,62 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
     }
 
     /// Reads a string; where it stands, without its quotes.
-    fn string(&mut self) -> Result<Range<usize>, JsonError> {
+    pub fn string(&mut self) -> Result<Range<usize>, JsonError> {
         if self.peek() != b'"' {
             return Err(JsonError::Syntax);
         }
         self.at += 1;
         let start = self.at;
         loop {
+            self.at += self.text.plain(self.at);
             match self.peek() {
                 b'"' => {
                     self.at += 1;
                     return Ok(start..self.at - 1);
                 }
-                b'\\' => self.escape()?,
-                0..b' ' => return Err(JsonError::Syntax),
-                _ => self.at += 1,
-            }
-        }
-    }
-
-    fn escape(&mut self) -> Result<(), JsonError> {
-        self.at += 1;
-        match self.peek() {
-            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {
-                self.at += 1;
-                Ok(())
-            }
-            b'u' => match self.unit()? {
-                0xDC00..0xE000 => Err(JsonError::Syntax),
-                0xD800..0xDC00 => {
-                    self.word(b"\\")?;
-                    match self.unit()? {
-                        0xDC00..0xE000 => Ok(()),
-                        _ => Err(JsonError::Syntax),
-                    }
+                b'\\' => {
+                    let (_, length) = escape(|more| self.text.byte(self.at + more))?;
+                    self.at += length;
                 }
-                _ => Ok(()),
-            },
-            _ => Err(JsonError::Syntax),
+                _ => return Err(JsonError::Syntax),
+            }
         }
     }
+}
 
-    /// The UTF-16 unit of an escape, from its `u` on.
-    fn unit(&mut self) -> Result<u16, JsonError> {
-        self.word(b"u")?;
-        let mut unit = 0;
-        for _ in 0..4 {
-            let digit = char::from(self.peek()).to_digit(16);
-            let digit = digit.and_then(|digit| u16::try_from(digit).ok());
-            unit = unit << 4 | digit.ok_or(JsonError::Syntax)?;
-            self.at += 1;
+/// The character that an escape stands for, and its length. `byte` gives the bytes from its backslash on, each after the one
+/// before.
+pub fn escape(mut byte: impl FnMut(usize) -> u8) -> Result<(char, usize), JsonError> {
+    let letter = match byte(1) {
+        letter @ (b'"' | b'\\' | b'/') => char::from(letter),
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => {
+            let first = unit(&mut byte, 2)?;
+            if !(0xD800..0xDC00).contains(&first) {
+                let letter = char::from_u32(u32::from(first));
+                return Ok((letter.ok_or(JsonError::Syntax)?, 6));
+            }
+            if byte(6) != b'\\' || byte(7) != b'u' {
+                return Err(JsonError::Syntax);
+            }
+            let pair = [first, unit(&mut byte, 8)?];
+            let letter = char::decode_utf16(pair).next().and_then(Result::ok);
+            return Ok((letter.ok_or(JsonError::Syntax)?, 12));
         }
-        Ok(unit)
-    }
+        _ => return Err(JsonError::Syntax),
+    };
+    Ok((letter, 2))
+}
+
+/// The UTF-16 unit of four hexadecimal digits.
+fn unit(byte: &mut impl FnMut(usize) -> u8, at: usize) -> Result<u16, JsonError> {
+    (at..at + 4).try_fold(0, |unit, at| {
+        let digit = char::from(byte(at)).to_digit(16);
+        let digit = digit.and_then(|digit| u16::try_from(digit).ok());
+        Ok(unit << 4 | digit.ok_or(JsonError::Syntax)?)
+    })
 }

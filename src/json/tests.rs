@@ -4,7 +4,7 @@ use super::*;
 fn entries_keep_order_numbers_and_doubles() {
     let text = r#" {"b":123456789012345678901234567890,"a":"\u0000","b":[1]} "#;
     let entries = entries(text).unwrap();
-    let shown: Vec<(&str, &str)> = entries.iter().map(|(k, v)| (&**k, v.get())).collect();
+    let shown: Vec<(&str, &str)> = entries.iter().map(|(k, v)| (&**k, *v)).collect();
     assert_eq!(
         shown,
         [

@@ -1,7 +1,7 @@
 //! What a path means to Windows, where names of devices and pipes are paths like others.
 
 #[cfg(windows)]
-pub use opening::{absolute, is_folder, open};
+pub use opening::{absolute, metadata, open};
 
 /// Shares under which other computers, and this one by its own name, offer what is no file.
 const NO_FILES: [&str; 3] = ["pipe", "mailslot", "ipc$"];
@@ -105,14 +105,15 @@ mod opening {
         Ok(Some((file, metadata)))
     }
 
-    pub fn is_folder(path: &Path) -> io::Result<bool> {
-        let folder = OpenOptions::new()
+    /// What is known of it without opening it to be read.
+    pub fn metadata(path: &Path) -> io::Result<Metadata> {
+        OpenOptions::new()
             .access_mode(FILE_READ_ATTRIBUTES)
             .share_mode(ALL)
             .custom_flags(FILE_FLAG_BACKUP_SEMANTICS)
             .security_qos_flags(SECURITY_IDENTIFICATION)
-            .open(path)?;
-        Ok(folder.metadata()?.is_dir())
+            .open(path)?
+            .metadata()
     }
 }
 

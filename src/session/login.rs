@@ -4,10 +4,10 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use secrecy::SecretString;
 use zeroize::Zeroize;
 
 use crate::address::{self, BaseUrl};
-use crate::locked_secret::LockedSecret;
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::wire::Patient;
@@ -61,7 +61,7 @@ struct KnownPatient {
 #[derive(Debug)]
 pub struct Login {
     pub base: BaseUrl,
-    pub bearer: LockedSecret,
+    pub bearer: SecretString,
     identified: Option<bool>,
     stage: Stage,
     /// A situation was selected after the last profile.
@@ -77,7 +77,7 @@ impl Login {
     pub fn new(base: BaseUrl, bearer: &str, identified: Option<bool>) -> Login {
         Login {
             base,
-            bearer: LockedSecret::new(bearer),
+            bearer: SecretString::from(bearer),
             identified,
             stage: Stage::LoggedIn,
             situation_selected: false,

@@ -1,7 +1,5 @@
 //! Whose process holds the other end of a connection within this computer.
 
-#[cfg(target_os = "linux")]
-mod diag;
 #[cfg(feature = "test-hooks")]
 pub mod planted;
 #[cfg(any(target_os = "linux", test, feature = "test-hooks"))]

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use rustls::ClientConfig;
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::{CryptoProvider, KeyProvider};
 use rustls::sign::SigningKey;
+use rustls::{ClientConfig, RootCertStore};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
@@ -20,6 +20,7 @@ use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
+use crate::reason::Reason;
 use crate::roots::NamedRoots;
 
 /// The roots trusted beside those of the system.
@@ -39,24 +40,29 @@ static SHARED: PerProcess<Mutex<BTreeMap<CacheKey, Weak<ClientConfig>>>> =
 static BUILDS: SingleFlight<CacheKey, Result<Arc<ClientConfig>, Fault>> = SingleFlight::new();
 
 impl Trust {
-    /// Reads the certificates of a PEM text; None when there is none or one of them is malformed.
-    pub fn with_pem(pem: &[u8]) -> Option<Trust> {
+    /// Reads the certificates of a PEM text; None when there is none or one of them is malformed. An error: there is no
+    /// memory for them.
+    pub fn with_pem(pem: &[u8]) -> Result<Option<Trust>, Reason> {
         if has_long_section(pem) {
-            return None;
+            return Ok(None);
         }
-        let mut extra = Vec::new();
+        let no_memory = |_| Reason::NoMemory;
+        let (mut extra, mut store) = (Vec::new(), RootCertStore::empty());
         for certificate in CertificateDer::pem_slice_iter(pem) {
-            extra.try_reserve(1).ok()?;
-            extra.push(certificate.ok()?);
+            let Ok(certificate) = certificate else {
+                return Ok(None);
+            };
+            store.roots.try_reserve(1).map_err(no_memory)?;
+            if store.add(certificate.clone()).is_err() {
+                return Ok(None);
+            }
+            extra.try_reserve(1).map_err(no_memory)?;
+            extra.push(certificate);
         }
-        let mut store = rustls::RootCertStore::empty();
-        for certificate in &extra {
-            store.add(certificate.clone()).ok()?;
-        }
-        (!extra.is_empty()).then(|| Trust {
+        Ok((!extra.is_empty()).then(|| Trust {
             extra: Arc::new(extra),
             config: Arc::default(),
-        })
+        }))
     }
 
     fn key(&self, named: Option<&NamedRoots>) -> CacheKey {
@@ -165,13 +171,22 @@ impl Trust {
         provider: &Arc<CryptoProvider>,
         go_on: impl Fn() -> Result<(), Fault>,
     ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Fault> {
-        let mut store = rustls::RootCertStore::empty();
-        store.add_parsable_certificates(self.extra.iter().cloned());
+        let mut store = RootCertStore::empty();
+        let mut starved = false;
+        let mut add = |certificate| match store.roots.try_reserve(1) {
+            Ok(()) => drop(store.add(certificate)),
+            Err(_) => starved = true,
+        };
+        self.extra.iter().cloned().for_each(&mut add);
         named.read(go_on, |pem| {
             if !has_long_section(pem) {
-                store.add_parsable_certificates(CertificateDer::pem_slice_iter(pem).flatten());
+                let certificates = CertificateDer::pem_slice_iter(pem);
+                certificates.flatten().for_each(&mut add);
             }
         })?;
+        if starved {
+            return Err(Fault::NoMemory);
+        }
         let verifier =
             WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider));
         // Without any root there is none.
@@ -239,9 +254,10 @@ mod tests {
 
     #[test]
     fn a_file_without_certificates_is_refused() {
-        assert!(Trust::with_pem(b"").is_none());
-        assert!(Trust::with_pem(b"hello").is_none());
+        let unusable = |pem| matches!(Trust::with_pem(pem), Ok(None));
+        assert!(unusable(b""));
+        assert!(unusable(b"hello"));
         let broken = b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-        assert!(Trust::with_pem(broken).is_none());
+        assert!(unusable(broken));
     }
 }

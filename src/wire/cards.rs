@@ -57,15 +57,15 @@ pub fn listing<'a>(fields: &Fields<'a>) -> Result<Listing<'a>, Reason> {
             return Err(Reason::ReplyField("token"));
         }
         let room = MAX_CARDS - cards.len();
-        let entries = json::items(entries.get(), room).map_err(misformed)?;
+        let entries = json::items(entries, room).map_err(misformed)?;
         for entry in entries {
             if !cards.is_empty() {
                 list.push(b",").map_err(no_memory)?;
             }
-            let entry_fields = Fields::read(entry.get()).map_err(misformed)?;
+            let entry_fields = Fields::read(entry).map_err(misformed)?;
             cards.try_reserve(1).map_err(|_| Reason::NoMemory)?;
             cards.push(listed(token, &entry_fields)?);
-            write_entry(&mut list, token, entry.get(), &entry_fields)?;
+            write_entry(&mut list, token, entry, &entry_fields)?;
         }
     }
     list.push(b"]").map_err(no_memory)?;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
 use crate::digits::ascii_digit;
+use crate::json;
 
 /// An identifier that is longer than this and holds escapes is not read: decoding it would take memory.
 const MAX_ESCAPED: usize = 64 * 1024;
@@ -26,22 +27,23 @@ pub fn identifier(written: &str) -> Option<Cow<'_, str>> {
     let text: Cow<str> = if text.bytes().all(bare) {
         text.trim_start_matches('0').into()
     } else if !text.contains(['\\', '%']) {
-        kept(text)?.into()
+        kept(text.chars())?.into()
     } else if text.len() > MAX_ESCAPED {
         return None;
     } else {
-        let text: String = serde_json::from_str(written).ok()?;
-        kept(&percent_decode_str(&text).decode_utf8_lossy())?.into()
+        let text = json::string(written).ok()?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(text.len()).ok()?;
+        bytes.extend(percent_decode_str(&text));
+        // What is no character is no letter or digit either.
+        kept(bytes.utf8_chunks().flat_map(|part| part.valid().chars()))?.into()
     };
     (!text.is_empty()).then_some(text)
 }
 
 /// None where memory is short: a card of which nothing is known may be every card.
-fn kept(text: &str) -> Option<String> {
-    let letters = text
-        .chars()
-        .map(ascii_digit)
-        .filter(|c| c.is_alphanumeric());
+fn kept(letters: impl Iterator<Item = char>) -> Option<String> {
+    let letters = letters.map(ascii_digit).filter(|c| c.is_alphanumeric());
     let letters = letters.skip_while(|letter| *letter == '0');
     let mut kept = String::new();
     for letter in letters.flat_map(char::to_uppercase) {

@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::Fields;
-use crate::json::{self, JsonError, ObjectWriter};
+use crate::json::{self, JsonError, ObjectWriter, Scanner};
 use crate::reason::Reason;
 
 const INS_QUALIFIED: &str = "insQualified";
@@ -49,12 +49,12 @@ pub fn patient(fields: &Fields) -> Result<Patient, Reason> {
 /// that is no JSON. A text that does not mention them does not; one that cannot be read may say so.
 pub fn keeps_record_closed(text: &str) -> bool {
     let mut rest = text;
-    while let Some((outside, after)) = rest.split_once('"') {
-        let end = json::after_string(after.as_bytes(), 0).unwrap_or_default();
-        let (inner, after) = after.split_at_checked(end).unwrap_or_default();
-        let Some(inner) = inner.strip_suffix('"') else {
+    while let Some((outside, string)) = rest.find('"').and_then(|at| rest.split_at_checked(at)) {
+        let Ok(inner) = Scanner::new(string.as_bytes()).string() else {
             return names_condition(rest);
         };
+        let after = string.get(inner.end + 1..).unwrap_or_default();
+        let inner = string.get(inner).unwrap_or_default();
         if names_condition(outside) || (is_condition(inner) && denies(after)) {
             return true;
         }

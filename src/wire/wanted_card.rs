@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
-
 use super::identifier::identifier;
 use crate::json::{self, JsonError};
 use crate::reason::Reason;
 use crate::request_object::{self, Member};
 
 /// The members that a card's entry must have, each with its value.
-pub struct WantedCard<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+pub struct WantedCard<'a>(Vec<(Cow<'a, str>, &'a str)>);
 
 impl<'a> WantedCard<'a> {
     /// Reads an argument that is such an object.
@@ -47,7 +45,7 @@ impl<'a> WantedCard<'a> {
             let mut found = fields.iter().filter(|(key, _)| key == name);
             // A member that is there twice has no value.
             let fits = match (found.next(), found.next()) {
-                (Some((_, value)), None) => equal(name, wanted.get(), value.get())?,
+                (Some((_, value)), None) => equal(name, wanted, value)?,
                 _ => false,
             };
             if !fits {

@@ -3,6 +3,7 @@
 
 mod opening;
 mod texts;
+mod unaligned;
 
 use std::time::Duration;
 

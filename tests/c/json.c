@@ -10,7 +10,7 @@
 #include <xmmintrin.h>
 
 #define CHECK(fact) do { if (!(fact)) _exit(__LINE__ % 200 + 20); } while (0)
-#define DEPTH 1024
+#define DEPTH 136
 #define LONG (16 * 1024 * 1024)
 
 /* Invalid operation, division by zero and overflow trap, as in Delphi. */

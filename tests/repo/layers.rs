@@ -28,7 +28,6 @@ const LAYERS: &[&[&str]] = &[
         "digits",
         "hex",
         "json",
-        "locked_secret",
         "keyed_digest",
         "logging",
         "page",

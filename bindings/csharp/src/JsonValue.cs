@@ -81,7 +81,7 @@ namespace HealthRecord
 
         /// <summary>Reads a JSON text.</summary>
         /// <exception cref="ArgumentNullException">The text is null.</exception>
-        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259), or nests deeper than 1,023.</exception>
+        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259), or nests deeper than 135.</exception>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public static JsonValue Parse(string text)
         {

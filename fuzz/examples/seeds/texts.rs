@@ -79,7 +79,7 @@ pub fn json(folder: &mut SeedFolder) {
     for text in JSON {
         folder.put(text.as_bytes());
     }
-    for depth in [127, 128, 1024, 1025] {
+    for depth in [127, 128, 136, 137] {
         let nested = format!("\n{}{}", "[".repeat(depth), "]".repeat(depth));
         folder.put(nested.as_bytes());
     }

@@ -55,6 +55,21 @@ impl Endings {
         goes_on
     }
 
+    /// In a child that a callback forked: the parent goes on, and only there is known how those end that have not ended.
+    pub fn leave_to_the_parent(&mut self) {
+        for ending in &mut self.0 {
+            let ended = match ending {
+                DocumentEnding::Waiting => false,
+                DocumentEnding::Accepted { .. } => true,
+                DocumentEnding::Failed(error) => error.reason != Reason::Forked,
+            };
+            if !ended {
+                let error = Error::from(Reason::Forked).of_step(Operation::DmpSend);
+                *ending = DocumentEnding::Failed(error);
+            }
+        }
+    }
+
     fn failures(&self) -> impl Iterator<Item = (usize, &Error)> {
         self.0
             .iter()

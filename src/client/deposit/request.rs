@@ -45,10 +45,10 @@ impl<'a> DepositRequest<'a> {
         request_object::read_argument(NAME, text, |key, value| {
             match key {
                 "patient" => patient = Some(value.json()),
-                "patient_id" => patient_id = Some(text_of(value)?),
+                "patient_id" => patient_id = Some(text_of(&value)?),
                 "update" => update = Some(value.json()),
                 "record" => record = Some(value.json()),
-                "documents" => documents = Some(json::items(value.json(), MOST).ok()?),
+                "documents" => documents = Some(value.json()),
                 _ => return None,
             }
             Some(())
@@ -60,14 +60,16 @@ impl<'a> DepositRequest<'a> {
         if patient.is_none() && patient_id.is_none() {
             return Err(missing("patient"));
         }
-        let wanted = documents.ok_or_else(|| missing("documents"))?;
+        let documents = documents.ok_or_else(|| missing("documents"))?;
+        let no_list = || Reason::BadMember(format!("{NAME}.documents"));
+        let wanted = json::items(documents, MOST).map_err(|error| Reason::of(error, no_list()))?;
         let mut documents = Vec::new();
         documents
             .try_reserve_exact(wanted.len())
             .map_err(|_| Reason::NoMemory)?;
         for (index, document) in wanted.into_iter().enumerate() {
             let name = format!("{NAME}.documents[{index}]");
-            documents.push(WantedDocument::read(&name, document.get())?);
+            documents.push(WantedDocument::read(&name, document)?);
         }
         let patient = patient.map(|patient| traits("request_json.patient", patient));
         Ok(DepositRequest {
@@ -87,16 +89,16 @@ impl WantedDocument {
         let (mut reference, mut again) = (None, false);
         request_object::read(name, text, |key, value| {
             match key {
-                "path" => path = Some(text_of(value).filter(|path| !path.is_empty())?),
+                "path" => path = Some(text_of(&value).filter(|path| !path.is_empty())?),
                 form::FILENAME => {
                     let sendable = |name: &Text| multipart::valid_filename(name);
-                    filename = Some(text_of(value).filter(sendable)?);
+                    filename = Some(text_of(&value).filter(sendable)?);
                 }
-                form::ACTIVITY_TYPE => activity_type = Some(text_of(value)?),
-                form::TYPE_CODE => type_code = Some(text_of(value)?),
+                form::ACTIVITY_TYPE => activity_type = Some(text_of(&value)?),
+                form::TYPE_CODE => type_code = Some(text_of(&value)?),
                 "reference" => {
                     let short = |text: &Text| text.len() <= MAX_REFERENCE;
-                    reference = Some(text_of(value).filter(short)?);
+                    reference = Some(text_of(&value).filter(short)?);
                 }
                 "again" => again = value.flag()?,
                 _ => return None,
@@ -123,6 +125,6 @@ impl WantedDocument {
 }
 
 /// A text as C could pass it.
-fn text_of(value: Member<'_>) -> Option<Text> {
+fn text_of(value: &Member<'_>) -> Option<Text> {
     value.text().filter(|text| !text.contains('\0'))
 }

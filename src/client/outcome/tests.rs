@@ -19,9 +19,13 @@ fn response(status: u16, content_type: &str, body: &str, framing: Framing) -> Re
     }
 }
 
+fn redactor<'a>(own: &'a [&'a str]) -> Redactor<'a> {
+    Redactor { session: None, own }
+}
+
 fn judge(status: u16, operation: Operation) -> Error {
     let response = response(status, "application/json", "{}", Framing::Declared);
-    of_response(response, operation, &Redactor(&[]))
+    of_response(response, operation, &redactor(&[]))
         .err()
         .unwrap()
 }
@@ -46,7 +50,7 @@ fn statuses_have_codes_and_outcomes() {
         for &operation in Operation::ALL {
             let given = response(status, "application/json", "{}", Framing::Declared);
             let what = format!("{status} {operation:?}");
-            match of_response(given, operation, &Redactor(&[])) {
+            match of_response(given, operation, &redactor(&[])) {
                 Ok(accepted) => assert_eq!((None, status), (code, accepted.status), "{what}"),
                 Err(error) => {
                     let outcome = operation.changes().then_some(outcome);
@@ -113,7 +117,7 @@ fn only_what_is_whole_and_readable_counts() {
         let response = of_response(
             response(200, content_type, body, framing),
             Operation::PatientUpdate,
-            &Redactor(&[]),
+            &redactor(&[]),
         );
         let got = response
             .as_ref()
@@ -138,7 +142,7 @@ fn a_failed_status_in_a_success_is_a_refusal_of_the_card_client() {
         "{\"status\":{\"code\":7,\"message\":\"code 1234 of 255081416802538\\r\\nis wrong\"}}";
     let error = |operation| {
         let response = response(200, "application/json", body, Framing::Declared);
-        of_response(response, operation, &Redactor(&["1234"]))
+        of_response(response, operation, &redactor(&["1234"]))
     };
     let login = error(Operation::Login).err().unwrap();
     assert_eq!(

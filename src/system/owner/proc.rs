@@ -1,11 +1,9 @@
 //! Owners on Linux: `/proc/net/tcp` and `tcp6` name the user of each socket. They are as long as there are connections
-//! on the computer, so the kernel is asked for the one first.
+//! on the computer.
 
 use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-#[cfg(target_os = "linux")]
-use super::diag::Holder;
 use super::{ConnectionEnds, Family, Owner, Seen};
 
 /// The kernel hands over less than this at a time. No line is as long.
@@ -22,22 +20,7 @@ pub fn look(ends: &ConnectionEnds) -> Seen {
             Family::V6 => "/proc/thread-self/net/tcp6",
         })
     };
-    let user = own_user();
-    let found = match super::diag::holder(ends) {
-        Some(Holder::Accepted(holder)) => Found {
-            connection: true,
-            holder: Some(holder),
-            listener: None,
-        },
-        Some(Holder::Listening(listener)) => Found {
-            connection: true,
-            holder: None,
-            listener: Some((Nearness::Exact, listener)),
-        },
-        // Whatever is not plain is for the tables.
-        None => return judge(open, ends, user),
-    };
-    found.seen(user)
+    judge(open, ends, own_user())
 }
 
 /// The number that a user namespace shows for every user that it does not map.

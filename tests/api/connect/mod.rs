@@ -1,6 +1,8 @@
 //! `hr_wait_card` and `hr_connect`: every stop and every end. What counts is what the other side received.
 
 mod cards;
+#[cfg(unix)]
+mod forked;
 mod login;
 mod several_entries;
 mod situations;

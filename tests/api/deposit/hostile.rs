@@ -192,53 +192,6 @@ fn a_handle_that_is_closed_between_two_documents_sends_no_more() {
     assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf"]);
 }
 
-/// Both come back from the callback; the documents are the parent's.
-#[cfg(unix)]
-#[test]
-fn a_child_forked_between_two_documents_sends_nothing() {
-    use testkit::libc;
-    testkit::alone!();
-    let stage = Stage::accepting();
-    let request = stage.request(stage.documents(&["a.pdf", "b.pdf", "c.pdf"]));
-    let journal = stage.path("records.hrj");
-    for (config, sends) in [(json!({}), 3), (json!({"journal": journal}), 6)] {
-        let mut config = config;
-        config["patients_pointer"] = json!("/patients");
-        let host = stage.host_with(config);
-        let mut request = request.clone();
-        for document in request["documents"].as_array_mut().unwrap() {
-            document["again"] = json!(sends == 6);
-        }
-        for at in [0, 5, 10] {
-            if at > 0 {
-                for document in request["documents"].as_array_mut().unwrap() {
-                    document["type_code"] = json!(format!("type {at}"));
-                }
-            }
-            let before = stage.uploads().len();
-            let mut child = -1;
-            let sent = deposit_with(&host, &request, &mut |done, _| {
-                if child == -1 && done >= at {
-                    // SAFETY: the child ends with _exit.
-                    child = unsafe { libc::fork() };
-                }
-                0
-            });
-            if child == 0 {
-                let fine = sent.code == HR_E_HANDLE;
-                // SAFETY: nothing of the parent's is run in the child.
-                unsafe { libc::_exit(if fine { 7 } else { 8 }) };
-            }
-            let mut status = -1;
-            // SAFETY: an own child.
-            assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
-            assert_eq!(libc::WEXITSTATUS(status), 7, "{status}");
-            sent.ok();
-            assert_eq!(stage.uploads().len() - before, 3, "{at}");
-        }
-    }
-}
-
 /// In a debug build on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 

@@ -2,6 +2,8 @@
 
 mod consent;
 mod documents;
+#[cfg(unix)]
+mod forks;
 mod hostile;
 mod interrupted;
 mod journal;
@@ -9,5 +11,7 @@ mod journal;
 mod many;
 mod patient;
 mod progress;
+#[cfg(target_os = "linux")]
+mod reading;
 mod refused;
 mod stage;

@@ -1,6 +1,9 @@
 //! Texts that are not JSON, that end too early, that nest deeply, that are long.
 
 use hr::code::{HR_E_ABSENT, HR_E_ARGUMENT};
+use hr::ffi::service;
+use testkit::Host;
+use testkit::raw_server::{Server, answer};
 
 use super::*;
 
@@ -198,6 +201,9 @@ fn every_cut_is_refused_or_changes_nothing() {
     assert!(refused > 1000, "{refused}");
 }
 
+/// The objects and arrays within each other that are read.
+const DEEPEST: usize = 136;
+
 #[test]
 fn depth_has_a_limit_and_takes_no_stack() {
     let nested =
@@ -208,7 +214,7 @@ fn depth_has_a_limit_and_takes_no_stack() {
         ("[{\"a\":", "}]", "/0/a"),
     ] {
         let each = open.matches(['[', '{']).count();
-        let (deepest, deeper) = (1024 / each, 1024 / each + 1);
+        let (deepest, deeper) = (DEEPEST / each, DEEPEST / each + 1);
         let json = nested(open, close, deepest);
         assert_eq!(get(&json, "").as_deref(), Ok(&*json));
         assert_eq!(get(&json, &step.repeat(deepest)).as_deref(), Ok("0"));
@@ -290,4 +296,35 @@ fn reading_stops_where_the_value_ends() {
     let (text, pointer) = (Fenced::without_end(b"{\"a\":1,\"b\":"), c(""));
     let named = given(|out| unsafe { json::hr_json_key(text.as_ptr(), pointer.as_ptr(), 1, out) });
     assert_eq!(named.as_deref(), Ok("b"));
+}
+
+/// What may be passed on can be read in the result that has it.
+#[test]
+fn the_deepest_reply_can_be_read() {
+    let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    let server = Server::start(move |mut peer| {
+        while let Some(request) = peer.request() {
+            let depth = if request.starts("GET /deepest") {
+                128
+            } else {
+                129
+            };
+            if !peer.send(answer("200 OK", "", &nested(depth))) {
+                return;
+            }
+        }
+    });
+    let host = Host::open(&serde_json::json!({}));
+    assert_eq!(host.session_set(&server.url(), "bearer"), 0);
+    let (method, path) = (c("GET"), c("/deepest"));
+    // Other readers, that of this test among them, go no deeper than 128.
+    let (method, path, none) = (method.as_ptr(), path.as_ptr(), std::ptr::null());
+    let text =
+        given(|out| unsafe { service::hr_request(host.0, method, path, none, out) }).unwrap();
+    assert_eq!(
+        get(&text, &format!("/raw{}", "/0".repeat(127))).as_deref(),
+        Ok("[]")
+    );
+    assert_eq!(get(&text, ""), Ok(text));
+    host.request("GET", "/deeper", None).fails("HR_E_REPLY");
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::fs::{File, FileTimes, OpenOptions};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -11,6 +11,22 @@ use serde_json::Value;
 
 use super::doubts::*;
 use testkit::*;
+
+/// Waits until the clock of the file system has moved on: the next change of the file shows in its times.
+fn settle(path: &Path) {
+    let changed = |path: &Path| {
+        let metadata = std::fs::metadata(path).unwrap();
+        (metadata.ctime(), metadata.ctime_nsec())
+    };
+    let probe = path.with_extension("probe");
+    loop {
+        std::fs::write(&probe, b"").unwrap();
+        if changed(&probe) > changed(path) {
+            return;
+        }
+        std::thread::yield_now();
+    }
+}
 
 static BUFFER: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -75,6 +91,7 @@ fn r62_what_is_sent_is_what_was_compared() {
 
     // A permit for A is not used up by a sending that ended so.
     assert_eq!(host.dmp_resend_allow(&doubt), 0);
+    settle(&file.0);
     let changing = (file.path().to_owned(), AtomicUsize::new(0));
     let user = (&raw const changing).cast_mut().cast();
     // SAFETY: as above.
@@ -136,6 +153,7 @@ fn r63_a_file_that_is_rewritten_meanwhile_does_not_arrive() {
         });
         let host = opened(&server, "r63");
         let file = TempFile::new("scan.pdf", &vec![1; LARGE]);
+        settle(&file.0);
         let sent = std::thread::scope(|threads| {
             let call = threads.spawn(|| host.dmp_send("r63", file.path(), None));
             server.until("begun");

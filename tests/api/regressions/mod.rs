@@ -21,7 +21,6 @@ mod process_end;
 mod reports;
 mod resets;
 #[cfg(target_os = "linux")]
-mod secrets_between_calls;
 mod texts;
 mod transport;
 #[cfg(target_os = "linux")]

@@ -61,3 +61,53 @@ fn r183_the_pin_of_an_earlier_login_is_no_part_of_a_message() {
         assert_eq!(passed_on("long-ticket", said), shown);
     }
 }
+
+/// A card client that knew the handle's bearers could have them shown: only the ticket was looked for in what it says of a
+/// list, and of a login the ticket, the token and the PIN.
+#[test]
+fn r193_no_secret_of_the_handle_is_part_of_a_message() {
+    const LICENSE: &str = "planted-license-5f2c";
+    const TICKET: &str = "planted-ticket-81d0";
+    const SESSION: &str = "planted-session-c3ab";
+    let secrets = [LICENSE, TICKET, SESSION];
+    let said = secrets.join(" and ");
+    let status = json!({"code": 9, "message": said}).to_string();
+    let refusal = format!(r#"{{"status":{status}}}"#);
+    let server = Server::start(move |mut peer| {
+        let Some(request) = peer.request() else {
+            return;
+        };
+        // Every list but the first is refused, and every login.
+        match request.head.contains("/direct/ready") && peer.number == 0 {
+            true => reply(
+                &mut peer,
+                r#"{"data":{"data":{"token-of-r193":[{"serial":"r193"}]}}}"#,
+            ),
+            false => reply(&mut peer, &refusal),
+        };
+        peer.close();
+    });
+    let host = Host::open(&json!({
+        "local_url": server.url(), "license_url": server.url(), "license_bearer": LICENSE,
+    }));
+    assert_eq!(host.ticket_set(TICKET), 0);
+    let open_session = || assert_eq!(host.session_set(&server.url(), SESSION), 0);
+    open_session();
+    host.ready().ok();
+    let check = |ended: Outcome| {
+        assert_eq!(
+            ended.json["service_message"], "*** and *** and ***",
+            "{}",
+            ended.text
+        );
+    };
+    check(host.ready().fails("HR_E_CARD_STATUS"));
+    check(host.wait_card(None, 0).fails("HR_E_CARD_STATUS"));
+    // Each of these ends the session, whose bearer is no less secret for that.
+    check(
+        host.login("token-of-r193", "7391")
+            .fails("HR_E_CARD_STATUS"),
+    );
+    open_session();
+    check(host.connect(None, Some("7391")).fails("HR_E_CARD_STATUS"));
+}

@@ -4,6 +4,7 @@ use hr::ffi::{dmp, handle, library};
 use serde_json::json;
 
 use super::{Fixture, LONG, Replies, code, fixture, run, text, x};
+use testkit::authority::authority;
 use testkit::functions::FUNCTIONS;
 use testkit::{TempFile, c, opt};
 
@@ -80,6 +81,8 @@ fn opening() {
     let keys = keys.join(",");
     let long = x(LONG);
     let file = TempFile::new("roots.pem", &vec![b'x'; 300_000]);
+    let roots = authority().ca_pem().repeat(2000);
+    let roots = TempFile::new("many.pem", roots.as_bytes());
     #[rustfmt::skip]
     let configurations = [
         ("many keys", format!("{{{keys}}}")),
@@ -93,6 +96,7 @@ fn opening() {
         ("a long name", json!({"user_agent": long}).to_string()),
         ("a long list", json!({"card_codes": {"pin_refused": [long]}}).to_string()),
         ("a large file", json!({"ca_file": file.path()}).to_string()),
+        ("many roots", json!({"ca_file": roots.path()}).to_string()),
     ];
     for (name, config) in configurations {
         let config = c(&config);

@@ -1,11 +1,13 @@
 //! Memory that is short: each request for 64 KiB or more is refused once, at every place that asks for one, with
-//! arguments and replies of megabytes. The oracle is what the other side received.
+//! arguments and replies of megabytes; with `HR_MEMORY=full` each request for 4 KiB or more. The oracle is what the other
+//! side received.
 
 mod calls;
+mod deposit;
 mod journal;
 mod json;
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -17,7 +19,13 @@ use testkit::raw_server::{Server, answer};
 use testkit::{Host, TempFile};
 
 /// What is asked for at once and depends on what comes from outside; below it the bounds of the formats hold.
-const LARGE: usize = 64 * 1024;
+fn large() -> usize {
+    match std::env::var("HR_MEMORY").as_deref() {
+        Ok("full") => 4 * 1024,
+        _ => 64 * 1024,
+    }
+}
+
 /// The length of the texts, so that each is large written in any way.
 const LONG: usize = 200_000;
 
@@ -27,6 +35,7 @@ fn r80_every_large_allocation_may_fail() {
     const MARK: &str = "HR_SCARCE_CHILD";
     if std::env::var_os(MARK).is_some() {
         calls::every_case();
+        deposit::every_case();
         journal::every_case();
         json::every_case();
         return;
@@ -60,6 +69,8 @@ struct Fixture {
     host: Host,
     document: Vec<u8>,
     file: TempFile,
+    /// Made beforehand, with memory of the test's own.
+    request: CString,
 }
 
 type Replies = Vec<(&'static str, String)>;
@@ -88,6 +99,7 @@ fn fixture(replies: &Replies) -> Fixture {
     Fixture {
         host: Host::open(&config),
         file: TempFile::new("a.pdf", &document),
+        request: CString::default(),
         document,
         server,
     }
@@ -163,11 +175,11 @@ thread_local! {
 fn run(name: &str, prepare: impl Fn() -> Fixture, call: impl Fn(&Fixture) -> Ended) {
     let undisturbed = call(&prepare());
     let expected = undisturbed.code;
-    let mut granted = 0;
+    let (large, mut granted) = (large(), 0);
     loop {
         let fixture = prepare();
         let before = fixture.server.requests().len();
-        refuse_memory(granted, LARGE);
+        refuse_memory(granted, large);
         let ended = call(&fixture);
         let place = format!("{name}, request {granted} for memory");
         if !REFUSED.get() {

@@ -98,9 +98,9 @@ pub const ALL: &[Step] = &[
 pub const MATRIX: &[Step] = &[
     cargo(&["build", "--release"]),
     Step {
-        environment: &[("HR_MATRIX", "full"), ("HR_SYSCALL_FAULTS", "full")],
+        environment: &[("HR_MATRIX", "full"), ("HR_SYSCALL_FAULTS", "full"), ("HR_MEMORY", "full")],
         ..cargo(&["test", "--release", "-p", "healthrecord", "--no-fail-fast", "--test", "faults", "--",
-            "matrix::", "steps::", "syscall_faults::", "--nocapture"])
+            "matrix::", "scarce::", "steps::", "syscall_faults::", "--nocapture"])
     },
     // The boundary once more with the release profile.
     Step {
