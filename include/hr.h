@@ -17,10 +17,11 @@
  * freely with the single steps.
  *
  * HANDLES are positive numbers from hr_open. A number is never used again; a stale or foreign one gives
- * HR_E_HANDLE, never a crash. Handles are independent of each other. Handles do not survive a fork, whatever
- * the child's pid: open new ones in the child. The log receiver, the record of the PIN guard and the record of
- * documents in doubt do not survive it either. The child may call every function at once, also when other threads
- * of the parent were inside calls. A child made by vfork may call none: it has the parent's memory.
+ * HR_E_HANDLE, never a crash. Handles are independent of each other, but for those that have one session: see
+ * hr_session_set. Handles do not survive a fork, whatever the child's pid: open new ones in the child. The log
+ * receiver, the record of the PIN guard and the record of documents in doubt do not survive it either. The child
+ * may call every function at once, also when other threads of the parent were inside calls. A child made by vfork
+ * may call none: it has the parent's memory.
  *
  * TEXTS are NUL-terminated UTF-8. Texts that you pass are borrowed for the call. A text that you receive
  * through out_json is yours: free it with hr_free, and with nothing else. out_json is set to NULL on entry
@@ -50,6 +51,7 @@
  *                      "pin_held"       a person decides: hr_pin_retry_allow
  *                      "card_client_other_session", "card_client_service", "card_client_http_sys",
  *                      "card_client_unknown"   whose process listens at local_url: see hr_login
+ *                      "session_in_use"    another call of this session has the current patient: call again
  *                      "document_in_use"   another call is sending the same document: wait for its end
  *                      "file_locked"    another program holds the document's file: close it there
  *                      "journal_locked"   another process holds the journal's lock: call again
@@ -87,7 +89,8 @@
  * CODES OF EVERY SERVICE CALL. hr_ticket, hr_ready, hr_login, hr_request and the calls of steps 4 to 9 send a
  * request. Besides the codes in its own comment, each may return:
  *   HR_E_HANDLE        the handle is not open in this process
- *   HR_E_BUSY          another call runs on the handle; nothing was sent
+ *   HR_E_BUSY          another call runs on the handle, or (reason "session_in_use") another call of its session has had
+ *                      the current patient all the time; nothing was sent
  *   HR_E_CONNECT       unknown name, refused connection, no route
  *   HR_E_TIMEOUT       the time allowed by `timeouts` ran out
  *   HR_E_TLS           the certificate was refused, or no TLS connection could be set up
@@ -877,6 +880,14 @@ int32_t hr_pin_retry_allow(int32_t handle,
 /**
  * Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
  *
+ * The service keeps one current patient in a session. So the handles of this process that have one session, by this call
+ * or by hr_login, share it (same bearer, same host and port): a search by one makes the others read again, and
+ * hr_patient_get is HR_E_STATE on them until it has succeeded, or, where they have searched and not yet read, until
+ * they search again. hr_patient_search, hr_patient_get, hr_patient_update and hr_dmp_open have the current patient to
+ * themselves until they end, hr_patient_find and hr_deposit from the search until the patient is read and the record open.
+ * Another call waits for it as long as its first request may last, then ends with HR_E_BUSY, reason "session_in_use".
+ * What another process does with the session cannot be seen here: compare patient_id, or give it to hr_deposit.
+ *
  * @param handle from hr_open
  * @param service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with
  * allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
@@ -889,7 +900,10 @@ int32_t hr_pin_retry_allow(int32_t handle,
  *
  * Sends nothing. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_session_set(int32_t handle, const char *service_url, const char *bearer);
+HR_API
+int32_t hr_session_set(int32_t handle,
+                       const char *service_url,
+                       const char *bearer);
 
 /**
  * Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
@@ -975,7 +989,8 @@ int32_t hr_patient_search(int32_t handle,
  * hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
  * alimentationConsent true means that the patient does not oppose documents being added
  * @retval HR_OK the handle holds the patient's parameters
- * @retval HR_E_STATE the handle has no session, or the last hr_patient_search of this session did not succeed
+ * @retval HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session did not
+ *   succeed, or another handle has searched since this one did
  * @retval HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type
  * @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
  *
@@ -983,7 +998,9 @@ int32_t hr_patient_search(int32_t handle,
  *
  * Blocks up to timeouts.call_ms. Any thread; one call at a time per handle.
  */
-HR_API int32_t hr_patient_get(int32_t handle, char **out_json);
+HR_API
+int32_t hr_patient_get(int32_t handle,
+                       char **out_json);
 
 /**
  * Step 7: POST {serviceUrl}/patient, only when hr_patient_get said updateNeeded.

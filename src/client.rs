@@ -13,6 +13,7 @@ mod journal;
 mod license;
 mod outcome;
 mod redact;
+mod reservation;
 mod response;
 mod result;
 mod service;

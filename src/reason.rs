@@ -47,6 +47,8 @@ pub enum Reason {
     /// A callback forked this process off the one that makes the call.
     Forked,
     Busy,
+    /// Another call of the same session has the current patient.
+    SessionInUse,
     /// This operation must be called first.
     Missing(Operation),
     UpdateNotAsked,
@@ -159,6 +161,7 @@ impl Reason {
     /// What the error object says as `reason`, for programs to act on.
     pub fn word(&self) -> Option<&'static str> {
         match self {
+            Reason::SessionInUse => Some("session_in_use"),
             Reason::PinInUse => Some("pin_in_use"),
             Reason::PinNeedsReady => Some("ready_needed"),
             Reason::PinKnownWrong => Some("pin_held"),
@@ -211,7 +214,7 @@ impl Reason {
             NoCard => Code::NoCard,
             OtherPatient => Code::OtherPatient,
             UnknownHandle | Forked => Code::Handle,
-            Busy => Code::Busy,
+            Busy | SessionInUse => Code::Busy,
             Missing(_) | UpdateNotAsked | UpdatePending | PatientNotRead | RecordNotOpen => {
                 Code::State
             }

@@ -1,5 +1,6 @@
 //! What a handle holds between two calls, and which call may come next.
 
+mod current_patient;
 mod login;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,6 +20,7 @@ use crate::reason::{Expected, Reason};
 use crate::regular_file::{self, Refusal, Watched};
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
+pub use current_patient::QueuePlace;
 pub use login::Login;
 
 /// Far more than the roots of any system.
@@ -87,17 +89,26 @@ impl Session {
     }
 
     /// Starts to use a service, after a login made here or elsewhere.
-    pub fn start_login(&self, base: BaseUrl, bearer: Zeroizing<String>, identified: Option<bool>) {
+    pub fn start_login(
+        &self,
+        base: BaseUrl,
+        bearer: &str,
+        identified: Option<bool>,
+        adopted: bool,
+    ) -> Result<(), Reason> {
+        let login = Login::new(base, bearer, identified)?;
         self.transport.forget_connections();
         let mut state = self.state();
-        state.adopted = false;
-        state.login = Some(Login::new(base, &bearer, identified));
+        state.adopted = adopted;
+        state.login = Some(login);
+        Ok(())
     }
 
-    /// Starts to use a service with a login that was made elsewhere.
-    pub fn adopt_login(&self, base: BaseUrl, bearer: Zeroizing<String>) {
-        self.start_login(base, bearer, None);
-        self.state().adopted = true;
+    /// Records the effect of a call, unless the login has ended meanwhile.
+    pub fn note(&self, change: impl FnOnce(&mut Login)) {
+        if let Ok(login) = self.state().login_mut() {
+            change(login);
+        }
     }
 
     /// Stops using the service: its bearer is kept out of what the call shows, and goes with the next one.
@@ -252,9 +263,8 @@ impl SessionState {
         self.login.as_ref().ok_or(Reason::Missing(Operation::Login))
     }
 
-    /// The login, to record the effect of a call; None where the login ended meanwhile.
-    pub fn login_mut(&mut self) -> Option<&mut Login> {
-        self.login.as_mut()
+    pub fn login_mut(&mut self) -> Result<&mut Login, Reason> {
+        self.login.as_mut().ok_or(Reason::Missing(Operation::Login))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::logging;
 use crate::operation::{Operation, Role, Task};
 use crate::per_process::token;
 use crate::reason::Reason;
-use crate::session::Session;
+use crate::session::{Login, Session};
 use crate::transport::{Body, Request};
 
 /// A call that is ready to be sent.
@@ -109,67 +109,73 @@ pub fn bearer(token: &str) -> Zeroizing<String> {
     value
 }
 
-/// What a call to the resource service needs of the login.
-pub struct ServiceCall {
-    started: Instant,
-    pub base: BaseUrl,
-    pub authorization: Zeroizing<String>,
+/// A call to the resource service, with what it needs of the login.
+pub struct ServiceCall<'a> {
+    session: &'a Session,
+    operation: Operation,
+    pub started: Instant,
+    base: BaseUrl,
+    authorization: Zeroizing<String>,
 }
 
-impl ServiceCall {
+impl<'a> ServiceCall<'a> {
     /// Checks that there is a login, and the order of calls with `may`.
     pub fn prepare(
-        session: &Session,
-        may: impl FnOnce(&mut crate::session::Login) -> Result<(), Reason>,
-    ) -> Result<ServiceCall, Reason> {
+        session: &'a Session,
+        operation: Operation,
+        may: impl FnOnce(&mut Login) -> Result<(), Reason>,
+    ) -> Result<ServiceCall<'a>, Reason> {
+        let started = Instant::now();
         let mut state = session.state();
-        state.login()?;
-        let login = state.login_mut().ok_or(Reason::Missing(Operation::Login))?;
+        let login = state.login_mut()?;
         may(login)?;
         Ok(ServiceCall {
-            started: Instant::now(),
+            session,
+            operation,
+            started,
             base: login.base.clone(),
             authorization: bearer(login.bearer.expose_secret()),
         })
     }
 
-    /// When an upload must end.
-    pub fn deadline(&self, session: &Session) -> Instant {
-        let limit = session.config.timeouts.upload;
-        self.started.checked_add(limit).unwrap_or(self.started)
+    fn limit(&self) -> Duration {
+        let timeouts = &self.session.config.timeouts;
+        match self.operation.task() {
+            Task::Send => timeouts.upload,
+            _ => timeouts.call,
+        }
+    }
+
+    /// When the call must end.
+    pub fn deadline(&self) -> Instant {
+        let end = self.started.checked_add(self.limit());
+        end.unwrap_or(self.started)
     }
 
     pub fn send(
         &self,
-        session: &Session,
-        operation: Operation,
         method: &str,
         tail: &str,
         body: Body<'_>,
     ) -> Result<AcceptedResponse, Error> {
-        let timeouts = &session.config.timeouts;
         let call = Call {
-            operation,
+            operation: self.operation,
             method,
             base: &self.base,
             tail,
             authorization: Some(&self.authorization),
             body,
             // The time that preparing took is part of the call.
-            timeout: match operation.task() {
-                Task::Send => timeouts.upload,
-                _ => timeouts.call,
-            }
-            .saturating_sub(self.started.elapsed()),
+            timeout: self.limit().saturating_sub(self.started.elapsed()),
             secrets: &[],
         };
-        let result = call.send(session);
+        let result = call.send(self.session);
         // The service no longer accepts this bearer: every further call with it would fail.
         if result
             .as_ref()
             .is_err_and(|error| error.http_status == Some(401))
         {
-            session.end_login();
+            self.session.end_login();
         }
         result
     }

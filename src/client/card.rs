@@ -186,7 +186,9 @@ fn take(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, 
 
     let mut out = response.writer(reply.bearer.len() + response.body.as_slice().len());
     reply.write(&mut out);
-    session.start_login(base, reply.bearer, reply.identified);
+    session
+        .start_login(base, &reply.bearer, reply.identified, false)
+        .map_err(|reason| response.unreadable(reason))?;
     result(session, out, response)
 }
 

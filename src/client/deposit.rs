@@ -10,6 +10,7 @@ use self::request::{DepositRequest, WantedDocument};
 use super::dmp::{self, Content, Upload};
 use super::fault_reason;
 use super::find::{self, SearchEnd};
+use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::service;
 use super::waiting::{deadline, not_sent, stopped};
@@ -57,65 +58,55 @@ fn make(
     request: &DepositRequest<'_>,
     endings: &mut Endings,
 ) -> Result<Patient, Error> {
-    let (patient, read) = settle(session, request)?;
-    let patient = permit(session, request, patient, read)?;
-    let opened = dmp::open(session, &patient.patient_id, request.record);
+    let mut reserved = Reservation::of(session);
+    let (patient, read) = settle(&mut reserved, request)?;
+    let patient = permit(&mut reserved, request, patient, read)?;
+    let opened = dmp::open_record(&mut reserved, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
+    drop(reserved);
     send_all(session, &patient, &request.documents, endings)?;
     Ok(patient)
 }
 
 /// Whose record it is, by the service's own word.
 fn settle(
-    session: &Session,
+    reserved: &mut Reservation,
     request: &DepositRequest<'_>,
 ) -> Result<(Patient, AcceptedResponse), Error> {
+    let session = reserved.session;
+    let wanted = request.patient_id();
     let Some(traits) = &request.patient else {
+        let taken = reserved.take(Operation::PatientGet);
+        taken.map_err(|error| error.of_step(Operation::PatientGet))?;
         // Without a search the service speaks of the patient before.
-        let is_current = {
-            let state = session.state();
-            let login = state.login()?;
-            let wanted = request.patient_id.as_ref().map(|id| id.as_str());
-            wanted.is_some_and(|id| login.is_current(id))
+        let is_current = |id| {
+            session
+                .state()
+                .login()
+                .is_ok_and(|login| login.is_current(id))
         };
-        if !is_current {
+        if !wanted.is_some_and(is_current) {
             return Err(Reason::MissingMember("request_json.patient".into()).into());
         }
-        return read_wanted(session, request);
+        return find::read(reserved, wanted);
     };
-    let (end, _) = find::search(session, &find::borrowed(traits))?;
-    if request.patient_id.is_none()
-        && let SearchEnd::Several(choices) = end
-    {
-        service::search_failed(session);
-        return Err(find::several(choices));
-    }
-    let (patient, read) = read_wanted(session, request)?;
-    match (end, &request.patient_id) {
+    match (find::search(reserved, &find::borrowed(traits))?.0, wanted) {
+        (_, Some(wanted)) => find::read(reserved, Some(wanted)),
+        (SearchEnd::One, None) => find::read(reserved, None),
         (SearchEnd::Unverified, None) => {
+            let (_, read) = find::read(reserved, None)?;
             Err(Error::to_choose(Choose::Patient, list_of(read.text())))
         }
-        _ => Ok((patient, read)),
+        (SearchEnd::Several(choices), None) => {
+            service::search_failed(session);
+            Err(find::several(choices))
+        }
     }
-}
-
-/// The patient whom the service speaks of, if it is the one that the host means.
-fn read_wanted(
-    session: &Session,
-    request: &DepositRequest<'_>,
-) -> Result<(Patient, AcceptedResponse), Error> {
-    let (patient, read) = find::read(session)?;
-    let wanted = request.patient_id.as_ref();
-    if wanted.is_some_and(|wanted| *wanted != patient.patient_id) {
-        service::search_failed(session);
-        return Err(Error::from(Reason::OtherPatient).of_step(Operation::PatientGet));
-    }
-    Ok((patient, read))
 }
 
 /// Makes the update that the parameters ask for, where the host gave one.
 fn permit(
-    session: &Session,
+    reserved: &mut Reservation,
     request: &DepositRequest<'_>,
     patient: Patient,
     read: AcceptedResponse,
@@ -126,9 +117,9 @@ fn permit(
     let Some(update) = request.update else {
         return Err(Error::to_choose(Choose::Update, Some(read.body)));
     };
-    let updated = service::patient_update(session, update);
+    let updated = service::update(reserved, update);
     updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
-    let (patient, read) = read_wanted(session, request)?;
+    let (patient, read) = find::read(reserved, request.patient_id())?;
     match patient.update_needed() {
         false => Ok(patient),
         true => Err(Error::to_choose(Choose::Update, Some(read.body))),

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::call::ServiceCall;
+use super::reservation::Reservation;
+use super::response::AcceptedResponse;
 use super::result::{note_journal, plain_result, result};
 use super::service::host_json;
 use super::waiting::{not_sent, stopped};
@@ -17,7 +19,7 @@ use crate::multipart::{self, FormFields, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::regular_file::{self, Purpose, Refusal, Regular};
-use crate::session::Session;
+use crate::session::{Login, Session};
 use crate::transport::{Body, DocumentRange, Fault, ProgressThrottle};
 use crate::wiping::WipingBuffer;
 
@@ -26,19 +28,27 @@ pub fn open(
     patient_id: &str,
     body: Option<&str>,
 ) -> Result<WipingBuffer, Error> {
+    let opened = open_record(&mut Reservation::of(session), patient_id, body)?;
+    plain_result(session, &opened)
+}
+
+/// Step 8.
+pub(super) fn open_record(
+    reserved: &mut Reservation,
+    patient_id: &str,
+    body: Option<&str>,
+) -> Result<AcceptedResponse, Error> {
     let id = address::segment(patient_id).ok_or(Reason::BadSegment("patient_id"))?;
     let body = host_json("body_json", body)?;
-    let call = ServiceCall::prepare(session, |login| {
+    let operation = Operation::DmpOpen;
+    let call = reserved.prepare(operation, |login| {
         login.may_open(patient_id)?;
         login.opening(patient_id);
         Ok(())
     })?;
-    let tail = Operation::DmpOpen.path(&[&id]);
-    let response = call.send(session, Operation::DmpOpen, "PUT", &tail, body)?;
-    if let Some(login) = session.state().login_mut() {
-        login.opened(patient_id);
-    }
-    plain_result(session, &response)
+    let response = call.send("PUT", &operation.path(&[&id]), body)?;
+    reserved.session.note(|login| login.opened(patient_id));
+    Ok(response)
 }
 
 /// What is sent to whose record.
@@ -128,17 +138,19 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
         activity_type: upload.activity_type,
         type_code: upload.type_code,
     };
-    let call = ServiceCall::prepare(session, |login| login.may_send(upload.patient_id))?;
+    let call = ServiceCall::prepare(session, Operation::DmpSend, |login| {
+        login.may_send(upload.patient_id)
+    })?;
+    let deadline = call.deadline();
 
     let mut file;
     let mut source = match upload.content {
         Content::Bytes(bytes) => Source::Bytes(bytes),
         Content::Path(path) => {
-            file = open_file(session, path, call.deadline(session))?;
+            file = open_file(session, path, deadline)?;
             Source::File(&mut file)
         }
     };
-    let deadline = call.deadline(session);
     let stopped = || stopped(session);
     let wait = Wait::within(deadline, &stopped);
     let document = Document {
@@ -304,10 +316,8 @@ fn ship(
         content_type: &content_type,
         document,
     };
-    let response = call.send(session, Operation::DmpSend, "POST", tail, stream)?;
-    if let Some(login) = session.state().login_mut() {
-        login.document_sent();
-    }
+    let response = call.send("POST", tail, stream)?;
+    session.note(Login::document_sent);
     let digest = body.digest();
     let digest = digest.ok_or_else(|| response.unreadable(Reason::ReplyStatus))?;
     let mut fields = response.writer(128);

@@ -2,6 +2,7 @@
 
 use zeroize::Zeroizing;
 
+use super::reservation::Reservation;
 use super::response::{AcceptedResponse, BodyKind};
 use super::result::result;
 use super::service::{self, Traits, search_failed};
@@ -54,10 +55,11 @@ pub(super) enum SearchEnd {
 
 /// Step 5; an error where nobody was found. After an error it is not known whom step 6 would return.
 pub(super) fn search(
-    session: &Session,
+    reserved: &mut Reservation,
     wanted: &Traits,
 ) -> Result<(SearchEnd, AcceptedResponse), Error> {
-    let searched = service::search(session, wanted).and_then(|response| {
+    let session = reserved.session;
+    let searched = service::search(reserved, wanted).and_then(|response| {
         let pointer = session.config.patients_pointer.as_deref();
         let end = pointer.map_or(Ok(SearchEnd::Unverified), |at| counted(&response, at))?;
         Ok((end, response))
@@ -68,9 +70,21 @@ pub(super) fn search(
     })
 }
 
-/// Step 6.
-pub(super) fn read(session: &Session) -> Result<(Patient, AcceptedResponse), Error> {
-    service::read(session).map_err(|error| not_a_page(error).of_step(Operation::PatientGet))
+/// Step 6; an error where the service speaks of another patient than the one expected.
+pub(super) fn read(
+    reserved: &mut Reservation,
+    expected: Option<&str>,
+) -> Result<(Patient, AcceptedResponse), Error> {
+    let session = reserved.session;
+    let read = service::read(reserved).map_err(not_a_page);
+    let read = read.and_then(|(patient, response)| match expected {
+        Some(id) if *id != *patient.patient_id => {
+            search_failed(session);
+            Err(Reason::OtherPatient.into())
+        }
+        _ => Ok((patient, response)),
+    });
+    read.map_err(|error| error.of_step(Operation::PatientGet))
 }
 
 /// How many patients are in the list that the configuration points to.
@@ -121,13 +135,14 @@ pub(super) fn several(choices: WipingBuffer) -> Error {
 pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error> {
     request_object::check_argument("traits_json", traits_json)?;
     let given = traits("traits_json", traits_json)?;
-    let (end, searched) = search(session, &borrowed(&given))?;
+    let mut reserved = Reservation::of(session);
+    let (end, searched) = search(&mut reserved, &borrowed(&given))?;
     let matched = match end {
         SearchEnd::One => "one",
         SearchEnd::Unverified => "unverified",
         SearchEnd::Several(choices) => return Err(several(choices)),
     };
-    let (patient, reply) = read(session)?;
+    let (patient, reply) = read(&mut reserved, None)?;
     let mut fields = reply.writer(searched.room() + 2 * patient.patient_id.len());
     fields
         .field("match", matched)

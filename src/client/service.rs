@@ -3,6 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::call::ServiceCall;
+use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::result::{plain_result, result};
 use crate::address::{self, BaseUrl};
@@ -24,8 +25,7 @@ pub fn set_session(session: &Session, service_url: &str, bearer: &str) -> Result
     let base = BaseUrl::parse(service_url)
         .filter(|url| session.config.may_use(url))
         .ok_or(Reason::BadServiceUrlArgument)?;
-    session.adopt_login(base, Zeroizing::new(bearer.to_owned()));
-    Ok(())
+    Ok(session.start_login(base, bearer, None, true)?)
 }
 
 /// A body as the host gives it: sent byte for byte, once it is known to be JSON.
@@ -37,12 +37,6 @@ pub(super) fn host_json<'a>(name: &'static str, text: Option<&'a str>) -> Result
     }
 }
 
-fn note(session: &Session, change: impl FnOnce(&mut Login)) {
-    if let Some(login) = session.state().login_mut() {
-        change(login);
-    }
-}
-
 pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Error> {
     let response = put_profile(session, payload)?;
     plain_result(session, &response)
@@ -50,19 +44,19 @@ pub fn profile_put(session: &Session, payload: &str) -> Result<WipingBuffer, Err
 
 pub(super) fn put_profile(session: &Session, payload: &str) -> Result<AcceptedResponse, Error> {
     let body = host_json("payload_json", Some(payload))?;
-    let call = ServiceCall::prepare(session, |_| Ok(()))?;
     let operation = Operation::ProfilePut;
-    let response = call.send(session, operation, "PUT", &operation.path(&[]), body)?;
-    note(session, Login::profile_put);
+    let call = ServiceCall::prepare(session, operation, |_| Ok(()))?;
+    let response = call.send("PUT", &operation.path(&[]), body)?;
+    session.note(Login::profile_put);
     Ok(response)
 }
 
 pub fn profile_select(session: &Session, situation_id: &str) -> Result<WipingBuffer, Error> {
     let id = address::segment(situation_id).ok_or(Reason::BadSegment("situation_id"))?;
-    let call = ServiceCall::prepare(session, |_| Ok(()))?;
-    let tail = Operation::ProfileSelect.path(&[&id]);
-    let response = call.send(session, Operation::ProfileSelect, "GET", &tail, Body::Empty)?;
-    note(session, Login::profile_selected);
+    let operation = Operation::ProfileSelect;
+    let call = ServiceCall::prepare(session, operation, |_| Ok(()))?;
+    let response = call.send("GET", &operation.path(&[&id]), Body::Empty)?;
+    session.note(Login::profile_selected);
     plain_result(session, &response)
 }
 
@@ -82,61 +76,72 @@ pub(super) fn check_traits(wanted: &Traits<'_>) -> Result<(), Reason> {
 }
 
 /// Step 5. The interface does not show the reply.
-pub(super) fn search(session: &Session, wanted: &Traits) -> Result<AcceptedResponse, Error> {
+pub(super) fn search(
+    reserved: &mut Reservation,
+    wanted: &Traits,
+) -> Result<AcceptedResponse, Error> {
     check_traits(wanted)?;
     let named: Vec<_> = traits::ALL.into_iter().zip(*wanted).collect();
     let query = address::query(&named);
-    let call = ServiceCall::prepare(session, |login| {
-        login.search_begins();
-        Ok(())
-    })?;
-    let path = Operation::PatientSearch.path(&[]);
+    let operation = Operation::PatientSearch;
+    let call = reserved.prepare(operation, search_begins)?;
+    let path = operation.path(&[]);
     let mut tail = Zeroizing::new(String::with_capacity(path.len() + query.len()));
     tail.push_str(&path);
     tail.push_str(&query);
-    let response = call.send(session, Operation::PatientSearch, "GET", &tail, Body::Empty)?;
-    note(session, Login::searched);
+    let response = call.send("GET", &tail, Body::Empty)?;
+    reserved.session.note(Login::searched);
     Ok(response)
 }
 
+fn search_begins(login: &mut Login) -> Result<(), Reason> {
+    login.search_begins();
+    Ok(())
+}
+
 /// Step 6: whose parameters the service returned.
-pub(super) fn read(session: &Session) -> Result<(Patient, AcceptedResponse), Error> {
-    let call = ServiceCall::prepare(session, |login| login.may_read())?;
+pub(super) fn read(reserved: &mut Reservation) -> Result<(Patient, AcceptedResponse), Error> {
     let operation = Operation::PatientGet;
-    let response = call.send(session, operation, "GET", &operation.path(&[]), Body::Empty)?;
+    let call = reserved.prepare(operation, |login| login.may_read())?;
+    let response = call.send("GET", &operation.path(&[]), Body::Empty)?;
     let patient = wire::patient(&response.fields()?).map_err(|r| response.unreadable(r))?;
-    note(session, |login| login.patient_read(&patient));
+    reserved.session.note(|login| login.patient_read(&patient));
     Ok((patient, response))
 }
 
 pub fn patient_search(session: &Session, wanted: &Traits) -> Result<WipingBuffer, Error> {
-    plain_result(session, &search(session, wanted)?)
+    plain_result(session, &search(&mut Reservation::of(session), wanted)?)
 }
 
 pub fn patient_get(session: &Session) -> Result<WipingBuffer, Error> {
-    let (patient, response) = read(session)?;
+    let (patient, response) = read(&mut Reservation::of(session))?;
     let mut fields = response.writer(2 * patient.patient_id.len());
     patient.write(&mut fields);
     result(session, fields, &response)
 }
 
-pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Error> {
+/// Step 7.
+pub(super) fn update(reserved: &mut Reservation, body: &str) -> Result<AcceptedResponse, Error> {
     let opens = !wire::keeps_record_closed(body);
     let body = host_json("body_json", Some(body))?;
-    let call = ServiceCall::prepare(session, |login| login.may_update())?;
     let operation = Operation::PatientUpdate;
-    let response = call.send(session, operation, "POST", &operation.path(&[]), body)?;
+    let call = reserved.prepare(operation, |login| login.may_update())?;
+    let response = call.send("POST", &operation.path(&[]), body)?;
     // Who opposes, or whose identity is not qualified, has no record to open.
     if opens && !wire::keeps_record_closed(response.text()) {
-        note(session, Login::patient_updated);
+        reserved.session.note(Login::patient_updated);
     }
-    plain_result(session, &response)
+    Ok(response)
 }
 
-/// Records that a search ended without success, wherever it failed: it is not known which patient the service would
-/// return.
+pub fn patient_update(session: &Session, body: &str) -> Result<WipingBuffer, Error> {
+    plain_result(session, &update(&mut Reservation::of(session), body)?)
+}
+
+/// Records that a search ended without success, wherever it failed: the host must not take who is read then for whom it
+/// has searched for.
 pub fn search_failed(session: &Session) {
-    note(session, Login::search_begins);
+    session.note(Login::search_failed);
 }
 
 /// Whether a request to this path may be a search, however the path is written.
@@ -159,22 +164,16 @@ pub fn request(
         return Err(Reason::BadPath.into());
     }
     let body = host_json("body_json", body)?;
+    let operation = Operation::request(Some(method));
     let searches = is_search(path);
-    let call = ServiceCall::prepare(session, |login| {
-        if searches {
-            login.search_begins();
-        }
-        Ok(())
-    })?;
-    let response = call.send(
-        session,
-        Operation::request(Some(method)),
-        method,
-        path,
-        body,
-    )?;
+    let mut reserved = Reservation::of(session);
+    let call = match searches {
+        true => reserved.prepare(operation, search_begins)?,
+        false => ServiceCall::prepare(session, operation, |_| Ok(()))?,
+    };
+    let response = call.send(method, path, body)?;
     if searches {
-        note(session, Login::searched);
+        session.note(Login::searched);
     }
     plain_result(session, &response)
 }

@@ -133,7 +133,8 @@ pub(super) fn search_failed(handle: i32) {
 /// hr_free. updateNeeded is true when one of the two is false: ask the patient, then hr_patient_update.
 /// alimentationConsent true means that the patient does not oppose documents being added
 /// @retval HR_OK the handle holds the patient's parameters
-/// @retval HR_E_STATE the handle has no session, or the last hr_patient_search of this session did not succeed
+/// @retval HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session did not
+///   succeed, or another handle has searched since this one did
 /// @retval HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type
 /// @retval HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session
 ///

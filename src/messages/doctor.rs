@@ -155,7 +155,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
         ToChoose(choose) => return Sentence::Whole(to_choose(*choose)),
         NoCard => return Sentence::Whole(Whole::CardAbsent),
         OtherPatient => return Sentence::Whole(Whole::OtherPatient),
-        Busy => Cause::Busy,
+        Busy | SessionInUse => Cause::Busy,
         Missing(operation) => missing(*operation),
         UpdateNotAsked => Cause::NoUpdateAsked,
         UpdatePending => Cause::UpdatePending,

@@ -3,10 +3,12 @@
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use secrecy::SecretString;
 use zeroize::Zeroize;
 
+use super::current_patient::CurrentPatient;
 use crate::address::{self, BaseUrl};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -66,43 +68,64 @@ pub struct Login {
     stage: Stage,
     /// A situation was selected after the last profile.
     situation_selected: bool,
+    /// What the handles with this session share.
+    pub shared: Arc<CurrentPatient>,
+    /// The last search of this handle did not succeed.
     search_failed: bool,
-    /// The patient of the last `hr_patient_get`, until another one is searched for.
-    current: Option<PatientId>,
+    /// It succeeded, and nobody was read since.
+    unread: bool,
+    /// The session's last search when this handle searched or read.
+    seen: u64,
+    /// The patient of the last `hr_patient_get`; see [`Login::current`].
+    read: Option<PatientId>,
     /// The patients that this login has read.
     patients: BTreeMap<PatientId, KnownPatient>,
 }
 
 impl Login {
-    pub fn new(base: BaseUrl, bearer: &str, identified: Option<bool>) -> Login {
-        Login {
+    pub fn new(base: BaseUrl, bearer: &str, identified: Option<bool>) -> Result<Login, Reason> {
+        let shared = CurrentPatient::of(&base, bearer)?;
+        Ok(Login {
             base,
             bearer: SecretString::from(bearer),
             identified,
             stage: Stage::LoggedIn,
             situation_selected: false,
+            seen: shared.last_search(),
+            shared,
             search_failed: false,
-            current: None,
+            unread: false,
+            read: None,
             patients: BTreeMap::new(),
-        }
+        })
     }
 
     pub fn identified(&self) -> Option<bool> {
         self.identified
     }
 
+    /// Another handle with this session has searched since.
+    fn is_superseded(&self) -> bool {
+        self.seen != self.shared.last_search()
+    }
+
+    /// Who was read last, until somebody is searched for.
+    fn current(&self) -> Option<&PatientId> {
+        self.read.as_ref().filter(|_| !self.is_superseded())
+    }
+
     pub fn is_current(&self, patient_id: &str) -> bool {
-        let current = self.current.as_ref();
-        current.is_some_and(|current| current.0 == patient_id)
+        self.current()
+            .is_some_and(|current| current.0 == patient_id)
     }
 
     pub fn has_patient(&self) -> bool {
-        self.current.is_some()
+        self.current().is_some()
     }
 
     /// Whether the current patient's parameters ask for an update; None without a current patient.
     pub fn update_needed(&self) -> Option<bool> {
-        let patient = self.patients.get(self.current.as_ref()?);
+        let patient = self.patients.get(self.current()?);
         Some(patient.is_some_and(|patient| patient.update_pending))
     }
 
@@ -119,7 +142,15 @@ impl Login {
             Stage::LoggedIn => Some(Operation::ProfilePut),
             Stage::ProfilePut => Some(Operation::ProfileSelect),
             Stage::ProfileSelected | Stage::SearchFailed => Some(Operation::PatientSearch),
+            Stage::Searched | Stage::PatientRead | Stage::PatientUpdated
+                if self.may_read().is_err() =>
+            {
+                Some(Operation::PatientSearch)
+            }
             Stage::Searched => Some(Operation::PatientGet),
+            Stage::PatientRead | Stage::PatientUpdated if self.is_superseded() => {
+                Some(Operation::PatientGet)
+            }
             Stage::PatientRead if self.update_needed() == Some(true) => {
                 Some(Operation::PatientUpdate)
             }
@@ -147,32 +178,45 @@ impl Login {
     /// A search may change whose parameters the service reads and updates. Until it succeeds it is not known whose they
     /// are.
     pub fn search_begins(&mut self) {
+        self.shared.search_begins();
+        self.search_failed();
+    }
+
+    /// A search of this handle did not succeed, wherever it failed.
+    pub fn search_failed(&mut self) {
         self.search_failed = true;
-        self.current = None;
+        self.read = None;
         self.stage = Stage::SearchFailed;
     }
 
     pub fn searched(&mut self) {
+        self.shared.search_succeeds();
+        self.seen = self.shared.last_search();
         self.search_failed = false;
+        self.unread = true;
         self.stage = Stage::Searched;
     }
 
+    /// Whom another handle has searched for is not whom this one has found.
     pub fn may_read(&self) -> Result<(), Reason> {
-        if self.search_failed {
-            return Err(Reason::Missing(Operation::PatientSearch));
+        let lost = self.search_failed || (self.unread && self.is_superseded());
+        match lost || self.shared.is_unknown() {
+            true => Err(Reason::Missing(Operation::PatientSearch)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     pub fn patient_read(&mut self, patient: &Patient) {
         self.stage = Stage::PatientRead;
-        self.current = None;
+        self.seen = self.shared.last_search();
+        self.unread = false;
+        self.read = None;
         // A record of an id that cannot be sent can never be opened.
         if !address::is_segment(&patient.patient_id) {
             return;
         }
         let id = PatientId(patient.patient_id.to_string());
-        self.current = Some(id.clone());
+        self.read = Some(id.clone());
         let known = self.patients.entry(id).or_default();
         known.update_pending = patient.update_needed();
         // An open record may no longer receive documents: the patient may have opposed.
@@ -189,8 +233,8 @@ impl Login {
 
     /// The update that the current patient's parameters asked for was made.
     pub fn patient_updated(&mut self) {
-        let current = self.current.as_ref();
-        if let Some(patient) = current.and_then(|id| self.patients.get_mut(id)) {
+        let read = self.read.as_ref();
+        if let Some(patient) = read.and_then(|id| self.patients.get_mut(id)) {
             patient.update_pending = false;
         }
         self.stage = Stage::PatientUpdated;

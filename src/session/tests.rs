@@ -1,3 +1,5 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::*;
 use crate::operation::Operation;
 use crate::wire::Patient;
@@ -7,9 +9,13 @@ fn session() -> Session {
     Session::open(Config::parse(config).unwrap()).unwrap()
 }
 
+/// Each login has a bearer of its own: those with one bearer share their current patient.
 fn log_in(session: &Session, identified: Option<bool>) {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let bearer = format!("planted-bearer-{}", COUNT.fetch_add(1, Ordering::SeqCst));
     let base = BaseUrl::parse("https://service.example/base").unwrap();
-    session.start_login(base, Zeroizing::new("planted-bearer".into()), identified);
+    let started = session.start_login(base, &bearer, identified, false);
+    assert_eq!(started, Ok(()));
 }
 
 fn patient(id: &str, fit: bool) -> Patient {
@@ -79,6 +85,7 @@ fn a_record_stays_closed_while_an_update_is_pending() {
         Err(Reason::UpdatePending),
         "a search changes nothing"
     );
+    login.searched();
     login.patient_read(&patient("1", false));
     login.patient_updated();
     assert_eq!(login.may_open("1"), Ok(()));

@@ -10,6 +10,7 @@ mod independent_server;
 mod journal;
 mod json;
 mod named_faults;
+mod one_session;
 mod order;
 mod pin;
 mod pin_dishonest_client;

@@ -3,6 +3,8 @@
  *     log N        threads log without end while the process forks N times
  *     first N      N processes make their first call in one thread while another forks
  *     namespace    a child in a pid namespace of its own has the same pid as its parent
+ *     session URL BEARER CONFIG   another thread's call has the current patient of this session; the handles that
+ *                  are not to wait for long have this configuration
  *     deferred     a thread is cancelled while its call waits for an answer; asynchronous: so, too
  * Standard input: the configuration. A child that hangs is ended by its alarm. Ends with 0, with 77 where the system
  * does not permit it, or with the line of the check that failed. */
@@ -34,6 +36,8 @@ static struct {
     int32_t (*close)(int32_t);
     int32_t (*state)(int32_t, char **);
     int32_t (*ticket)(int32_t, char **);
+    int32_t (*session_set)(int32_t, const char *, const char *);
+    int32_t (*patient_get)(int32_t, char **);
     int32_t (*cancel)(int32_t);
     int32_t (*set_log)(hr_log_fn, void *, int32_t);
     int32_t (*set_progress)(int32_t, hr_progress_fn, void *);
@@ -55,6 +59,8 @@ static void load(void)
     *(void **)&hr.close = function(library, "hr_close");
     *(void **)&hr.state = function(library, "hr_state");
     *(void **)&hr.ticket = function(library, "hr_ticket");
+    *(void **)&hr.session_set = function(library, "hr_session_set");
+    *(void **)&hr.patient_get = function(library, "hr_patient_get");
     *(void **)&hr.cancel = function(library, "hr_cancel");
     *(void **)&hr.set_log = function(library, "hr_set_log");
     *(void **)&hr.set_progress = function(library, "hr_set_progress");
@@ -258,6 +264,48 @@ static int cancel_thread(int kind)
     return 0;
 }
 
+static void *read_patient(void *argument)
+{
+    (void)argument;
+    CHECK(hr.patient_get(waiting_handle, NULL) == HR_E_CANCELLED);
+    return NULL;
+}
+
+static int32_t with_session(const char *settings, char **arguments)
+{
+    int32_t handle = 0;
+    CHECK(hr.open(settings, &handle, NULL) == HR_OK);
+    CHECK(hr.session_set(handle, arguments[0], arguments[1]) == HR_OK);
+    return handle;
+}
+
+static int read_and_fork(char **arguments)
+{
+    pthread_t thread;
+    int32_t other;
+    pid_t pid;
+    int ended;
+    load();
+    alarm(CHILD_SECONDS);
+    waiting_handle = with_session(config, arguments);
+    other = with_session(arguments[2], arguments);
+    CHECK(pthread_create(&thread, NULL, read_patient, NULL) == 0);
+    while (hr.patient_get(other, NULL) != HR_E_BUSY)
+        ;
+    pid = fork();
+    CHECK(pid >= 0);
+    if (pid == 0) {
+        alarm(CHILD_SECONDS);
+        /* It asks the service, which does not answer in time. */
+        CHECK(hr.patient_get(with_session(arguments[2], arguments), NULL) == HR_E_TIMEOUT);
+        _exit(0);
+    }
+    ended = end_of(pid);
+    CHECK(hr.cancel(waiting_handle) == HR_OK);
+    CHECK(pthread_join(thread, NULL) == 0);
+    return ended;
+}
+
 int main(int count, char **arguments)
 {
     const char *what = count > 2 ? arguments[2] : "";
@@ -270,6 +318,8 @@ int main(int count, char **arguments)
         return first_and_fork(rounds);
     if (strcmp(what, "namespace") == 0)
         return same_pid();
+    if (strcmp(what, "session") == 0 && count == 6)
+        return read_and_fork(arguments + 3);
     if (strcmp(what, "deferred") == 0)
         return cancel_thread(PTHREAD_CANCEL_DEFERRED);
     if (strcmp(what, "asynchronous") == 0)

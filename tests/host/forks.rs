@@ -62,6 +62,19 @@ fn r84_a_child_with_the_pid_of_its_parent() {
     assert_eq!(ended.code, Some(0), "{ended:?}");
 }
 
+/// What another thread of the parent has at the fork, nobody in the child would ever give back.
+#[test]
+fn a_child_does_not_wait_for_a_call_of_its_parent() {
+    let sandbox = testkit::sandbox();
+    let login = testkit::Host::of(&sandbox).log_in(testkit::CPS, testkit::PIN);
+    sandbox.set_fault(Fault::on(Call::PatientGet).delay(Duration::from_secs(60)));
+    let (url, bearer) = (login.str("serviceUrl"), login.str("bearer"));
+    let config = json!({"timeouts": {"call_ms": 300}}).to_string();
+    if let Some(ended) = run(&["session", &url, &bearer, &config], &sandbox) {
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+    }
+}
+
 /// A cancellation unwound the stack of a call, which ended the process.
 #[test]
 fn r85_a_cancelled_thread_ends_after_its_call() {

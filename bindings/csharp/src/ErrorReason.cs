@@ -27,6 +27,8 @@ namespace HealthRecord
         CardClientHttpSys,
         /// <summary>Nobody knows whose process the card client is.</summary>
         CardClientUnknown,
+        /// <summary>Another call of this session has the current patient.</summary>
+        SessionInUse,
         /// <summary>Another call is sending the same document.</summary>
         DocumentInUse,
         /// <summary>Another program holds the document's file.</summary>

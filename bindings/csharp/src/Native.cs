@@ -598,7 +598,17 @@ namespace HealthRecord
 
         /// <summary>Step 3, elsewhere: adopts a login that was made by a browser page calling the card
         /// client.</summary>
-        /// <remarks>Sends nothing. Any thread; one call at a time per handle.</remarks>
+        /// <remarks>
+        /// <para>The service keeps one current patient in a session. So the handles of this process that have one
+        /// session, by this call or by hr_login, share it (same bearer, same host and port): a search by one makes the
+        /// others read again, and hr_patient_get is HR_E_STATE on them until it has succeeded, or, where they have
+        /// searched and not yet read, until they search again. hr_patient_search, hr_patient_get, hr_patient_update and
+        /// hr_dmp_open have the current patient to themselves until they end, hr_patient_find and hr_deposit from the
+        /// search until the patient is read and the record open. Another call waits for it as long as its first request
+        /// may last, then ends with HR_E_BUSY, reason "session_in_use". What another process does with the session
+        /// cannot be seen here: compare patient_id, or give it to hr_deposit.</para>
+        /// <para>Sends nothing. Any thread; one call at a time per handle.</para>
+        /// </remarks>
         /// <param name="handle">from hr_open</param>
         /// <param name="service_url">serviceUrl of that login, unchanged: https, or loopback (or plain http with
         /// allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment</param>
@@ -697,8 +707,8 @@ namespace HealthRecord
         /// added</param>
         /// <returns>
         /// <para>HR_OK: the handle holds the patient's parameters</para>
-        /// <para>HR_E_STATE: the handle has no session, or the last hr_patient_search of this session did not
-        /// succeed</para>
+        /// <para>HR_E_STATE: the handle has no session, its last hr_patient_search or the last one of this session did
+        /// not succeed, or another handle has searched since this one did</para>
         /// <para>HR_E_REPLY: patient_id, insQualified or alimentationConsent is missing or of another type</para>
         /// <para>HR_E_UNAUTHORIZED: 401 or 403; a 401 ends the session</para>
         /// </returns>

@@ -20,9 +20,9 @@ type
 
   /// THrFailure.Reason; hrNone without one.
   THrReason = (hrNone, hrOther, hrPinRefused, hrCardLocked, hrCardAbsent, hrPinInUse, hrReadyNeeded, hrPinHeld,
-    hrCardClientOtherSession, hrCardClientService, hrCardClientHttpSys, hrCardClientUnknown, hrDocumentInUse, hrFileLocked,
-    hrJournalLocked, hrJournalSlow, hrJournalUnreadable, hrJournalUnwritable, hrJournalNotAFile, hrJournalOnNetwork,
-    hrJournalNotOurs, hrJournalNewer, hrJournalReplaced, hrJournalFull);
+    hrCardClientOtherSession, hrCardClientService, hrCardClientHttpSys, hrCardClientUnknown, hrSessionInUse,
+    hrDocumentInUse, hrFileLocked, hrJournalLocked, hrJournalSlow, hrJournalUnreadable, hrJournalUnwritable, hrJournalNotAFile,
+    hrJournalOnNetwork, hrJournalNotOurs, hrJournalNewer, hrJournalReplaced, hrJournalFull);
 
 function CodeOf(Number: Integer): THrCode;
 function OutcomeOf(const Text: string): THrOutcome;
@@ -45,9 +45,9 @@ const
 
   REASONS: array[THrReason] of string = ('', '', 'pin_refused', 'card_locked', 'card_absent', 'pin_in_use',
     'ready_needed', 'pin_held', 'card_client_other_session', 'card_client_service', 'card_client_http_sys',
-    'card_client_unknown', 'document_in_use', 'file_locked', 'journal_locked', 'journal_slow',
-    'journal_unreadable', 'journal_unwritable', 'journal_not_a_file', 'journal_on_network', 'journal_not_ours',
-    'journal_newer', 'journal_replaced', 'journal_full');
+    'card_client_unknown', 'session_in_use', 'document_in_use', 'file_locked', 'journal_locked', 'journal_slow', 'journal_unreadable',
+    'journal_unwritable', 'journal_not_a_file', 'journal_on_network', 'journal_not_ours', 'journal_newer',
+    'journal_replaced', 'journal_full');
 
 function CodeOf(Number: Integer): THrCode;
 begin

@@ -30,11 +30,13 @@ type
     Message, Remedy, MessageFr, RemedyFr: string;
     /// A word for programs: pin_in_use, ready_needed and pin_held of the PIN guard; pin_refused, card_locked and
     /// card_absent by THrSettings.AddCardCode; card_client_other_session, card_client_service, card_client_http_sys and
-    /// card_client_unknown say whose process listens at LocalUrl (THrSettings.AddCardClientOwner); document_in_use:
-    /// another call is sending the same document. With HR_E_JOURNAL, why THrSettings.Journal cannot be used:
+    /// card_client_unknown say whose process listens at LocalUrl (THrSettings.AddCardClientOwner); session_in_use:
+    /// another call of this session has the current patient, call again; document_in_use: another call is sending the same
+    /// document. With HR_E_JOURNAL, why THrSettings.Journal cannot be used:
     /// journal_locked (another process holds the lock: call again), journal_slow (reading it takes longer than the call
-    /// may), journal_unreadable, journal_unwritable, journal_not_a_file, journal_on_network, journal_not_ours,
-    /// journal_newer, journal_replaced, journal_full. A newer library may have more.
+    /// may), journal_unreadable, journal_unwritable,
+    /// journal_not_a_file, journal_on_network, journal_not_ours, journal_newer, journal_replaced, journal_full. A newer
+    /// library may have more.
     Reason: string;
     HttpStatus: Integer;
     /// status.code of the reply, a number as it was written or a short text such as DOC-17, and status.message (of the

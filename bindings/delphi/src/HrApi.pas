@@ -597,6 +597,15 @@ var
 
   /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
   ///
+  /// The service keeps one current patient in a session. So the handles of this process that have one session, by this
+  /// call or by hr_login, share it (same bearer, same host and port): a search by one makes the others read again, and
+  /// hr_patient_get is HR_E_STATE on them until it has succeeded, or, where they have searched and not yet read, until
+  /// they search again. hr_patient_search, hr_patient_get, hr_patient_update and hr_dmp_open have the current patient
+  /// to themselves until they end, hr_patient_find and hr_deposit from the search until the patient is read and the
+  /// record open. Another call waits for it as long as its first request may last, then ends with HR_E_BUSY, reason
+  /// "session_in_use". What another process does with the session cannot be seen here: compare patient_id, or give it
+  /// to hr_deposit.
+  ///
   /// Sends nothing. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
   /// @param(service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with allow_plain_http);
@@ -688,7 +697,8 @@ var
   /// alimentationConsent true means that the patient does not oppose documents being added)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle holds the patient's parameters)
-  /// @item(HR_E_STATE the handle has no session, or the last hr_patient_search of this session did not succeed)
+  /// @item(HR_E_STATE the handle has no session, its last hr_patient_search or the last one of this session did not
+  /// succeed, or another handle has searched since this one did)
   /// @item(HR_E_REPLY patient_id, insQualified or alimentationConsent is missing or of another type)
   /// @item(HR_E_UNAUTHORIZED 401 or 403; a 401 ends the session)
   /// ))

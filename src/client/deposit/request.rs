@@ -23,7 +23,7 @@ type Text = Zeroizing<String>;
 /// The request, whole and of the right form.
 pub struct DepositRequest<'a> {
     pub patient: Option<OwnedTraits>,
-    pub patient_id: Option<Text>,
+    patient_id: Option<Text>,
     pub update: Option<&'a str>,
     pub record: Option<&'a str>,
     pub documents: Vec<WantedDocument>,
@@ -79,6 +79,11 @@ impl<'a> DepositRequest<'a> {
             record,
             documents,
         })
+    }
+
+    /// The patient whom the host means.
+    pub fn patient_id(&self) -> Option<&str> {
+        self.patient_id.as_ref().map(|id| id.as_str())
     }
 }
 

@@ -98,6 +98,7 @@ pub fn remedy(case: &Case) -> String {
         UnknownHandle => "handle is not open in this process: use the number that hr_open returned, until hr_close; open a new one after a fork.".into(),
         Forked => "A callback forked this process, and the call goes on in the parent: leave the call to it, and end the child within the callback.".into(),
         Busy => "Another call is running on this handle: wait for it, cancel it with hr_cancel, or open a second handle.".into(),
+        SessionInUse => "Another call of this session, on a handle with the same bearer, still has the current patient: call again when it has ended, or give each handle a login of its own.".into(),
         Missing(operation) => format!("{} must succeed first: call it, then repeat this call.", operation.name()),
         UpdateNotAsked => "The last hr_patient_get did not ask for an update: call hr_patient_update only when updateNeeded is true.".into(),
         UpdatePending => "hr_patient_get asked for an update: ask the patient and call hr_patient_update, or leave the record closed.".into(),

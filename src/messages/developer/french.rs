@@ -106,6 +106,7 @@ pub fn remedy(case: &Case) -> String {
         UnknownHandle => "handle n'est pas ouvert dans ce processus : utilisez le numéro rendu par hr_open, jusqu'à hr_close ; ouvrez-en un autre après un fork.".into(),
         Forked => "Une fonction de rappel a créé ce processus par un fork, et l'appel continue dans le parent : laissez-le-lui, et terminez l'enfant dans la fonction de rappel.".into(),
         Busy => "Un autre appel est en cours sur ce handle : attendez sa fin, annulez-le par hr_cancel, ou ouvrez un second handle.".into(),
+        SessionInUse => "Un autre appel de cette session, sur un handle de même bearer, occupe encore le patient courant : répétez l'appel quand il est terminé, ou donnez à chaque handle sa propre connexion.".into(),
         Missing(operation) => format!("{} doit d'abord réussir : appelez-la, puis répétez cet appel.", operation.name()),
         UpdateNotAsked => "Le dernier hr_patient_get ne demande pas de mise à jour : n'appelez hr_patient_update que si updateNeeded est vrai.".into(),
         UpdatePending => "hr_patient_get demande une mise à jour : interrogez le patient et appelez hr_patient_update, ou laissez le dossier fermé.".into(),

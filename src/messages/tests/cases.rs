@@ -159,6 +159,11 @@ fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
         | MissingMember(_) => None,
         CardNotListed => here(login),
         UnknownHandle | Busy => here(operation != Operation::Open),
+        SessionInUse => {
+            let concerns = [Task::Search, Task::Read, Task::Update, Task::Record];
+            let waits = concerns.contains(&task) || operation == Operation::Request;
+            waits.then_some(HereOf(&[NotSent]))
+        }
         Forked if operation == Operation::Open => None,
         Forked => Some(HereOf(&[Unknown])),
         Missing(Operation::Ticket) => here(card),

@@ -103,7 +103,15 @@ impl Chain {
             Step::Ticket => self.ticket |= success,
             Step::Cards => self.cards |= success,
             // A login ends the one before it, whatever comes of it.
-            Step::Login | Step::Adopt => self.login = success.then(Login::default),
+            Step::Login => self.login = success.then(Login::default),
+            // Of one session the last search counts, whoever has adopted it since.
+            Step::Adopt => {
+                let lost = self.login.take().is_some_and(|login| login.lost);
+                self.login = Some(Login {
+                    lost,
+                    ..Login::default()
+                });
+            }
             _ => {}
         }
         let Some(login) = &mut self.login else { return };

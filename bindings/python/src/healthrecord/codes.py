@@ -113,6 +113,7 @@ class Reason(_Word):
     CARD_CLIENT_SERVICE = "card_client_service"
     CARD_CLIENT_HTTP_SYS = "card_client_http_sys"
     CARD_CLIENT_UNKNOWN = "card_client_unknown"
+    SESSION_IN_USE = "session_in_use"
     DOCUMENT_IN_USE = "document_in_use"
     FILE_LOCKED = "file_locked"
     JOURNAL_LOCKED = "journal_locked"

@@ -36,6 +36,7 @@ pub fn every_reason() -> Vec<Reason> {
         UnknownHandle,
         Forked,
         Busy,
+        SessionInUse,
         Missing(Operation::Ticket),
         Missing(Operation::Ready),
         Missing(Operation::Login),

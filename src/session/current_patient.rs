@@ -1,0 +1,131 @@
+//! The service keeps one current patient in a session, whichever handle has searched. So the handles with one session
+//! share what is here: which search was the last, and which call may concern the current patient now.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, Thread, ThreadId};
+use std::time::Duration;
+
+use crate::address::BaseUrl;
+use crate::keyed_digest::{DigestKey, KeyedDigest};
+use crate::per_process::{PerProcess, token};
+use crate::reason::Reason;
+
+/// The sessions of a process, by a digest of where they are and of their bearer.
+struct Sessions {
+    key: DigestKey,
+    known: Mutex<BTreeMap<KeyedDigest, Weak<CurrentPatient>>>,
+}
+
+static SESSIONS: PerProcess<Sessions> = PerProcess::new(|| Sessions {
+    key: DigestKey::new(),
+    known: Mutex::default(),
+});
+
+/// No mutex of this module guards data that a panic could leave half-written.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[derive(Debug, Default)]
+pub struct CurrentPatient {
+    /// The number of the last search: odd from before it is sent until it has succeeded.
+    search: AtomicU64,
+    /// The threads whose calls concern the patient: the first has the patient, the others wait.
+    queue: Mutex<VecDeque<Thread>>,
+}
+
+impl CurrentPatient {
+    /// That of the session with this bearer, which every handle of the process shares that has it.
+    pub fn of(base: &BaseUrl, bearer: &str) -> Result<Arc<CurrentPatient>, Reason> {
+        let sessions = SESSIONS.get();
+        let key = sessions.key.get().ok_or(Reason::NoMemory)?;
+        let place = format!("{:?} {}", base.host, base.port());
+        let digest = key.digest("session", &[place.as_bytes(), bearer.as_bytes()]);
+        let mut known = lock(&sessions.known);
+        if let Some(patient) = known.get(&digest).and_then(Weak::upgrade) {
+            return Ok(patient);
+        }
+        known.retain(|_, patient| patient.strong_count() > 0);
+        let patient = Arc::default();
+        known.insert(digest, Arc::downgrade(&patient));
+        Ok(patient)
+    }
+
+    /// Waits until no other call has the patient. An error of `left`, which says how long the caller may still wait, ends
+    /// the wait.
+    pub fn reserve(
+        self: &Arc<Self>,
+        left: impl Fn() -> Result<Duration, Reason>,
+    ) -> Result<QueuePlace, Reason> {
+        let own = thread::current();
+        let thread = own.id();
+        let mut queue = lock(&self.queue);
+        // A callback of the call that has the patient would wait for itself.
+        if queue.iter().any(|other| other.id() == thread) {
+            return Err(Reason::SessionInUse);
+        }
+        queue.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+        queue.push_back(own);
+        drop(queue);
+        let place = QueuePlace {
+            patient: Arc::clone(self),
+            thread,
+            process: token(),
+        };
+        while !place.is_first() {
+            thread::park_timeout(left()?);
+        }
+        Ok(place)
+    }
+
+    /// For the call that has the patient.
+    pub fn search_begins(&self) {
+        let next = (self.last_search() + 1) | 1;
+        self.search.store(next, Ordering::SeqCst);
+    }
+
+    pub fn search_succeeds(&self) {
+        let next = (self.last_search() + 1) & !1;
+        self.search.store(next, Ordering::SeqCst);
+    }
+
+    pub fn last_search(&self) -> u64 {
+        self.search.load(Ordering::SeqCst)
+    }
+
+    /// Whether nobody knows whose parameters the service would return.
+    pub fn is_unknown(&self) -> bool {
+        self.last_search() % 2 == 1
+    }
+}
+
+/// A place in the queue; dropping it lets the next one go on.
+#[derive(Debug)]
+pub struct QueuePlace {
+    patient: Arc<CurrentPatient>,
+    thread: ThreadId,
+    process: u32,
+}
+
+impl QueuePlace {
+    fn is_first(&self) -> bool {
+        let queue = lock(&self.patient.queue);
+        queue.front().is_some_and(|first| first.id() == self.thread)
+    }
+}
+
+impl Drop for QueuePlace {
+    fn drop(&mut self) {
+        // In a child that a callback forked, another thread's lock may be locked for ever.
+        if self.process != token() {
+            return;
+        }
+        let mut queue = lock(&self.patient.queue);
+        queue.retain(|waiting| waiting.id() != self.thread);
+        if let Some(first) = queue.front() {
+            first.unpark();
+        }
+    }
+}
