@@ -311,6 +311,11 @@
 #define HR_E_PANIC -900
 
 /**
+ * The objects and arrays that may lie within each other.
+ */
+#define MAX_DEPTH 136
+
+/**
  * The version of the binary contract that this header describes; see hr_abi_version.
  */
 #define HR_ABI_VERSION 1
@@ -471,7 +476,7 @@ int32_t hr_set_log(hr_log_fn fn,
  *   written. Free it with hr_free. NULL on failure; may not be NULL itself
  * @retval HR_OK the value is in out_text
  * @retval HR_E_ARGUMENT an argument is NULL or not UTF-8, pointer is not a JSON pointer, json is not JSON as far as it was
- *   read, or nests deeper than 1,024; or the value is a string that contains U+0000, or an object has the member
+ *   read, or nests deeper than 136; or the value is a string that contains U+0000, or an object has the member
  *   twice. The outermost object is not searched for a second one
  * @retval HR_E_ABSENT nothing is there, or null
  * @retval HR_E_TOO_LARGE there is no memory for the value
@@ -1093,11 +1098,11 @@ int32_t hr_dmp_open(int32_t handle,
  *
  * Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh
  * connection, with an exact Content-Length. The file is read while it is sent: memory does not grow with
- * it. Before the last bytes leave, the file's length and times are compared with those at its opening. A file
- * changed less than 20 ms before (2 s where times are whole seconds) is read again as well, 20 ms after its
- * opening or later. A service never receives the whole of a file that is seen to have changed meanwhile. What a
- * program writes through a memory map that it already holds may change neither length nor times: sha256 then
- * identifies what was sent. On Linux a file that is renamed or deleted counts as changed.
+ * it. Before the last bytes leave, the file's length and times are compared with those at its opening: a service
+ * never receives the whole of a file that is seen to have changed meanwhile. What a program writes through a memory
+ * map that it already holds, or within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier
+ * change, may change neither length nor times: sha256 then identifies what was sent. On Linux a file that is renamed
+ * or deleted counts as changed.
  *
  * On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that
  * another program holds without sharing it, has open for writing, or has locked in part, is tried for half a
@@ -1364,11 +1369,12 @@ int32_t hr_connect(int32_t handle,
  * @retval HR_E_ARGUMENT traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not known,
  *   repeated, not a text or too long
  * @retval HR_E_STATE the handle has no session
+ * @retval HR_E_OTHER_PATIENT the parameters are of another patient_id than the only one in the list
  * @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
  * @retval HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
  *   Nobody was read. It holds names: keep it out of logs
  * @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
- *   leads to no list, to a list of one null, or through an object that has the member twice
+ *   leads to no list, to a list of one value that is no object, or through an object that has the member twice
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_patient_search and hr_patient_get,
  * with `step`, the function that the failed step is. After any other code than HR_OK hr_patient_get is HR_E_STATE
@@ -1412,7 +1418,8 @@ int32_t hr_patient_find(int32_t handle,
  *                    no name and no number of a patient
  *     again          true: send it although it was accepted before; a document in doubt is held back all the same
  * @param out_json receives {"patient_id":text, "documents":[...], "outcome":"accepted", "next":...}, or the error
- * object with `documents` (null when request_json could not be read) and `outcome` null; free it with hr_free.
+ * object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and `outcome` null ("unknown" in
+ * a child that a callback forked, where each document that had not ended is "unknown" too); free it with hr_free.
  * Each document has {"index":number from 0, "reference":text or null, "outcome":..., "code":number or null,
  * "name":name of that code or null, "reason", "http_status", "message":one line for the doctor, "message_fr":the same in
  * French, "sha256", "bytes", "already":bool, "entry":of a document in doubt, "journal":"not_completed" or null}; for one
@@ -1425,7 +1432,8 @@ int32_t hr_patient_find(int32_t handle,
  * @retval HR_E_CHOICE `choose` is "patient": `choices` has those who fit, or the one who was read and may not be the
  *   only one: let a person compare, then give patient_id. Or it is "update": insQualified or alimentationConsent is
  *   false, `choices` has the patient's parameters. They hold names: keep them out of logs
- * @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id
+ * @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one, than the only
+ *   one in the list that patients_pointer leads to
  * @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_patient_search, hr_patient_get,

@@ -92,7 +92,9 @@ fn settle(
     };
     match (find::search(reserved, &find::borrowed(traits))?.0, wanted) {
         (_, Some(wanted)) => find::read(reserved, Some(wanted)),
-        (SearchEnd::One, None) => find::read(reserved, None),
+        (SearchEnd::One(listed), None) => {
+            find::read(reserved, listed.as_ref().map(|id| id.as_str()))
+        }
         (SearchEnd::Unverified, None) => {
             let (_, read) = find::read(reserved, None)?;
             Err(Error::to_choose(Choose::Patient, list_of(read.text())))

@@ -46,7 +46,8 @@ pub(super) fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
 
 /// How many patients a search found, as far as it is known.
 pub(super) enum SearchEnd {
-    One,
+    /// With the identifier that the list has of this patient, if it has one.
+    One(Option<Zeroizing<String>>),
     /// Nothing says where the list is.
     Unverified,
     /// The list as the service wrote it.
@@ -87,6 +88,9 @@ pub(super) fn read(
     read.map_err(|error| error.of_step(Operation::PatientGet))
 }
 
+/// As the service writes it when the patient is read.
+const PATIENT_ID_OF_FIRST: &str = "/0/patient_id";
+
 /// How many patients are in the list that the configuration points to.
 fn counted(response: &AcceptedResponse, pointer: &str) -> Result<SearchEnd, Error> {
     let no_list = |error| response.unreadable(Reason::of(error, Reason::NoPatientList));
@@ -100,11 +104,15 @@ fn counted(response: &AcceptedResponse, pointer: &str) -> Result<SearchEnd, Erro
     }
     match lookup::count(list.as_bytes(), "").map_err(no_list)? {
         0 => Err(response.unreadable(Reason::NobodyFound)),
-        // A null is no patient.
-        1 if lookup::kind(list.as_bytes(), "/0") == Ok(Kind::Null) => {
-            Err(no_list(JsonError::Absent))
+        1 if lookup::kind(list.as_bytes(), "/0") == Ok(Kind::Object) => {
+            match lookup::get(list.as_bytes(), PATIENT_ID_OF_FIRST) {
+                Ok(id) => Ok(SearchEnd::One(Some(Zeroizing::new(id.to_string())))),
+                Err(JsonError::Absent) => Ok(SearchEnd::One(None)),
+                Err(error) => Err(no_list(error)),
+            }
         }
-        1 => Ok(SearchEnd::One),
+        // Whatever else it is, it is no patient.
+        1 => Err(no_list(JsonError::Unfit)),
         _ => {
             let mut choices = WipingBuffer::with_capacity(list.len());
             match choices.push(list.as_bytes()) {
@@ -137,12 +145,12 @@ pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error>
     let given = traits("traits_json", traits_json)?;
     let mut reserved = Reservation::of(session);
     let (end, searched) = search(&mut reserved, &borrowed(&given))?;
-    let matched = match end {
-        SearchEnd::One => "one",
-        SearchEnd::Unverified => "unverified",
+    let (matched, listed) = match end {
+        SearchEnd::One(id) => ("one", id),
+        SearchEnd::Unverified => ("unverified", None),
         SearchEnd::Several(choices) => return Err(several(choices)),
     };
-    let (patient, reply) = read(&mut reserved, None)?;
+    let (patient, reply) = read(&mut reserved, listed.as_ref().map(|id| id.as_str()))?;
     let mut fields = reply.writer(searched.room() + 2 * patient.patient_id.len());
     fields
         .field("match", matched)

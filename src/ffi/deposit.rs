@@ -120,11 +120,12 @@ pub unsafe extern "C" fn hr_connect(
 /// @retval HR_E_ARGUMENT traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not known,
 ///   repeated, not a text or too long
 /// @retval HR_E_STATE the handle has no session
+/// @retval HR_E_OTHER_PATIENT the parameters are of another patient_id than the only one in the list
 /// @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
 /// @retval HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
 ///   Nobody was read. It holds names: keep it out of logs
 /// @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
-///   leads to no list, to a list of one null, or through an object that has the member twice
+///   leads to no list, to a list of one value that is no object, or through an object that has the member twice
 ///
 /// Also the codes of every service call, listed at the top of this header, and of hr_patient_search and hr_patient_get,
 /// with `step`, the function that the failed step is. After any other code than HR_OK hr_patient_get is HR_E_STATE
@@ -193,7 +194,8 @@ pub unsafe extern "C" fn hr_patient_find(
 /// @retval HR_E_CHOICE `choose` is "patient": `choices` has those who fit, or the one who was read and may not be the
 ///   only one: let a person compare, then give patient_id. Or it is "update": insQualified or alimentationConsent is
 ///   false, `choices` has the patient's parameters. They hold names: keep them out of logs
-/// @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id
+/// @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one, than the only
+///   one in the list that patients_pointer leads to
 /// @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt
 ///
 /// Also the codes of every service call, listed at the top of this header, and of hr_patient_search, hr_patient_get,

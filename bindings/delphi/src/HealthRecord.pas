@@ -109,7 +109,7 @@ type
     /// Steps 1 to 4. RequestJson: see hr_connect in HrApi. PinCode: empty to go on with the open session; presented at most
     /// once, and the copy made for the library is wiped. HR_E_CHOICE, HR_E_NO_CARD, HR_E_PIN_GUARD.
     function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnected;
-    /// Steps 5 and 6. TraitsJson: see hr_patient_find in HrApi. HR_E_NOT_FOUND, HR_E_CHOICE.
+    /// Steps 5 and 6. TraitsJson: see hr_patient_find in HrApi. HR_E_NOT_FOUND, HR_E_CHOICE, HR_E_OTHER_PATIENT.
     function PatientFind(const TraitsJson: string): THrFoundPatient;
     /// Steps 5 to 9. RequestJson: see hr_deposit in HrApi. When it raises, Documents of the exception says what is known of each
     /// document. HR_E_CHOICE, HR_E_OTHER_PATIENT, HR_E_IN_DOUBT. See OnProgress, which counts all documents together. TotalBytes:

@@ -74,6 +74,8 @@ const
   HR_E_REDIRECT = -208;
   /// The library failed inside. The handle still answers; please report it.
   HR_E_PANIC = -900;
+  /// The objects and arrays that may lie within each other.
+  MAX_DEPTH = 136;
   /// The version of the binary contract that hr.h describes; see hr_abi_version.
   /// HR_ABI_VERSION of hr.h: Pascal does not distinguish it from the function.
   HR_ABI_VERSION_WANTED = 1;
@@ -226,7 +228,7 @@ var
   /// @returns(@unorderedList(
   /// @item(HR_OK the value is in out_text)
   /// @item(HR_E_ARGUMENT an argument is NULL or not UTF-8, pointer is not a JSON pointer, json is not JSON as far as it
-  /// was read, or nests deeper than 1,024; or the value is a string that contains U+0000, or an object has the member
+  /// was read, or nests deeper than 136; or the value is a string that contains U+0000, or an object has the member
   /// twice. The outermost object is not searched for a second one)
   /// @item(HR_E_ABSENT nothing is there, or null)
   /// @item(HR_E_TOO_LARGE there is no memory for the value)
@@ -778,11 +780,11 @@ var
   ///
   /// Sends multipart/form-data with file, filename, activity_type and type_code, once, on a fresh connection, with an
   /// exact Content-Length. The file is read while it is sent: memory does not grow with it. Before the last bytes
-  /// leave, the file's length and times are compared with those at its opening. A file changed less than 20 ms before
-  /// (2 s where times are whole seconds) is read again as well, 20 ms after its opening or later. A service never
-  /// receives the whole of a file that is seen to have changed meanwhile. What a program writes through a memory map
-  /// that it already holds may change neither length nor times: sha256 then identifies what was sent. On Linux a file
-  /// that is renamed or deleted counts as changed.
+  /// leave, the file's length and times are compared with those at its opening: a service never receives the whole of a
+  /// file that is seen to have changed meanwhile. What a program writes through a memory map that it already holds, or
+  /// within one step of the file system's clock (up to 16 ms, 2 s on FAT) after an earlier change, may change neither
+  /// length nor times: sha256 then identifies what was sent. On Linux a file that is renamed or deleted counts as
+  /// changed.
   ///
   /// On Windows nobody can write to the file while it is sent; it may be read, renamed and deleted. A file that another
   /// program holds without sharing it, has open for writing, or has locked in part, is tried for half a second: then
@@ -1023,11 +1025,12 @@ var
   /// @item(HR_E_ARGUMENT traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not
   /// known, repeated, not a text or too long)
   /// @item(HR_E_STATE the handle has no session)
+  /// @item(HR_E_OTHER_PATIENT the parameters are of another patient_id than the only one in the list)
   /// @item(HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page)
   /// @item(HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
   /// Nobody was read. It holds names: keep it out of logs)
   /// @item(HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
-  /// leads to no list, to a list of one null, or through an object that has the member twice)
+  /// leads to no list, to a list of one value that is no object, or through an object that has the member twice)
   /// ))
   hr_patient_find: T_hr_patient_find;
 
@@ -1070,11 +1073,12 @@ var
   /// )
   /// )
   /// @param(out_json receives {"patient_id":text, "documents":[...], "outcome":"accepted", "next":...}, or the error
-  /// object with `documents` (null when request_json could not be read) and `outcome` null; free it with hr_free. Each
-  /// document has {"index":number from 0, "reference":text or null, "outcome":..., "code":number or null, "name":name
-  /// of that code or null, "reason", "http_status", "message":one line for the doctor, "message_fr":the same in French,
-  /// "sha256", "bytes", "already":bool, "entry":of a document in doubt, "journal":"not_completed" or null}; for one
-  /// whose turn did not come outcome is "not_sent" and code null)
+  /// object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and `outcome` null
+  /// ("unknown" in a child that a callback forked, where each document that had not ended is "unknown" too); free it
+  /// with hr_free. Each document has {"index":number from 0, "reference":text or null, "outcome":..., "code":number or
+  /// null, "name":name of that code or null, "reason", "http_status", "message":one line for the doctor,
+  /// "message_fr":the same in French, "sha256", "bytes", "already":bool, "entry":of a document in doubt,
+  /// "journal":"not_completed" or null}; for one whose turn did not come outcome is "not_sent" and code null)
   /// @returns(@unorderedList(
   /// @item(HR_OK every document is accepted)
   /// @item(HR_E_ARGUMENT request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or has one
@@ -1084,7 +1088,8 @@ var
   /// @item(HR_E_CHOICE `choose` is "patient": `choices` has those who fit, or the one who was read and may not be the
   /// only one: let a person compare, then give patient_id. Or it is "update": insQualified or alimentationConsent is
   /// false, `choices` has the patient's parameters. They hold names: keep them out of logs)
-  /// @item(HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id)
+  /// @item(HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one, than the
+  /// only one in the list that patients_pointer leads to)
   /// @item(HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt)
   /// ))
   hr_deposit: T_hr_deposit;

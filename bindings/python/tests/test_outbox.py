@@ -189,7 +189,7 @@ def test_consent(at: Practice, answer: str) -> None:
 def test_another_patient(at: Practice) -> None:
     at.reads(2, patient_id="269054958815780")
     (said,) = Run(at).run()
-    assert said.startswith("lettre.pdf : Le service a répondu pour un autre patient : rien n'a été ouvert ni envoyé.")
+    assert said.startswith("lettre.pdf : Le service a répondu pour un autre patient : aucun dossier n'a été ouvert.")
     assert at.calls("patient_update", "dmp_open", "dmp_send") == [0, 0, 0]
 
 

@@ -88,7 +88,7 @@ pub fn remedy(case: &Case) -> String {
         ToChoose(Choose::Patient) => "The search does not settle which patient it is: let a person compare the traits with choices, and repeat the call with patient_id, or with more traits.".into(),
         ToChoose(Choose::Update) => "updateNeeded of the patient is true: ask the patient, then repeat the call with patient_id and update, the body for POST /patient.".into(),
         NoCard => "No card that fits is in the reader: ask for the card, check card, or wait longer with wait_card_ms or timeout_ms.".into(),
-        OtherPatient => "The parameters that the service returned are those of another patient than patient_id: check both with the person, and repeat the call with the traits and the patient_id of one patient.".into(),
+        OtherPatient => "The parameters that the service returned are those of another patient than patient_id or, without one, than the only one that the search listed: check both with the person, and repeat the call with the traits and the patient_id of one patient.".into(),
         BadServiceUrlArgument => "service_url cannot be used with a session: pass the address that the login gave, unchanged (https, or loopback).".into(),
         BadLevel => "level is out of range: use 0 (off) to 3 (debug).".into(),
         CardNotListed => "card_token is not in the last list of cards: call hr_ready and use a token that it lists.".into(),

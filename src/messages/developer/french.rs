@@ -96,7 +96,7 @@ pub fn remedy(case: &Case) -> String {
         ToChoose(Choose::Patient) => "La recherche ne dit pas avec certitude de quel patient il s'agit : faites comparer les traits avec choices, puis répétez l'appel avec patient_id, ou avec plus de traits.".into(),
         ToChoose(Choose::Update) => "updateNeeded du patient est vrai : interrogez le patient, puis répétez l'appel avec patient_id et update, le corps de POST /patient.".into(),
         NoCard => "Aucune carte qui convienne n'est dans le lecteur : demandez la carte, vérifiez card, ou attendez plus longtemps avec wait_card_ms ou timeout_ms.".into(),
-        OtherPatient => "Les paramètres que le service a renvoyés sont ceux d'un autre patient que patient_id : faites vérifier les deux, puis répétez l'appel avec les traits et le patient_id d'un même patient.".into(),
+        OtherPatient => "Les paramètres reçus du service sont ceux d'un autre patient que patient_id ou, sans lui, que le seul que la recherche a trouvé : faites vérifier les deux, puis répétez l'appel avec les traits et le patient_id d'un même patient.".into(),
         BadServiceUrlArgument => "service_url ne peut pas servir à une session : passez l'adresse donnée par la connexion, sans la modifier (https, ou une adresse locale).".into(),
         BadLevel => "level est hors limites : utilisez 0 (aucun) à 3 (détaillé).".into(),
         CardNotListed => "card_token n'est pas dans la dernière liste de cartes : appelez hr_ready et utilisez un token de cette liste.".into(),

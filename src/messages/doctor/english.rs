@@ -112,7 +112,7 @@ pub fn whole(whole: Whole) -> &'static str {
             "The patient's identity or consent is still to be confirmed. Ask the patient."
         }
         Whole::OtherPatient => {
-            "The service answered for another patient: nothing was opened or sent. Search for the patient again."
+            "The service answered for another patient: no record was opened. Search for the patient again."
         }
     }
 }

@@ -115,7 +115,7 @@ pub fn whole(whole: Whole) -> &'static str {
             "L'identité ou l'accord du patient reste à confirmer. Interrogez le patient."
         }
         Whole::OtherPatient => {
-            "Le service a répondu pour un autre patient : rien n'a été ouvert ni envoyé. Recherchez le patient à nouveau."
+            "Le service a répondu pour un autre patient : aucun dossier n'a été ouvert. Recherchez le patient à nouveau."
         }
     }
 }

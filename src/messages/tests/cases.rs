@@ -102,7 +102,8 @@ fn may_between_steps(operation: Operation, reason: &Reason) -> Option<ErrorPlace
         Missing(Operation::Login) => !cards || connects,
         ToChoose(Choose::Card | Choose::Situation) => connects,
         ToChoose(Choose::Patient) => patients,
-        ToChoose(Choose::Update) | OtherPatient | MissingMember(_) => deposits,
+        OtherPatient => patients,
+        ToChoose(Choose::Update) | MissingMember(_) => deposits,
         NoCard | CancelledByHost => cards,
         _ => false,
     };

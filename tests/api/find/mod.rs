@@ -86,6 +86,28 @@ fn without_a_pointer_a_patient_is_read_and_not_verified() {
     nobody_is_known(&host);
 }
 
+/// As it was when another one searched with the same session, between search and reading.
+#[test]
+fn another_patient_than_the_one_found_is_refused() {
+    let (sandbox, host) = logged_in(json!({}));
+    let list = r#"{"patients":[{"patient_id":"253072A07300443"}]}"#;
+    let other = Fault::on(Call::PatientSearch).times(3).act().status(200);
+    sandbox.set_fault(other.content_type("application/json").body(list));
+    let error = host.patient_find(HELENE).fails("HR_E_OTHER_PATIENT");
+    assert_eq!(error.json["step"], "hr_patient_get");
+    nobody_is_known(&host);
+    let traits: Value = serde_json::from_str(HELENE).unwrap();
+    let mut request = json!({"patient": traits, "documents": []});
+    let error = host.deposit(&request).fails("HR_E_OTHER_PATIENT");
+    assert_eq!(error.json["step"], "hr_patient_get");
+    nobody_is_known(&host);
+    assert_eq!(received(&sandbox), (2, 2));
+    assert!(sandbox.requests_of(Call::DmpOpen).is_empty());
+    // Whom the host means by number is settled by the reading.
+    request["patient_id"] = NIR.into();
+    host.deposit(&request).ok();
+}
+
 #[test]
 fn of_several_a_person_chooses_and_nobody_is_read() {
     let (sandbox, host) = logged_in(json!({}));

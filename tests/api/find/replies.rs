@@ -29,15 +29,33 @@ fn found(pointer: &str, body: &str) -> (Outcome, usize) {
 fn a_list_of_one_is_one_patient() {
     for (pointer, body) in [
         ("/patients", r#"{"patients":[{"nom":"EXEMPLE"}]}"#),
-        ("", r#" [ "1" ] "#),
+        ("", r#" [ {"rang":1} ] "#),
         ("/a/0/b~1c", r#"{"a":[{"b/c":[{}]}],"count":7}"#),
-        ("/pat\u{e9}", r#"{"pat\u00e9":[[]]}"#),
+        ("/pat\u{e9}", r#"{"pat\u00e9":[{"patient_id":null}]}"#),
+        ("/p", r#"{"p":[{"patient_id":"2550814168\u00302538"}]}"#),
+        ("/p", r#"{"p":[{"patient_id":255081416802538}]}"#),
     ] {
         let (outcome, requests) = found(pointer, body);
         let outcome = outcome.ok();
         assert_eq!(outcome.json["match"], "one", "{body}");
         assert_eq!(outcome.json["patient_id"], NIR);
         assert!(outcome.text.contains(&format!("\"search\":{body}")));
+        assert_eq!(requests, 2, "{body}");
+    }
+}
+
+/// The search found one patient, and the parameters of another one passed for theirs.
+#[test]
+fn a_list_of_one_does_not_contradict_who_is_read() {
+    for body in [
+        r#"{"p":[{"patient_id":"253072A07300443"}]}"#,
+        r#"{"p":[{"patient_id":""}]}"#,
+        r#"{"p":[{"patient_id":[]}]}"#,
+    ] {
+        let (outcome, requests) = found("/p", body);
+        let error = outcome.fails("HR_E_OTHER_PATIENT");
+        assert_eq!(error.json["step"], "hr_patient_get");
+        assert!(!error.text.contains("253072A07300443") && !error.text.contains(NIR));
         assert_eq!(requests, 2, "{body}");
     }
 }
@@ -87,6 +105,12 @@ fn a_pointer_that_leads_to_no_list_is_named() {
         ("/patients", r#"{"patients":"[]"}"#),
         ("/patients", r#"{"patients":1}"#),
         ("/patients", r#"{"patients":[null]}"#),
+        ("/patients", r#"{"patients":[0]}"#),
+        ("/patients", r#"{"patients":[""]}"#),
+        ("/patients", r#"{"patients":["1"]}"#),
+        ("/patients", r#"{"patients":[false]}"#),
+        ("/patients", r#"{"patients":[[]]}"#),
+        ("/p", r#"{"p":[{"patient_id":"1","patient_id":"1"}]}"#),
         ("/patients", r#"{"patients":[{}],"patients":[{},{}]}"#),
         ("/patients", r#"{"patients":[{}],"p\u0061tients":[{},{}]}"#),
         ("/a/b", r#"{"a":{"b":[{}],"b":[{}]}}"#),

@@ -78,8 +78,9 @@ class Chain:
     ) -> PatientFound:
         """Steps 5 and 6: searches a patient by one to four traits, and reads the one who was found.
 
-        Raises PeerError (HR_E_NOT_FOUND: nobody), CallerError (HR_E_CHOICE: several, in ``choices``), and what
-        patient_search() and patient_get() raise; ``step`` says which of them.
+        Raises PeerError (HR_E_NOT_FOUND: nobody), CallerError (HR_E_CHOICE: several, in ``choices``;
+        HR_E_OTHER_PATIENT: another one is read than the only one found), and what patient_search() and patient_get()
+        raise; ``step`` says which of them.
         """
         return self._calls.call(
             "hr_patient_find", found_of, json_text(traits_of(nom, prenom, date_naissance, sexe), "")
