@@ -165,11 +165,12 @@ impl<C: Contents> Journal<C> {
         let Some(Written { record, on_failure }) = written else {
             return Ok(decided);
         };
+        let length = state.file.length()?;
         match state.append(std::slice::from_ref(&record), wait) {
             Ok(()) => Ok(decided),
             Err(reason) => {
                 match on_failure {
-                    OnFailure::Forgotten => {}
+                    OnFailure::Forgotten => state.file.cut(length),
                     OnFailure::Again => self.postpone(record),
                     OnFailure::Undone(undone) => self.postpone(undone),
                 }

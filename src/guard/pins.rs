@@ -69,7 +69,7 @@ pub struct PinQuestion<'a> {
     pub pin: Option<&'a KeyedDigest>,
     /// When the list that names the cards was asked for, where that matters.
     pub listed: Option<Moment>,
-    /// Whether a presentation is judged elsewhere.
+    /// Whether a person's permit for a presentation is sought elsewhere.
     pub is_elsewhere: &'a dyn Fn(u128) -> bool,
     /// Whether the presentation that begins at a place of the log is still being made.
     pub runs: &'a dyn Fn(u64) -> bool,
@@ -262,14 +262,27 @@ impl Pins {
         self.holds.iter().any(|hold| hold.entry == entry)
     }
 
-    /// Whether there is something to permit: not while a presentation runs.
-    pub fn is_held(&self, cards: &[Card], runs: &dyn Fn(u64) -> bool) -> bool {
+    /// Whether a presentation is here, of another PIN.
+    pub fn has_other_pin(&self, entry: u128, pin: &KeyedDigest) -> bool {
+        let other = |hold: &Hold| hold.pin.is_some_and(|own| own != *pin);
+        self.holds
+            .iter()
+            .any(|hold| hold.entry == entry && other(hold))
+    }
+
+    /// Whether there is something to permit here: not while a presentation runs.
+    pub fn is_held(
+        &self,
+        cards: &[Card],
+        runs: &dyn Fn(u64) -> bool,
+        is_elsewhere: &dyn Fn(u128) -> bool,
+    ) -> bool {
         let mut held = self.is_missing(cards);
         for hold in self.holds.iter().filter(|hold| concern(cards, &hold.card)) {
             if hold.ended.is_none() && runs(hold.place) {
                 return false;
             }
-            held = true;
+            held |= !is_elsewhere(hold.entry);
         }
         held
     }
@@ -283,7 +296,7 @@ impl Pins {
         let cards = question.cards;
         let concerning = || {
             let holds = self.holds.iter();
-            holds.filter(|hold| concern(cards, &hold.card) && !(question.is_elsewhere)(hold.entry))
+            holds.filter(|hold| concern(cards, &hold.card))
         };
         if concerning().any(|hold| hold.ended.is_none() && (question.runs)(hold.place)) {
             return Err(Reason::PinInUse);
@@ -306,7 +319,9 @@ impl Pins {
             (Some(held), Some(asked)) => held == asked,
             _ => true,
         };
-        let held = |hold: &Hold| !permits().any(|permit| permit.covers(hold));
+        let held = |hold: &Hold| {
+            !(question.is_elsewhere)(hold.entry) && !permits().any(|permit| permit.covers(hold))
+        };
         let missed = missing.is_some_and(|at| !permits().any(|permit| at < permit.given));
         match missed || concerning().filter(is_asked).any(held) {
             true => Err(Reason::PinKnownWrong),

@@ -38,21 +38,12 @@ pub fn present(
     let pin = memory().key()?.digest("pin", &[pin.as_bytes()]);
     let entry = new_entry()?;
     let held = list.held(token_of_card)?;
-    let begin = |seen: &super::log::KnownSoFar<'_>, question: &PinQuestion<'_>, pin| {
-        seen.known.pins.judge(question)?;
-        let cards = Cow::Owned(question.cards.to_vec());
-        Ok(((), Some(Event::Pin { entry, cards, pin })))
+    let (cards, recorded) = (held.cards.clone(), held.recorded.clone());
+    let begin = |cards: &[Card], pin| Event::Pin {
+        entry,
+        cards: Cow::Owned(cards.to_vec()),
+        pin,
     };
-    Log::Memory.decide(wait, |seen| {
-        let question = PinQuestion {
-            cards: &held.cards,
-            pin: Some(&pin),
-            listed: Some(list.asked_at),
-            is_elsewhere: &|_| false,
-            runs: seen.runs,
-        };
-        begin(seen, &question, Some(pin))
-    })?;
     let mut presentation = Presentation {
         process: token(),
         entry,
@@ -60,27 +51,52 @@ pub fn present(
         recorded: None,
         ended: false,
     };
-    if let Some(journal) = journal {
-        let recorded = Log::Journal(journal).decide(wait, |seen| {
-            let is_elsewhere = |entry| memory().remembered().known.pins.knows(entry);
-            let question = PinQuestion {
-                cards: &presentation.held.recorded,
-                pin: None,
-                listed: None,
-                is_elsewhere: &is_elsewhere,
+    let Some(journal) = journal else {
+        let begun = Log::Memory.decide(wait, |seen| {
+            seen.known.pins.judge(&PinQuestion {
+                cards: &cards,
+                pin: Some(&pin),
+                listed: Some(list.asked_at),
+                is_elsewhere: &|_| false,
                 runs: seen.runs,
-            };
-            begin(seen, &question, None)
+            })?;
+            Ok(((), Some(begin(&cards, Some(pin)))))
         });
-        match recorded {
-            Ok(((), lock)) => presentation.recorded = Some((Arc::clone(journal), lock)),
-            Err(reason) => {
-                presentation.end(PinEnding::NotSent, None, wait);
-                return Err(reason);
-            }
+        begun.inspect_err(|_| presentation.ended = true)?;
+        return Ok(presentation);
+    };
+    let begun = Log::Journal(journal).decide(wait, |seen| {
+        let mut remembered = memory().remembered();
+        let (here, there) = (&remembered.known.pins, &seen.known.pins);
+        // One permit is for one presentation: it is sought in the file, but for what the file does not know.
+        here.judge(&PinQuestion {
+            cards: &cards,
+            pin: Some(&pin),
+            listed: Some(list.asked_at),
+            is_elsewhere: &|entry| there.knows(entry),
+            runs: &|_| true,
+        })?;
+        there.judge(&PinQuestion {
+            cards: &recorded,
+            pin: None,
+            listed: None,
+            is_elsewhere: &|entry| here.has_other_pin(entry, &pin),
+            runs: seen.runs,
+        })?;
+        remembered.known.apply(&begin(&cards, Some(pin)), 0)?;
+        Ok(((), Some(begin(&recorded, None))))
+    });
+    match begun {
+        Ok(((), lock)) => {
+            presentation.recorded = Some((Arc::clone(journal), lock));
+            Ok(presentation)
+        }
+        Err(reason) => {
+            // Here it may have begun.
+            presentation.end(PinEnding::NotSent, None, wait);
+            Err(reason)
         }
     }
-    Ok(presentation)
 }
 
 impl Presentation {
@@ -123,20 +139,29 @@ pub fn permit_pin(
     journal: Option<&JournalLog>,
     wait: &Wait<'_>,
 ) -> Result<bool, Reason> {
-    let permit = |log: Log<'_>, cards: &[Card]| {
-        let (any, _) = log.decide(wait, |seen| {
-            let any = seen.known.pins.is_held(cards, seen.runs);
-            let cards = Cow::Owned(cards.to_vec());
-            Ok((any, any.then_some(Event::PinPermit { cards })))
-        })?;
-        Ok::<bool, Reason>(any)
+    let permit = |cards: &[Card]| Event::PinPermit {
+        cards: Cow::Owned(cards.to_vec()),
     };
-    // The file first: where it cannot be written nothing is permitted here either.
-    let recorded = match journal {
-        Some(journal) if !held.recorded.is_empty() => {
-            permit(Log::Journal(journal), &held.recorded)?
+    let is_held = |is_elsewhere: &dyn Fn(u128) -> bool| {
+        let remembered = memory().remembered();
+        let pins = &remembered.known.pins;
+        pins.is_held(&held.cards, &|_| true, is_elsewhere)
+    };
+    // The file first: where it cannot be written nothing is permitted here either. Here only what it does not know.
+    let (there, here) = match journal {
+        Some(journal) => {
+            let decided = Log::Journal(journal).decide(wait, |seen| {
+                let pins = &seen.known.pins;
+                let there = pins.is_held(&held.recorded, seen.runs, &|_| false);
+                let here = is_held(&|entry| pins.knows(entry));
+                Ok(((there, here), there.then(|| permit(&held.recorded))))
+            })?;
+            decided.0
         }
-        _ => false,
+        None => (false, is_held(&|_| false)),
     };
-    Ok(permit(Log::Memory, &held.cards)? || recorded)
+    if here {
+        Log::Memory.decide(wait, |_| Ok(((), Some(permit(&held.cards)))))?;
+    }
+    Ok(here || there)
 }

@@ -54,7 +54,7 @@ impl<'a> Wait<'a> {
     /// For what has happened, where no call waits.
     pub fn not_at_all() -> Wait<'static> {
         Wait {
-            for_an_end: Some(Duration::ZERO),
+            for_an_end: Some(Duration::from_millis(5)),
             ..Wait::within(Instant::now(), &|| Ok(()))
         }
     }
@@ -82,7 +82,7 @@ impl<'a> Wait<'a> {
 
     /// An error where the time of the call is over, or its host has stopped it.
     pub fn go_on(&self) -> Result<(), Reason> {
-        if self.for_an_end.is_some() {
+        if self.is_graced() {
             return Ok(());
         }
         (self.stopped)()?;

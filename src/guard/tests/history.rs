@@ -119,14 +119,12 @@ impl History {
         if self.any_runs(None) {
             return Answer::InUse;
         }
-        let own = self.standing(Some(me), Some(me));
-        let held_here = own.iter().any(|(x, _, held)| {
-            let here = |fact: &Fact| {
-                matches!(fact, Fact::Permitted { by, in_memory: true, .. } if *by == me)
-            };
+        let recorded = self.standing(Some(me), None);
+        let held_here = self.unrecorded(me).iter().any(|(x, held)| {
+            let here = |fact: &Fact| matches!(fact, Fact::Permitted { by, in_memory: true, .. } if *by == me);
             *held == pin && !self.permitted(me, *x, here, |by| *by == me)
         });
-        let held_there = self.standing(Some(me), None).iter().any(|(x, by, _)| {
+        let held_there = recorded.iter().any(|(x, by, held)| {
             let there = |fact: &Fact| {
                 matches!(
                     fact,
@@ -136,8 +134,7 @@ impl History {
                     }
                 )
             };
-            let judged_here = *by == me && own.iter().any(|(other, ..)| other == x);
-            !judged_here && !self.permitted(me, *x, there, |_| true)
+            (*by != me || *held == pin) && !self.permitted(me, *x, there, |_| true)
         });
         match held_here || held_there {
             true => Answer::Held(0),
@@ -145,10 +142,18 @@ impl History {
         }
     }
 
+    /// What is held in the memory of a process, where the success of another one has ended it in the journal.
+    fn unrecorded(&self, me: Life) -> Vec<(usize, u8)> {
+        let recorded = self.standing(Some(me), None);
+        let own = self.standing(Some(me), Some(me)).into_iter();
+        let own = own.filter(|(x, ..)| !recorded.iter().any(|(other, ..)| other == x));
+        own.map(|(x, _, pin)| (x, pin)).collect()
+    }
+
     /// Where a person's permit is taken: in the memory of a process, and in the journal.
     pub fn may_permit(&self, me: Life) -> (bool, bool) {
         (
-            !self.any_runs(Some(me)) && !self.standing(Some(me), Some(me)).is_empty(),
+            !self.any_runs(Some(me)) && !self.unrecorded(me).is_empty(),
             !self.any_runs(None) && !self.standing(Some(me), None).is_empty(),
         )
     }

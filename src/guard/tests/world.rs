@@ -157,14 +157,14 @@ impl World {
             cards: &CARD,
             pin: Some(&digest),
             listed: None,
-            is_elsewhere: &|_| false,
+            is_elsewhere: &|entry| process.journal.pins.knows(entry),
             runs: &|_| true,
         });
         let there = process.journal.pins.judge(&PinQuestion {
             cards: &CARD,
             pin: None,
             listed: None,
-            is_elsewhere: &|entry| process.memory.pins.knows(entry),
+            is_elsewhere: &|entry| process.memory.pins.has_other_pin(entry, &digest),
             runs: &|place| in_flight.contains(&place),
         });
         let judged = match (here, there) {
@@ -225,8 +225,9 @@ impl World {
         let me = self.life(number);
         let (process, in_flight) = (&self.processes[number], &self.in_flight);
         let runs = |place| in_flight.contains(&place);
-        let here = process.memory.pins.is_held(&CARD, &|_| true);
-        let there = process.journal.pins.is_held(&CARD, &runs);
+        let known = |entry| process.journal.pins.knows(entry);
+        let here = process.memory.pins.is_held(&CARD, &|_| true, &known);
+        let there = process.journal.pins.is_held(&CARD, &runs, &|_| false);
         assert_eq!((here, there), self.history.may_permit(me));
         let cards = Cow::Borrowed(&CARD[..]);
         if there {
