@@ -311,11 +311,6 @@
 #define HR_E_PANIC -900
 
 /**
- * The objects and arrays that may lie within each other.
- */
-#define MAX_DEPTH 136
-
-/**
  * The version of the binary contract that this header describes; see hr_abi_version.
  */
 #define HR_ABI_VERSION 1

@@ -14,6 +14,8 @@ use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
+#[cfg(feature = "fuzzing")]
+use fuzzing::vetted;
 pub use watch::{Trouble, Watch, Watched};
 
 /// Longest path in bytes.
@@ -131,6 +133,7 @@ pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, R
 /// How long the regular file at a path is, which is not opened to be read for that.
 pub fn length(path: &str, watched: &Watched) -> Result<u64, Refusal> {
     let path = vetted(path)?;
+    let path: &Path = path.as_ref();
     #[cfg(not(windows))]
     let metadata = watched.patiently(|| std::fs::metadata(path))?;
     #[cfg(windows)]
@@ -151,11 +154,6 @@ fn vetted(path: &str) -> Result<&str, Refusal> {
         true => Ok(path),
         false => Err(Refusal::Unreadable),
     }
-}
-
-#[cfg(feature = "fuzzing")]
-fn vetted(path: &str) -> Result<std::path::PathBuf, Refusal> {
-    Ok(fuzzing::within(path)?)
 }
 
 #[cfg(not(windows))]

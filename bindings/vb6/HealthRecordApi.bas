@@ -75,8 +75,6 @@ Public Const HR_E_CARD_STATUS As Long = -207
 Public Const HR_E_REDIRECT As Long = -208
 ' The library failed inside. The handle still answers; please report it.
 Public Const HR_E_PANIC As Long = -900
-' The objects and arrays that may lie within each other.
-Public Const MAX_DEPTH As Long = 136
 ' The version of the binary contract that hr.h describes; see hr_abi_version.
 Public Const HR_ABI_VERSION As Long = 1
 ' No log (the state at start).

@@ -71,8 +71,6 @@ CONSTANTE
 	HR_E_REDIRECT = -208
 	// The library failed inside. The handle still answers; please report it.
 	HR_E_PANIC = -900
-	// The objects and arrays that may lie within each other.
-	MAX_DEPTH = 136
 	// The version of the binary contract that hr.h describes; see hr_abi_version.
 	HR_ABI_VERSION = 1
 	// No log (the state at start).

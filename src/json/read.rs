@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use zeroize::Zeroizing;
 
 use super::JsonError;
-use super::scan::{Scanner, escape};
+use super::escape::escape;
+use super::scan::Scanner;
 
 /// Objects with more keys than this are no reply of any service; reading on would only cost memory.
 const MAX_KEYS: usize = 65_536;

@@ -83,9 +83,6 @@ enum class code : std::int32_t {
     panic = HR_E_PANIC,
 };
 
-/// The objects and arrays that may lie within each other.
-inline constexpr std::int32_t max_depth = MAX_DEPTH;
-
 /// The version of the binary contract that hr.h describes; see hr_abi_version.
 inline constexpr std::int32_t abi_version = HR_ABI_VERSION;
 

@@ -86,8 +86,6 @@ namespace HealthRecord
         public const int HR_E_REDIRECT = -208;
         /// <summary>The library failed inside. The handle still answers; please report it.</summary>
         public const int HR_E_PANIC = -900;
-        /// <summary>The objects and arrays that may lie within each other.</summary>
-        public const int MAX_DEPTH = 136;
         /// <summary>The version of the binary contract that hr.h describes; see hr_abi_version.</summary>
         public const int HR_ABI_VERSION = 1;
         /// <summary>No log (the state at start).</summary>

@@ -74,8 +74,6 @@ const
   HR_E_REDIRECT = -208;
   /// The library failed inside. The handle still answers; please report it.
   HR_E_PANIC = -900;
-  /// The objects and arrays that may lie within each other.
-  MAX_DEPTH = 136;
   /// The version of the binary contract that hr.h describes; see hr_abi_version.
   /// HR_ABI_VERSION of hr.h: Pascal does not distinguish it from the function.
   HR_ABI_VERSION_WANTED = 1;

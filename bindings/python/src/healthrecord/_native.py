@@ -40,7 +40,6 @@ __all__ = [  # what the package exports as well
     "HR_E_CARD_STATUS",
     "HR_E_REDIRECT",
     "HR_E_PANIC",
-    "MAX_DEPTH",
     "HR_ABI_VERSION",
     "HR_LOG_OFF",
     "HR_LOG_ERROR",
@@ -113,8 +112,6 @@ HR_E_CARD_STATUS = -207
 HR_E_REDIRECT = -208
 #: The library failed inside. The handle still answers; please report it.
 HR_E_PANIC = -900
-#: The objects and arrays that may lie within each other.
-MAX_DEPTH = 136
 #: The version of the binary contract that hr.h describes; see hr_abi_version.
 HR_ABI_VERSION = 1
 #: No log (the state at start).
