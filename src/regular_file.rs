@@ -19,6 +19,7 @@ use fuzzing::vetted;
 pub use watch::{Trouble, Watch, Watched};
 
 /// Longest path in bytes.
+#[cfg(not(feature = "fuzzing"))]
 const MAX_PATH: usize = 64 * 1024;
 
 /// Why a file cannot be used.

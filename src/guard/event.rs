@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::card::Card;
 use super::documents::UploadBegin;
-use super::pins::PinEnding;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
 
@@ -62,4 +61,15 @@ impl Why<'_> {
             status: error.and_then(|error| error.http_status),
         }
     }
+}
+
+/// How a presentation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PinEnding {
+    /// The card accepted the PIN.
+    Opened,
+    /// The PIN never left the process.
+    NotSent,
+    /// Refused, or without a definite answer.
+    Held,
 }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use super::event::PinEnding;
 use super::event::{Event, Why};
 use super::memory::memory;
-use super::pins::PinEnding;
 use super::record;
 use super::recorded::Recorded;
 use super::state::GuardState;

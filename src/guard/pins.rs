@@ -5,19 +5,9 @@
 
 use super::bounds::{Bounds, Moment};
 use super::card::{Card, concern};
+use super::event::PinEnding;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
-
-/// How a presentation ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PinEnding {
-    /// The card accepted the PIN.
-    Opened,
-    /// The PIN never left the process.
-    NotSent,
-    /// Refused, or without a definite answer.
-    Held,
-}
 
 /// A presentation that has not ended, or did not succeed, for one of the cards that it may concern.
 #[cfg_attr(test, derive(Clone))]

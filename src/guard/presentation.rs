@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::card::Card;
 use super::card_list::{CardList, HeldCards};
-use super::event::{Event, Why};
+use super::event::{Event, PinEnding, Why};
 use super::log::{JournalLog, Log};
 use super::memory::memory;
 use super::pin;
-use super::pins::{PinEnding, PinQuestion};
+use super::pins::PinQuestion;
 use super::sending::new_entry;
 use crate::error::Error;
 use crate::journal::{Lock, Wait};

@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 
 use super::card::Card;
 use super::documents::UploadBegin;
+use super::event::PinEnding;
 use super::event::{Event, Why};
-use super::pins::PinEnding;
 use crate::error::Outcome;
 use crate::hex;
 use crate::json::ObjectWriter;

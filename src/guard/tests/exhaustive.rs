@@ -3,7 +3,7 @@
 use super::step::Step;
 use super::world::World;
 use crate::error::Outcome;
-use crate::guard::pins::PinEnding;
+use crate::guard::event::PinEnding;
 
 fn walk(world: &World, steps: &[Step], left: usize, path: &mut Vec<Step>) -> u64 {
     let mut count = 1;

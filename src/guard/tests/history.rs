@@ -2,7 +2,7 @@
 //! sent then: a search through all that has happened, where the guard keeps a state.
 
 use crate::error::Outcome;
-use crate::guard::pins::PinEnding;
+use crate::guard::event::PinEnding;
 
 /// A process from its start to its end.
 pub type Life = (usize, u32);

@@ -7,7 +7,7 @@ use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state
 use super::step::Step;
 use super::world::World;
 use crate::error::Outcome;
-use crate::guard::pins::PinEnding;
+use crate::guard::event::PinEnding;
 
 const PROCESSES: usize = 3;
 

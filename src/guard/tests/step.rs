@@ -1,7 +1,7 @@
 //! What may happen.
 
 use crate::error::Outcome;
-use crate::guard::pins::PinEnding;
+use crate::guard::event::PinEnding;
 
 /// What may happen next. `bool`: the record of the end can be written.
 #[derive(Clone, Copy, Debug, PartialEq)]
