@@ -81,6 +81,10 @@ mod unix {
         Ok(of(&file.metadata()?))
     }
 
+    pub fn has_one_name(file: &File) -> bool {
+        file.metadata().is_ok_and(|about| about.nlink() == 1)
+    }
+
     pub fn identity_at(path: &Path) -> io::Result<(u64, u64)> {
         Ok(of(&std::fs::metadata(path)?))
     }
@@ -149,6 +153,10 @@ mod windows {
 
     pub fn identity(file: &File) -> io::Result<(u64, u64)> {
         (FILES.get().ok_or_else(missing)?.identity)(file)
+    }
+
+    pub fn has_one_name(file: &File) -> bool {
+        FILES.get().is_some_and(|files| (files.has_one_name)(file))
     }
 
     pub fn identity_at(path: &Path) -> io::Result<(u64, u64)> {

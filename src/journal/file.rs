@@ -200,9 +200,9 @@ impl JournalFile {
         let _ = self.file.try_share(locks::OPEN);
     }
 
-    /// Whether nobody else has the file open.
+    /// Whether nobody else has the file open, and no other name would go on leading to it when another file takes its place.
     pub fn is_ours_alone(&self) -> bool {
-        self.file.try_lock(locks::OPEN).unwrap_or(false)
+        disk::has_one_name(&self.file) && self.file.try_lock(locks::OPEN).unwrap_or(false)
     }
 
     /// A new file beside this one, with its rights.

@@ -27,6 +27,9 @@ pub struct Files {
     /// The volume and the number of an open file on it.
     #[cfg(windows)]
     pub identity: fn(&File) -> io::Result<(u64, u64)>,
+    /// Whether no other name leads to an open file.
+    #[cfg(windows)]
+    pub has_one_name: fn(&File) -> bool,
     /// Gives the access control list of one file to another.
     #[cfg(windows)]
     pub copy_rights: fn(&Path, &Path) -> io::Result<()>,

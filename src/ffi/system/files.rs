@@ -29,6 +29,7 @@ pub static TABLE: Files = Files {
     this_thread,
     is_remote,
     identity,
+    has_one_name,
     copy_rights,
 };
 
@@ -124,11 +125,20 @@ fn done(result: i32) -> io::Result<()> {
     }
 }
 
-fn identity(file: &File) -> io::Result<(u64, u64)> {
+fn about(file: &File) -> io::Result<BY_HANDLE_FILE_INFORMATION> {
     // SAFETY: numbers alone, which may all be 0.
     let mut about: BY_HANDLE_FILE_INFORMATION = unsafe { zeroed() };
     // SAFETY: the handle is open as long as the file is, and there is room for the answer.
     done(unsafe { GetFileInformationByHandle(file.as_raw_handle(), &raw mut about) })?;
+    Ok(about)
+}
+
+fn has_one_name(file: &File) -> bool {
+    about(file).is_ok_and(|about| about.nNumberOfLinks == 1)
+}
+
+fn identity(file: &File) -> io::Result<(u64, u64)> {
+    let about = about(file)?;
     let number = u64::from(about.nFileIndexHigh) << 32 | u64::from(about.nFileIndexLow);
     Ok((about.dwVolumeSerialNumber.into(), number))
 }

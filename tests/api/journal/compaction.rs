@@ -162,6 +162,22 @@ mod linux {
         (locked == 0).then_some(file)
     }
 
+    /// R194: the other name went on leading to the old file, so that there were two journals.
+    #[test]
+    fn nothing_is_removed_while_another_name_leads_to_the_file() {
+        let stage = Stage::accepting();
+        drop(stage.host());
+        append(&stage.path(), &old_uploads());
+        let text = stage.text();
+        let other = stage.path().with_file_name("other.hrj");
+        std::fs::hard_link(stage.path(), &other).unwrap();
+        drop(stage.host());
+        assert_eq!(stage.text(), text);
+        std::fs::remove_file(&other).unwrap();
+        drop(stage.host());
+        assert_ne!(stage.text(), text);
+    }
+
     #[test]
     fn a_link_and_the_rights_stay() {
         testkit::alone!();

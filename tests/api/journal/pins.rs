@@ -158,6 +158,24 @@ fn an_unmoved_counter_lifts_no_hold() {
     assert_eq!(reader.sandbox.requests_of(Call::Login).len(), 1);
 }
 
+/// A permit was kept in the file and in this process: another process used the one, and a handle without a journal the other.
+#[test]
+fn r195_one_permit_is_one_presentation_whoever_makes_it() {
+    testkit::alone!();
+    let reader = Reader::new("journal-one-permit");
+    reader.login("0000").fails("HR_E_CARD_STATUS");
+    let (host, token) = reader.host();
+    assert_eq!(host.pin_retry_allow(&token), 0);
+    assert_eq!(process(&reader, "0000").result(), "pin_refused");
+    let without = Host::of(&reader.sandbox);
+    without.ticket().ok();
+    let token = without.token(reader.serial);
+    let held = without.login(&token, "0000").fails("HR_E_PIN_GUARD");
+    assert_eq!(held.json["reason"], "pin_held");
+    reader.held("0000", "pin_held");
+    assert_eq!(reader.presented(), 2);
+}
+
 /// A process that logs in; it does not outlive the test.
 struct Login(Child);
 
