@@ -1,7 +1,14 @@
-//! What may happen.
+//! What may happen, with one card and one document.
 
 use crate::error::Outcome;
+use crate::guard::card::Card;
 use crate::guard::event::PinEnding;
+
+pub const CARD: [Card; 1] = [Card {
+    serial: Some([1; 32]),
+    holder: None,
+}];
+pub const DOCUMENT: [u8; 32] = [2; 32];
 
 /// What may happen next. `bool`: the record of the end can be written.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::history::{Answer, Fact, History, HowItEnded, Life};
-use super::step::Step;
+use super::step::{CARD, DOCUMENT, Step};
 use crate::error::Outcome;
-use crate::guard::card::Card;
 use crate::guard::documents::{Judgement, Meant, UploadBegin};
 use crate::guard::event::PinEnding;
 use crate::guard::event::{Event, Why};
@@ -15,12 +14,6 @@ use crate::guard::pins::PinQuestion;
 use crate::guard::recorded::BOUNDS;
 use crate::guard::state::GuardState;
 use crate::reason::Reason;
-
-const CARD: [Card; 1] = [Card {
-    serial: Some([1; 32]),
-    holder: None,
-}];
-const DOCUMENT: [u8; 32] = [2; 32];
 
 #[derive(Clone)]
 struct Flight {
