@@ -27,7 +27,8 @@
  * through out_json is yours: free it with hr_free, and with nothing else. out_json is set to NULL on entry
  * and receives one text on every return, the result on success and the error object on failure; pass NULL
  * when the code is enough. (It stays NULL only when memory is exhausted, and at the end of a Windows process.) A
- * NUL character in a value is written as \u0000, so a text never ends early.
+ * NUL character in a value is written as \u0000, so a text never ends early. An output may lie at any address, as a member
+ * of a packed record does.
  *
  * RESULTS are one JSON object. `raw`, the last member where there is one, is the service's reply exactly as
  * it came: JSON byte for byte (unknown fields, order and big numbers kept), a string when it was plain text,

@@ -70,12 +70,13 @@ impl Remembered {
         }
     }
 
-    /// Whether a document of this shape may be known, so that its content matters before it is sent.
-    pub fn may_know(&self, shape: &KeyedDigest) -> bool {
+    /// Whether a document of this shape may be known, so that its content matters before it is sent. `once`: also one that
+    /// was accepted.
+    pub fn may_know(&self, shape: &KeyedDigest, once: bool) -> bool {
         let Shapes { newer, older } = &self.shapes;
-        newer.contains(shape)
-            || older.contains(shape)
-            || self.known.documents.open().count() >= BOUNDS.open
+        let open = self.known.documents.open().count();
+        let matters = once || open > 0;
+        (matters && (newer.contains(shape) || older.contains(shape))) || open >= BOUNDS.open
     }
 
     /// A document of this shape is sent. One that is forgotten, as the oldest are, is found out before its last bytes leave.

@@ -115,7 +115,9 @@ impl<'a> Sending<'a> {
     pub fn must_be_compared(&self) -> Result<bool, Reason> {
         match self.log {
             Log::Journal(_) => Ok(true),
-            Log::Memory => Ok(memory().remembered().may_know(&self.shape()?)),
+            Log::Memory => Ok(memory()
+                .remembered()
+                .may_know(&self.shape()?, self.document.once)),
         }
     }
 

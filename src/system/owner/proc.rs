@@ -2,7 +2,7 @@
 //! on the computer.
 
 use std::io::{self, Read};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use super::{ConnectionEnds, Family, Owner, Seen};
 
@@ -137,34 +137,38 @@ struct Wanted {
 
 impl Wanted {
     fn new(ends: &ConnectionEnds, table: Family) -> Wanted {
-        let end = |end: SocketAddr| written(end.ip(), end.port(), table);
-        let (theirs, port) = (end(ends.theirs), ends.theirs.port());
-        let all = |ip: IpAddr| written(ip, port, table);
-        let any = Ipv4Addr::UNSPECIFIED.into();
-        let mut listeners = vec![(theirs.clone(), Nearness::Exact)];
+        let theirs = written(ends.theirs, table);
+        let v4 = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let v6 = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
+        let mut places = vec![(ends.theirs.ip(), Nearness::Exact)];
         match (ends.family(), table) {
-            (Family::V4, Family::V4) => listeners.push((all(any), Nearness::All)),
+            (Family::V4, Family::V4) => places.push((v4, Nearness::All)),
             (Family::V4, Family::V6) => {
-                listeners.push((all(any), Nearness::All));
-                let any = std::net::Ipv6Addr::UNSPECIFIED.into();
-                listeners.push((all(any), Nearness::AllOfBothFamilies));
+                places.extend([(v4, Nearness::All), (v6, Nearness::AllOfBothFamilies)]);
             }
-            (Family::V6, _) => {
-                let any = std::net::Ipv6Addr::UNSPECIFIED.into();
-                listeners.push((all(any), Nearness::All));
-            }
+            (Family::V6, _) => places.push((v6, Nearness::All)),
         }
+        // A listener has no other end, and this state.
+        let nobody = match table {
+            Family::V4 => v4,
+            Family::V6 => v6,
+        };
+        let rest = written(SocketAddr::new(nobody, 0), table) + "0A ";
+        let listener = |(ip, nearness): (IpAddr, Nearness)| {
+            let place = SocketAddr::new(ip, ends.theirs.port());
+            (written(place, table) + &rest, nearness)
+        };
         Wanted {
-            connection: theirs + &end(ends.ours),
-            listeners,
+            connection: theirs + &written(ends.ours, table),
+            listeners: places.into_iter().map(listener).collect(),
         }
     }
 }
 
 /// Numbers in the order of this machine's bytes, 32 bits each, then the port and a blank.
-fn written(ip: IpAddr, port: u16, table: Family) -> String {
+fn written(end: SocketAddr, table: Family) -> String {
     use std::fmt::Write;
-    let octets = match (ip, table) {
+    let octets = match (end.ip(), table) {
         (IpAddr::V4(ip), Family::V4) => ip.octets().to_vec(),
         (IpAddr::V4(ip), Family::V6) => ip.to_ipv6_mapped().octets().to_vec(),
         (IpAddr::V6(ip), _) => ip.octets().to_vec(),
@@ -175,7 +179,7 @@ fn written(ip: IpAddr, port: u16, table: Family) -> String {
             let _ = write!(text, "{:08X}", u32::from_ne_bytes(word));
         }
     }
-    let _ = write!(text, ":{port:04X} ");
+    let _ = write!(text, ":{:04X} ", end.port());
     text
 }
 
@@ -231,49 +235,37 @@ fn row(line: &[u8], wanted: &Wanted, user: u32, found: &mut Found) {
         return;
     };
     if let Some(rest) = row.strip_prefix(wanted.connection.as_bytes()) {
-        if let Some(state) = SocketState::of(rest) {
+        let behind_state = rest.iter().position(|byte| *byte == b' ');
+        let behind_state = behind_state.and_then(|end| rest.get(end + 1..));
+        if let Some(socket) = behind_state.and_then(Socket::of) {
             found.connection = true;
             // Without a file nobody has accepted it yet, or nobody holds it any more.
-            found.holder = (state.inode != 0).then_some(state.user);
+            found.holder = (socket.inode != 0).then_some(socket.user);
         }
         return;
     }
-    for (local, nearness) in &wanted.listeners {
-        let rest = row.strip_prefix(local.as_bytes());
-        if let Some(state) = rest.and_then(remote).and_then(SocketState::of)
-            && state.listens
-        {
-            found.listens(*nearness, state.user, user);
+    for (listener, nearness) in &wanted.listeners {
+        let rest = row.strip_prefix(listener.as_bytes());
+        if let Some(socket) = rest.and_then(Socket::of) {
+            found.listens(*nearness, socket.user, user);
         }
     }
 }
 
-/// What follows the address of the other end.
-fn remote(rest: &[u8]) -> Option<&[u8]> {
-    let end = rest.iter().position(|byte| *byte == b' ')?;
-    rest.get(end + 1..)
-}
-
 /// What a line says of its socket.
-struct SocketState {
-    listens: bool,
+struct Socket {
     user: u32,
     inode: u64,
 }
 
-impl SocketState {
-    fn of(rest: &[u8]) -> Option<SocketState> {
-        let text = std::str::from_utf8(rest).ok()?;
-        let mut fields = text.split_ascii_whitespace();
-        let state = fields.next()?;
+impl Socket {
+    /// Out of what follows its state.
+    fn of(rest: &[u8]) -> Option<Socket> {
+        let mut fields = std::str::from_utf8(rest).ok()?.split_ascii_whitespace();
         // Queues, timer and tries are not looked at.
         let user = fields.nth(3)?.parse().ok()?;
         let inode = fields.nth(1)?.parse().ok()?;
-        Some(SocketState {
-            listens: state == "0A",
-            user,
-            inode,
-        })
+        Some(Socket { user, inode })
     }
 }
 

@@ -6,7 +6,7 @@ import os
 import sys
 
 from ..tools import Missing
-from . import builds, contestants, extras, instructions, server
+from . import builds, contestants, extras, instructions, network, server
 
 FILE = os.path.join(builds.HERE, "budget.json")
 
@@ -14,6 +14,8 @@ FILE = os.path.join(builds.HERE, "budget.json")
 def counts():
     program = contestants.own()
     member = instructions.of_member(extras.Json().program())
+    if not network.enter():
+        print("  without a network of its own: ready counts the connections of this machine as well")
     with server.Nginx() as nginx:
         calls = (*instructions.CALLS, instructions.JOURNAL)
         return {**{call: instructions.of(program, call, nginx) for call in calls}, instructions.MEMBER: member}
