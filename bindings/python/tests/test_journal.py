@@ -73,8 +73,11 @@ def test_what_is_in_doubt_is_listed_until_a_person_decides(journaled: Session, s
         second, first = listed.entries
         assert (listed.doubts, listed.uploads, listed.more, listed.damaged, listed.torn) == (2, 2, False, 0, 0)
         assert (first.entry, first.bytes, first.name, first.in_use) == (error.entry, 5, "HR_E_IN_DOUBT", False)
-        assert first.entry and second.entry
-        assert first.time and first.ended and second.time
+        assert first.entry
+        assert second.entry
+        assert first.time
+        assert first.ended
+        assert second.time
         assert first.time <= first.ended <= second.time
         assert abs(first.time - began) < timedelta(seconds=30)
         assert other.journal(limit=1).more

@@ -165,6 +165,7 @@ fn every_function_is_there_and_no_other_name() {
                 "HR_CONFIG",
                 "HR_JOURNAL",
                 "HR_MATRIX",
+                "HR_MEMORY",
                 "HR_ORDER",
                 "HR_SYSCALL_FAULTS",
             ]

@@ -155,7 +155,8 @@ class Session(Doubts, Chain):
         A card locks after a few wrong PINs. So CallerError (HR_E_PIN_GUARD, nothing sent) holds a PIN back. Its
         ``reason`` says why: "pin_in_use" (another login with this card runs: wait), "ready_needed" (no ready() came
         since the last failure), "pin_held" (an earlier presentation did not succeed, however it ended: ask the person
-        for the PIN again, call ready(), then login with ``confirmed``). Call ready() before each other try, confirmed or not.
+        for the PIN again, call ready(), then login with ``confirmed``). Call ready() before each other try, confirmed
+        or not.
 
         Blocks up to timeouts.login_ms. Raises also PeerError (HR_E_CARD_STATUS: such as a wrong PIN;
         HR_E_UNAUTHORIZED; HR_E_REPLY), NetworkError (HR_E_IN_DOUBT: no answer, counts as a spent try), CallerError
