@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use serde_json::json;
 use testkit::Host;
 use testkit::card_client::{After, CardClient, Reply};
 use testkit::random::Random;
@@ -174,14 +175,14 @@ fn no_card_client_can_have_a_program_lock_a_card() {
             episode,
             TURNS,
         ));
+        let host = client.host_with(json!({"timeouts": {}}));
         for name in ["a", "b"] {
             let token = format!("{name}{TURNS}-0");
-            assert_eq!(hosts[0].ticket_set("ticket"), 0);
-            hosts[0].ready().ok();
-            if hosts[0].login(&token, &right).code != 0 {
-                hosts[0].ready().ok();
-                hosts[0].pin_retry_allow(&token);
-                hosts[0].login(&token, &right).ok();
+            host.ready().ok();
+            if host.login(&token, &right).code != 0 {
+                host.ready().ok();
+                host.pin_retry_allow(&token);
+                host.login(&token, &right).ok();
             }
         }
         presented += client.count();

@@ -72,7 +72,7 @@ fn r50_a_login_without_a_definite_answer_is_held_until_a_person_decides() {
     for (name, reply) in undecided() {
         let serial = serial();
         client.list(one("t", &entry(&serial, "3")));
-        let host = client.host();
+        let host = client.host_with(json!({"timeouts": {"login_ms": 3000}}));
         let before = client.count();
         client.reply(reply.clone());
         let lost = try_again(&host, "t", "0000");

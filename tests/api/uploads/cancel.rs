@@ -196,10 +196,13 @@ fn another_thread_stops_the_upload() {
         }
     }
     times.sort();
-    let (median, most) = (times[times.len() / 2], times[times.len() * 3 / 4]);
+    let (median, quick) = (times[times.len() / 2], times[times.len() / 4]);
     let slowest = times[times.len() - 1];
     println!("ended after a cancellation: median {median:?}, slowest {slowest:?}");
     assert!(slowest < Duration::from_millis(1500), "{slowest:?}");
-    // Woken, and not found out by the next look at the clock.
-    assert!(!cfg!(target_os = "linux") || most < Duration::from_millis(100));
+    // Woken, and not found out by the next look at the clock: that would be quick by chance alone.
+    assert!(
+        !cfg!(target_os = "linux") || quick < Duration::from_millis(20),
+        "{quick:?}"
+    );
 }
