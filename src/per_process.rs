@@ -19,6 +19,8 @@ pub struct Mark {
     preparing: AtomicU32,
     /// Forks under way in this process.
     forking: AtomicU32,
+    /// Those that began, which a child need not know.
+    forks: AtomicU32,
 }
 
 const NEW: u32 = 0;
@@ -55,7 +57,14 @@ impl Mark {
             token: AtomicU32::new(0),
             preparing: AtomicU32::new(NEW),
             forking: AtomicU32::new(0),
+            forks: AtomicU32::new(0),
         }
+    }
+
+    /// How many forks have begun; None while one is under way. What happens between two equal answers is in no child.
+    pub fn forks(&self) -> Option<u32> {
+        let forks = self.forks.load(Ordering::SeqCst);
+        (self.forking.load(Ordering::SeqCst) == 0).then_some(forks)
     }
 
     #[cold]
@@ -103,6 +112,7 @@ impl Mark {
     #[cfg(unix)]
     pub fn fork_begins(&self) {
         self.forking.fetch_add(1, Ordering::SeqCst);
+        self.forks.fetch_add(1, Ordering::SeqCst);
         while self.preparing.load(Ordering::SeqCst) == RUNNING {
             pause();
         }

@@ -1,7 +1,7 @@
 //! The file on its disk: opened, looked at, read in places, appended to.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,13 +35,8 @@ impl JournalFile {
         }
         let mut options = disk::options(0o600);
         options.read(true).append(true).create(true);
-        let open = || {
-            let file = options.open(&path)?;
-            let metadata = file.metadata()?;
-            let identity = disk::identity(&file)?;
-            Ok((file, metadata, identity))
-        };
-        let (file, metadata, identity) = wait.patiently(open).map_err(|error| unopened(&error))?;
+        let (file, identity) = opened(&options, &path, wait)?;
+        let metadata = file.metadata().map_err(|error| unopened(&error))?;
         if !metadata.is_file() || !disk::is_on_disk(&file) {
             return Err(JournalRefusal::NotRegular.into());
         }
@@ -52,7 +47,7 @@ impl JournalFile {
         Ok(JournalFile {
             path,
             real,
-            file: Arc::new(LockedFile::new(file)?),
+            file,
             identity,
         })
     }
@@ -76,16 +71,10 @@ impl JournalFile {
     pub fn begin_flight(&self, place: u64, wait: &Wait<'_>) -> Result<Lock, Reason> {
         let mut options = disk::options(0o600);
         options.read(true).append(true);
-        let open = || {
-            let file = options.open(&self.real)?;
-            let identity = disk::identity(&file)?;
-            Ok((file, identity))
-        };
-        let (file, identity) = wait.patiently(open).map_err(|error| unopened(&error))?;
+        let (file, identity) = opened(&options, &self.real, wait)?;
         if identity != self.identity {
             return Err(JournalRefusal::Replaced.into());
         }
-        let file = Arc::new(LockedFile::new(file)?);
         let lock = Lock::try_new(&file, locks::in_flight(place));
         let lock = lock.map_err(|_| JournalRefusal::Unwritable)?;
         Ok(lock.ok_or(JournalRefusal::Locked)?)
@@ -152,7 +141,7 @@ impl JournalFile {
     pub fn line(&self, at: u64, wait: &Wait<'_>) -> Result<Vec<u8>, Reason> {
         let mut line = Vec::new();
         for room in [1024, MAX_LINE] {
-            line.try_reserve(room).map_err(|_| Reason::NoMemory)?;
+            line.try_reserve(room)?;
             line.resize(room, 0);
             let read = self.read(&mut line, at, wait)?;
             line.truncate(read);
@@ -276,6 +265,19 @@ fn beside(path: &Path, extension: &str) -> PathBuf {
     let mut path = OsString::from(path);
     path.push(extension);
     path.into()
+}
+
+/// An open file, and what it is known by.
+fn opened(
+    options: &OpenOptions,
+    path: &Path,
+    wait: &Wait<'_>,
+) -> Result<(Arc<LockedFile>, (u64, u64)), Reason> {
+    let open = || wait.patiently(|| options.open(path));
+    let file = LockedFile::open(wait, || open().map_err(|error| unopened(&error)))?;
+    let identity = wait.patiently(|| disk::identity(&file));
+    let identity = identity.map_err(|error| unopened(&error))?;
+    Ok((Arc::new(file), identity))
 }
 
 fn unopened(error: &io::Error) -> Reason {

@@ -6,6 +6,8 @@ use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::wait::Wait;
+use crate::per_process::mark;
 use crate::reason::{JournalRefusal, Reason};
 use crate::system::locks::{LOCKS, Locks};
 
@@ -26,6 +28,18 @@ fn locks() -> io::Result<&'static Locks> {
 pub struct LockedFile(File);
 
 impl LockedFile {
+    /// Opens a file, again where a child that was forked meanwhile may have a copy.
+    pub fn open(
+        wait: &Wait<'_>,
+        open: impl Fn() -> Result<File, Reason>,
+    ) -> Result<LockedFile, Reason> {
+        wait.until_some(|| {
+            let forks = mark().forks();
+            let file = LockedFile::new(open()?)?;
+            Ok((forks.is_some() && forks == mark().forks()).then_some(file))
+        })
+    }
+
     pub fn new(file: File) -> Result<LockedFile, Reason> {
         let locks = locks().map_err(|_| JournalRefusal::Unwritable)?;
         match (locks.keep_from_children)(&file) {

@@ -158,17 +158,20 @@ impl Drop for Child {
 }
 
 #[cfg(target_os = "linux")]
+fn wait_in_child() -> ! {
+    unsafe {
+        // It does not outlive the test, whatever becomes of that.
+        libc::alarm(20);
+        libc::pause();
+    }
+    std::process::abort()
+}
+
+#[cfg(target_os = "linux")]
 extern "C" fn fork_once(_: *mut std::ffi::c_void, done: i32, _: i32) -> i32 {
     static FORKED: std::sync::Once = std::sync::Once::new();
     let fork = || match unsafe { libc::fork() } {
-        0 => {
-            unsafe {
-                // It does not outlive the test, whatever becomes of that.
-                libc::alarm(20);
-                libc::pause();
-            }
-            std::process::abort()
-        }
+        0 => wait_in_child(),
         child => println!("forked {child}"),
     };
     // Before that it is read, and is not in flight.
@@ -188,6 +191,51 @@ fn the_forking_sender() {
     let set = unsafe { hr::ffi::handle::hr_set_progress(host.0, Some(fork_once), nobody) };
     assert_eq!(set, 0);
     send(&host, &vec![7; 8 << 20]);
+}
+
+/// A child that was forked while another thread opened a journal had a copy of what keeps the locks.
+#[test]
+#[cfg(target_os = "linux")]
+fn r196_a_child_forked_while_a_journal_is_opened_keeps_no_lock() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    testkit::alone!();
+    let files: Vec<TempFile> = (0..300)
+        .map(|_| TempFile::new("records.hrj", b""))
+        .collect();
+    let done = AtomicBool::new(false);
+    let children = std::thread::scope(|threads| {
+        let forking = threads.spawn(|| {
+            let mut children = Vec::new();
+            while !done.load(Ordering::SeqCst) && children.len() < 2_000 {
+                children.push(match unsafe { libc::fork() } {
+                    0 => wait_in_child(),
+                    child => Child(child),
+                });
+            }
+            children
+        });
+        for file in &files {
+            drop(Host::open(&json!({"journal": file.0})));
+        }
+        done.store(true, Ordering::SeqCst);
+        forking.join().unwrap()
+    });
+    let kept = files
+        .iter()
+        .filter(|file| is_locked(&file.0, (1 << 62) + 1));
+    assert_eq!((kept.count(), children.is_empty()), (0, false));
+}
+
+#[cfg(target_os = "linux")]
+fn is_locked(path: &std::path::Path, byte: i64) -> bool {
+    use std::os::fd::AsRawFd;
+    let file = std::fs::File::options().write(true).open(path).unwrap();
+    let mut range: libc::flock64 = unsafe { std::mem::zeroed() };
+    range.l_type = libc::F_WRLCK as i16;
+    (range.l_start, range.l_len) = (byte, 1);
+    let got = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_GETLK, &raw mut range) };
+    assert_eq!(got, 0);
+    i32::from(range.l_type) != libc::F_UNLCK
 }
 
 /// The power was lost when the file had its length and nothing else: it was nobody's from then on.
