@@ -229,8 +229,9 @@ impl Config {
         url.secure || url.is_loopback() || self.allow_plain_http
     }
 
-    /// The settings in force, as given to the host; of secrets only whether they are there.
-    pub fn describe(&self) -> Option<WipingBuffer> {
+    /// The settings in force, as given to the host; of secrets only whether they are there. `damaged`: how many lines of the
+    /// journal are.
+    pub fn describe(&self, damaged: Option<u64>) -> Option<WipingBuffer> {
         let milliseconds = |time: Duration| time.as_millis().to_string();
         let mut timeouts = ObjectWriter::with_capacity(128);
         timeouts
@@ -282,6 +283,7 @@ impl Config {
         .field("trust", crate::roots::describe())
         .field("journal", &self.journal)
         .field("journal_days", self.journal_days)
+        .field("damaged", damaged)
         .field("max_reply_bytes", self.max_reply_bytes)
         .field("allow_plain_http", self.allow_plain_http)
         .field(

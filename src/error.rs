@@ -83,6 +83,11 @@ impl Outcome {
             Outcome::AcceptedUnreadable => "accepted_unreadable",
         }
     }
+
+    /// Whether a person must find out what became of the document.
+    pub fn is_doubt(self) -> bool {
+        matches!(self, Outcome::Unknown | Outcome::AcceptedUnreadable)
+    }
 }
 
 /// What a definite answer that a call failed rests on. A page is none, nor is 408 or 5xx; of a login, nor is

@@ -5,6 +5,8 @@
 
 mod journal;
 
+use std::collections::TryReserveError;
+
 use crate::code::Code;
 use crate::json::JsonError;
 use crate::operation::Operation;
@@ -151,6 +153,12 @@ pub enum Reason {
     Redirected,
 
     Panicked,
+}
+
+impl From<TryReserveError> for Reason {
+    fn from(_: TryReserveError) -> Reason {
+        Reason::NoMemory
+    }
 }
 
 impl Reason {

@@ -38,8 +38,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// Reads the files that the configuration names, and makes a journal where there is none; sends nothing.
-    pub fn open(config: Config) -> Result<Session, Reason> {
+    /// Reads the files that the configuration names, and makes a journal where there is none; sends nothing. Gives the
+    /// settings in force as well, as the host reads them.
+    pub fn open(config: Config) -> Result<(Session, WipingBuffer), Reason> {
         let now = Instant::now();
         let end = now.checked_add(config.timeouts.call).unwrap_or(now);
         let trust = match &config.ca_file {
@@ -67,14 +68,19 @@ impl Session {
         let journal = journal
             .map(|path| guard::open_journal(path, config.journal_days, &wait))
             .transpose()?;
+        let damaged = journal.as_ref().map(|journal| journal.damaged(&wait));
+        let settings = config.describe(damaged.transpose()?);
+        let settings = settings.ok_or(Reason::NoMemory)?;
         let license = config.license_url.as_ref();
-        Ok(Session {
-            service: license.map_or_else(String::new, BaseUrl::host_and_port),
+        let service = license.map_or_else(String::new, BaseUrl::host_and_port);
+        let session = Session {
+            service,
             config,
             transport,
             journal,
             state: Mutex::default(),
-        })
+        };
+        Ok((session, settings))
     }
 
     /// The state, for a short look or change; never held while something is sent.

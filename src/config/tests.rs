@@ -81,7 +81,7 @@ fn every_key_can_be_set() {
             "max_reply_bytes":5,"allow_plain_http":true,"language":"fr","user_agent":"Host 1.0"}"#,
     )
     .unwrap();
-    let text = config.describe().unwrap();
+    let text = config.describe(None).unwrap();
     let text = std::str::from_utf8(text.as_slice()).unwrap();
     assert!(!text.contains("s3cret") && !text.contains("u:p"), "{text}");
     assert!(text.contains(r#""license_url":"https://l.example/x""#));

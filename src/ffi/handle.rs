@@ -76,7 +76,8 @@ pub type hr_progress_fn =
 /// @param out_handle receives the handle, a number from 1 on; 0 when the call fails
 /// @param out_json receives the settings in force as JSON (license_bearer and proxy credentials left out)
 /// with `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a
-/// comma) and `next`, or the error object; free it with hr_free. NULL: not wanted
+/// comma), `damaged` (how many lines of the journal are damaged, see hr_journal; null without a journal) and `next`, or
+/// the error object; free it with hr_free. NULL: not wanted
 /// @retval HR_OK the handle is open
 /// @retval HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8
 /// @retval HR_E_CONFIG not a JSON object, a key that is unknown or given twice, a value of the wrong form, or a ca_file
@@ -103,8 +104,7 @@ pub unsafe extern "C" fn hr_open(
         // SAFETY: the caller's promise is the same.
         let config = Config::parse(unsafe { text::required(config_json, "config_json") }?)?;
         language.set(config.language);
-        let session = Session::open(config)?;
-        let settings = session.config.describe().ok_or(Reason::NoMemory)?;
+        let (session, settings) = Session::open(config)?;
         let handle = registry::insert(session)?;
         // SAFETY: checked above.
         unsafe { out_handle.write_unaligned(handle) };

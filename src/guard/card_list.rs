@@ -52,8 +52,7 @@ pub fn read_list(
 ) -> Result<CardList, Reason> {
     let key = memory().key()?;
     let mut entries = Vec::new();
-    let room = entries.try_reserve_exact(listed.len());
-    room.map_err(|_| Reason::NoMemory)?;
+    entries.try_reserve_exact(listed.len())?;
     for card in listed {
         let of = |key| Card::new(key, card.serial.as_deref(), card.id_nat.as_deref());
         let recorded = journal.map(|journal| journal.key().get().ok_or(Reason::NoMemory));
@@ -72,7 +71,7 @@ impl CardList {
         let mut held = HeldCards::default();
         let add = |cards: &mut Vec<Card>, card: Card| {
             if !cards.contains(&card) {
-                cards.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+                cards.try_reserve(1)?;
                 cards.push(card);
             }
             Ok::<(), Reason>(())

@@ -1,10 +1,9 @@
 //! Why a document may not be sent: it is not known whether an earlier upload of it arrived, or one is in flight.
 
-use std::collections::TryReserveError;
-
 use rustc_hash::FxHashMap;
 
 use super::bounds::{Bounds, Moment};
+use super::recent::Recent;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
@@ -68,41 +67,14 @@ pub struct UploadBegin {
     pub permit_of: Option<u128>,
 }
 
-/// Documents that were accepted, with the moment; the older half is forgotten at a bound.
-#[derive(Default)]
-#[cfg_attr(test, derive(Clone))]
-struct AcceptedDocuments {
-    newer: FxHashMap<KeyedDigest, Moment>,
-    older: FxHashMap<KeyedDigest, Moment>,
-}
-
-impl AcceptedDocuments {
-    fn get(&self, document: &KeyedDigest) -> Option<Moment> {
-        let newer = self.newer.get(document);
-        newer.or_else(|| self.older.get(document)).copied()
-    }
-
-    fn add(&mut self, document: KeyedDigest, at: Moment, bounds: &Bounds) {
-        if self.newer.len() >= bounds.accepted {
-            self.older = std::mem::take(&mut self.newer);
-        }
-        if self.newer.try_reserve(1).is_ok() {
-            self.newer.insert(document, at);
-        }
-    }
-}
-
 #[derive(Default)]
 #[cfg_attr(test, derive(Clone))]
 pub struct Documents {
     open: FxHashMap<KeyedDigest, OpenDocument>,
     /// The document of each open upload and each replaced doubt.
     entries: FxHashMap<u128, KeyedDigest>,
-    accepted: AcceptedDocuments,
-}
-
-fn no_memory(_: TryReserveError) -> Reason {
-    Reason::NoMemory
+    /// When documents were accepted.
+    accepted: Recent<KeyedDigest, Moment>,
 }
 
 impl Documents {
@@ -110,11 +82,11 @@ impl Documents {
         if self.entries.contains_key(&begin.entry) {
             return Ok(());
         }
-        self.entries.try_reserve(1).map_err(no_memory)?;
-        self.open.try_reserve(1).map_err(no_memory)?;
+        self.entries.try_reserve(1)?;
+        self.open.try_reserve(1)?;
         // For all that may be accepted yet.
         let open = self.entries.len() + 1;
-        self.accepted.newer.try_reserve(open).map_err(no_memory)?;
+        self.accepted.reserve(open)?;
         let document = self.open.entry(begin.document).or_default();
         let room = document.uploads.try_reserve(1);
         let room = room.and_then(|()| document.replaced.try_reserve(document.uploads.len() + 1));
@@ -151,13 +123,13 @@ impl Documents {
         let Some(place) = document.uploads.iter().position(|it| it.entry == entry) else {
             // Replaced meanwhile; but what arrived has arrived.
             if outcome == Outcome::Accepted {
-                self.accepted.add(digest, at, bounds);
+                self.accept(digest, at, bounds);
             }
             return;
         };
         match outcome {
             Outcome::Accepted => {
-                self.accepted.add(digest, at, bounds);
+                self.accept(digest, at, bounds);
                 // A doubt about a later one stays: this end was recorded late.
                 self.replace(digest, place + 1);
                 self.forget_closed(&digest);
@@ -183,6 +155,11 @@ impl Documents {
                 self.forget_closed(&digest);
             }
         }
+    }
+
+    fn accept(&mut self, document: KeyedDigest, at: Moment, bounds: &Bounds) {
+        // What is not kept may be sent again.
+        let _ = self.accepted.add(document, at, bounds.accepted);
     }
 
     /// The first open uploads of a document no longer count.
@@ -212,7 +189,7 @@ impl Documents {
 
     /// The document is in the record, and nothing is in doubt.
     fn settle(&mut self, digest: KeyedDigest, at: Moment, bounds: &Bounds) {
-        self.accepted.add(digest, at, bounds);
+        self.accept(digest, at, bounds);
         if let Some(document) = self.open.remove(&digest) {
             let uploads = document.uploads.iter().map(|upload| upload.entry);
             for entry in uploads.chain(document.replaced) {

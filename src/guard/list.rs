@@ -162,14 +162,14 @@ pub fn list(
                 _ => b",",
             };
             for part in [before, &entry] {
-                entries.push(part).map_err(|_| Reason::NoMemory)?;
+                entries.push(part)?;
             }
         }
         let end: &[u8] = match entries.as_slice() {
             [] => b"[]",
             _ => b"]",
         };
-        entries.push(end).map_err(|_| Reason::NoMemory)?;
+        entries.push(end)?;
         let entries = std::str::from_utf8(entries.as_slice()).unwrap_or_default();
         let mut out = ObjectWriter::with_capacity(entries.len() + 128);
         out.raw("entries", entries)

@@ -40,7 +40,7 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
     let journal = Arc::new(JournalLog::open(path, days, wait)?);
     let mut opened = opened();
     opened.retain(|journal| journal.upgrade().is_some_and(|known| known.path() != path));
-    opened.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+    opened.try_reserve(1)?;
     opened.push(Arc::downgrade(&journal));
     Ok(journal)
 }

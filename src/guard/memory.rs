@@ -3,9 +3,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashSet;
-
 use super::bounds::Bounds;
+use super::recent::Recent;
 use super::state::GuardState;
 use crate::keyed_digest::{DigestKey, Digester, KeyedDigest};
 use crate::per_process::PerProcess;
@@ -25,14 +24,8 @@ pub struct ProcessMemory {
 
 pub struct Remembered {
     pub known: GuardState,
-    shapes: Shapes,
-}
-
-/// What is known of a document before it is read: patient, type and length.
-#[derive(Default)]
-struct Shapes {
-    newer: FxHashSet<KeyedDigest>,
-    older: FxHashSet<KeyedDigest>,
+    /// What is known of a document before it is read: patient, type and length.
+    shapes: Recent<KeyedDigest, ()>,
 }
 
 static MEMORY: PerProcess<ProcessMemory> = PerProcess::new(|| ProcessMemory {
@@ -66,27 +59,20 @@ impl Remembered {
     fn new() -> Remembered {
         Remembered {
             known: GuardState::new(&BOUNDS),
-            shapes: Shapes::default(),
+            shapes: Recent::default(),
         }
     }
 
     /// Whether a document of this shape may be known, so that its content matters before it is sent. `once`: also one that
     /// was accepted.
     pub fn may_know(&self, shape: &KeyedDigest, once: bool) -> bool {
-        let Shapes { newer, older } = &self.shapes;
         let open = self.known.documents.open().count();
         let matters = once || open > 0;
-        (matters && (newer.contains(shape) || older.contains(shape))) || open >= BOUNDS.open
+        (matters && self.shapes.get(shape).is_some()) || open >= BOUNDS.open
     }
 
     /// A document of this shape is sent. One that is forgotten, as the oldest are, is found out before its last bytes leave.
     pub fn note(&mut self, shape: KeyedDigest) -> Result<(), Reason> {
-        let Shapes { newer, older } = &mut self.shapes;
-        if newer.len() >= BOUNDS.accepted {
-            *older = std::mem::take(newer);
-        }
-        newer.try_reserve(1).map_err(|_| Reason::NoMemory)?;
-        newer.insert(shape);
-        Ok(())
+        Ok(self.shapes.add(shape, (), BOUNDS.accepted)?)
     }
 }

@@ -11,8 +11,7 @@ use crate::wire::is_blank;
 /// one too many may lock the card. What is sent is what was typed.
 pub fn compared(pin: &str) -> Result<Zeroizing<String>, Reason> {
     let mut compared = Zeroizing::new(String::new());
-    let room = compared.try_reserve_exact(pin.len());
-    room.map_err(|_| Reason::NoMemory)?;
+    compared.try_reserve_exact(pin.len())?;
     let letters = pin.chars().filter(|letter| !is_blank(*letter));
     compared.extend(letters.map(ascii_digit));
     if compared.is_empty() {

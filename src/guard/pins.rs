@@ -6,42 +6,10 @@
 use super::bounds::{Bounds, Moment};
 use super::card::{Card, concern};
 use super::event::PinEnding;
+use super::hold::{Hold, Permit};
+use super::recent::Recent;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
-
-/// A presentation that has not ended, or did not succeed, for one of the cards that it may concern.
-#[cfg_attr(test, derive(Clone))]
-struct Hold {
-    entry: u128,
-    card: Card,
-    /// None: every PIN.
-    pin: Option<KeyedDigest>,
-    /// Where the log has its begin.
-    place: u64,
-    begun: Moment,
-    ended: Option<Moment>,
-}
-
-/// A person's permit for the next presentation to a card.
-#[cfg_attr(test, derive(Clone))]
-struct Permit {
-    /// The cards that the person meant.
-    meant: Vec<Card>,
-    given: Moment,
-    /// The presentation that uses it.
-    used_by: Option<u128>,
-}
-
-impl Permit {
-    fn is_for(&self, cards: &[Card]) -> bool {
-        self.meant.iter().any(|meant| concern(cards, meant))
-    }
-
-    /// Whether it was given for this hold.
-    fn covers(&self, hold: &Hold) -> bool {
-        hold.begun < self.given && concern(&self.meant, &hold.card)
-    }
-}
 
 /// A presentation that begins.
 pub struct PinBegin<'a> {
@@ -74,7 +42,12 @@ pub struct Pins {
     missing: Option<Moment>,
     /// Cards for which it no longer counts.
     cleared: Vec<Card>,
+    /// Presentations that a success has ended, their own or a later one: an end that is recorded late changes nothing.
+    settled: Recent<u128, ()>,
 }
+
+/// More than processes have ends in hand that they could not record.
+const SETTLED: usize = 4_096;
 
 impl Pins {
     /// Something that may have been a hold of any card cannot be read, or is not kept.
@@ -115,13 +88,10 @@ impl Pins {
         place: u64,
         ended: Option<Moment>,
     ) -> Result<(), Reason> {
-        let room = self.holds.try_reserve(begin.cards.len());
-        room.map_err(|_| Reason::NoMemory)?;
+        self.holds.try_reserve(begin.cards.len())?;
         // For the end, which must not fail.
-        let room = self
-            .cleared
-            .try_reserve(self.holds.len() + begin.cards.len());
-        room.map_err(|_| Reason::NoMemory)?;
+        self.cleared
+            .try_reserve(self.holds.len() + begin.cards.len())?;
         self.holds.extend(begin.cards.iter().map(|card| Hold {
             entry: begin.entry,
             card: *card,
@@ -143,10 +113,23 @@ impl Pins {
         bounds: &Bounds,
     ) -> Result<(), Reason> {
         let Some(begun) = self.holds.iter().find(|hold| hold.entry == entry) else {
-            let pin = None;
             return match ending {
-                PinEnding::Held => self.hold(&PinBegin { entry, cards, pin }, at, 0, Some(at)),
-                PinEnding::Opened | PinEnding::NotSent => Ok(()),
+                _ if self.settled.get(&entry).is_some() => Ok(()),
+                PinEnding::Held => {
+                    let pin = None;
+                    self.hold(&PinBegin { entry, cards, pin }, at, 0, Some(at))
+                }
+                PinEnding::Opened => {
+                    // What is missing was before it: nothing else was presented to this card meanwhile.
+                    if let [card] = cards
+                        && card.serial.is_some()
+                        && self.missing.is_some()
+                    {
+                        self.clear(*card, at, bounds);
+                    }
+                    Ok(())
+                }
+                PinEnding::NotSent => Ok(()),
             };
         };
         if begun.ended.is_some() {
@@ -169,13 +152,17 @@ impl Pins {
             if let Some(card) = opened.filter(|_| before) {
                 self.clear(card, at, bounds);
             }
-            let permits = &self.permits;
+            let (permits, settled) = (&self.permits, &mut self.settled);
             self.holds.retain(|hold| {
                 let mut used = permits
                     .iter()
                     .filter(|permit| permit.used_by == Some(entry));
                 let same = opened.is_some_and(|card| card.is(&hold.card) && hold.begun <= begun);
-                hold.entry != entry && !same && !used.any(|permit| permit.covers(hold))
+                let stays = hold.entry != entry && !same && !used.any(|permit| permit.covers(hold));
+                if !stays {
+                    let _ = settled.add(hold.entry, (), SETTLED);
+                }
+                stays
             });
         }
         // What is missing in a file is in no record of one PIN: the permit was for all of it. What a bound made one forget
@@ -236,8 +223,7 @@ impl Pins {
         }
         let mut meant = Vec::new();
         let room = meant.try_reserve_exact(cards.len());
-        room.and_then(|()| self.permits.try_reserve(1))
-            .map_err(|_| Reason::NoMemory)?;
+        room.and_then(|()| self.permits.try_reserve(1))?;
         meant.extend_from_slice(cards);
         self.permits.push(Permit {
             meant,

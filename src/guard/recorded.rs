@@ -48,8 +48,8 @@ pub struct Recorded {
     pub known: GuardState,
     /// In the order of the file.
     uploads: Vec<RecordedUpload>,
-    /// Those that have not ended.
-    unended: FxHashMap<u128, u32>,
+    /// Those that have not ended, or whose end is not known.
+    open: FxHashMap<u128, u32>,
     /// For each damaged line, how many uploads are before it.
     damaged: Vec<usize>,
     ages: Ages,
@@ -76,10 +76,6 @@ fn prefix(digest: &KeyedDigest) -> u64 {
         .iter()
         .take(8)
         .fold(0, |all, byte| all << 8 | u64::from(*byte))
-}
-
-fn no_memory(_: std::collections::TryReserveError) -> Reason {
-    Reason::NoMemory
 }
 
 impl Recorded {
@@ -109,7 +105,7 @@ impl Recorded {
     }
 
     fn of(&mut self, entry: u128) -> Option<&mut RecordedUpload> {
-        let number = self.unended.get(&entry)?;
+        let number = self.open.get(&entry)?;
         self.uploads.get_mut(*number as usize)
     }
 
@@ -117,11 +113,11 @@ impl Recorded {
         if self.is_full() {
             return Err(JournalRefusal::Full.into());
         }
-        self.uploads.try_reserve(1).map_err(no_memory)?;
-        self.unended.try_reserve(1).map_err(no_memory)?;
+        self.uploads.try_reserve(1)?;
+        self.open.try_reserve(1)?;
         let number = u32::try_from(self.uploads.len()).map_err(|_| Reason::NoMemory)?;
-        if upload.outcome.is_none() {
-            self.unended.insert(upload.entry, number);
+        if upload.outcome.is_none_or(Outcome::is_doubt) {
+            self.open.insert(upload.entry, number);
         }
         self.uploads.push(upload);
         Ok(())
@@ -142,7 +138,7 @@ impl Recorded {
                 content,
                 reference,
                 ..
-            } if !self.unended.contains_key(&begin.entry) => self.list(RecordedUpload {
+            } if !self.open.contains_key(&begin.entry) => self.list(RecordedUpload {
                 entry: begin.entry,
                 begun: Some(place),
                 ended: None,
@@ -157,15 +153,20 @@ impl Recorded {
                 content,
                 outcome,
                 ..
-            } => {
-                if let Some(upload) = self.of(*entry) {
+            } => match self.of(*entry) {
+                Some(upload) if upload.outcome.is_none() => {
                     upload.ended = Some(place);
                     upload.outcome = Some(*outcome);
-                    self.unended.remove(entry);
-                } else if *outcome == Outcome::NotSent || self.was_listed(*entry) {
-                    // It takes back what was not written, or is there twice.
-                    return Ok(());
-                } else {
+                    if !outcome.is_doubt() {
+                        self.open.remove(entry);
+                    }
+                }
+                // It is there twice, or takes back what was not written.
+                Some(_) => return Ok(()),
+                None => {
+                    if *outcome == Outcome::NotSent || self.was_listed(*entry) {
+                        return Ok(());
+                    }
                     self.list(RecordedUpload {
                         entry: *entry,
                         begun: None,
@@ -178,10 +179,9 @@ impl Recorded {
                     })?;
                     return self.known.apply_end_alone(&record.event);
                 }
-            }
+            },
             Event::Found { entry } => {
-                let mut uploads = self.uploads.iter_mut().rev();
-                if let Some(upload) = uploads.find(|upload| upload.entry == *entry) {
+                if let Some(upload) = self.of(*entry) {
                     upload.found = true;
                 }
             }
@@ -196,7 +196,7 @@ impl Contents for Recorded {
         Recorded {
             known: GuardState::new(&BOUNDS),
             uploads: Vec::new(),
-            unended: FxHashMap::default(),
+            open: FxHashMap::default(),
             damaged: Vec::new(),
             ages: Ages::default(),
             pins_settled: 0,
@@ -216,7 +216,7 @@ impl Contents for Recorded {
     }
 
     fn damaged(&mut self) -> Result<(), Reason> {
-        self.damaged.try_reserve(1).map_err(no_memory)?;
+        self.damaged.try_reserve(1)?;
         self.damaged.push(self.uploads.len());
         self.known.miss();
         Ok(())
@@ -246,41 +246,54 @@ impl Recorded {
         enum Subject {
             Document(u64),
             Entry(u128),
-            Pin,
+            Pin(Option<u128>),
         }
         let mut old: Vec<(Subject, Range<u64>)> = Vec::new();
         // Documents that stay: those that are open, and those that a later record is about.
         let mut stay: FxHashSet<u64> = FxHashSet::default();
         let mut documents: FxHashMap<u128, u64> = FxHashMap::default();
+        // Presentations that could go, and whether an end of one of them was recorded later again, which would hold its card.
+        let mut settled: FxHashSet<u128> = FxHashSet::default();
+        let mut pins_stay = false;
         for document in self.known.documents.open() {
-            stay.try_reserve(1).map_err(no_memory)?;
+            stay.try_reserve(1)?;
             stay.insert(prefix(document));
         }
         each(&mut |json, place| {
             let Some(record) = Record::parse(json) else {
                 return Ok(());
             };
-            stay.try_reserve(1).map_err(no_memory)?;
+            stay.try_reserve(1)?;
             let is_old = place.start < end_of_old;
             let subject = match &record.event {
                 Event::Upload { begin, .. } => {
-                    documents.try_reserve(1).map_err(no_memory)?;
+                    documents.try_reserve(1)?;
                     documents.insert(begin.entry, prefix(&begin.document));
                     Subject::Document(prefix(&begin.document))
                 }
                 Event::UploadEnd { document, .. } => Subject::Document(prefix(document)),
                 Event::Permit { entry } | Event::Found { entry } => Subject::Entry(*entry),
-                Event::Pin { .. } | Event::PinEnd { .. } | Event::PinPermit { .. } => Subject::Pin,
+                Event::Pin { entry, .. } | Event::PinEnd { entry, .. } => {
+                    Subject::Pin(Some(*entry))
+                }
+                Event::PinPermit { .. } => Subject::Pin(None),
                 Event::Other => return Ok(()),
             };
+            if let Subject::Pin(Some(entry)) = subject {
+                settled.try_reserve(1)?;
+                match is_old && place.start < self.pins_settled {
+                    true => drop(settled.insert(entry)),
+                    false => pins_stay |= settled.contains(&entry),
+                }
+            }
             match (is_old, subject) {
                 (true, subject) => {
-                    old.try_reserve(1).map_err(no_memory)?;
+                    old.try_reserve(1)?;
                     old.push((subject, place));
                 }
                 (false, Subject::Document(document)) => drop(stay.insert(document)),
                 (false, Subject::Entry(entry)) => stay.extend(documents.get(&entry).copied()),
-                (false, Subject::Pin) => {}
+                (false, Subject::Pin(_)) => {}
             }
             Ok(())
         })?;
@@ -289,7 +302,7 @@ impl Recorded {
             match subject {
                 Subject::Document(document) => !stays(document),
                 Subject::Entry(entry) => !documents.get(entry).is_some_and(stays),
-                Subject::Pin => place.start < self.pins_settled,
+                Subject::Pin(_) => !pins_stay && place.start < self.pins_settled,
             }
         });
         Ok(old.into_iter().map(|(_, place)| place).collect())

@@ -208,7 +208,7 @@ impl<'a> Sending<'a> {
         let Some(admitted) = admitted else {
             return (None, true);
         };
-        let unknown = matches!(outcome, Outcome::Unknown | Outcome::AcceptedUnreadable);
+        let unknown = outcome.is_doubt();
         let event = Event::UploadEnd {
             entry: self.entry,
             document: admitted.document,

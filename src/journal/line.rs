@@ -34,6 +34,27 @@ pub fn decode(line: &[u8]) -> Option<&str> {
     std::str::from_utf8(json).ok()
 }
 
+/// How each record begins, with the blank before it.
+const BEGIN: &[u8] = br#" {"record":""#;
+
+/// The records within a line that is not as it was written, and where they begin: two are one line where the line feed
+/// between them was lost.
+pub fn within(line: &[u8]) -> impl Iterator<Item = (usize, &str)> {
+    let begins = memchr::memmem::find_iter(line, BEGIN);
+    let mut begins = begins
+        .filter_map(|blank| (blank + 1).checked_sub(PREFIX))
+        .peekable();
+    std::iter::from_fn(move || {
+        let begin = begins.next()?;
+        let end = begins.peek().copied().unwrap_or(line.len());
+        // What stands for the line feed, if anything does.
+        let ends = [end.saturating_sub(1), end];
+        let found = ends.map(|end| decode(line.get(begin..end)?));
+        Some(found.into_iter().flatten().next().map(|json| (begin, json)))
+    })
+    .flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,6 +65,22 @@ mod tests {
         encode(b"123456789", &mut out).unwrap();
         assert_eq!(out.as_slice(), b"cbf43926 123456789\n");
         assert_eq!(decode(b"cbf43926 123456789"), Some("123456789"));
+    }
+
+    #[test]
+    fn records_of_a_line_that_is_damaged_elsewhere_are_found() {
+        let json = [r#"{"record":"a","of":{"record":"b"}}"#, r#"{"record":"c"}"#];
+        let lines = json.map(|json| {
+            let mut line = WipingBuffer::default();
+            encode(json.as_bytes(), &mut line).unwrap();
+            String::from_utf8(line.as_slice().to_vec()).unwrap()
+        });
+        let [one, other] = [&lines[0], &lines[1]].map(|line| line.trim_end());
+        for between in ["", "\u{b}"] {
+            let text = format!("{other}{between}{one}{between}{other}");
+            let found: Vec<_> = within(text.as_bytes()).map(|(_, json)| json).collect();
+            assert_eq!(found, [json[1], json[0], json[1]], "{text}");
+        }
     }
 
     #[test]

@@ -20,12 +20,12 @@ const MAX_TAIL: usize = 512;
 
 /// Who is told what the lines are.
 pub trait Visitor {
-    /// A line that is as it was written, and its place with the line feed. False where it says nothing that can be
-    /// understood.
+    /// A record that is as it was written, and the place of its line with the line feed: an empty one where it is within a
+    /// line that is damaged. False where it says nothing that can be understood.
     fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason>;
 
-    /// The beginning of one that is not; it may be torn.
-    fn suspect(&mut self, text: &[u8]) -> Result<(), Reason>;
+    /// The beginning of one that is not; it may be torn. Whether what it has of records counts.
+    fn suspect(&mut self, text: &[u8]) -> Result<bool, Reason>;
 
     /// The next line is damaged.
     fn damaged(&mut self) -> Result<(), Reason>;
@@ -176,7 +176,13 @@ impl Reader {
             }
             None => {
                 self.suspect = Some(length);
-                visit.suspect(text)
+                if visit.suspect(text)? {
+                    for (begin, json) in line::within(text) {
+                        let place = at + begin as u64;
+                        visit.record(json, place..place)?;
+                    }
+                }
+                Ok(())
             }
         }
     }
@@ -220,9 +226,7 @@ impl LastLine {
     fn is_in(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<bool, Reason> {
         let wanted = self.length.unwrap_or(self.known);
         let mut found = Vec::new();
-        found
-            .try_reserve_exact(wanted)
-            .map_err(|_| Reason::NoMemory)?;
+        found.try_reserve_exact(wanted)?;
         found.resize(wanted, 0);
         Ok(file.read(&mut found, self.at, wait)? == wanted
             && found.get(..self.known) == self.first.get(..self.known)
@@ -243,8 +247,7 @@ impl Begun {
         self.length += part.len() as u64;
         let room = (MAX_LINE + 1).saturating_sub(self.kept.len());
         let part = part.get(..room.min(part.len())).unwrap_or_default();
-        let reserved = self.kept.try_reserve(part.len());
-        reserved.map_err(|_| Reason::NoMemory)?;
+        self.kept.try_reserve(part.len())?;
         self.kept.extend_from_slice(part);
         Ok(())
     }

@@ -67,8 +67,8 @@ impl Visitor for Again<'_> {
         (self.0)(json, place).map(|()| true)
     }
 
-    fn suspect(&mut self, _: &[u8]) -> Result<(), Reason> {
-        Ok(())
+    fn suspect(&mut self, _: &[u8]) -> Result<bool, Reason> {
+        Ok(true)
     }
 
     fn damaged(&mut self) -> Result<(), Reason> {

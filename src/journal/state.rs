@@ -31,9 +31,10 @@ impl<C: Contents> Visitor for (&mut Option<DigestKey>, &mut C) {
         self.1.record(json, place)
     }
 
-    fn suspect(&mut self, text: &[u8]) -> Result<(), Reason> {
-        match self.0.is_some() || header::may_begin(text) {
-            true => Ok(()),
+    fn suspect(&mut self, text: &[u8]) -> Result<bool, Reason> {
+        let has_key = self.0.is_some();
+        match has_key || header::may_begin(text) {
+            true => Ok(has_key),
             false => Err(JournalRefusal::Foreign.into()),
         }
     }

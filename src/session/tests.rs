@@ -6,7 +6,7 @@ use crate::wire::Patient;
 
 fn session() -> Session {
     let config = r#"{"license_url":"https://license.example","license_bearer":"planted-secret"}"#;
-    Session::open(Config::parse(config).unwrap()).unwrap()
+    Session::open(Config::parse(config).unwrap()).unwrap().0
 }
 
 /// Each login has a bearer of its own: those with one bearer share their current patient.

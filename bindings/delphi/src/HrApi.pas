@@ -346,8 +346,9 @@ var
   /// )
   /// @param(out_handle receives the handle, a number from 1 on; 0 when the call fails)
   /// @param(out_json receives the settings in force as JSON (license_bearer and proxy credentials left out) with
-  /// `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a comma) and
-  /// `next`, or the error object; free it with hr_free. NULL: not wanted)
+  /// `trust` ("system", or the variables that name the roots: "SSL_CERT_FILE", "SSL_CERT_DIR" or both with a comma),
+  /// `damaged` (how many lines of the journal are damaged, see hr_journal; null without a journal) and `next`, or the
+  /// error object; free it with hr_free. NULL: not wanted)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle is open)
   /// @item(HR_E_ARGUMENT config_json or out_handle is NULL, or config_json is not UTF-8)

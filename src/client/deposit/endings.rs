@@ -196,9 +196,5 @@ fn concerns_it_alone(error: &Error) -> bool {
 }
 
 fn is_doubt(error: &Error) -> bool {
-    error.reason == Reason::ResendRefused
-        || matches!(
-            error.outcome,
-            Some(Outcome::Unknown | Outcome::AcceptedUnreadable)
-        )
+    error.reason == Reason::ResendRefused || error.outcome.is_some_and(Outcome::is_doubt)
 }

@@ -55,5 +55,6 @@ fn open_reports_the_settings_without_the_secrets() {
     assert_eq!(settings.json["local_url"], "http://127.0.0.1:48367");
     assert_eq!(settings.json["proxy"], "http://proxy.example:3128");
     assert_eq!(settings.json["next"], "hr_ticket");
+    assert!(settings.json["damaged"].is_null());
     assert!(!settings.text.contains("planted"), "{}", settings.text);
 }

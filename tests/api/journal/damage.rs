@@ -134,6 +134,11 @@ fn damaged_and_foreign_lines_are_kept_counted_and_do_no_harm() {
         crc32fast::hash(wrong.as_bytes())
     ));
     std::fs::write(stage.path(), &text).unwrap();
+    let (number, settings) = Host::try_open(&stage.config().to_string());
+    assert_eq!(
+        (count(&settings.ok(), "damaged"), Host(number).0 > 0),
+        (3, true)
+    );
     let host = stage.host();
     send(&host, b"lines: second").ok();
     let listed = host.journal(&json!({})).ok();
