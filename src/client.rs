@@ -7,7 +7,6 @@ mod card;
 mod connect;
 mod deposit;
 mod dmp;
-mod fault_reason;
 mod find;
 mod journal;
 mod license;

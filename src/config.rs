@@ -16,7 +16,7 @@ use crate::operation::Operation;
 use crate::proxy::ProxySetting;
 use crate::reason::{Expected, Reason};
 use crate::wiping::WipingBuffer;
-pub use card_client_owners::{CardClientOwners, RefusedOwner};
+pub use card_client_owners::CardClientOwners;
 pub use card_codes::{CardCodes, service_code};
 pub use value::valid_credential;
 use value::{Value, shown};

@@ -12,10 +12,11 @@
 //! multipart      the body of an upload               wire       the services' own field names
 //! config         the JSON given to hr_open           proxy      which proxy, if any
 //! address        vetted addresses                    messages   the English and French texts of errors
-//! request_object what a host passes as JSON
-//! error          what the error object states        reason     why a call failed
+//! error          what the error object states        roots      what the environment names for TLS
+//! request_object what a host passes as JSON          regular_file   the files that a host names
+//! reason         why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! hex, json, keyed_digest, logging, per_process, regular_file, system, time, wiping   what everything may use
+//! hex, json, keyed_digest, logging, per_process, system, time, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.

@@ -5,7 +5,6 @@
 
 mod developer;
 mod doctor;
-mod expected;
 mod whereabouts;
 
 use crate::error::{Error, Origin, Outcome};

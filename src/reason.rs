@@ -3,18 +3,22 @@
 //! A reason holds only names from this library's own vocabulary (arguments, keys, fields, operations), so no text
 //! made from it can carry a secret or a patient's data.
 
+mod expected;
 mod journal;
 
 use std::collections::TryReserveError;
+use std::io;
 
 use crate::code::Code;
 use crate::json::JsonError;
 use crate::operation::Operation;
+pub use expected::Expected;
 
 pub use journal::JournalRefusal;
 
 /// Why a call failed, finer than its code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{self:?}")]
 pub enum Reason {
     /// A pointer that may not be NULL is NULL.
     NullArgument(&'static str),
@@ -170,6 +174,20 @@ impl Reason {
         }
     }
 
+    /// What an operation was made to fail with.
+    pub fn within(error: &io::Error) -> Option<&Reason> {
+        error.get_ref()?.downcast_ref()
+    }
+
+    /// Why a document cannot be read.
+    pub fn of_reading(error: &io::Error) -> Reason {
+        match (Reason::within(error), error.kind()) {
+            (Some(reason), _) => reason.clone(),
+            (None, io::ErrorKind::UnexpectedEof) => Reason::FileChanged,
+            (None, _) => Reason::FileUnreadable,
+        }
+    }
+
     /// What the error object says as `reason`, for programs to act on.
     pub fn word(&self) -> Option<&'static str> {
         match self {
@@ -270,6 +288,12 @@ impl Reason {
     }
 }
 
+impl From<Reason> for io::Error {
+    fn from(reason: Reason) -> io::Error {
+        io::Error::other(reason)
+    }
+}
+
 /// What a person must choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choose {
@@ -289,33 +313,4 @@ impl Choose {
             Choose::Update => "update",
         }
     }
-}
-
-/// What the value of a configuration key must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    Address,
-    SecureAddress,
-    CardClientAddress,
-    CardClientOwners,
-    LicenseBearer,
-    LicenseAuth,
-    TicketMethod,
-    CardForm,
-    CardCodes,
-    CodeList,
-    CodesOnce,
-    JsonPointer,
-    ListPointer,
-    Timeouts,
-    Milliseconds,
-    Proxy,
-    PemPath,
-    UsablePem,
-    AbsolutePath,
-    Days,
-    ByteCount,
-    Boolean,
-    Language,
-    VisibleText,
 }

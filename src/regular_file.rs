@@ -14,36 +14,14 @@ use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
+use crate::reason::Reason;
 #[cfg(feature = "fuzzing")]
 use fuzzing::vetted;
-pub use watch::{Trouble, Watch, Watched};
+pub use watch::{Watch, Watched};
 
 /// Longest path in bytes.
 #[cfg(not(feature = "fuzzing"))]
 const MAX_PATH: usize = 64 * 1024;
-
-/// Why a file cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Missing,
-    Unreadable,
-    NotRegular,
-    TooLarge,
-    NoMemory,
-    /// Nothing is wrong with it, as far as it is known.
-    Troubled(Trouble),
-}
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        match (Trouble::within(&error), error.kind()) {
-            (Some(trouble), _) => Refusal::Troubled(trouble),
-            (None, io::ErrorKind::NotFound) => Refusal::Missing,
-            (None, io::ErrorKind::OutOfMemory) => Refusal::NoMemory,
-            _ => Refusal::Unreadable,
-        }
-    }
-}
 
 /// What a file is opened for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,10 +97,10 @@ impl Read for Regular {
 }
 
 /// Opens a regular file; `watched` bounds what is done with it by this thread.
-pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, Refusal> {
+pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, Reason> {
     let (file, metadata) = opened(vetted(path)?.as_ref(), purpose, &watched)?;
     if !metadata.is_file() {
-        return Err(Refusal::NotRegular);
+        return Err(Reason::FileNotRegular);
     }
     Ok(Regular {
         look: Look::of(&metadata),
@@ -132,36 +110,46 @@ pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, R
 }
 
 /// How long the regular file at a path is, which is not opened to be read for that.
-pub fn length(path: &str, watched: &Watched) -> Result<u64, Refusal> {
+pub fn length(path: &str, watched: &Watched) -> Result<u64, Reason> {
     let path = vetted(path)?;
     let path: &Path = path.as_ref();
     #[cfg(not(windows))]
-    let metadata = watched.patiently(|| std::fs::metadata(path))?;
+    let metadata = watched.patiently(|| std::fs::metadata(path));
     #[cfg(windows)]
     let metadata = {
-        let path = windows::absolute(path.as_ref())?;
-        watched.patiently(|| windows::metadata(&path))?
+        let path = windows::absolute(path)?;
+        watched.patiently(|| windows::metadata(&path))
     };
+    let metadata = metadata.map_err(unusable)?;
     match metadata.is_file() {
         true => Ok(metadata.len()),
-        false => Err(Refusal::NotRegular),
+        false => Err(Reason::FileNotRegular),
+    }
+}
+
+fn unusable(error: io::Error) -> Reason {
+    match error.kind() {
+        io::ErrorKind::NotFound => Reason::FileMissing,
+        io::ErrorKind::OutOfMemory => Reason::NoMemory,
+        _ => Reason::of_reading(&error),
     }
 }
 
 /// No system opens a longer path, and each would copy it first.
 #[cfg(not(feature = "fuzzing"))]
-fn vetted(path: &str) -> Result<&str, Refusal> {
+fn vetted(path: &str) -> Result<&str, Reason> {
     match path.len() <= MAX_PATH {
         true => Ok(path),
-        false => Err(Refusal::Unreadable),
+        false => Err(Reason::FileUnreadable),
     }
 }
 
 #[cfg(not(windows))]
-fn opened(path: &Path, _: Purpose, watched: &Watched) -> Result<(File, Metadata), Refusal> {
+fn opened(path: &Path, _: Purpose, watched: &Watched) -> Result<(File, Metadata), Reason> {
     // Looked at before it is opened to be read: that alone may wake a device.
-    if !watched.patiently(|| std::fs::metadata(path))?.is_file() {
-        return Err(Refusal::NotRegular);
+    let metadata = watched.patiently(|| std::fs::metadata(path));
+    if !metadata.map_err(unusable)?.is_file() {
+        return Err(Reason::FileNotRegular);
     }
     let mut options = OpenOptions::new();
     options.read(true);
@@ -171,15 +159,16 @@ fn opened(path: &Path, _: Purpose, watched: &Watched) -> Result<(File, Metadata)
         &mut options,
         libc::O_NONBLOCK | libc::O_NOCTTY,
     );
-    Ok(watched.patiently(|| {
+    let opened = watched.patiently(|| {
         let file = options.open(path)?;
         let metadata = file.metadata()?;
         Ok((file, metadata))
-    })?)
+    });
+    opened.map_err(unusable)
 }
 
 #[cfg(windows)]
-fn opened(path: &Path, purpose: Purpose, watched: &Watched) -> Result<(File, Metadata), Refusal> {
+fn opened(path: &Path, purpose: Purpose, watched: &Watched) -> Result<(File, Metadata), Reason> {
     let path = windows::absolute(path)?;
     match watched.patiently(|| windows::open(&path, purpose)) {
         // A folder is refused in the same way as what the user has no right to.
@@ -189,38 +178,39 @@ fn opened(path: &Path, purpose: Purpose, watched: &Watched) -> Result<(File, Met
                     .patiently(|| windows::metadata(&path))
                     .is_ok_and(|metadata| metadata.is_dir()) =>
         {
-            Err(Refusal::NotRegular)
+            Err(Reason::FileNotRegular)
         }
-        Err(error) => Err(error.into()),
-        Ok(opened) => opened.ok_or(Refusal::NotRegular),
+        Err(error) => Err(unusable(error)),
+        Ok(opened) => opened.ok_or(Reason::FileNotRegular),
     }
 }
 
 /// The path as the system completes it, where it may lead to a file.
 #[cfg(windows)]
-pub fn completed(path: &Path) -> Result<std::path::PathBuf, Refusal> {
+pub fn completed(path: &Path) -> Result<std::path::PathBuf, Reason> {
     windows::absolute(path)
 }
 
 /// All of a regular file of at most `limit` bytes.
-pub fn read(path: &str, limit: u64, watched: Watched) -> Result<Vec<u8>, Refusal> {
+pub fn read(path: &str, limit: u64, watched: Watched) -> Result<Vec<u8>, Reason> {
     let regular = open(path, Purpose::Settings, watched)?;
     let mut bytes = Vec::new();
     let room = match usize::try_from(regular.length()) {
         Ok(length) if length as u64 <= limit => length,
-        _ => return Err(Refusal::TooLarge),
+        _ => return Err(Reason::FileUnreadable),
     };
-    bytes.try_reserve(room).map_err(|_| Refusal::NoMemory)?;
+    bytes.try_reserve(room).map_err(|_| Reason::NoMemory)?;
     // It may grow while it is read.
-    regular.take(limit + 1).read_to_end(&mut bytes)?;
+    let read = regular.take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(unusable)?;
     match bytes.len() as u64 <= limit {
         true => Ok(bytes),
-        false => Err(Refusal::TooLarge),
+        false => Err(Reason::FileUnreadable),
     }
 }
 
 #[cfg(test)]
-pub fn document(path: &str) -> Result<Regular, Refusal> {
+pub fn document(path: &str) -> Result<Regular, Reason> {
     open(path, Purpose::Document, Watched::for_ever())
 }
 
@@ -237,17 +227,17 @@ mod tests {
         let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
         let read = |limit| read(file, limit, Watched::for_ever());
         assert_eq!(read(5).as_deref(), Ok(&b"12345"[..]));
-        assert_eq!(read(4), Err(Refusal::TooLarge));
+        assert_eq!(read(4), Err(Reason::FileUnreadable));
         assert_eq!(document(file).unwrap().length(), 5);
         let length = |path| length(path, &Watched::for_ever());
         assert_eq!(
             (length(file), length(folder)),
-            (Ok(5), Err(Refusal::NotRegular))
+            (Ok(5), Err(Reason::FileNotRegular))
         );
-        assert_eq!(document(folder).err(), Some(Refusal::NotRegular));
+        assert_eq!(document(folder).err(), Some(Reason::FileNotRegular));
         let missing = format!("{folder}/missing");
-        assert_eq!(document(&missing).err(), Some(Refusal::Missing));
-        assert_eq!(document("a\0b").err(), Some(Refusal::Unreadable));
+        assert_eq!(document(&missing).err(), Some(Reason::FileMissing));
+        assert_eq!(document("a\0b").err(), Some(Reason::FileUnreadable));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

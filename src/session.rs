@@ -17,7 +17,7 @@ use crate::json::ObjectWriter;
 use crate::operation::Operation;
 use crate::per_process::token;
 use crate::reason::{Expected, Reason};
-use crate::regular_file::{self, Refusal, Watched};
+use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
 pub use current_patient::QueuePlace;
@@ -48,8 +48,8 @@ impl Session {
             Some(path) => {
                 let unusable = || Reason::ConfigValue("ca_file".into(), Expected::UsablePem);
                 let pem = regular_file::read(path, MAX_CA_FILE, Watched::until(end));
-                let pem = pem.map_err(|refusal| match refusal {
-                    Refusal::NoMemory => Reason::NoMemory,
+                let pem = pem.map_err(|reason| match reason {
+                    Reason::NoMemory => reason,
                     _ => unusable(),
                 })?;
                 Trust::with_pem(&pem)?.ok_or_else(unusable)?

@@ -6,13 +6,13 @@
 mod buffers;
 mod cache_key;
 mod certificate_check;
+mod client_error;
 mod connect;
 mod connection;
 mod connector;
 mod dns;
 mod early_response;
 mod exchange;
-mod fault;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod in_flight;
@@ -40,8 +40,7 @@ use std::time::Duration;
 use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::{Agent, SendBody};
 
-pub use fault::Fault;
-pub use message::{Body, BodyFault, DocumentRange, Failure, Framing, Request, Response, Sent};
+pub use message::{Body, DocumentRange, Failure, Framing, Request, Response, Sent};
 pub use progress::ProgressThrottle;
 pub use tls::Trust;
 pub use warm_up::warm_up;
@@ -53,6 +52,7 @@ use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::proxy::ProxySetting;
+use crate::reason::Reason;
 use in_flight::InFlight;
 use pool::ConnectionPool;
 use request_body::RequestBody;
@@ -111,8 +111,8 @@ impl Transport {
     /// Sends one request once and reads the response.
     pub fn send(&self, request: Request<'_>) -> Result<Response, Failure> {
         let _dropped_by_a_panic = ForgetOnPanic(self);
-        let nothing_sent = |(fault, phase)| Failure {
-            fault,
+        let nothing_sent = |(reason, phase)| Failure {
+            reason,
             phase,
             sent: Sent::Nothing,
         };
@@ -140,7 +140,7 @@ impl Transport {
         let agent = self
             .pool
             .agent(&request, proxy)
-            .map_err(|_| nothing_sent((Fault::ProxyFailed, Phase::Connect)))?;
+            .map_err(|_| nothing_sent((Reason::ProxyFailed, Phase::Connect)))?;
         let result = self.run(&agent, request);
         let exchange = self.in_flight.exchange();
         let sent = exchange.sent();
@@ -154,20 +154,20 @@ impl Transport {
                 retry_after_s: early.retry_after_s,
                 framing: Framing::UntilClose,
                 // It was not waited for.
-                body: Err(BodyFault::Cut),
+                body: Err(Reason::ReplyCut),
             }),
             (Ok(reply), None) => Ok(reply),
             (Err(error), None) => {
                 self.routes.ask_again();
                 Err(Failure {
-                    fault: exchange
-                        .fault
-                        .unwrap_or_else(|| match Fault::of_client(&error) {
-                            Fault::ProxyLogin => Fault::ProxyLogin,
-                            _ if exchange.tunnelling => Fault::ProxyFailed,
-                            Fault::NotHttp if exchange.starved => Fault::NoMemory,
-                            fault => fault,
-                        }),
+                    reason: exchange.reason.clone().unwrap_or_else(
+                        || match client_error::reason_of(&error) {
+                            Reason::ProxyLogin => Reason::ProxyLogin,
+                            _ if exchange.tunnelling => Reason::ProxyFailed,
+                            Reason::NotHttp if exchange.starved => Reason::NoMemory,
+                            reason => reason,
+                        },
+                    ),
                     phase: exchange.phase,
                     sent,
                 })
@@ -221,8 +221,8 @@ impl Transport {
         if let Some(document) = document {
             // The last step was taken; a cancellation now comes too late to change the result.
             let reported = self.in_flight.announce(document.length, document.length);
-            if reported == Err(Fault::Forked) {
-                return Err(ureq::Error::Io(Fault::Forked.into()));
+            if reported == Err(Reason::Forked) {
+                return Err(ureq::Error::Io(Reason::Forked.into()));
             }
         }
         let is_head = request.method == "HEAD";

@@ -8,13 +8,12 @@ use std::time::Instant;
 use self::endings::Endings;
 use self::request::{DepositRequest, WantedDocument};
 use super::dmp::{self, Content, Upload};
-use super::fault_reason;
 use super::find::{self, SearchEnd};
 use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::service;
 use super::waiting::{deadline, not_sent, stopped};
-use crate::error::{Error, Origin, Outcome};
+use crate::error::{Error, Outcome};
 use crate::json::ObjectWriter;
 use crate::operation::Operation;
 use crate::per_process::token;
@@ -187,8 +186,7 @@ fn send_all(
         if !goes_on {
             return Ok(());
         }
-        if let Err(fault) = progress.done() {
-            let reason = fault_reason::reason_of(fault, Origin::Library);
+        if let Err(reason) = progress.done() {
             // The document itself has ended: it is the next one that is not sent.
             endings.failed(index + 1, not_sent(reason));
             return Ok(());

@@ -18,9 +18,9 @@ use crate::journal::Wait;
 use crate::multipart::{self, FormFields, Multipart, Source};
 use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::regular_file::{self, Purpose, Refusal, Regular};
+use crate::regular_file::{self, Purpose, Regular};
 use crate::session::{Login, Session};
-use crate::transport::{Body, DocumentRange, Fault, ProgressThrottle};
+use crate::transport::{Body, DocumentRange, ProgressThrottle};
 use crate::wiping::WipingBuffer;
 
 pub fn open(
@@ -101,24 +101,21 @@ impl<'a> Upload<'a> {
 /// Opens a document's file; its length is what will be announced.
 fn open_file(session: &Session, path: &str, deadline: Instant) -> Result<Regular, Error> {
     let watched = session.transport.in_flight.watch_file(deadline);
-    regular_file::open(path, Purpose::Document, watched).map_err(|refusal| match refusal {
-        Refusal::Missing => Reason::FileMissing.into(),
-        Refusal::Unreadable | Refusal::TooLarge => Reason::FileUnreadable.into(),
-        Refusal::NoMemory => Reason::NoMemory.into(),
-        Refusal::NotRegular => Reason::FileNotRegular.into(),
-        Refusal::Troubled(trouble) => unprepared(trouble.into()),
+    regular_file::open(path, Purpose::Document, watched).map_err(|reason| match reason {
+        Reason::FileMissing
+        | Reason::FileUnreadable
+        | Reason::FileNotRegular
+        | Reason::NoMemory => reason.into(),
+        reason => not_sent(reason),
     })
 }
 
-/// The error of a document of which nothing was sent yet.
-fn unprepared(fault: Fault) -> Error {
-    not_sent(match fault {
-        Fault::CancelledByProgress => Reason::CancelledByProgress,
-        Fault::Forked => Reason::Forked,
-        Fault::TimedOut | Fault::SourceSlow => Reason::DocumentSlow,
-        Fault::SourceBusy => Reason::FileBusy,
-        Fault::SourceUnreadable | Fault::SourceChanged => Reason::FileUnreadable,
-        _ => Reason::CancelledByHost,
+/// The error of a document that was not read to its end, of which nothing was sent yet.
+fn unprepared(reason: Reason) -> Error {
+    not_sent(match reason {
+        Reason::TimedOut => Reason::DocumentSlow,
+        Reason::FileChanged => Reason::FileUnreadable,
+        reason => reason,
     })
 }
 
@@ -178,9 +175,9 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
                 Ok(Ok(())) => {}
                 Ok(Err(refused)) => {
                     held = Some(refused);
-                    return Err(Fault::HeldBack.into());
+                    return Err(Reason::ResendRefused.into());
                 }
-                Err(_) => return Err(Fault::HeldBack.into()),
+                Err(_) => return Err(Reason::ResendRefused.into()),
             }
         }
         in_flight.release();
@@ -257,7 +254,7 @@ fn compare(
         may.map_err(io::Error::from)
     };
     let digest = multipart::digest(source, go_on);
-    let digest = digest.map_err(|error| unprepared(Fault::of_source(&error)))?;
+    let digest = digest.map_err(|error| unprepared(Reason::of_reading(&error)))?;
     let stopped = || stopped(session);
     let wait = Wait::within(deadline, &stopped);
     match in_flight.admit(&digest.sha256, &wait) {

@@ -1,13 +1,12 @@
 //! What a response, or a missing one, means: the error code, and the outcome of a call that changes something.
 
-use super::fault_reason::reason_of;
 use super::redact::Redactor;
 use super::response::{self, AcceptedResponse};
 use crate::code::Code;
 use crate::error::{Definite, Error, Origin, Outcome, Phase};
 use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::transport::{Failure, Fault, Response, Sent};
+use crate::transport::{Failure, Response, Sent};
 use crate::wire::service_status;
 
 /// The outcome of a call that neither a status nor a code decides: it follows from what was sent.
@@ -21,22 +20,21 @@ fn undecided(sent: Sent) -> Outcome {
 
 /// The error of a call that received no status.
 pub fn of_failure(failure: Failure, operation: Operation) -> Error {
-    let origin = match failure.fault {
-        Fault::SourceUnreadable
-        | Fault::SourceChanged
-        | Fault::SourceBusy
-        | Fault::SourceSlow
-        | Fault::HeldBack => Origin::Library,
+    let origin = match failure.reason {
+        Reason::FileUnreadable
+        | Reason::FileChanged
+        | Reason::FileBusy
+        | Reason::DocumentSlow
+        | Reason::ResendRefused => Origin::Library,
         _ => Origin::of(operation),
     };
-    let reason = reason_of(failure.fault, origin);
     let outcome = operation.changes().then_some(undecided(failure.sent));
-    let mut error = if outcome == Some(Outcome::Unknown) && failure.fault != Fault::NotHttp {
+    let mut error = if outcome == Some(Outcome::Unknown) && failure.reason != Reason::NotHttp {
         let mut error = Error::remote(Reason::InDoubt, origin);
-        error.cause = Some(reason.code());
+        error.cause = Some(failure.reason.code());
         error
     } else {
-        Error::remote(reason, origin)
+        Error::remote(failure.reason, origin)
     };
     error.phase = Some(failure.phase);
     error.outcome = outcome;
@@ -66,7 +64,7 @@ pub fn of_response(
     let read = match no_memory {
         // The body may be a refusal.
         true => Err(Reason::NoMemory),
-        false => response::read(response, origin),
+        false => response::read(response),
     };
     // A mistake here spends a PIN: for a login only a complete response to a complete request counts. Elsewhere the
     // status counts, unless the body is compressed and may be a page.

@@ -1,11 +1,10 @@
 //! A response that counts as a success, and what a result takes from it.
 
-use super::fault_reason::reason_of;
 use crate::error::{Error, Origin, Outcome};
 use crate::json::{self, JsonError, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::transport::{BodyFault, Framing, Response};
+use crate::transport::{Framing, Response};
 use crate::wiping::WipingBuffer;
 use crate::wire::Fields;
 
@@ -96,13 +95,10 @@ pub fn unreadable_outcome(operation: Operation) -> Option<Outcome> {
 }
 
 /// The body of a response, if it is complete and of a kind that can be passed to the host.
-pub fn read(response: Response, origin: Origin) -> Result<(BodyKind, WipingBuffer), Reason> {
-    let body = response.body.map_err(|fault| match fault {
-        BodyFault::Cut | BodyFault::TooLarge if response.page => Reason::ReplyPage,
-        BodyFault::Cut => Reason::ReplyCut,
-        BodyFault::TooLarge => Reason::ReplyTooLarge,
-        BodyFault::NoMemory => Reason::NoMemory,
-        BodyFault::Stopped(fault) => reason_of(fault, origin),
+pub fn read(response: Response) -> Result<(BodyKind, WipingBuffer), Reason> {
+    let body = response.body.map_err(|reason| match reason {
+        Reason::ReplyCut | Reason::ReplyTooLarge if response.page => Reason::ReplyPage,
+        reason => reason,
     })?;
     if response.page {
         return Err(Reason::ReplyPage);

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use crate::error::{Error, Outcome};
 use crate::reason::Reason;
 use crate::session::Session;
-use crate::transport::Fault;
 
 /// When a call that begins now must end.
 pub fn deadline(limit: Duration) -> Instant {
@@ -15,11 +14,7 @@ pub fn deadline(limit: Duration) -> Instant {
 
 /// Whether the host has stopped the call.
 pub fn stopped(session: &Session) -> Result<(), Reason> {
-    match session.transport.in_flight.stopped() {
-        Some(Fault::CancelledByProgress) => Err(Reason::CancelledByProgress),
-        Some(_) => Err(Reason::CancelledByHost),
-        None => Ok(()),
-    }
+    session.transport.in_flight.stopped().map_or(Ok(()), Err)
 }
 
 /// The error of what failed before anything was sent.

@@ -23,16 +23,6 @@ enum AcceptableOwner {
     Unknown,
 }
 
-/// Why the owner of a connection may be given neither ticket nor PIN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RefusedOwner {
-    OtherSession,
-    Service,
-    HttpSys,
-    Unknown,
-    NotAsked,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardClientOwners {
     service: bool,
@@ -60,14 +50,14 @@ impl CardClientOwners {
     }
 
     /// Refuses an owner that may be given neither ticket nor PIN.
-    pub fn check(self, owner: Owner) -> Result<(), RefusedOwner> {
+    pub fn check(self, owner: Owner) -> Result<(), Reason> {
         let (kind, refused) = match owner {
             Owner::Own => return Ok(()),
-            Owner::OtherSession => return Err(RefusedOwner::OtherSession),
-            Owner::NotAsked => return Err(RefusedOwner::NotAsked),
-            Owner::Service => (AcceptableOwner::Service, RefusedOwner::Service),
-            Owner::HttpSys => (AcceptableOwner::HttpSys, RefusedOwner::HttpSys),
-            Owner::Unknown => (AcceptableOwner::Unknown, RefusedOwner::Unknown),
+            Owner::OtherSession => return Err(Reason::CardClientOtherSession),
+            Owner::NotAsked => return Err(Reason::NoMemory),
+            Owner::Service => (AcceptableOwner::Service, Reason::CardClientService),
+            Owner::HttpSys => (AcceptableOwner::HttpSys, Reason::CardClientHttpSys),
+            Owner::Unknown => (AcceptableOwner::Unknown, Reason::CardClientUnknown),
         };
         self.accepts(kind).then_some(()).ok_or(refused)
     }

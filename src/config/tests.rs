@@ -137,14 +137,14 @@ fn each_word_accepts_one_kind_of_owner() {
         let check = |owner| config.card_client_owners.check(owner);
         assert_eq!(check(Owner::Own), Ok(()));
         let (other, not_asked) = (Owner::OtherSession, Owner::NotAsked);
-        assert_eq!(check(other), Err(RefusedOwner::OtherSession));
-        assert_eq!(check(not_asked), Err(RefusedOwner::NotAsked));
+        assert_eq!(check(other), Err(Reason::CardClientOtherSession));
+        assert_eq!(check(not_asked), Err(Reason::NoMemory));
     }
     let none = Config::parse(r#"{"card_client_owners":[]}"#).unwrap();
     for (owner, refused) in [
-        (Owner::Service, RefusedOwner::Service),
-        (Owner::HttpSys, RefusedOwner::HttpSys),
-        (Owner::Unknown, RefusedOwner::Unknown),
+        (Owner::Service, Reason::CardClientService),
+        (Owner::HttpSys, Reason::CardClientHttpSys),
+        (Owner::Unknown, Reason::CardClientUnknown),
     ] {
         assert_eq!(none.card_client_owners.check(owner), Err(refused));
     }

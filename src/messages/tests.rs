@@ -1,6 +1,7 @@
 use super::*;
 use crate::code::Code;
 use crate::operation::Task;
+use crate::reason::Expected;
 
 mod cases;
 mod page;
@@ -82,8 +83,8 @@ fn french_is_french() {
             );
         }
     }
-    for expected in expected::ALL {
-        let [english, french] = LANGUAGES.map(|language| expected::text(*expected, language));
+    for expected in Expected::ALL {
+        let (english, french) = expected.texts();
         for word in words(french) {
             assert!(!ENGLISH.contains(&word), "{word} in {expected:?}");
         }

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::io;
 use std::path::PathBuf;
 
+use crate::reason::Reason;
+
 thread_local! {
     static FOLDER: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
 }
@@ -28,6 +30,6 @@ pub fn within(path: &str) -> io::Result<PathBuf> {
 }
 
 /// The same for what opens a file.
-pub fn vetted(path: &str) -> Result<PathBuf, super::Refusal> {
-    Ok(within(path)?)
+pub fn vetted(path: &str) -> Result<PathBuf, Reason> {
+    within(path).map_err(super::unusable)
 }

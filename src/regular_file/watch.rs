@@ -8,6 +8,7 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::reason::Reason;
 use crate::system::files::{FILES, Thread};
 
 /// How long what another program holds is tried again, and how often.
@@ -16,30 +17,6 @@ const AGAIN: Duration = Duration::from_millis(20);
 /// How often the system is asked to end an operation: it may not have begun, and may consist of several.
 const INSIST: Duration = Duration::from_millis(10);
 const STACK: usize = 64 * 1024;
-
-/// Why an operation did not take place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{self:?}")]
-pub enum Trouble {
-    /// Another program holds the file.
-    Busy,
-    /// The time of the call is over.
-    Late,
-    /// The call was cancelled.
-    Stopped,
-}
-
-impl Trouble {
-    pub fn within(error: &io::Error) -> Option<Trouble> {
-        error.get_ref()?.downcast_ref().copied()
-    }
-}
-
-impl From<Trouble> for io::Error {
-    fn from(trouble: Trouble) -> io::Error {
-        io::Error::other(trouble)
-    }
-}
 
 #[derive(Default)]
 struct WatchState {
@@ -89,10 +66,10 @@ impl Watch {
         }
     }
 
-    fn trouble(&self, state: &WatchState) -> Option<Trouble> {
+    fn ended(&self, state: &WatchState) -> Option<Reason> {
         match self.deadline {
-            _ if state.stopped => Some(Trouble::Stopped),
-            Some(deadline) if Instant::now() >= deadline => Some(Trouble::Late),
+            _ if state.stopped => Some(Reason::CancelledByHost),
+            Some(deadline) if Instant::now() >= deadline => Some(Reason::DocumentSlow),
             _ => None,
         }
     }
@@ -105,8 +82,8 @@ impl Watch {
         let result = operation();
         drop(inside);
         // What fails after its end was asked for fails for that.
-        result.map_err(|error| match self.trouble(&self.state()) {
-            Some(trouble) if !is_busy(&error) => trouble.into(),
+        result.map_err(|error| match self.ended(&self.state()) {
+            Some(reason) if !is_busy(&error) => reason.into(),
             _ => error,
         })
     }
@@ -119,8 +96,10 @@ impl Watch {
                 // A signal of the host's may interrupt it; it is no reason to fail.
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // Had it not been held, there would have been time.
-                Err(error) if end.is_some() && Trouble::within(&error) == Some(Trouble::Late) => {
-                    return Err(Trouble::Busy.into());
+                Err(error)
+                    if end.is_some() && Reason::within(&error) == Some(&Reason::DocumentSlow) =>
+                {
+                    return Err(Reason::FileBusy.into());
                 }
                 Err(error) if is_busy(&error) => {
                     let now = Instant::now();
@@ -128,7 +107,7 @@ impl Watch {
                     let end = self.deadline.map_or(patience, |end| end.min(patience));
                     match end.checked_duration_since(now) {
                         Some(left) if !left.is_zero() => self.pause(left.min(AGAIN))?,
-                        _ => return Err(Trouble::Busy.into()),
+                        _ => return Err(Reason::FileBusy.into()),
                     }
                 }
                 result => return result,
@@ -136,11 +115,11 @@ impl Watch {
         }
     }
 
-    fn pause(&self, time: Duration) -> Result<(), Trouble> {
+    fn pause(&self, time: Duration) -> Result<(), Reason> {
         let goes_on = |state: &mut WatchState| !state.stopped;
         let state = self.changed.wait_timeout_while(self.state(), time, goes_on);
         match state.unwrap_or_else(PoisonError::into_inner).0.stopped {
-            true => Err(Trouble::Stopped),
+            true => Err(Reason::CancelledByHost),
             false => Ok(()),
         }
     }
@@ -149,7 +128,7 @@ impl Watch {
     fn keep(&self) {
         let mut state = self.state();
         while !state.over {
-            let time = match self.trouble(&state) {
+            let time = match self.ended(&state) {
                 Some(_) => {
                     self.end_operation(&state);
                     // None begins any more.
@@ -182,10 +161,10 @@ fn is_busy(error: &io::Error) -> bool {
 struct InOperation<'a>(&'a Watch);
 
 impl InOperation<'_> {
-    fn enter(watch: &Watch) -> Result<InOperation<'_>, Trouble> {
+    fn enter(watch: &Watch) -> Result<InOperation<'_>, Reason> {
         let mut state = watch.state();
-        match watch.trouble(&state) {
-            Some(trouble) => Err(trouble),
+        match watch.ended(&state) {
+            Some(reason) => Err(reason),
             None => {
                 state.inside = true;
                 Ok(InOperation(watch))

@@ -65,25 +65,26 @@ mod opening {
         FILE_SHARE_WRITE, SECURITY_IDENTIFICATION,
     };
 
-    use super::super::{Purpose, Refusal};
+    use super::super::Purpose;
     use super::may_be_a_file;
+    use crate::reason::Reason;
     use crate::system::files::FILES;
 
     const ALL: u32 = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
     /// The path as the system completes it, which makes `\\.\NUL` of `NUL`, and on an older one of `C:\a\nul.txt`.
-    pub fn absolute(path: &Path) -> Result<PathBuf, Refusal> {
+    pub fn absolute(path: &Path) -> Result<PathBuf, Reason> {
         if path.as_os_str().is_empty() {
-            return Err(Refusal::Missing);
+            return Err(Reason::FileMissing);
         }
         let judged = |path: &Path| path.to_str().is_some_and(may_be_a_file);
         if !judged(path) {
-            return Err(Refusal::NotRegular);
+            return Err(Reason::FileNotRegular);
         }
-        let whole = std::path::absolute(path).map_err(|_| Refusal::Unreadable)?;
+        let whole = std::path::absolute(path).map_err(|_| Reason::FileUnreadable)?;
         match judged(&whole) {
             true => Ok(whole),
-            false => Err(Refusal::NotRegular),
+            false => Err(Reason::FileNotRegular),
         }
     }
 

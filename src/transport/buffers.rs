@@ -4,7 +4,7 @@ use std::mem::take;
 
 use ureq::unversioned::transport::Buffers;
 
-use super::fault::Fault;
+use crate::reason::Reason;
 use crate::wiping::{WipingBuffer, wipe};
 
 /// The largest response head accepted, and the largest step in which a response is read.
@@ -57,10 +57,10 @@ impl ConnectionBuffers {
     }
 
     /// Why there is no room for more input.
-    pub fn no_room(&self) -> Fault {
+    pub fn no_room(&self) -> Reason {
         match self.starved {
-            true => Fault::NoMemory,
-            false => Fault::NotHttp,
+            true => Reason::NoMemory,
+            false => Reason::NotHttp,
         }
     }
 

@@ -12,10 +12,10 @@ use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::cache_key::{CacheKey, cache_key};
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
+use crate::reason::Reason;
 #[cfg(feature = "test-hooks")]
 use crate::test_hooks::{HeldWork, hold};
 
@@ -191,7 +191,7 @@ impl BoundedVerifier {
         &self,
         in_flight: &InFlight,
         presented: Presented,
-    ) -> Result<Option<CheckResult>, Fault> {
+    ) -> Result<Option<CheckResult>, Reason> {
         let key = presented.key();
         if self.late.get().counts(&key) {
             return Ok(Some(Ok(())));
@@ -235,13 +235,13 @@ impl ServerCertVerifier for BoundedVerifier {
             return inner.verify_server_cert(end_entity, intermediates, name, ocsp, now);
         };
         let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
-        let presented = presented.ok_or(Fault::NoMemory);
+        let presented = presented.ok_or(Reason::NoMemory);
         match presented.and_then(|presented| self.left_to_a_worker(&in_flight, presented)) {
             Ok(Some(Ok(()))) => Ok(ServerCertVerified::assertion()),
             Ok(Some(Err(error))) => Err(error),
             Ok(None) => Err(Error::General("the check failed".into())),
-            Err(fault) => {
-                in_flight.fail(fault);
+            Err(reason) => {
+                in_flight.fail(reason);
                 Err(Error::General("the check was given up".into()))
             }
         }

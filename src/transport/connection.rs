@@ -16,12 +16,12 @@ use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 use super::buffers::ConnectionBuffers;
 use super::certificate_check::{BOUNDED, HandshakeScope};
 use super::early_response::{self, Received};
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::socket::{DeadlineSocket, IoStep, Sliced};
 use super::stream::Stream;
 use super::tls_io;
 use crate::error::Phase;
+use crate::reason::Reason;
 use crate::wiping::wipe;
 
 /// How long the rest of a response is waited for that began before the request had left, and a response on a
@@ -69,7 +69,7 @@ impl Connection {
     }
 
     /// Makes the handshake; afterwards the connection uses TLS.
-    pub fn start_tls(&mut self, mut tls: ClientConnection) -> Result<(), Fault> {
+    pub fn start_tls(&mut self, mut tls: ClientConnection) -> Result<(), Reason> {
         self.in_flight.enter(Phase::Tls);
         let _during = BOUNDED.then(|| HandshakeScope::call(&self.in_flight));
         while tls.is_handshaking() || tls.wants_write() {
@@ -81,7 +81,7 @@ impl Connection {
         Ok(())
     }
 
-    fn send(&mut self, amount: usize, watch: bool) -> Result<(), Fault> {
+    fn send(&mut self, amount: usize, watch: bool) -> Result<(), Reason> {
         self.unsent = amount;
         if self.tls.is_some() {
             return self.send_tls(amount, watch);
@@ -93,17 +93,17 @@ impl Connection {
                 Ok(IoStep::Done(written)) => self.unsent = self.unsent.saturating_sub(written),
                 Ok(IoStep::Stalled) if watch => self.look_for_response()?,
                 Ok(IoStep::Stalled) => {}
-                Err(fault) => return Err(self.salvage(fault, watch)),
+                Err(reason) => return Err(self.salvage(reason, watch)),
             }
         }
         Ok(())
     }
 
-    fn send_tls(&mut self, amount: usize, watch: bool) -> Result<(), Fault> {
+    fn send_tls(&mut self, amount: usize, watch: bool) -> Result<(), Reason> {
         let mut given = 0;
         loop {
             let Some(tls) = self.tls.as_mut() else {
-                return Err(Fault::Interrupted);
+                return Err(Reason::Interrupted);
             };
             if !tls.wants_write() {
                 let whole = self.buffers.outgoing(amount);
@@ -112,7 +112,7 @@ impl Connection {
                     self.unsent = 0;
                     return Ok(());
                 }
-                given += tls.writer().write(rest).map_err(|_| Fault::Interrupted)?;
+                given += tls.writer().write(rest).map_err(|_| Reason::Interrupted)?;
                 self.unsent = (amount - given).max(1);
             }
             match tls.write_tls(&mut Sliced(&mut self.socket)) {
@@ -122,17 +122,17 @@ impl Connection {
                         self.look_for_response()?;
                     }
                 }
-                Err(_) => return Err(self.salvage(Fault::Interrupted, watch)),
+                Err(_) => return Err(self.salvage(Reason::Interrupted, watch)),
             }
         }
     }
 
     /// Reads what has already arrived. A response ends the sending: it cannot refer to what has not been sent.
-    fn look_for_response(&mut self) -> Result<(), Fault> {
+    fn look_for_response(&mut self) -> Result<(), Reason> {
         loop {
             let room = self.buffers.input_append_buf();
             let read = match &mut self.tls {
-                _ if room.is_empty() => return Err(Fault::NotHttp),
+                _ if room.is_empty() => return Err(Reason::NotHttp),
                 None => self.socket.read_now(room),
                 Some(tls) => tls_io::read_now(tls, &mut self.socket, room),
             };
@@ -140,7 +140,7 @@ impl Connection {
                 None => return Ok(()),
                 // A peer that has closed cannot respond to what is still to be sent.
                 Some(Ok(0) | Err(_)) => {
-                    return Err(self.in_flight.stopped().unwrap_or(Fault::Interrupted));
+                    return Err(self.in_flight.stopped().unwrap_or(Reason::Interrupted));
                 }
                 Some(Ok(amount)) => {
                     self.buffers.input_appended(amount);
@@ -155,17 +155,17 @@ impl Connection {
     }
 
     /// Waits for the rest of a response that has begun; after an interim one the sending continues.
-    fn await_final_response(&mut self) -> Result<(), Fault> {
+    fn await_final_response(&mut self) -> Result<(), Reason> {
         let deadline = self.in_flight.hurry(GRACE);
         loop {
             match self.receive() {
                 Ok(true) => {}
-                Err(Fault::TimedOut) if Instant::now() < deadline => {
-                    self.in_flight.exchange().fault = None;
-                    return Err(Fault::Interrupted);
+                Err(Reason::TimedOut) if Instant::now() < deadline => {
+                    self.in_flight.exchange().reason = None;
+                    return Err(Reason::Interrupted);
                 }
-                Ok(false) => return Err(Fault::Interrupted),
-                Err(fault) => return Err(fault),
+                Ok(false) => return Err(Reason::Interrupted),
+                Err(reason) => return Err(reason),
             }
             if self.check_input()? {
                 self.in_flight.exchange().deadline = deadline;
@@ -175,7 +175,7 @@ impl Connection {
     }
 
     /// Skips interim responses. An error when there is a final response; false when one has begun.
-    fn check_input(&mut self) -> Result<bool, Fault> {
+    fn check_input(&mut self) -> Result<bool, Reason> {
         let skipped = early_response::interim(self.buffers.input());
         self.buffers.input_consume(skipped);
         if self.buffers.input().is_empty() {
@@ -183,20 +183,20 @@ impl Connection {
         }
         match early_response::classify(self.buffers.input()) {
             Received::Undecided => Ok(false),
-            Received::Garbage => Err(Fault::Interrupted),
+            Received::Garbage => Err(Reason::Interrupted),
             Received::Response(response) => {
                 self.in_flight.exchange().early_response = Some(response);
-                Err(Fault::EarlyResponse)
+                Err(Reason::Interrupted)
             }
         }
     }
 
-    /// The server stopped reading: what it sent before is the response, if it can be read. Returns the fault that
+    /// The server stopped reading: what it sent before is the response, if it can be read. Returns the reason that
     /// ended the sending.
-    fn salvage(&mut self, fault: Fault, watch: bool) -> Fault {
+    fn salvage(&mut self, reason: Reason, watch: bool) -> Reason {
         // First of all, so that the time that follows is not what ended the call.
-        let fault = self.in_flight.fail(fault);
-        if fault == Fault::Interrupted && watch {
+        let reason = self.in_flight.fail(reason);
+        if reason == Reason::Interrupted && watch {
             self.in_flight.hurry(GRACE);
             while matches!(self.receive(), Ok(true)) {
                 if self.check_input().is_err() {
@@ -204,11 +204,11 @@ impl Connection {
                 }
             }
         }
-        fault
+        reason
     }
 
     /// Waits for input and appends it; false at the peer's end.
-    fn receive(&mut self) -> Result<bool, Fault> {
+    fn receive(&mut self) -> Result<bool, Reason> {
         let room = self.buffers.input_append_buf();
         if room.is_empty() {
             return Err(self.buffers.no_room());
@@ -223,8 +223,9 @@ impl Connection {
             Some(tls) => tls_io::read(tls, &mut self.socket, room).map_err(|_| {
                 self.in_flight
                     .exchange()
-                    .fault
-                    .unwrap_or(Fault::Interrupted)
+                    .reason
+                    .clone()
+                    .unwrap_or(Reason::Interrupted)
             })?,
         };
         self.buffers.input_appended(amount);
@@ -253,11 +254,11 @@ impl Transport for Connection {
             true => self.look_for_response(),
             false => Ok(()),
         };
-        let Err(fault) = result.and_then(|()| self.send(amount, watch)) else {
+        let Err(reason) = result.and_then(|()| self.send(amount, watch)) else {
             return Ok(());
         };
         self.in_flight.exchange().unsent = self.unsent as u64;
-        self.in_flight.fail(fault);
+        self.in_flight.fail(reason);
         Err(ended())
     }
 
@@ -280,9 +281,9 @@ impl Transport for Connection {
         match received {
             Ok(progress) => Ok(progress),
             // The client takes this for the end of a response without length, or for an error.
-            Err(Fault::Interrupted) => Err(ureq::Error::Io(io::ErrorKind::ConnectionReset.into())),
-            Err(fault) => {
-                self.in_flight.fail(fault);
+            Err(Reason::Interrupted) => Err(ureq::Error::Io(io::ErrorKind::ConnectionReset.into())),
+            Err(reason) => {
+                self.in_flight.fail(reason);
                 Err(ended())
             }
         }

@@ -12,7 +12,6 @@ use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 
 use super::connect::{ConnectState, PendingConnection};
 use super::connection::Connection;
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::owner;
 use super::stream::Stream;
@@ -21,6 +20,7 @@ use super::tls::Trust;
 use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::operation::Role;
+use crate::reason::Reason;
 
 pub struct TcpTlsConnector {
     pub in_flight: Arc<InFlight>,
@@ -45,18 +45,18 @@ impl<In: Transport> Connector<In> for TcpTlsConnector {
     ) -> Result<Option<Connection>, ureq::Error> {
         self.open(details, chained.is_some())
             .map(Some)
-            .map_err(|fault| {
-                self.in_flight.fail(fault);
+            .map_err(|reason| {
+                self.in_flight.fail(reason);
                 ureq::Error::ConnectionFailed
             })
     }
 }
 
 impl TcpTlsConnector {
-    fn open(&self, details: &ConnectionDetails, tunnelled: bool) -> Result<Connection, Fault> {
+    fn open(&self, details: &ConnectionDetails, tunnelled: bool) -> Result<Connection, Reason> {
         let stream = if tunnelled {
             self.in_flight.exchange().tunnelling = false;
-            self.in_flight.attached().ok_or(Fault::ProxyFailed)?
+            self.in_flight.attached().ok_or(Reason::ProxyFailed)?
         } else {
             self.in_flight.enter(Phase::Connect);
             let stream = self.dial(&details.addrs)?;
@@ -71,22 +71,22 @@ impl TcpTlsConnector {
         if details.needs_tls() {
             let host = details.uri.host().unwrap_or_default();
             let name = ServerName::try_from(host.trim_matches(['[', ']']))
-                .map_err(|_| Fault::TlsFailed)?
+                .map_err(|_| Reason::TlsFailed)?
                 .to_owned();
             self.in_flight.enter(Phase::Tls);
             let config = self.trust.client_config(&self.in_flight)?;
-            let tls = ClientConnection::new(config, name).map_err(|_| Fault::TlsFailed)?;
+            let tls = ClientConnection::new(config, name).map_err(|_| Reason::TlsFailed)?;
             connection.start_tls(tls)?;
         }
         Ok(connection)
     }
 
     /// Tries the addresses in turn; each may use half of the time left, the last one all of it.
-    fn dial(&self, addresses: &[SocketAddr]) -> Result<Stream, Fault> {
+    fn dial(&self, addresses: &[SocketAddr]) -> Result<Stream, Reason> {
         for (index, address) in addresses.iter().enumerate() {
             // Checked where the connection is made: a name may resolve to another address from one query to the next.
             if self.in_flight.exchange().role == Role::Card && !address.ip().is_loopback() {
-                return Err(Fault::NotLoopback);
+                return Err(Reason::LocalNameNotLoopback);
             }
             let left = self.in_flight.connect_time_left()?;
             let last = index + 1 == addresses.len();
@@ -96,7 +96,10 @@ impl TcpTlsConnector {
             }
         }
         self.in_flight.connect_time_left()?;
-        Err(Fault::NotReachable)
+        Err(match self.in_flight.exchange().role {
+            Role::Card => Reason::CardClientAbsent,
+            Role::License | Role::Service => Reason::NotReachable,
+        })
     }
 
     /// What ends the time of the call.
@@ -107,7 +110,7 @@ impl TcpTlsConnector {
     }
 
     /// None when nothing accepts connections at this address.
-    fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<Stream>, Fault> {
+    fn dial_one(&self, address: SocketAddr, share: Duration) -> Result<Option<Stream>, Reason> {
         #[cfg(feature = "fuzzing")]
         if let Some(played) = super::fuzzing::dial(address, self.expire()) {
             return Ok(played);

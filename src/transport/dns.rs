@@ -12,10 +12,10 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::error::Phase;
+use crate::reason::Reason;
 
 /// Addresses of one name that are tried.
 const MOST: usize = 16;
@@ -41,8 +41,8 @@ impl Resolver for DnsResolver {
         _: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         self.in_flight.enter(Phase::Resolve);
-        let found = self.addresses(uri).map_err(|fault| {
-            self.in_flight.fail(fault);
+        let found = self.addresses(uri).map_err(|reason| {
+            self.in_flight.fail(reason);
             ureq::Error::HostNotFound
         })?;
         let mut addresses = self.empty();
@@ -54,7 +54,7 @@ impl Resolver for DnsResolver {
 }
 
 impl DnsResolver {
-    fn addresses(&self, uri: &Uri) -> Result<Vec<SocketAddr>, Fault> {
+    fn addresses(&self, uri: &Uri) -> Result<Vec<SocketAddr>, Reason> {
         let host = uri.host().unwrap_or_default();
         let secure = uri.scheme_str() == Some("https");
         let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
@@ -71,12 +71,12 @@ impl DnsResolver {
         }
         let found = self.ask(bare, port)?;
         if found.is_empty() {
-            return Err(Fault::NameNotFound);
+            return Err(Reason::NameNotFound);
         }
         Ok(found)
     }
 
-    fn ask(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Fault> {
+    fn ask(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Reason> {
         #[cfg(feature = "fuzzing")]
         if let Some(found) = super::fuzzing::resolve(host, port) {
             return Ok(found);

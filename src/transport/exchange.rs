@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::fault::Fault;
 use super::message::{EarlyResponse, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
+use crate::reason::Reason;
 
 /// What is known of the exchange under way.
 pub struct Exchange {
@@ -26,7 +26,7 @@ pub struct Exchange {
     pub total: u64,
     /// Of what was handed over, the bytes known not to have left; the head may be among them.
     pub unsent: u64,
-    pub fault: Option<Fault>,
+    pub reason: Option<Reason>,
     pub early_response: Option<EarlyResponse>,
 }
 
@@ -55,7 +55,7 @@ impl Exchange {
             handed: 0,
             total: 0,
             unsent: 0,
-            fault: None,
+            reason: None,
             early_response: None,
         }
     }

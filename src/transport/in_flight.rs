@@ -9,12 +9,12 @@ use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use super::exchange::Exchange;
-use super::fault::Fault;
 use super::progress::{Progress, ProgressReceiver, ProgressShare, ProgressThrottle};
 use super::stream::Stream;
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::per_process::token;
+use crate::reason::Reason;
 use crate::regular_file::{Watch, Watched};
 
 #[derive(Default)]
@@ -166,46 +166,47 @@ impl InFlight {
         };
     }
 
-    /// Records why the exchange ends. The first fault is kept, but a cancellation takes precedence.
-    pub fn fail(&self, fault: Fault) -> Fault {
-        let stopped = self.stopped().filter(|_| fault != Fault::Forked);
+    /// Records why the exchange ends. The first reason is kept, but a cancellation takes precedence.
+    pub fn fail(&self, reason: Reason) -> Reason {
+        let stopped = self.stopped().filter(|_| reason != Reason::Forked);
         let mut exchange = self.exchange();
-        let fault = match fault {
-            Fault::Interrupted | Fault::NotReachable | Fault::NotHttp | Fault::NameNotFound
+        let reason = match reason {
+            Reason::Interrupted | Reason::NotReachable | Reason::NotHttp | Reason::NameNotFound
                 if exchange.tunnelling =>
             {
-                Fault::ProxyFailed
+                Reason::ProxyFailed
             }
-            fault => fault,
+            reason => reason,
         };
-        *exchange.fault.get_or_insert(stopped.unwrap_or(fault))
+        let first = exchange.reason.get_or_insert(stopped.unwrap_or(reason));
+        first.clone()
     }
 
-    pub fn stopped(&self) -> Option<Fault> {
+    pub fn stopped(&self) -> Option<Reason> {
         match self.stop.load(Ordering::SeqCst) {
             GO_ON => None,
-            BY_PROGRESS => Some(Fault::CancelledByProgress),
-            _ => Some(Fault::CancelledByHost),
+            BY_PROGRESS => Some(Reason::CancelledByProgress),
+            _ => Some(Reason::CancelledByHost),
         }
     }
 
     /// The time left before `deadline` picks one of the two limits; an error when the call must end.
-    fn left(&self, pick: impl Fn(&Exchange) -> Instant) -> Result<Duration, Fault> {
-        if let Some(fault) = self.stopped() {
-            return Err(self.fail(fault));
+    fn left(&self, pick: impl Fn(&Exchange) -> Instant) -> Result<Duration, Reason> {
+        if let Some(reason) = self.stopped() {
+            return Err(self.fail(reason));
         }
         let left = pick(&self.exchange()).saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(self.fail(Fault::TimedOut));
+            return Err(self.fail(Reason::TimedOut));
         }
         Ok(left)
     }
 
-    pub fn time_left(&self) -> Result<Duration, Fault> {
+    pub fn time_left(&self) -> Result<Duration, Reason> {
         self.left(|exchange| exchange.deadline)
     }
 
-    pub fn connect_time_left(&self) -> Result<Duration, Fault> {
+    pub fn connect_time_left(&self) -> Result<Duration, Reason> {
         self.left(|exchange| exchange.connect_deadline)
     }
 
@@ -216,19 +217,19 @@ impl InFlight {
         throttle: &mut ProgressThrottle,
         done: u64,
         deadline: Instant,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Reason> {
         if throttle.is_due(done) {
             self.announce(0, throttle.total)?;
         }
         match self.stopped() {
-            Some(fault) => Err(fault),
-            None if Instant::now() >= deadline => Err(Fault::TimedOut),
+            Some(reason) => Err(reason),
+            None if Instant::now() >= deadline => Err(Reason::TimedOut),
             None => Ok(()),
         }
     }
 
     /// Reports to the host how much of the document is sent. An error when the call must end.
-    pub fn announce(&self, done: u64, total: u64) -> Result<(), Fault> {
+    pub fn announce(&self, done: u64, total: u64) -> Result<(), Reason> {
         let Some((progress, done, total)) = lock(&self.progress).due(done, total) else {
             return Ok(());
         };
@@ -236,7 +237,7 @@ impl InFlight {
         let goes_on = progress(done, total);
         // Two processes came back, and the connection is one: it is the parent's.
         if token() != process {
-            return Err(self.fail(Fault::Forked));
+            return Err(self.fail(Reason::Forked));
         }
         if goes_on {
             return Ok(());
@@ -244,17 +245,17 @@ impl InFlight {
         if let Some(share) = &mut lock(&self.progress).share {
             share.refused = true;
         }
-        Err(Fault::CancelledByProgress)
+        Err(Reason::CancelledByProgress)
     }
 
     /// The same within an exchange, which the host may stop.
-    pub fn report(&self, done: u64, total: u64) -> Result<(), Fault> {
+    pub fn report(&self, done: u64, total: u64) -> Result<(), Reason> {
         let result = self.announce(done, total);
-        if result == Err(Fault::CancelledByProgress) {
+        if result == Err(Reason::CancelledByProgress) {
             self.stop
                 .compare_exchange(GO_ON, BY_PROGRESS, Ordering::SeqCst, Ordering::SeqCst)
                 .ok();
-            return Err(self.fail(Fault::CancelledByProgress));
+            return Err(self.fail(Reason::CancelledByProgress));
         }
         result
     }
@@ -279,11 +280,11 @@ impl SharedProgress<'_> {
     }
 
     /// The document has had its turn. An error when the call must end.
-    pub fn done(&self) -> Result<(), Fault> {
+    pub fn done(&self) -> Result<(), Reason> {
         let announced = self.0.announce(u64::MAX, u64::MAX);
         let refused = |share: &ProgressShare| share.refused;
         match lock(&self.0.progress).share.as_ref().is_some_and(refused) {
-            true => Err(Fault::CancelledByProgress),
+            true => Err(Reason::CancelledByProgress),
             false => announced,
         }
     }

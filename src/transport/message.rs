@@ -3,10 +3,10 @@
 use std::io::Read;
 use std::time::Duration;
 
-use super::fault::Fault;
 use crate::address::BaseUrl;
 use crate::error::Phase;
 use crate::operation::Role;
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// How much of the body left the process.
@@ -18,9 +18,9 @@ pub enum Sent {
 }
 
 /// An exchange that ended without a usable status.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Failure {
-    pub fault: Fault,
+    pub reason: Reason,
     pub phase: Phase,
     pub sent: Sent,
 }
@@ -79,15 +79,7 @@ pub struct Response {
     pub compressed: bool,
     pub retry_after_s: Option<u32>,
     pub framing: Framing,
-    pub body: Result<WipingBuffer, BodyFault>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyFault {
-    Cut,
-    TooLarge,
-    NoMemory,
-    Stopped(Fault),
+    pub body: Result<WipingBuffer, Reason>,
 }
 
 /// A response that came before the whole request had left.

@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::stream::Stream;
 use crate::config::CardClientOwners;
+use crate::reason::Reason;
 use crate::system::owner::{self, ConnectionEnds, Owner};
 
 /// Milliseconds until the next look when the owner is not settled: a connection may appear in the tables, or be
@@ -18,7 +18,7 @@ pub fn check(
     stream: &Stream,
     in_flight: &InFlight,
     accepted: CardClientOwners,
-) -> Result<(), Fault> {
+) -> Result<(), Reason> {
     #[cfg(feature = "fuzzing")]
     if matches!(stream, Stream::Played(_)) {
         return Ok(());
@@ -27,10 +27,10 @@ pub fn check(
         (Ok(theirs), Ok(ours)) => owner_of(&ConnectionEnds::new(theirs, ours), in_flight)?,
         _ => Owner::Unknown,
     };
-    accepted.check(owner).map_err(Fault::OwnerRefused)
+    accepted.check(owner)
 }
 
-fn owner_of(ends: &ConnectionEnds, in_flight: &InFlight) -> Result<Owner, Fault> {
+fn owner_of(ends: &ConnectionEnds, in_flight: &InFlight) -> Result<Owner, Reason> {
     let mut pauses = PAUSES.into_iter();
     loop {
         let seen = owner::look(ends);
@@ -45,7 +45,7 @@ fn owner_of(ends: &ConnectionEnds, in_flight: &InFlight) -> Result<Owner, Fault>
 }
 
 /// Waits, no longer than connecting may last; a cancellation ends it.
-fn wait(in_flight: &InFlight, time: Duration) -> Result<(), Fault> {
+fn wait(in_flight: &InFlight, time: Duration) -> Result<(), Reason> {
     let _parking = in_flight.unpark_when_stopped();
     let started = Instant::now();
     loop {

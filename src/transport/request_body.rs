@@ -3,10 +3,10 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::message::DocumentRange;
 use super::progress::ProgressThrottle;
+use crate::reason::Reason;
 
 /// A source that ends early would make the client wait without end, and one that is too long would corrupt the next
 /// request, so both are errors here. What was read counts as having left the process.
@@ -59,9 +59,9 @@ impl Read for RequestBody<'_> {
             .min(buffer.len());
         let room = buffer.get_mut(..room).unwrap_or_default();
         let read = self.source.read(room);
-        let read = read.map_err(|error| self.in_flight.fail(Fault::of_source(&error)))?;
+        let read = read.map_err(|error| self.in_flight.fail(Reason::of_reading(&error)))?;
         if read == 0 {
-            return Err(self.in_flight.fail(Fault::SourceChanged).into());
+            return Err(self.in_flight.fail(Reason::FileChanged).into());
         }
         self.handed += read as u64;
         self.in_flight.exchange().handed = self.handed;

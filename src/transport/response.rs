@@ -9,9 +9,10 @@ use ureq::http::header::{
 use ureq::http::{self, HeaderMap, HeaderName, Version};
 
 use super::in_flight::InFlight;
-use super::message::{BodyFault, Framing, Response, Sent};
+use super::message::{Framing, Response, Sent};
 use crate::error::Phase;
 use crate::page;
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// How long a body is waited for that cannot make the call succeed.
@@ -62,22 +63,22 @@ pub fn read(
     }
 }
 
-/// Reads the body into `body`, which holds what came also where the end is a fault.
+/// Reads the body into `body`, which holds what came also where it is not all.
 fn read_body(
     response: &mut http::Response<Body>,
     in_flight: &InFlight,
     limit: usize,
     body: &mut WipingBuffer,
-) -> Result<(), BodyFault> {
+) -> Result<(), Reason> {
     let announced = response.body().content_length().unwrap_or(0);
-    let fault = if contradictory_length(response.headers()) || foreign_coding(response) {
-        Some(BodyFault::Cut)
+    let reason = if contradictory_length(response.headers()) || foreign_coding(response) {
+        Some(Reason::ReplyCut)
     } else if announced > limit as u64 {
-        Some(BodyFault::TooLarge)
+        Some(Reason::ReplyTooLarge)
     } else {
         None
     };
-    if let Some(fault) = fault {
+    if let Some(reason) = reason {
         // Its beginning distinguishes a page from a response of the service.
         in_flight.hurry(GRACE);
         if body.reserve(STEP).is_ok() {
@@ -87,7 +88,7 @@ fn read_body(
                 left = left.saturating_sub(read);
             }
         }
-        return Err(fault);
+        return Err(reason);
     }
     let advance = usize::try_from(announced.min(ADVANCE)).unwrap_or(0);
     *body = WipingBuffer::with_capacity(advance);
@@ -98,18 +99,19 @@ fn read_body(
         _ => STEP,
     };
     loop {
-        body.reserve(step).map_err(|_| BodyFault::NoMemory)?;
-        let read =
-            body.read_from(&mut reader, step)
-                .map_err(|_| match in_flight.exchange().fault {
-                    Some(fault) => BodyFault::Stopped(fault),
-                    None => BodyFault::Cut,
-                })?;
+        body.reserve(step).map_err(|_| Reason::NoMemory)?;
+        let read = body.read_from(&mut reader, step).map_err(|_| {
+            in_flight
+                .exchange()
+                .reason
+                .clone()
+                .unwrap_or(Reason::ReplyCut)
+        })?;
         if read == 0 {
             return Ok(());
         }
         if body.as_slice().len() > limit {
-            return Err(BodyFault::TooLarge);
+            return Err(Reason::ReplyTooLarge);
         }
     }
 }

@@ -3,12 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::address::BaseUrl;
 use crate::error::Phase;
 use crate::proxy::{BadProxy, ProxyChoice, ProxySetting, ProxyUrl, Question, Route};
+use crate::reason::Reason;
 
 /// How long the system's choice stays valid: as long as an unused connection is kept.
 const FRESH: Duration = Duration::from_secs(10);
@@ -41,26 +41,26 @@ impl Routes {
         }
     }
 
-    /// The proxy for a request that has begun. A fault comes with how far the request is.
+    /// The proxy for a request that has begun. A reason comes with how far the request is.
     pub fn find(
         &self,
         base: &BaseUrl,
         in_flight: &InFlight,
-    ) -> Result<Option<ProxyUrl>, (Fault, Phase)> {
+    ) -> Result<Option<ProxyUrl>, (Reason, Phase)> {
         let found = match self.setting.route(base) {
             Route::Known(found) => found,
             Route::Asked(question) => self
                 .cached_or(base.origin(), || ask(question, base.origin(), in_flight))
-                .map_err(|fault| (in_flight.fail(fault), Phase::Resolve))?,
+                .map_err(|reason| (in_flight.fail(reason), Phase::Resolve))?,
         };
-        found.map_err(|BadProxy| (Fault::ProxyUnusable, Phase::Connect))
+        found.map_err(|BadProxy| (Reason::ProxyUnusable, Phase::Connect))
     }
 
     fn cached_or(
         &self,
         origin: &str,
-        ask: impl FnOnce() -> Result<ProxyChoice, Fault>,
-    ) -> Result<ProxyChoice, Fault> {
+        ask: impl FnOnce() -> Result<ProxyChoice, Reason>,
+    ) -> Result<ProxyChoice, Reason> {
         let last = || self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = |cached: &&CachedRoute| cached.counts(origin, Instant::now());
         if let Some(cached) = last().as_ref().filter(counts) {
@@ -86,7 +86,7 @@ impl Routes {
 }
 
 /// The question may take many seconds, and cannot be stopped: a worker asks it, once for all who want to know.
-fn ask(question: Question, origin: &str, in_flight: &InFlight) -> Result<ProxyChoice, Fault> {
+fn ask(question: Question, origin: &str, in_flight: &InFlight) -> Result<ProxyChoice, Reason> {
     let left = || in_flight.connect_time_left();
     let work = move || question.ask();
     let found = QUESTIONS.ask(origin.to_owned(), in_flight, left, work)?;

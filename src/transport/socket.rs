@@ -4,10 +4,10 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::stream::Stream;
 use super::timed_io::TimedIo;
+use crate::reason::Reason;
 
 /// The longest a read or write sleeps before it checks for the end of the call. A cancellation shuts the socket down
 /// and does not wait for this; it is the fallback where that does not wake the thread.
@@ -40,39 +40,39 @@ impl DeadlineSocket {
     }
 
     /// The time one step may sleep. Only the last slice before the deadline is shorter.
-    fn slice(&self) -> Result<Duration, Fault> {
+    fn slice(&self) -> Result<Duration, Reason> {
         let left = self.in_flight.time_left()?;
         Ok(left.clamp(Duration::from_millis(1), SLICE))
     }
 
-    pub fn read_step(&mut self, buffer: &mut [u8]) -> Result<IoStep, Fault> {
+    pub fn read_step(&mut self, buffer: &mut [u8]) -> Result<IoStep, Reason> {
         let slice = self.slice()?;
         let result = self.io.read(&self.stream, slice, buffer);
         self.settle(result)
     }
 
-    pub fn write_step(&mut self, bytes: &[u8]) -> Result<IoStep, Fault> {
+    pub fn write_step(&mut self, bytes: &[u8]) -> Result<IoStep, Reason> {
         let slice = self.slice()?;
         let result = self.io.write(&self.stream, slice, bytes);
         match self.settle(result)? {
-            IoStep::Done(0) if !bytes.is_empty() => Err(Fault::Interrupted),
+            IoStep::Done(0) if !bytes.is_empty() => Err(Reason::Interrupted),
             step => Ok(step),
         }
     }
 
     /// A lost connection is not recorded here: a response may still be readable from it.
-    fn settle(&self, result: io::Result<usize>) -> Result<IoStep, Fault> {
+    fn settle(&self, result: io::Result<usize>) -> Result<IoStep, Reason> {
         match result {
             Ok(amount) => match self.in_flight.stopped() {
                 // A cancellation shuts the socket down, which looks like the peer's end.
-                Some(fault) if amount == 0 => Err(self.in_flight.fail(fault)),
+                Some(reason) if amount == 0 => Err(self.in_flight.fail(reason)),
                 _ => Ok(IoStep::Done(amount)),
             },
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(IoStep::Stalled),
             Err(error) if is_stall(&error) => Ok(IoStep::Stalled),
             Err(_) => match self.in_flight.stopped() {
-                Some(fault) => Err(self.in_flight.fail(fault)),
-                None => Err(Fault::Interrupted),
+                Some(reason) => Err(self.in_flight.fail(reason)),
+                None => Err(Reason::Interrupted),
             },
         }
     }
@@ -95,8 +95,8 @@ fn is_stall(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::WouldBlock
 }
 
-fn lost(fault: Fault) -> io::Error {
-    io::Error::new(io::ErrorKind::ConnectionAborted, fault)
+fn lost(reason: Reason) -> io::Error {
+    io::Error::new(io::ErrorKind::ConnectionAborted, reason)
 }
 
 /// The blocking view that TLS handshakes and reads use.

@@ -16,7 +16,6 @@ use rustls_platform_verifier::Verifier;
 
 use super::cache_key::{CacheKey, cache_key};
 use super::certificate_check::{BOUNDED, BoundedVerifier, may_take_long};
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
@@ -37,7 +36,7 @@ static SHARED: PerProcess<Mutex<BTreeMap<CacheKey, Weak<ClientConfig>>>> =
     PerProcess::new(Mutex::default);
 
 /// Those that are being made.
-static BUILDS: SingleFlight<CacheKey, Result<Arc<ClientConfig>, Fault>> = SingleFlight::new();
+static BUILDS: SingleFlight<CacheKey, Result<Arc<ClientConfig>, Reason>> = SingleFlight::new();
 
 impl Trust {
     /// Reads the certificates of a PEM text; None when there is none or one of them is malformed. An error: there is no
@@ -72,7 +71,7 @@ impl Trust {
     }
 
     /// The configuration, read with the first connection over TLS.
-    pub fn client_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Fault> {
+    pub fn client_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Reason> {
         if let Some(config) = self.config.get() {
             return Ok(Arc::clone(config));
         }
@@ -80,7 +79,7 @@ impl Trust {
         Ok(Arc::clone(self.config.get_or_init(|| config)))
     }
 
-    fn shared_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Fault> {
+    fn shared_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Reason> {
         let named = NamedRoots::today();
         let key = self.key(named.as_ref());
         let shared = || SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,7 +108,7 @@ impl Trust {
         key: CacheKey,
         named: Option<NamedRoots>,
         in_flight: &InFlight,
-    ) -> Result<Arc<ClientConfig>, Fault> {
+    ) -> Result<Arc<ClientConfig>, Reason> {
         let trust = self.clone();
         #[cfg(feature = "test-hooks")]
         let hold = crate::test_hooks::hold();
@@ -122,14 +121,14 @@ impl Trust {
         };
         let left = || in_flight.connect_time_left();
         let config = BUILDS.ask(key, in_flight, left, work)?;
-        config.unwrap_or(Err(Fault::NoTrustStore))
+        config.unwrap_or(Err(Reason::NoTrustStore))
     }
 
     fn build(
         &self,
         named: Option<&NamedRoots>,
-        go_on: impl Fn() -> Result<(), Fault>,
-    ) -> Result<Arc<ClientConfig>, Fault> {
+        go_on: impl Fn() -> Result<(), Reason>,
+    ) -> Result<Arc<ClientConfig>, Reason> {
         let provider = Arc::new(CryptoProvider {
             key_provider: &NoKeys,
             ..rustls::crypto::ring::default_provider()
@@ -145,7 +144,7 @@ impl Trust {
         let versions =
             ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
         let (Some(verifier), Ok(builder)) = (verifier, versions) else {
-            return Err(Fault::NoTrustStore);
+            return Err(Reason::NoTrustStore);
         };
         let config = builder
             .dangerous()
@@ -169,8 +168,8 @@ impl Trust {
         &self,
         named: &NamedRoots,
         provider: &Arc<CryptoProvider>,
-        go_on: impl Fn() -> Result<(), Fault>,
-    ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Fault> {
+        go_on: impl Fn() -> Result<(), Reason>,
+    ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Reason> {
         let mut store = RootCertStore::empty();
         let mut starved = false;
         let mut add = |certificate| match store.roots.try_reserve(1) {
@@ -185,7 +184,7 @@ impl Trust {
             }
         })?;
         if starved {
-            return Err(Fault::NoMemory);
+            return Err(Reason::NoMemory);
         }
         let verifier =
             WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider));
@@ -231,20 +230,20 @@ impl KeyProvider for NoKeys {
     }
 }
 
-/// Why a handshake failed. A fault recorded on the way (late, cancelled) takes precedence.
-pub fn classify(error: &io::Error) -> Fault {
+/// Why a handshake failed. A reason recorded on the way (late, cancelled) takes precedence.
+pub fn classify(error: &io::Error) -> Reason {
     let inner = error.get_ref();
-    if let Some(fault) = inner.and_then(|inner| inner.downcast_ref::<Fault>()) {
-        return match fault {
-            Fault::Interrupted => Fault::TlsFailed,
-            other => *other,
+    if let Some(reason) = inner.and_then(|inner| inner.downcast_ref::<Reason>()) {
+        return match reason {
+            Reason::Interrupted => Reason::TlsFailed,
+            other => other.clone(),
         };
     }
     match inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
         Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented) => {
-            Fault::TlsCertificate
+            Reason::TlsCertificate
         }
-        _ => Fault::TlsFailed,
+        _ => Reason::TlsFailed,
     }
 }
 

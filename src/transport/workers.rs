@@ -10,9 +10,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use super::fault::Fault;
 use super::in_flight::InFlight;
 use crate::per_process::PerProcess;
+use crate::reason::Reason;
 
 /// The name of each, by which a panic in it is known.
 pub const NAME: &str = "hr-worker";
@@ -56,10 +56,10 @@ impl Drop for Seat {
 }
 
 impl Pool {
-    fn hand_over(&'static self, job: Weak<dyn Job>) -> Result<(), Fault> {
+    fn hand_over(&'static self, job: Weak<dyn Job>) -> Result<(), Reason> {
         let mut state = lock(&self.state);
         state.queue.retain(|job| job.strong_count() > 0);
-        state.queue.try_reserve(1).map_err(|_| Fault::NoMemory)?;
+        state.queue.try_reserve(1).map_err(|_| Reason::NoMemory)?;
         state.queue.push_back(job);
         let short = state.queue.len() > state.idle;
         if short && state.workers < MOST {
@@ -75,7 +75,7 @@ impl Pool {
         Ok(())
     }
 
-    fn start_worker(&'static self) -> Result<(), Fault> {
+    fn start_worker(&'static self) -> Result<(), Reason> {
         let seat = Seat(self);
         let worker = thread::Builder::new().name(NAME.into()).stack_size(STACK);
         let started = worker.spawn(move || {
@@ -86,7 +86,7 @@ impl Pool {
                 let _ = catch_unwind(AssertUnwindSafe(|| drop(job))).map_err(std::mem::forget);
             }
         });
-        started.map(drop).map_err(|_| Fault::NoMemory)
+        started.map(drop).map_err(|_| Reason::NoMemory)
     }
 
     /// Waits for work and does it; None when a worker is to end.
@@ -144,7 +144,7 @@ impl<T: Clone + Send> Job for WorkItem<T> {
 }
 
 impl<T: Clone + Send + 'static> WorkItem<T> {
-    fn begin(work: impl FnOnce() -> T + Send + 'static) -> Result<Arc<WorkItem<T>>, Fault> {
+    fn begin(work: impl FnOnce() -> T + Send + 'static) -> Result<Arc<WorkItem<T>>, Reason> {
         let task = Arc::new(WorkItem(Mutex::new(WorkState {
             work: Some(Box::new(work)),
             result: None,
@@ -163,11 +163,11 @@ impl<T: Clone + Send + 'static> WorkItem<T> {
     fn wait(
         &self,
         in_flight: &InFlight,
-        left: impl Fn() -> Result<Duration, Fault>,
-    ) -> Result<Option<T>, Fault> {
+        left: impl Fn() -> Result<Duration, Reason>,
+    ) -> Result<Option<T>, Reason> {
         let own = thread::current();
         let mut state = lock(&self.0);
-        state.waiting.try_reserve(1).map_err(|_| Fault::NoMemory)?;
+        state.waiting.try_reserve(1).map_err(|_| Reason::NoMemory)?;
         state.waiting.push(own.clone());
         drop(state);
         let _woken = in_flight.unpark_when_stopped();
@@ -179,10 +179,10 @@ impl<T: Clone + Send + 'static> WorkItem<T> {
             }
             match left() {
                 Ok(left) => thread::park_timeout(left),
-                Err(fault) => {
+                Err(reason) => {
                     let waiting = &mut lock(&self.0).waiting;
                     waiting.retain(|thread| thread.id() != own.id());
-                    return Err(fault);
+                    return Err(reason);
                 }
             }
         }
@@ -203,9 +203,9 @@ impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
         &self,
         key: K,
         in_flight: &InFlight,
-        left: impl Fn() -> Result<Duration, Fault>,
+        left: impl Fn() -> Result<Duration, Reason>,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, Reason> {
         let mut under_way = lock(self.0.get());
         let same = under_way.get(&key).and_then(Weak::upgrade);
         // A finished result is not reused for a later caller.

@@ -21,7 +21,8 @@ const LAYERS: &[&[&str]] = &[
     &["address"],
     &["messages"],
     &["error"],
-    &["request_object"],
+    &["roots"],
+    &["regular_file", "request_object"],
     &["reason"],
     &["code", "operation"],
     &[
@@ -32,8 +33,6 @@ const LAYERS: &[&[&str]] = &[
         "logging",
         "page",
         "per_process",
-        "regular_file",
-        "roots",
         "system",
         "wiping",
         "test_hooks",

@@ -164,14 +164,14 @@ fn bytes_that_left_decide_the_word() {
         (Sent::Part, Code::Interrupted, Outcome::Incomplete),
         (Sent::All, Code::InDoubt, Outcome::Unknown),
     ] {
-        let failure = Failure {
-            fault: Fault::Interrupted,
+        let failure = || Failure {
+            reason: Reason::Interrupted,
             phase: Phase::Wait,
             sent,
         };
-        let error = of_failure(failure, Operation::DmpSend);
+        let error = of_failure(failure(), Operation::DmpSend);
         assert_eq!((error.code, error.outcome), (code, Some(outcome)));
-        let read = of_failure(failure, Operation::PatientGet);
+        let read = of_failure(failure(), Operation::PatientGet);
         assert_eq!((read.code, read.outcome), (Code::Interrupted, None));
     }
 }

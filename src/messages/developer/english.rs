@@ -2,7 +2,7 @@
 
 use super::{journal, time_limit};
 use crate::error::{Origin, Outcome};
-use crate::messages::{Case, Language, expected};
+use crate::messages::{Case, Language};
 use crate::operation::Task;
 use crate::reason::{Choose, Reason};
 
@@ -111,7 +111,7 @@ pub fn remedy(case: &Case) -> String {
         ConfigUnknownKey(None) => "config_json has an unknown key: remove it; it is not shown because it does not look like a key.".into(),
         ConfigTwice(Some(key)) => format!("config_json has the key {key} twice: keep one of them."),
         ConfigTwice(None) => "config_json has a key twice: keep one of them.".into(),
-        ConfigValue(key, wanted) => format!("{key} in config_json must be {}.", expected::text(*wanted, Language::English)),
+        ConfigValue(key, wanted) => format!("{key} in config_json must be {}.", wanted.texts().0),
         ConfigNeeded(key) => format!("This call needs {key} in the configuration: give it to hr_open."),
         LocalNameNotLoopback => "The name in local_url does not lead to this computer: use 127.0.0.1, localhost, or a name that resolves to a loopback address.".into(),
         CardClientOtherSession => "A process of another session or user holds the port of local_url, and nothing was sent to it: give each session a card client with a port of its own, and that address as local_url.".into(),

@@ -2,7 +2,7 @@
 
 use super::{journal, time_limit};
 use crate::error::{Origin, Outcome};
-use crate::messages::{Case, Language, expected};
+use crate::messages::{Case, Language};
 use crate::operation::Task;
 use crate::reason::{Choose, Reason};
 
@@ -119,7 +119,7 @@ pub fn remedy(case: &Case) -> String {
         ConfigUnknownKey(None) => "config_json contient une clé inconnue : retirez-la ; elle n'est pas montrée, car elle ne ressemble pas à une clé.".into(),
         ConfigTwice(Some(key)) => format!("config_json contient deux fois la clé {key} : n'en gardez qu'une."),
         ConfigTwice(None) => "config_json contient deux fois la même clé : n'en gardez qu'une.".into(),
-        ConfigValue(key, wanted) => format!("{key} dans config_json doit être {}.", expected::text(*wanted, Language::French)),
+        ConfigValue(key, wanted) => format!("{key} dans config_json doit être {}.", wanted.texts().1),
         ConfigNeeded(key) => format!("Cet appel demande {key} dans la configuration : indiquez-le à hr_open."),
         LocalNameNotLoopback => "Le nom indiqué dans local_url ne désigne pas cet ordinateur : utilisez 127.0.0.1, localhost, ou un nom qui mène à une adresse locale.".into(),
         CardClientOtherSession => "Un processus d'une autre session ou d'un autre utilisateur occupe le port de local_url, et rien ne lui a été transmis : donnez à chaque session un logiciel du lecteur de cartes avec son propre port, et cette adresse dans local_url.".into(),

@@ -36,8 +36,8 @@ fn aborted() -> io::Error {
     io::Error::from_raw_os_error(ABORTED)
 }
 
-fn trouble<T>(result: io::Result<T>) -> Option<Trouble> {
-    Trouble::within(&result.err()?)
+fn reason<T>(result: io::Result<T>) -> Option<Reason> {
+    Reason::within(&result.err()?).cloned()
 }
 
 #[test]
@@ -47,11 +47,11 @@ fn the_deadline_ends_what_hangs() {
         Ok(()) => Err::<(), _>(aborted()),
         Err(_) => panic!("nobody ended it"),
     });
-    assert_eq!(trouble(result), Some(Trouble::Late));
+    assert_eq!(reason(result), Some(Reason::DocumentSlow));
     assert!(asked.load(Ordering::SeqCst) >= 1);
     // And nothing begins afterwards.
     let result = watched.patiently(|| -> io::Result<()> { panic!("it began") });
-    assert_eq!(trouble(result), Some(Trouble::Late));
+    assert_eq!(reason(result), Some(Reason::DocumentSlow));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_cancellation_ends_what_hangs_however_often_it_takes() {
         Err::<(), _>(aborted())
     });
     cancelling.take().unwrap().join().unwrap();
-    assert_eq!(trouble(result), Some(Trouble::Stopped));
+    assert_eq!(reason(result), Some(Reason::CancelledByHost));
     assert!(asked.load(Ordering::SeqCst) >= 5);
 }
 
@@ -83,7 +83,7 @@ fn nothing_but_an_operation_is_ended() {
     std::thread::sleep(Duration::from_millis(100));
     watch.stop();
     let result = watched.patiently(|| -> io::Result<()> { panic!("it began") });
-    assert_eq!(trouble(result), Some(Trouble::Stopped));
+    assert_eq!(reason(result), Some(Reason::CancelledByHost));
     assert_eq!(asked.load(Ordering::SeqCst), 0);
 }
 
@@ -107,7 +107,7 @@ fn what_is_held_is_tried_again() {
         let watched = Watched::for_ever();
         let began = Instant::now();
         let result = watched.patiently(busy(code));
-        assert_eq!(trouble(result), Some(Trouble::Busy));
+        assert_eq!(reason(result), Some(Reason::FileBusy));
         assert!(began.elapsed() >= PATIENCE, "{:?}", began.elapsed());
         let mut tries = 0;
         let result = watched.patiently(|| {
@@ -137,7 +137,7 @@ fn waiting_for_what_is_held_ends_with_the_call() {
             tries += 1;
             busy()
         });
-        assert_eq!(trouble(result), Some(Trouble::Busy));
+        assert_eq!(reason(result), Some(Reason::FileBusy));
         assert!(tries <= 5, "{tries} tries");
     }
 
@@ -149,5 +149,5 @@ fn waiting_for_what_is_held_ends_with_the_call() {
         watch.stop();
         busy()
     });
-    assert_eq!((trouble(result), tries), (Some(Trouble::Stopped), 1));
+    assert_eq!((reason(result), tries), (Some(Reason::CancelledByHost), 1));
 }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::regular_file::{Trouble, Watched};
+use crate::reason::Reason;
+use crate::regular_file::Watched;
 
 #[test]
 fn one_call_at_a_time_and_a_cancel_reaches_only_the_running_one() {
@@ -9,7 +10,7 @@ fn one_call_at_a_time_and_a_cancel_reaches_only_the_running_one() {
     assert_eq!(in_flight.stopped(), None);
     assert!(in_flight.begin().is_none());
     in_flight.cancel();
-    assert_eq!(in_flight.stopped(), Some(Fault::CancelledByHost));
+    assert_eq!(in_flight.stopped(), Some(Reason::CancelledByHost));
     drop(running);
     let _running = in_flight.begin().unwrap();
     assert_eq!(in_flight.stopped(), None);
@@ -19,8 +20,8 @@ fn one_call_at_a_time_and_a_cancel_reaches_only_the_running_one() {
 fn a_cancellation_is_of_the_file_of_its_call() {
     let stopped = |file: &Watched| {
         let busy = || Err::<(), _>(std::io::Error::from_raw_os_error(32));
-        let trouble = Trouble::within(&file.patiently(busy).unwrap_err());
-        trouble == Some(Trouble::Stopped)
+        let ended = file.patiently(busy).unwrap_err();
+        Reason::within(&ended) == Some(&Reason::CancelledByHost)
     };
     let in_flight = Arc::new(InFlight::new());
     let [of_before, first, second] = [(); 3].map(|()| Watched::for_ever());
@@ -41,5 +42,5 @@ fn a_closed_handle_stays_stopped() {
     let in_flight = Arc::new(InFlight::new());
     in_flight.close();
     let _running = in_flight.begin().unwrap();
-    assert_eq!(in_flight.stopped(), Some(Fault::CancelledByHost));
+    assert_eq!(in_flight.stopped(), Some(Reason::CancelledByHost));
 }

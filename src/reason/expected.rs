@@ -1,22 +1,23 @@
 //! What the value of a configuration key must be, behind "must be" and "doit être".
 
-use super::Language;
-use crate::reason::Expected;
-
 macro_rules! expected {
     ($($variant:ident: $english:literal, $french:literal;)+) => {
-        pub fn text(expected: Expected, language: Language) -> &'static str {
-            let (english, french) = match expected {
-                $(Expected::$variant => ($english, $french),)+
-            };
-            match language {
-                Language::English => english,
-                Language::French => french,
-            }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Expected {
+            $($variant),+
         }
 
-        #[cfg(test)]
-        pub const ALL: &[Expected] = &[$(Expected::$variant),+];
+        impl Expected {
+            #[cfg(test)]
+            pub const ALL: &[Expected] = &[$(Expected::$variant),+];
+
+            /// In English and in French.
+            pub fn texts(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Expected::$variant => ($english, $french),)+
+                }
+            }
+        }
     };
 }
 
