@@ -4,16 +4,17 @@ use std::fmt;
 
 use crate::code::Code;
 use crate::operation::{Operation, Role};
-use crate::reason::{Choose, Reason};
+use crate::reason::{Choose, Reason, words};
 use crate::wiping::WipingBuffer;
 
-/// Who an error comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    License,
-    Card,
-    Service,
-    Library,
+words! {
+    /// Who an error comes from.
+    Origin {
+        License = "license",
+        Card = "card",
+        Service = "service",
+        Library = "library",
+    }
 }
 
 impl Origin {
@@ -26,62 +27,29 @@ impl Origin {
             None => Origin::Library,
         }
     }
+}
 
-    pub fn word(self) -> &'static str {
-        match self {
-            Origin::License => "license",
-            Origin::Card => "card",
-            Origin::Service => "service",
-            Origin::Library => "library",
-        }
+words! {
+    /// How far a call had come when it failed.
+    Phase {
+        Resolve = "resolve",
+        Connect = "connect",
+        Tls = "tls",
+        Send = "send",
+        Wait = "wait",
+        Read = "read",
     }
 }
 
-/// How far a call had come when it failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
-    Resolve,
-    Connect,
-    Tls,
-    Send,
-    Wait,
-    Read,
-}
-
-impl Phase {
-    pub fn word(self) -> &'static str {
-        match self {
-            Phase::Resolve => "resolve",
-            Phase::Connect => "connect",
-            Phase::Tls => "tls",
-            Phase::Send => "send",
-            Phase::Wait => "wait",
-            Phase::Read => "read",
-        }
-    }
-}
-
-/// What is known of the effect of a call that changes something at the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Accepted,
-    NotSent,
-    Incomplete,
-    Rejected,
-    Unknown,
-    AcceptedUnreadable,
-}
-
-impl Outcome {
-    pub fn word(self) -> &'static str {
-        match self {
-            Outcome::Accepted => "accepted",
-            Outcome::NotSent => "not_sent",
-            Outcome::Incomplete => "incomplete",
-            Outcome::Rejected => "rejected",
-            Outcome::Unknown => "unknown",
-            Outcome::AcceptedUnreadable => "accepted_unreadable",
-        }
+words! {
+    /// What is known of the effect of a call that changes something at the other side.
+    Outcome {
+        Accepted = "accepted",
+        NotSent = "not_sent",
+        Incomplete = "incomplete",
+        Rejected = "rejected",
+        Unknown = "unknown",
+        AcceptedUnreadable = "accepted_unreadable",
     }
 
     /// Whether a person must find out what became of the document.

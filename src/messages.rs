@@ -3,14 +3,22 @@
 //! The message is for the doctor: one sentence about the card, the patient or the document, without technical names.
 //! The remedy is for the programmer, and names function, argument or key.
 
+/// Chooses a sentence: of each row a pattern, the English text and the French one.
+macro_rules! sentences {
+    ($what:expr; $($pattern:pat $(if $guard:expr)? => $english:literal, $french:literal;)+) => {
+        match $what {
+            $($pattern $(if $guard)? => [$english, $french],)+
+        }
+    };
+}
+
 mod developer;
 mod doctor;
-mod whereabouts;
 
 use crate::error::{Error, Origin, Outcome};
 use crate::operation::Operation;
 use crate::reason::Reason;
-pub use whereabouts::Whereabouts;
+pub use doctor::{NOT_ITS_TURN, SENT, SENT_BEFORE};
 
 /// The language of `message` and `remedy`; the French texts are always given beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +26,28 @@ pub enum Language {
     #[default]
     English,
     French,
+}
+
+/// In English and in French; what differs from case to case is named in braces.
+pub type Sentence = [&'static str; 2];
+
+impl Language {
+    pub fn of(self, [english, french]: Sentence) -> &'static str {
+        match self {
+            Language::English => english,
+            Language::French => french,
+        }
+    }
+}
+
+/// The sentence with each part in the place of its name. Braces in a part are characters like others.
+fn fill<'a>(sentence: Sentence, language: Language, part: impl Fn(&str) -> &'a str) -> String {
+    let pieces = language.of(sentence).split(['{', '}']).enumerate();
+    let filled = pieces.map(|(index, piece)| match index % 2 {
+        0 => piece,
+        _ => part(piece),
+    });
+    filled.collect()
 }
 
 /// One line for the doctor, and one for whoever programs.

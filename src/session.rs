@@ -234,10 +234,7 @@ impl SessionState {
     }
 
     pub fn ticket(&self) -> Result<Zeroizing<String>, Reason> {
-        let ticket = self
-            .ticket
-            .as_ref()
-            .ok_or(Reason::Missing(Operation::Ticket))?;
+        let ticket = self.ticket.as_ref().ok_or(Reason::TicketMissing)?;
         Ok(copy_of(ticket))
     }
 
@@ -247,10 +244,7 @@ impl SessionState {
 
     /// The last list of cards, which must contain this token.
     pub fn listed(&self, token: &str) -> Result<Arc<CardList>, Reason> {
-        let listed = self
-            .listed
-            .as_ref()
-            .ok_or(Reason::Missing(Operation::Ready))?;
+        let listed = self.listed.as_ref().ok_or(Reason::ReadyMissing)?;
         if !listed.entries.iter().any(|entry| entry.token == token) {
             return Err(Reason::CardNotListed);
         }
@@ -266,11 +260,11 @@ impl SessionState {
     }
 
     pub fn login(&self) -> Result<&Login, Reason> {
-        self.login.as_ref().ok_or(Reason::Missing(Operation::Login))
+        self.login.as_ref().ok_or(Reason::LoginMissing)
     }
 
     pub fn login_mut(&mut self) -> Result<&mut Login, Reason> {
-        self.login.as_mut().ok_or(Reason::Missing(Operation::Login))
+        self.login.as_mut().ok_or(Reason::LoginMissing)
     }
 }
 

@@ -7,6 +7,7 @@ use super::response::AcceptedResponse;
 use super::result::{note_journal, result};
 use super::waiting::{deadline, not_sent, stopped};
 use crate::address::BaseUrl;
+use crate::code::Code;
 use crate::config::CardForm;
 use crate::error::{Error, Outcome};
 use crate::guard::{self, CardList, PinEnding};
@@ -162,11 +163,9 @@ fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) 
     {
         session.state().set_held_back(held);
     }
-    match reason {
-        Reason::Journal(_) | Reason::CancelledByHost | Reason::CancelledByProgress => {
-            not_sent(reason)
-        }
-        reason => reason.into(),
+    match reason.code() {
+        Code::Journal | Code::Cancelled => not_sent(reason),
+        _ => reason.into(),
     }
 }
 

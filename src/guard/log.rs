@@ -11,7 +11,7 @@ use super::state::GuardState;
 use crate::error::Outcome;
 use crate::journal::{Journal, Lock, OnFailure, Wait, Written};
 use crate::per_process::PerProcess;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 
 pub type JournalLog = Journal<Recorded>;
 
@@ -33,7 +33,7 @@ pub fn open_journal(path: &str, days: usize, wait: &Wait<'_>) -> Result<Arc<Jour
     if let Some(journal) = known {
         match journal.transaction(wait, |_, _| Ok(((), None))) {
             // What was opened then is no longer there.
-            Err(Reason::Journal(JournalRefusal::Replaced)) => {}
+            Err(Reason::JournalReplaced) => {}
             used => return used.map(|()| journal),
         }
     }

@@ -12,7 +12,7 @@ use super::state::GuardState;
 use crate::error::Outcome;
 use crate::journal::{Contents, ReadAgain};
 use crate::keyed_digest::KeyedDigest;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 
 /// The most uploads of one file; each takes about 150 bytes.
 pub const CAPACITY: usize = if cfg!(test) { 1_000 } else { 1_000_000 };
@@ -111,7 +111,7 @@ impl Recorded {
 
     fn list(&mut self, upload: RecordedUpload) -> Result<(), Reason> {
         if self.is_full() {
-            return Err(JournalRefusal::Full.into());
+            return Err(Reason::JournalFull);
         }
         self.uploads.try_reserve(1)?;
         self.open.try_reserve(1)?;

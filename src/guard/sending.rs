@@ -13,7 +13,7 @@ use crate::hex;
 use crate::journal::{Lock, Wait};
 use crate::keyed_digest::KeyedDigest;
 use crate::per_process::token;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 
 /// What is sent to whose record.
 #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ impl<'a> Sending<'a> {
             let documents = &seen.known.documents;
             let bounds = seen.known.bounds;
             let permit_of = match documents.judge(&document, once, self.since, seen.runs, bounds) {
-                Judgement::Free(_) if seen.is_full => return Err(JournalRefusal::Full.into()),
+                Judgement::Free(_) if seen.is_full => return Err(Reason::JournalFull),
                 Judgement::Free(permit_of) => permit_of,
                 Judgement::Doubt(entry) => return Ok((Err(SendRefusal::Doubt(entry)), None)),
                 Judgement::InUse => return Ok((Err(SendRefusal::InUse), None)),

@@ -128,12 +128,12 @@ mod windows {
     };
 
     use super::*;
-    use crate::reason::JournalRefusal;
+    use crate::reason::Reason;
     use crate::regular_file;
     use crate::system::files::FILES;
 
     pub fn judged(path: &Path) -> Result<PathBuf, Reason> {
-        regular_file::completed(path).map_err(|_| JournalRefusal::NotRegular.into())
+        regular_file::completed(path).map_err(|_| Reason::JournalNotRegular)
     }
 
     pub fn options(_: u32) -> OpenOptions {

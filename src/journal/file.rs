@@ -10,7 +10,7 @@ use super::disk;
 use super::line::MAX_LINE;
 use super::locks::{self, Lock, LockedFile};
 use super::wait::Wait;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 
 pub struct JournalFile {
     path: PathBuf,
@@ -26,10 +26,10 @@ impl JournalFile {
         let path = disk::judged(Path::new(path))?;
         let folder = path.parent().unwrap_or(&path);
         if disk::is_remote(folder) {
-            return Err(JournalRefusal::Remote.into());
+            return Err(Reason::JournalRemote);
         }
         match wait.patiently(|| std::fs::metadata(&path)) {
-            Ok(metadata) if !metadata.is_file() => return Err(JournalRefusal::NotRegular.into()),
+            Ok(metadata) if !metadata.is_file() => return Err(Reason::JournalNotRegular),
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unopened(&error)),
             _ => {}
         }
@@ -38,11 +38,11 @@ impl JournalFile {
         let (file, identity) = opened(&options, &path, wait)?;
         let metadata = file.metadata().map_err(|error| unopened(&error))?;
         if !metadata.is_file() || !disk::is_on_disk(&file) {
-            return Err(JournalRefusal::NotRegular.into());
+            return Err(Reason::JournalNotRegular);
         }
         let real = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if disk::is_remote(&path) || disk::is_remote(&real) {
-            return Err(JournalRefusal::Remote.into());
+            return Err(Reason::JournalRemote);
         }
         Ok(JournalFile {
             path,
@@ -56,7 +56,7 @@ impl JournalFile {
     pub fn lock(&self, wait: &Wait<'_>) -> Result<Lock, Reason> {
         let lock = wait.until_some(|| {
             let lock = Lock::try_new(&self.file, locks::TRANSACTION);
-            Ok(lock.map_err(|_| JournalRefusal::Unwritable)?)
+            lock.map_err(|_| Reason::JournalUnwritable)
         })?;
         self.is_in_place(wait)?;
         Ok(lock)
@@ -73,11 +73,11 @@ impl JournalFile {
         options.read(true).append(true);
         let (file, identity) = opened(&options, &self.real, wait)?;
         if identity != self.identity {
-            return Err(JournalRefusal::Replaced.into());
+            return Err(Reason::JournalReplaced);
         }
         let lock = Lock::try_new(&file, locks::in_flight(place));
-        let lock = lock.map_err(|_| JournalRefusal::Unwritable)?;
-        Ok(lock.ok_or(JournalRefusal::Locked)?)
+        let lock = lock.map_err(|_| Reason::JournalUnwritable)?;
+        lock.ok_or(Reason::JournalLocked)
     }
 
     /// An error where the path leads to another file by now.
@@ -89,16 +89,14 @@ impl JournalFile {
         });
         match found {
             Ok(true) => Ok(()),
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(JournalRefusal::Unreadable.into())
-            }
-            _ => Err(JournalRefusal::Replaced.into()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::JournalUnreadable),
+            _ => Err(Reason::JournalReplaced),
         }
     }
 
     pub fn length(&self) -> Result<u64, Reason> {
         let metadata = self.file.metadata();
-        Ok(metadata.map_err(|_| JournalRefusal::Unreadable)?.len())
+        Ok(metadata.map_err(|_| Reason::JournalUnreadable)?.len())
     }
 
     /// Whether so many bytes are all NUL.
@@ -127,7 +125,7 @@ impl JournalFile {
         let whole = buffer.len();
         while !buffer.is_empty() {
             let read = wait.patiently(|| disk::read_at(&self.file, buffer, at));
-            let read = read.map_err(|_| JournalRefusal::Unreadable)?;
+            let read = read.map_err(|_| Reason::JournalUnreadable)?;
             if read == 0 {
                 break;
             }
@@ -164,9 +162,9 @@ impl JournalFile {
         while !left.is_empty() {
             let mut file: &File = &self.file;
             let written = wait.patiently(|| file.write(left));
-            let written = written.map_err(|_| JournalRefusal::Unwritable)?;
+            let written = written.map_err(|_| Reason::JournalUnwritable)?;
             if written == 0 {
-                return Err(JournalRefusal::Unwritable.into());
+                return Err(Reason::JournalUnwritable);
             }
             left = left.get(written..).unwrap_or_default();
         }
@@ -175,7 +173,7 @@ impl JournalFile {
 
     pub fn sync(&self, wait: &Wait<'_>) -> Result<(), Reason> {
         let synced = wait.patiently(|| self.file.sync_data());
-        Ok(synced.map_err(|_| JournalRefusal::Unwritable)?)
+        synced.map_err(|_| Reason::JournalUnwritable)
     }
 
     /// Takes back what was written behind a place, where the system lets it. The lock is held.
@@ -196,7 +194,7 @@ impl JournalFile {
 
     /// A new file beside this one, with its rights.
     pub fn begin_new(&self, wait: &Wait<'_>) -> Result<NewFile, Reason> {
-        let unwritable = |_| JournalRefusal::Unwritable;
+        let unwritable = |_| Reason::JournalUnwritable;
         let path = beside(&self.real, ".new");
         // One that was not completed, or not made by this library.
         let _ = std::fs::remove_file(&path);
@@ -285,8 +283,8 @@ fn unopened(error: &io::Error) -> Reason {
         io::ErrorKind::PermissionDenied
         | io::ErrorKind::ReadOnlyFilesystem
         | io::ErrorKind::StorageFull
-        | io::ErrorKind::QuotaExceeded => JournalRefusal::Unwritable.into(),
-        io::ErrorKind::IsADirectory => JournalRefusal::NotRegular.into(),
-        _ => JournalRefusal::Unreadable.into(),
+        | io::ErrorKind::QuotaExceeded => Reason::JournalUnwritable,
+        io::ErrorKind::IsADirectory => Reason::JournalNotRegular,
+        _ => Reason::JournalUnreadable,
     }
 }

@@ -7,7 +7,7 @@ use super::line::PREFIX;
 use crate::hex;
 use crate::json::ObjectWriter;
 use crate::keyed_digest::KeyedDigest;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 use crate::time;
 use crate::wiping::WipingBuffer;
 
@@ -35,18 +35,18 @@ pub fn json(key: &KeyedDigest) -> Result<WipingBuffer, Reason> {
 }
 
 /// The key that a first record states.
-pub fn key(json: &str) -> Result<KeyedDigest, JournalRefusal> {
+pub fn key(json: &str) -> Result<KeyedDigest, Reason> {
     let header = serde_json::from_str::<Header>(json).ok();
     let header = header.filter(|header| header.record == FIRST);
-    let header = header.ok_or(JournalRefusal::Foreign)?;
+    let header = header.ok_or(Reason::JournalForeign)?;
     let version = header
         .version
         .and_then(|version| version.get().parse().ok());
     let key = header.key.map_or("", RawValue::get);
     match version {
-        Some(VERSION) => hex::to_digest(key.trim_matches('"')).ok_or(JournalRefusal::Foreign),
-        Some(0) | None => Err(JournalRefusal::Foreign),
-        Some(_) => Err(JournalRefusal::Newer),
+        Some(VERSION) => hex::to_digest(key.trim_matches('"')).ok_or(Reason::JournalForeign),
+        Some(0) | None => Err(Reason::JournalForeign),
+        Some(_) => Err(Reason::JournalNewer),
     }
 }
 
@@ -102,21 +102,18 @@ mod tests {
         let json = json(&[7; 32]).unwrap();
         assert_eq!(key(std::str::from_utf8(&json).unwrap()), Ok([7; 32]));
         for (text, refusal) in [
-            (r#"{"record":"journal","version":2}"#, JournalRefusal::Newer),
+            (r#"{"record":"journal","version":2}"#, Reason::JournalNewer),
             (
                 r#"{"record":"journal","version":2,"key":[1]}"#,
-                JournalRefusal::Newer,
+                Reason::JournalNewer,
             ),
             (
                 r#"{"record":"journal","version":1,"key":"12"}"#,
-                JournalRefusal::Foreign,
+                Reason::JournalForeign,
             ),
-            (r#"{"record":"journal"}"#, JournalRefusal::Foreign),
-            (
-                r#"{"record":"upload","version":1}"#,
-                JournalRefusal::Foreign,
-            ),
-            ("[]", JournalRefusal::Foreign),
+            (r#"{"record":"journal"}"#, Reason::JournalForeign),
+            (r#"{"record":"upload","version":1}"#, Reason::JournalForeign),
+            ("[]", Reason::JournalForeign),
         ] {
             assert_eq!(key(text), Err(refusal), "{text}");
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::wait::Wait;
 use crate::per_process::mark;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 use crate::system::locks::{LOCKS, Locks};
 
 /// Who decides and writes.
@@ -41,7 +41,7 @@ impl LockedFile {
     }
 
     pub fn new(file: File) -> Result<LockedFile, Reason> {
-        let locks = locks().map_err(|_| JournalRefusal::Unwritable)?;
+        let locks = locks().map_err(|_| Reason::JournalUnwritable)?;
         match (locks.keep_from_children)(&file) {
             true => Ok(LockedFile(file)),
             false => Err(Reason::NoMemory),

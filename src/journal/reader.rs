@@ -10,7 +10,7 @@ use memchr::memchr;
 use super::file::JournalFile;
 use super::line::{self, MAX_LINE, PREFIX};
 use super::wait::Wait;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// How much is read at once.
@@ -77,7 +77,7 @@ impl Reader {
             .transpose()?;
         match same != Some(false) && file.length()? >= self.next {
             true => Ok(()),
-            false => Err(JournalRefusal::Replaced.into()),
+            false => Err(Reason::JournalReplaced),
         }
     }
 

@@ -13,7 +13,7 @@ use super::state::{Read, State};
 use super::wait::Wait;
 use super::{Contents, Each};
 use crate::keyed_digest::DigestKey;
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// Fewer are not worth a new file.
@@ -23,7 +23,7 @@ const CHUNK: u64 = 64 * 1024;
 
 /// Opens the file, reads it, and takes its lock for the end of it.
 fn locked<C: Contents>(path: &str, wait: &Wait<'_>) -> Result<(State<C>, DigestKey, Lock), Reason> {
-    let replaced = Reason::Journal(JournalRefusal::Replaced);
+    let replaced = Reason::JournalReplaced;
     wait.until_some(|| {
         let mut state = State::new(JournalFile::open(path, wait)?);
         let opened = || {

@@ -11,7 +11,7 @@ use super::line::{self, MAX_LINE, PREFIX};
 use super::reader::{Reader, Visitor};
 use super::wait::Wait;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 /// What was read of a file.
@@ -35,7 +35,7 @@ impl<C: Contents> Visitor for (&mut Option<DigestKey>, &mut C) {
         let has_key = self.0.is_some();
         match has_key || header::may_begin(text) {
             true => Ok(has_key),
-            false => Err(JournalRefusal::Foreign.into()),
+            false => Err(Reason::JournalForeign),
         }
     }
 
@@ -132,14 +132,14 @@ impl<C: Contents> State<C> {
         read_by: fn(&mut Read<C>, &JournalFile, &Wait<'_>) -> Result<(), Reason>,
     ) -> Result<&mut Read<C>, Reason> {
         if self.replaced {
-            return Err(JournalRefusal::Replaced.into());
+            return Err(Reason::JournalReplaced);
         }
         let mut read = self.read.take().unwrap_or_else(Read::new);
         if let Err(reason) = read_by(&mut read, &self.file, wait) {
-            self.replaced = reason == JournalRefusal::Replaced.into();
+            self.replaced = reason == Reason::JournalReplaced;
             // The next call goes on where the time of this one was over; after anything else it reads all of it.
             let stopped = [Reason::CancelledByHost, Reason::CancelledByProgress];
-            if stopped.contains(&reason) || reason == JournalRefusal::Slow.into() {
+            if stopped.contains(&reason) || reason == Reason::JournalSlow {
                 self.read = Some(read);
             }
             return Err(reason);
@@ -163,7 +163,7 @@ impl<C: Contents> State<C> {
         // Nothing but what may be the beginning of a first record may be written behind.
         let read = self.read.as_ref().ok_or(Reason::NoMemory)?;
         if !header::may_begin(&read.reader.tail(&self.file, wait)?) {
-            return Err(JournalRefusal::Foreign.into());
+            return Err(Reason::JournalForeign);
         }
         let mut key = KeyedDigest::default();
         let random = SystemRandom::new().fill(&mut key);
@@ -174,7 +174,7 @@ impl<C: Contents> State<C> {
         written.inspect_err(|_| self.file.cut(length))?;
         self.file.sync_folder();
         let key = self.read_all(wait)?.key.as_ref();
-        Ok(key.ok_or(JournalRefusal::Unreadable)?.clone())
+        Ok(key.ok_or(Reason::JournalUnreadable)?.clone())
     }
 
     /// What a new record is appended to: the end of the line that the file ends with, and where the record will be.
@@ -193,7 +193,7 @@ impl<C: Contents> State<C> {
         for record in records {
             if PREFIX + record.len() > MAX_LINE {
                 // It could not be read again.
-                return Err(JournalRefusal::Unwritable.into());
+                return Err(Reason::JournalUnwritable);
             }
             line::encode(record, &mut lines).ok_or(Reason::NoMemory)?;
         }

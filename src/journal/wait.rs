@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::reason::{JournalRefusal, Reason};
+use crate::reason::Reason;
 
 /// The longest time that another process' lock is waited for.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -88,7 +88,7 @@ impl<'a> Wait<'a> {
         (self.stopped)()?;
         match Instant::now() < self.until {
             true => Ok(()),
-            false => Err(JournalRefusal::Slow.into()),
+            false => Err(Reason::JournalSlow),
         }
     }
 
@@ -103,7 +103,7 @@ impl<'a> Wait<'a> {
                 return Ok(got);
             }
             if self.is_over(LONGEST) {
-                return Err(JournalRefusal::Locked.into());
+                return Err(Reason::JournalLocked);
             }
             std::thread::sleep(AGAIN);
         }
@@ -136,10 +136,10 @@ mod tests {
     fn waiting_ends_with_the_time_or_when_it_is_stopped() {
         let never = || Ok(None::<()>);
         let now = Wait::within(Instant::now(), &|| Ok(()));
-        let locked = Err(Reason::Journal(JournalRefusal::Locked));
+        let locked = Err(Reason::JournalLocked);
         assert_eq!(now.until_some(never), locked);
         assert_eq!(now.until_some(|| Ok(Some(7))), Ok(7));
-        assert_eq!(now.go_on(), Err(JournalRefusal::Slow.into()));
+        assert_eq!(now.go_on(), Err(Reason::JournalSlow));
         let stopped = || Err(Reason::CancelledByHost);
         let stopped = Wait::within(later(Duration::from_secs(3600)), &stopped);
         assert_eq!(stopped.until_some(never), Err(Reason::CancelledByHost));

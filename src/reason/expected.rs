@@ -12,9 +12,9 @@ macro_rules! expected {
             pub const ALL: &[Expected] = &[$(Expected::$variant),+];
 
             /// In English and in French.
-            pub fn texts(self) -> (&'static str, &'static str) {
+            pub fn texts(self) -> [&'static str; 2] {
                 match self {
-                    $(Expected::$variant => ($english, $french),)+
+                    $(Expected::$variant => [$english, $french],)+
                 }
             }
         }

@@ -201,7 +201,7 @@ impl Login {
     pub fn may_read(&self) -> Result<(), Reason> {
         let lost = self.search_failed || (self.unread && self.is_superseded());
         match lost || self.shared.is_unknown() {
-            true => Err(Reason::Missing(Operation::PatientSearch)),
+            true => Err(Reason::SearchMissing),
             false => Ok(()),
         }
     }
@@ -225,7 +225,7 @@ impl Login {
 
     pub fn may_update(&self) -> Result<(), Reason> {
         match self.update_needed() {
-            None => Err(Reason::Missing(Operation::PatientGet)),
+            None => Err(Reason::PatientMissing),
             Some(false) => Err(Reason::UpdateNotAsked),
             Some(true) => Ok(()),
         }

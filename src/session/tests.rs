@@ -58,10 +58,7 @@ fn a_record_stays_closed_while_an_update_is_pending() {
     log_in(&session, Some(true));
     let mut state = session.state();
     let login = state.login_mut().unwrap();
-    assert_eq!(
-        login.may_update(),
-        Err(Reason::Missing(Operation::PatientGet))
-    );
+    assert_eq!(login.may_update(), Err(Reason::PatientMissing));
     assert_eq!(login.may_open("1"), Err(Reason::PatientNotRead));
     login.patient_read(&patient("1", true));
     assert_eq!(login.may_update(), Err(Reason::UpdateNotAsked));
@@ -76,10 +73,7 @@ fn a_record_stays_closed_while_an_update_is_pending() {
     login.patient_read(&patient("2", true));
     assert_eq!(login.may_open("2"), Ok(()));
     login.search_begins();
-    assert_eq!(
-        login.may_update(),
-        Err(Reason::Missing(Operation::PatientGet))
-    );
+    assert_eq!(login.may_update(), Err(Reason::PatientMissing));
     assert_eq!(
         login.may_open("1"),
         Err(Reason::UpdatePending),
@@ -99,16 +93,10 @@ fn after_a_search_without_success_no_patient_is_read() {
     let login = state.login_mut().unwrap();
     assert_eq!(login.may_read(), Ok(()));
     login.search_begins();
-    assert_eq!(
-        login.may_read(),
-        Err(Reason::Missing(Operation::PatientSearch))
-    );
+    assert_eq!(login.may_read(), Err(Reason::SearchMissing));
     assert_eq!(login.next(), Some(Operation::PatientSearch));
     login.profile_put();
-    assert_eq!(
-        login.may_read(),
-        Err(Reason::Missing(Operation::PatientSearch))
-    );
+    assert_eq!(login.may_read(), Err(Reason::SearchMissing));
     login.searched();
     assert_eq!(login.may_read(), Ok(()));
 }

@@ -5,7 +5,7 @@ use super::request::WantedDocument;
 use crate::code::Code;
 use crate::error::{Definite, DocumentDigest, Error, Outcome};
 use crate::json::ObjectWriter;
-use crate::messages::{Case, Language, Whereabouts};
+use crate::messages::{self, Case, Language};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
@@ -168,16 +168,15 @@ impl DocumentEnding {
     }
 
     fn message(&self, language: Language) -> String {
-        match self {
-            DocumentEnding::Waiting => Whereabouts::NotItsTurn.text(language).to_owned(),
-            DocumentEnding::Accepted { already: true, .. } => {
-                Whereabouts::Before.text(language).to_owned()
-            }
-            DocumentEnding::Accepted { .. } => Whereabouts::Now.text(language).to_owned(),
+        let sentence = match self {
+            DocumentEnding::Waiting => messages::NOT_ITS_TURN,
+            DocumentEnding::Accepted { already: true, .. } => messages::SENT_BEFORE,
+            DocumentEnding::Accepted { .. } => messages::SENT,
             DocumentEnding::Failed(error) => {
-                Case::new(Operation::DmpSend, error).text(language).message
+                return Case::new(Operation::DmpSend, error).text(language).message;
             }
-        }
+        };
+        language.of(sentence).to_owned()
     }
 }
 

@@ -1,11 +1,7 @@
 //! Every error that an error object can state: operation, reason, origin, outcome.
 
 use super::*;
-use crate::reason::Choose;
-
-mod reasons;
-
-pub use reasons::every_reason;
+use crate::reason::{Choose, Expected};
 
 #[derive(Clone, Debug)]
 pub struct Known {
@@ -49,198 +45,236 @@ pub const WITH_TEXT: [Operation; 19] = [
     Operation::Request,
 ];
 
-/// Those that make several steps.
-const SEVERAL_STEPS: [Operation; 4] = [
-    Operation::WaitCard,
-    Operation::Connect,
-    Operation::PatientFind,
-    Operation::Deposit,
-];
-
-/// The service that an operation sends its request to.
-fn peer(operation: Operation) -> Option<Origin> {
-    match operation.task() {
-        Task::Open => None,
-        Task::Ticket => Some(Origin::License),
-        Task::Ready | Task::Login => Some(Origin::Card),
-        Task::Other if operation != Operation::Request => None,
-        _ => Some(Origin::Service),
-    }
-}
-
-/// The pass-through call stands here for both kinds of methods.
-fn reads(operation: Operation) -> bool {
-    !operation.changes() || operation == Operation::Request
-}
-
-/// Where an error may come from, and what may be known of the call's effect.
-enum ErrorPlace {
-    /// Found here before anything is sent.
-    Here,
-    /// Found here, with these outcomes of a change.
-    HereOf(&'static [Outcome]),
-    /// The exchange failed: with these outcomes of a change.
-    There(&'static [Outcome]),
-    /// Both.
-    Both(&'static [Outcome]),
-}
+/// Where an error may come from, and, where the call changes something, what may be known of its effect.
+type Places = Vec<(Origin, &'static [Outcome])>;
 
 /// What a call of several steps finds itself; of a step's own errors the texts are those of the step.
-fn may_between_steps(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
+fn between_steps(operation: Operation, reason: &Reason) -> Places {
     use Reason::*;
-    let (cards, patients) = match operation {
-        Operation::WaitCard | Operation::Connect => (true, false),
-        _ => (false, true),
-    };
+    let cards = matches!(operation, Operation::WaitCard | Operation::Connect);
     let connects = operation == Operation::Connect;
     let deposits = operation == Operation::Deposit;
     let fits = match reason {
         EmptyArgument(name) => connects && *name == "pin_code",
-        NullArgument(_) => patients,
         NotUtf8(_) | NotJson(_) | BadMember(_) | UnknownHandle | Busy | NoMemory | Panicked => true,
-        TooLong(_) => patients,
-        Missing(Operation::Login) => !cards || connects,
+        NullArgument(_) | TooLong(_) | ToChoose(Choose::Patient) | OtherPatient => !cards,
+        LoginMissing => !cards || connects,
         ToChoose(Choose::Card | Choose::Situation) => connects,
-        ToChoose(Choose::Patient) => patients,
-        OtherPatient => patients,
         ToChoose(Choose::Update) | MissingMember(_) => deposits,
         NoCard | CancelledByHost => cards,
         _ => false,
     };
-    fits.then_some(ErrorPlace::Here)
+    let outcome: &[Outcome] = match reason {
+        Panicked => &[Outcome::Unknown],
+        _ => &[Outcome::Rejected],
+    };
+    Vec::from_iter(fits.then_some((Origin::Library, outcome)))
 }
 
-fn may(operation: Operation, reason: &Reason) -> Option<ErrorPlace> {
-    if SEVERAL_STEPS.contains(&operation) {
-        return may_between_steps(operation, reason);
-    }
-    use ErrorPlace::*;
+/// Each reason, and its places in a call of one step.
+fn rows(operation: Operation) -> Vec<(Reason, Places)> {
     use Outcome::*;
     use Reason::*;
     let task = operation.task();
-    let remote = peer(operation).is_some();
-    let (card, service) = (
-        peer(operation) == Some(Origin::Card),
-        peer(operation) == Some(Origin::Service),
-    );
+    let peer = match Origin::of(operation) {
+        Origin::Library => None,
+        origin => Some(origin),
+    };
+    let remote = peer.is_some();
+    let card = peer == Some(Origin::Card);
+    let service = peer == Some(Origin::Service);
+    let distant = remote && !card;
+    let open = task == Task::Open;
     let login = task == Task::Login;
     let send = task == Task::Send;
-    let there = |fits: bool, outcomes| fits.then_some(There(outcomes));
-    let here = |fits: bool| fits.then_some(Here);
+    let file = operation == Operation::DmpSend;
+    let journal = operation == Operation::Journal;
+    let search = operation == Operation::PatientSearch;
+    let request = operation == Operation::Request;
+    let body = matches!(task, Task::Profile | Task::Update | Task::Record);
+    let arguments = !matches!(
+        operation,
+        Operation::State | Operation::Ticket | Operation::Ready | Operation::PatientGet
+    );
+    let patient = matches!(
+        task,
+        Task::Search | Task::Read | Task::Update | Task::Record
+    );
+    let fields = matches!(task, Task::Ticket | Task::Ready | Task::Login | Task::Read);
     let unread: &[Outcome] = match login {
         true => &[Unknown],
         false => &[AcceptedUnreadable, Unknown],
     };
-    match reason {
-        EmptyArgument("pin_code") => here(login),
-        NullArgument(_) | NotUtf8(_) | EmptyArgument(_) => here(!matches!(
-            operation,
-            Operation::State | Operation::Ticket | Operation::Ready | Operation::PatientGet
-        )),
-        NotJson(_) => here(
-            matches!(task, Task::Profile | Task::Update | Task::Record)
-                || operation == Operation::Journal,
+    let unusable: &[Outcome] = match login {
+        true => &[Unknown, Rejected],
+        false => unread,
+    };
+    let of = |fits: bool, outcomes: &'static [Outcome]| {
+        Vec::from_iter(fits.then_some((Origin::Library, outcomes)))
+    };
+    let here = |fits| of(fits, &[Rejected]);
+    let there = |fits: bool, outcomes: &'static [Outcome]| {
+        let peer = peer.filter(|_| fits);
+        Vec::from_iter(peer.map(|peer| (peer, outcomes)))
+    };
+    let not_sent = |fits| there(fits, &[NotSent]);
+    let decided = |fits| there(fits, &[Rejected, Unknown]);
+    let cut: &[Outcome] = &[NotSent, Incomplete];
+    let keeps_journal = || of(login || send || open || journal, &[NotSent]);
+    let configured = || here(open);
+    // Of functions that give a code alone, or of several steps.
+    let never = Vec::new;
+    vec![
+        (NullArgument("path"), here(arguments)),
+        (NotUtf8("path"), here(arguments)),
+        (EmptyArgument("path"), here(arguments)),
+        (EmptyArgument("pin_code"), here(login)),
+        (NotJson("body_json"), here(body || journal)),
+        (NegativeLength("length"), here(send && !file)),
+        (
+            BadSegment("patient_id"),
+            here(matches!(task, Task::Profile | Task::Record | Task::Send)),
         ),
-        BadMember(_) => here(operation == Operation::Journal),
-        NegativeLength(_) => here(operation == Operation::DmpSendBytes),
-        BadSegment(_) => here(matches!(task, Task::Profile | Task::Record | Task::Send)),
-        TooLong(_) => here(task == Task::Search),
-        BadFilename => here(send),
-        BadMethod | BadPath => here(operation == Operation::Request),
-        // Of functions that give a code alone.
-        BadCredential(_)
-        | BadEntry
-        | BadServiceUrlArgument
-        | BadLevel
-        | NothingToAllow(_)
-        | DoubtReplaced
-        | ToChoose(_)
-        | NoCard
-        | OtherPatient
-        | MissingMember(_) => None,
-        CardNotListed => here(login),
-        UnknownHandle | Busy => here(operation != Operation::Open),
-        SessionInUse => {
-            let concerns = [Task::Search, Task::Read, Task::Update, Task::Record];
-            let waits = concerns.contains(&task) || operation == Operation::Request;
-            waits.then_some(HereOf(&[NotSent]))
-        }
-        Forked if operation == Operation::Open => None,
-        Forked => Some(HereOf(&[Unknown])),
-        Missing(Operation::Ticket) => here(card),
-        Missing(Operation::Ready) => here(login),
-        Missing(Operation::PatientSearch) => here(task == Task::Read),
-        Missing(Operation::PatientGet) => here(task == Task::Update),
-        Missing(_) => here(service),
-        UpdateNotAsked => here(task == Task::Update),
-        UpdatePending | PatientNotRead => here(task == Task::Record),
-        RecordNotOpen => here(send),
-        ConfigNotJson | ConfigUnknownKey(_) | ConfigTwice(_) | ConfigValue(..) => {
-            here(task == Task::Open)
-        }
-        ConfigNeeded(_) => here(task == Task::Ticket || operation == Operation::Journal),
-        LocalNameNotLoopback
-        | CardClientOtherSession
-        | CardClientService
-        | CardClientHttpSys
-        | CardClientUnknown => there(card, &[NotSent]),
-        FileMissing | FileNotRegular => here(operation == Operation::DmpSend),
-        FileBusy => (operation == Operation::DmpSend).then_some(HereOf(&[NotSent, Incomplete])),
-        FileUnreadable => {
-            (operation == Operation::DmpSend).then_some(HereOf(&[Rejected, NotSent, Incomplete]))
-        }
-        FileChanged => send.then_some(HereOf(&[NotSent, Incomplete])),
-        DocumentSlow => send.then_some(HereOf(&[NotSent, Incomplete])),
-        NoMemory if remote => Some(Both(&[NotSent, AcceptedUnreadable])),
-        NoMemory => Some(Here),
-        NoHandleLeft => here(task == Task::Open),
-        PinKnownWrong | PinNeedsReady | PinInUse => here(login),
-        Journal(_) => {
-            let keeps = login || send || task == Task::Open || operation == Operation::Journal;
-            keeps.then_some(HereOf(&[NotSent]))
-        }
-        CancelledByHost if operation == Operation::Journal => Some(Here),
-        CancelledByHost => there(remote, &[NotSent, Incomplete]),
-        CancelledByProgress => there(send, &[NotSent, Incomplete]),
-        CardClientAbsent => there(card, &[NotSent]),
-        NotReachable => there(remote && !card, &[NotSent]),
-        NameNotFound | TlsCertificate | TlsFailed | NoTrustStore => there(remote, &[NotSent]),
-        ProxyFailed | ProxyUnusable => there(remote && !card, &[NotSent]),
-        ProxyLogin => there(remote && !card, &[NotSent, Rejected]),
-        TimedOut | Interrupted => there(remote, &[NotSent, Incomplete]),
-        InDoubt => there(remote && operation.changes(), &[Unknown]),
-        NotHttp => there(remote, &[Incomplete, Unknown]),
-        ReplyPage => there(remote, &[Incomplete, Unknown]),
-        ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyTooLarge | ReplyCut
-        | ReplyStatus => there(remote, unread),
-        ReplyMissing(_) => there(
-            matches!(task, Task::Ticket | Task::Ready | Task::Login | Task::Read),
-            unread,
+        (TooLong("sexe"), here(search)),
+        (BadMember("filter_json.since".into()), here(journal)),
+        (MissingMember("request_json.documents".into()), never()),
+        (BadCredential("ticket"), never()),
+        (BadFilename, here(send)),
+        (BadMethod, here(request)),
+        (BadPath, here(request)),
+        (BadEntry, never()),
+        (BadServiceUrlArgument, never()),
+        (BadLevel, never()),
+        (CardNotListed, here(login)),
+        (NothingToAllow("card_token"), never()),
+        (DoubtReplaced, never()),
+        (ToChoose(Choose::Card), never()),
+        (ToChoose(Choose::Situation), never()),
+        (ToChoose(Choose::Patient), never()),
+        (ToChoose(Choose::Update), never()),
+        (NoCard, never()),
+        (OtherPatient, never()),
+        (UnknownHandle, here(!open)),
+        (Forked, of(!open, &[Unknown])),
+        (Busy, here(!open)),
+        (SessionInUse, of(patient || request, &[NotSent])),
+        (TicketMissing, here(card)),
+        (ReadyMissing, here(login)),
+        (LoginMissing, here(service)),
+        (SearchMissing, here(task == Task::Read)),
+        (PatientMissing, here(task == Task::Update)),
+        (UpdateNotAsked, here(task == Task::Update)),
+        (UpdatePending, here(task == Task::Record)),
+        (PatientNotRead, here(task == Task::Record)),
+        (RecordNotOpen, here(send)),
+        (ConfigNotJson, configured()),
+        (ConfigUnknownKey(Some("kolor".into())), configured()),
+        (ConfigUnknownKey(None), configured()),
+        (ConfigTwice(Some("proxy".into())), configured()),
+        (ConfigTwice(None), configured()),
+        (ConfigValue("proxy".into(), Expected::Proxy), configured()),
+        (
+            ConfigNeeded("license_url"),
+            here(task == Task::Ticket || journal),
         ),
-        ReplyField(_) if login => Some(There(&[Unknown, Rejected])),
-        ReplyField(_) => there(
-            matches!(task, Task::Ticket | Task::Ready | Task::Read),
-            unread,
+        (LocalNameNotLoopback, not_sent(card)),
+        (CardClientOtherSession, not_sent(card)),
+        (CardClientService, not_sent(card)),
+        (CardClientHttpSys, not_sent(card)),
+        (CardClientUnknown, not_sent(card)),
+        (FileMissing, here(file)),
+        (FileUnreadable, of(file, &[Rejected, NotSent, Incomplete])),
+        (FileNotRegular, here(file)),
+        (FileChanged, of(send, cut)),
+        (FileBusy, of(file, cut)),
+        (DocumentSlow, of(send, cut)),
+        (
+            NoMemory,
+            [here(true), there(remote, &[NotSent, AcceptedUnreadable])].concat(),
         ),
-        // Errors of a step of a call that makes several.
-        NoPatientList | NobodyFound => there(operation == Operation::PatientSearch, &[]),
-        WrongForm(_) => there(remote && !service, &[Rejected, Unknown]),
-        NotFound => there(service, &[Rejected, Unknown]),
-        Refused | Unauthorized | Conflict | RateLimited | Redirected => {
-            there(remote, &[Rejected, Unknown])
-        }
-        ResendRefused | DocumentInUse | TooManyUnknownUploads => here(send),
-        ServerFailed => there(remote, &[Incomplete, Unknown]),
-        CardStatus => there(card, &[Rejected, Unknown]),
-        PinRefused | CardLocked | CardAbsent => there(card, &[Rejected]),
-        Panicked => Some(Here),
-    }
+        (NoHandleLeft, here(open)),
+        (TooManyUnknownUploads, here(send)),
+        (PinKnownWrong, here(login)),
+        (PinNeedsReady, here(login)),
+        (PinInUse, here(login)),
+        (JournalLocked, keeps_journal()),
+        (JournalSlow, keeps_journal()),
+        (JournalUnreadable, keeps_journal()),
+        (JournalUnwritable, keeps_journal()),
+        (JournalNotRegular, keeps_journal()),
+        (JournalRemote, keeps_journal()),
+        (JournalForeign, keeps_journal()),
+        (JournalNewer, keeps_journal()),
+        (JournalReplaced, keeps_journal()),
+        (JournalFull, keeps_journal()),
+        (
+            CancelledByHost,
+            [here(journal), there(remote, cut)].concat(),
+        ),
+        (CancelledByProgress, there(send, cut)),
+        (CardClientAbsent, not_sent(card)),
+        (NameNotFound, not_sent(remote)),
+        (NotReachable, not_sent(distant)),
+        (TimedOut, there(remote, cut)),
+        (TlsCertificate, not_sent(remote)),
+        (TlsFailed, not_sent(remote)),
+        (NoTrustStore, not_sent(remote)),
+        (ProxyFailed, not_sent(distant)),
+        (ProxyUnusable, not_sent(distant)),
+        (ProxyLogin, there(distant, &[NotSent, Rejected])),
+        (Interrupted, there(remote, cut)),
+        (InDoubt, there(operation.changes(), &[Unknown])),
+        (NotHttp, there(remote, &[Incomplete, Unknown])),
+        (ReplyNotJson, there(remote, unread)),
+        (ReplyNotUtf8, there(remote, unread)),
+        (ReplyNested, there(remote, unread)),
+        (ReplyPage, there(remote, &[Incomplete, Unknown])),
+        (ReplyCompressed, there(remote, unread)),
+        (ReplyTooLarge, there(remote, unread)),
+        (ReplyCut, there(remote, unread)),
+        (ReplyStatus, there(remote, unread)),
+        (ReplyMissing("bearer"), there(fields, unread)),
+        (ReplyField("bearer"), there(fields, unusable)),
+        (NoPatientList, there(search, &[])),
+        (Refused, decided(remote)),
+        (WrongForm("card_form"), decided(!service)),
+        (Unauthorized, decided(remote)),
+        (NotFound, decided(service)),
+        (NobodyFound, there(search, &[])),
+        (Conflict, decided(remote)),
+        (ResendRefused, here(send)),
+        (DocumentInUse, here(send)),
+        (RateLimited, decided(remote)),
+        (ServerFailed, there(remote, &[Incomplete, Unknown])),
+        (CardStatus, decided(card)),
+        (PinRefused, there(card, &[Rejected])),
+        (CardLocked, there(card, &[Rejected])),
+        (CardAbsent, there(card, &[Rejected])),
+        (Redirected, decided(remote)),
+        (Panicked, of(true, &[Unknown])),
+    ]
+}
+
+/// At least one of each reason.
+pub fn every_reason() -> Vec<Reason> {
+    let rows = rows(Operation::Request).into_iter();
+    rows.map(|(reason, _)| reason).collect()
 }
 
 pub fn every_case() -> Vec<Known> {
     let mut all = Vec::new();
     for operation in WITH_TEXT {
-        for reason in every_reason() {
+        // The pass-through call stands here for both kinds of methods.
+        let reads = !operation.changes() || operation == Operation::Request;
+        let steps = matches!(
+            operation,
+            Operation::WaitCard | Operation::Connect | Operation::PatientFind | Operation::Deposit
+        );
+        for (reason, places) in rows(operation) {
+            let places = match steps {
+                true => between_steps(operation, &reason),
+                false => places,
+            };
             let mut add = |origin, outcome| {
                 all.push(Known {
                     operation,
@@ -249,35 +283,8 @@ pub fn every_case() -> Vec<Known> {
                     outcome,
                 });
             };
-            let Some(place) = may(operation, &reason) else {
-                continue;
-            };
-            let local = match place {
-                ErrorPlace::Here | ErrorPlace::Both(_) if reason == Reason::Panicked => {
-                    Some(Outcome::Unknown)
-                }
-                ErrorPlace::Here | ErrorPlace::Both(_) => Some(Outcome::Rejected),
-                ErrorPlace::HereOf(_) | ErrorPlace::There(_) => None,
-            };
-            if let ErrorPlace::HereOf(outcomes) = place {
-                if reads(operation) {
-                    add(Origin::Library, None);
-                }
-                for outcome in outcomes.iter().filter(|_| operation.changes()) {
-                    add(Origin::Library, Some(*outcome));
-                }
-            }
-            if let Some(outcome) = local {
-                if reads(operation) {
-                    add(Origin::Library, None);
-                }
-                if operation.changes() {
-                    add(Origin::Library, Some(outcome));
-                }
-            }
-            if let ErrorPlace::There(outcomes) | ErrorPlace::Both(outcomes) = place {
-                let origin = peer(operation).unwrap();
-                if reads(operation) && reason != Reason::InDoubt {
+            for (origin, outcomes) in places {
+                if reads && reason != Reason::InDoubt {
                     add(origin, None);
                 }
                 for outcome in outcomes.iter().filter(|_| operation.changes()) {

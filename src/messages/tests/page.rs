@@ -20,6 +20,12 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
+/// The code of a reason, and its word.
+fn code(reason: &Reason) -> String {
+    let word = reason.word().map(|word| format!(" {word}"));
+    reason.code().name().to_owned() + &word.unwrap_or_default()
+}
+
 fn rows(functions: &[Operation]) -> Vec<TableRow> {
     let mut rows: Vec<TableRow> = Vec::new();
     for known in every_case() {
@@ -29,10 +35,7 @@ fn rows(functions: &[Operation]) -> Vec<TableRow> {
         let english = known.case().text(Language::English).message;
         let french = known.case().text(Language::French).message;
         let outcome = known.outcome.map_or("none", Outcome::word);
-        let code = match known.reason.word() {
-            Some(word) => format!("{} {word}", known.reason.code().name()),
-            None => known.reason.code().name().to_owned(),
-        };
+        let code = code(&known.reason);
         let row = match rows.iter().position(|row| row.english == english) {
             Some(at) => &mut rows[at],
             None => {
@@ -100,10 +103,7 @@ fn programmer(page: &mut String) {
             let error = Error::remote(reason, origin);
             let case = Case::new(Operation::Request, &error);
             let remedy = |language| case.text(language).remedy.replace('|', "\\|");
-            let name = match error.reason.word() {
-                Some(word) => format!("{} {word}", code.name()),
-                None => code.name().to_owned(),
-            };
+            let name = self::code(&error.reason);
             let (english, french) = (remedy(Language::English), remedy(Language::French));
             writeln!(page, "| {name} | {english} | {french} |").unwrap();
         }
