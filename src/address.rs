@@ -9,6 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 pub use path::leads_to;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
 use zeroize::Zeroizing;
 
 /// Everything but the unreserved characters of RFC 3986.
@@ -30,9 +31,12 @@ pub enum Host {
 }
 
 /// The base address of a service: scheme, host, port and perhaps a path prefix, without a final slash.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub struct BaseUrl {
+    #[serde(skip)]
     pub host: Host,
+    #[serde(skip)]
     pub secure: bool,
     text: String,
 }

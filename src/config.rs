@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use secrecy::SecretString;
+use serde::{Serialize, Serializer};
 
 use crate::address::BaseUrl;
-use crate::json::{self, ObjectWriter};
+use crate::json;
 use crate::messages::Language;
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
@@ -22,20 +23,23 @@ pub use value::valid_credential;
 use value::{Value, shown};
 
 /// How the license bearer is written into the authorization header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LicenseAuth {
     Bearer,
     Raw,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum TicketMethod {
     Post,
     Get,
 }
 
 /// The two readings of the interface for `ready` and `login`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CardForm {
     /// POST, the ticket in the JSON body.
     Body,
@@ -44,17 +48,27 @@ pub enum CardForm {
 }
 
 /// How long a call may take, connection set-up included.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Timeouts {
+    #[serde(rename = "connect_ms", serialize_with = "milliseconds")]
     pub connect: Duration,
+    #[serde(rename = "call_ms", serialize_with = "milliseconds")]
     pub call: Duration,
+    #[serde(rename = "login_ms", serialize_with = "milliseconds")]
     pub login: Duration,
+    #[serde(rename = "upload_ms", serialize_with = "milliseconds")]
     pub upload: Duration,
 }
 
-#[derive(Debug)]
+fn milliseconds<S: Serializer>(time: &Duration, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_u128(time.as_millis())
+}
+
+/// Serialized as the host is shown it: of secrets only whether they are there.
+#[derive(Debug, Serialize)]
 pub struct Config {
     pub license_url: Option<BaseUrl>,
+    #[serde(rename = "license_bearer_set", serialize_with = "is_set")]
     pub license_bearer: Option<SecretString>,
     pub license_auth: LicenseAuth,
     pub local_url: BaseUrl,
@@ -73,6 +87,10 @@ pub struct Config {
     pub allow_plain_http: bool,
     pub language: Language,
     pub user_agent: String,
+}
+
+fn is_set<S: Serializer>(secret: &Option<SecretString>, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_bool(secret.is_some())
 }
 
 impl Default for Config {
@@ -125,29 +143,21 @@ impl Config {
     fn set(&mut self, key: &str, value: &str) -> Result<(), Reason> {
         let value = Value { key, raw: value };
         match key {
-            "license_url" => {
-                self.license_url = Some(value.url(Expected::Address)?);
-            }
+            "license_url" => self.license_url = Some(value.url(Expected::Address)?),
             "license_bearer" => self.license_bearer = Some(value.secret()?),
             "license_auth" => {
-                self.license_auth = value.choice(
-                    &[("bearer", LicenseAuth::Bearer), ("raw", LicenseAuth::Raw)],
-                    Expected::LicenseAuth,
-                )?;
+                let known = [LicenseAuth::Bearer, LicenseAuth::Raw];
+                self.license_auth = value.choice(&known, Expected::LicenseAuth)?;
             }
             "local_url" => self.local_url = value.local_url()?,
             "card_client_owners" => self.card_client_owners = CardClientOwners::parse(value.raw)?,
             "ticket_method" => {
-                self.ticket_method = value.choice(
-                    &[("POST", TicketMethod::Post), ("GET", TicketMethod::Get)],
-                    Expected::TicketMethod,
-                )?;
+                let known = [TicketMethod::Post, TicketMethod::Get];
+                self.ticket_method = value.choice(&known, Expected::TicketMethod)?;
             }
             "card_form" => {
-                self.card_form = value.choice(
-                    &[("body", CardForm::Body), ("bearer", CardForm::Bearer)],
-                    Expected::CardForm,
-                )?;
+                let known = [CardForm::Body, CardForm::Bearer];
+                self.card_form = value.choice(&known, Expected::CardForm)?;
             }
             "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
             "identified_field" => self.identified_field = value.pointer(Expected::JsonPointer)?,
@@ -164,18 +174,13 @@ impl Config {
             }
             "journal" => self.journal = Some(value.absolute_path()?),
             "journal_days" => self.journal_days = value.integer(Expected::Days)?,
-            "max_reply_bytes" => {
-                self.max_reply_bytes = value.integer(Expected::ByteCount)?;
-            }
+            "max_reply_bytes" => self.max_reply_bytes = value.integer(Expected::ByteCount)?,
             "allow_plain_http" => {
-                self.allow_plain_http =
-                    value.choice(&[("true", true), ("false", false)], Expected::Boolean)?;
+                self.allow_plain_http = value.choice(&[true, false], Expected::Boolean)?;
             }
             "language" => {
-                self.language = value.choice(
-                    &[("en", Language::English), ("fr", Language::French)],
-                    Expected::Language,
-                )?;
+                let known = [Language::English, Language::French];
+                self.language = value.choice(&known, Expected::Language)?;
             }
             "user_agent" => {
                 let wanted = Expected::VisibleText;
@@ -229,73 +234,25 @@ impl Config {
         url.secure || url.is_loopback() || self.allow_plain_http
     }
 
-    /// The settings in force, as given to the host; of secrets only whether they are there. `damaged`: how many lines of the
-    /// journal are.
+    /// The settings in force, as given to the host. `damaged`: how many lines of the journal are.
     pub fn describe(&self, damaged: Option<u64>) -> Option<WipingBuffer> {
-        let milliseconds = |time: Duration| time.as_millis().to_string();
-        let mut timeouts = ObjectWriter::with_capacity(128);
-        timeouts
-            .raw("connect_ms", &milliseconds(self.timeouts.connect))
-            .raw("call_ms", &milliseconds(self.timeouts.call))
-            .raw("login_ms", &milliseconds(self.timeouts.login))
-            .raw("upload_ms", &milliseconds(self.timeouts.upload));
-        let timeouts = timeouts.finish()?;
-        let card_codes = self.card_codes.describe()?;
-
-        let mut out = ObjectWriter::with_capacity(768);
-        out.field(
-            "license_url",
-            self.license_url.as_ref().map(BaseUrl::as_str),
-        )
-        .field("license_bearer_set", self.license_bearer.is_some())
-        .field(
-            "license_auth",
-            match self.license_auth {
-                LicenseAuth::Bearer => "bearer",
-                LicenseAuth::Raw => "raw",
-            },
-        )
-        .field("local_url", self.local_url.as_str())
-        .raw("card_client_owners", &self.card_client_owners.describe())
-        .field(
-            "ticket_method",
-            match self.ticket_method {
-                TicketMethod::Post => "POST",
-                TicketMethod::Get => "GET",
-            },
-        )
-        .field(
-            "card_form",
-            match self.card_form {
-                CardForm::Body => "body",
-                CardForm::Bearer => "bearer",
-            },
-        )
-        .raw(
-            "card_codes",
-            std::str::from_utf8(card_codes.as_slice()).ok()?,
-        )
-        .field("identified_field", &self.identified_field)
-        .field("patients_pointer", &self.patients_pointer)
-        .raw("timeouts", std::str::from_utf8(timeouts.as_slice()).ok()?)
-        .field("proxy", self.proxy.describe())
-        .field("ca_file", &self.ca_file)
-        .field("trust", crate::roots::describe())
-        .field("journal", &self.journal)
-        .field("journal_days", self.journal_days)
-        .field("damaged", damaged)
-        .field("max_reply_bytes", self.max_reply_bytes)
-        .field("allow_plain_http", self.allow_plain_http)
-        .field(
-            "language",
-            match self.language {
-                Language::English => "en",
-                Language::French => "fr",
-            },
-        )
-        .field("user_agent", &self.user_agent)
-        .field("next", self.first_step().name());
-        out.finish()
+        #[derive(Serialize)]
+        struct Described<'a> {
+            #[serde(flatten)]
+            config: &'a Config,
+            trust: &'static str,
+            damaged: Option<u64>,
+            next: &'static str,
+        }
+        let described = Described {
+            config: self,
+            trust: crate::roots::describe(),
+            damaged,
+            next: self.first_step().name(),
+        };
+        let mut out = WipingBuffer::with_capacity(1024);
+        serde_json::to_writer(&mut out, &described).ok()?;
+        Some(out)
     }
 
     /// The operation that a fresh handle starts with.

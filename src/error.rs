@@ -51,7 +51,9 @@ words! {
         Unknown = "unknown",
         AcceptedUnreadable = "accepted_unreadable",
     }
+}
 
+impl Outcome {
     /// Whether a person must find out what became of the document.
     pub fn is_doubt(self) -> bool {
         matches!(self, Outcome::Unknown | Outcome::AcceptedUnreadable)

@@ -15,16 +15,20 @@ macro_rules! sentences {
 mod developer;
 mod doctor;
 
+use serde::Serialize;
+
 use crate::error::{Error, Origin, Outcome};
 use crate::operation::Operation;
 use crate::reason::Reason;
 pub use doctor::{NOT_ITS_TURN, SENT, SENT_BEFORE};
 
 /// The language of `message` and `remedy`; the French texts are always given beside them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Language {
     #[default]
+    #[serde(rename = "en")]
     English,
+    #[serde(rename = "fr")]
     French,
 }
 

@@ -9,6 +9,7 @@ mod settings;
 use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
 
 use crate::address::BaseUrl;
 use crate::system::proxy::{PROXIES, ProxyFunctions};
@@ -17,20 +18,24 @@ use crate::system::proxy::{PROXIES, ProxyFunctions};
 const MAX_PROXY: usize = 4096;
 
 /// The configuration key `proxy`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ProxySetting {
     None,
     /// `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the process's environment, in both cases.
     Env,
     /// The settings of the system; where it has none, as `Env`.
     System,
+    #[serde(untagged)]
     Url(ProxyUrl),
 }
 
-/// An http proxy reached by CONNECT, with Basic credentials when its address carries them.
-#[derive(Clone)]
+/// An http proxy reached by CONNECT, with Basic credentials when its address carries them; serialized without them.
+#[derive(Clone, Serialize)]
+#[serde(transparent)]
 pub struct ProxyUrl {
     /// The address as given, credentials included.
+    #[serde(skip)]
     full: SecretString,
     shown: String,
 }
@@ -79,16 +84,6 @@ impl ProxySetting {
             "env" => Some(ProxySetting::Env),
             "system" => Some(ProxySetting::System),
             url => ProxyUrl::parse(url).map(ProxySetting::Url),
-        }
-    }
-
-    /// The setting without credentials.
-    pub fn describe(&self) -> &str {
-        match self {
-            ProxySetting::None => "none",
-            ProxySetting::Env => "env",
-            ProxySetting::System => "system",
-            ProxySetting::Url(url) => &url.shown,
         }
     }
 

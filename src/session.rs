@@ -57,7 +57,7 @@ impl Session {
         };
         let transport = Transport::new(
             trust,
-            config.card_client_owners,
+            config.card_client_owners.clone(),
             config.proxy.clone(),
             &config.user_agent,
             config.timeouts.connect,

@@ -1,130 +1,80 @@
 //! `card_codes`: what the codes of the card client mean. The interface shows none, so the host says it.
 
-use std::collections::BTreeMap;
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::once_each;
 use super::value::{Value, shown};
-use crate::json::{self, ObjectWriter};
+use crate::json;
 use crate::reason::{Expected, Reason};
-use crate::wiping::WipingBuffer;
 
 /// More codes than any card client has.
 const MAX_CODES: usize = 1000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
-    PinRefused,
-    CardLocked,
-    CardAbsent,
-}
+/// The codes of one meaning as they were given, each the JSON text of an integer or of a short text.
+type Codes = Vec<Box<RawValue>>;
 
-impl Meaning {
-    const ALL: [Meaning; 3] = [
-        Meaning::PinRefused,
-        Meaning::CardLocked,
-        Meaning::CardAbsent,
-    ];
-
-    fn key(self) -> &'static str {
-        match self {
-            Meaning::PinRefused => "pin_refused",
-            Meaning::CardLocked => "card_locked",
-            Meaning::CardAbsent => "card_absent",
-        }
-    }
-
-    fn path(self) -> &'static str {
-        match self {
-            Meaning::PinRefused => "card_codes.pin_refused",
-            Meaning::CardLocked => "card_codes.card_locked",
-            Meaning::CardAbsent => "card_codes.card_absent",
-        }
-    }
-
-    fn reason(self) -> Reason {
-        match self {
-            Meaning::PinRefused => Reason::PinRefused,
-            Meaning::CardLocked => Reason::CardLocked,
-            Meaning::CardAbsent => Reason::CardAbsent,
-        }
-    }
-}
-
-/// The codes that the host knows, each with its meaning.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct CardCodes {
-    /// By the code as text, without quotes: 4 and "4" are one code.
-    meanings: BTreeMap<String, Meaning>,
-    /// The lists as they were given.
-    given: Vec<(Meaning, String)>,
+    pin_refused: Codes,
+    card_locked: Codes,
+    card_absent: Codes,
 }
 
 impl CardCodes {
-    /// What the host says of a code, which is the JSON text of an integer or of a short text.
+    /// What the host says of a code.
     pub fn reason(&self, code: &str) -> Option<Reason> {
-        self.meanings
-            .get(bare(code))
-            .map(|meaning| meaning.reason())
+        let meanings = [
+            (&self.pin_refused, Reason::PinRefused),
+            (&self.card_locked, Reason::CardLocked),
+            (&self.card_absent, Reason::CardAbsent),
+        ];
+        let found = meanings.into_iter().find(|(codes, _)| has(codes, code));
+        found.map(|(_, reason)| reason)
     }
 
     pub(super) fn parse(value: &str) -> Result<CardCodes, Reason> {
-        let whole = Value {
-            key: "card_codes",
-            raw: value,
-        };
-        let wanted = Expected::CardCodes;
-        let lists =
-            json::entries(value).map_err(|error| Reason::of(error, whole.refuse(wanted)))?;
+        let wanted = Reason::ConfigValue("card_codes".into(), Expected::CardCodes);
+        let lists = json::entries(value).map_err(|error| Reason::of(error, wanted))?;
         once_each(&lists, "card_codes.")?;
         let mut codes = CardCodes::default();
-        for (key, list) in &lists {
-            let meaning = Meaning::ALL.into_iter().find(|known| known.key() == key);
-            let meaning =
-                meaning.ok_or_else(|| Reason::ConfigUnknownKey(shown("card_codes.", key)))?;
-            codes.add(meaning, list)?;
+        for (key, raw) in &lists {
+            let path = format!("card_codes.{key}");
+            let list = Value { key: &path, raw };
+            match &**key {
+                "pin_refused" => codes.pin_refused = codes.read(&list)?,
+                "card_locked" => codes.card_locked = codes.read(&list)?,
+                "card_absent" => codes.card_absent = codes.read(&list)?,
+                _ => return Err(Reason::ConfigUnknownKey(shown("card_codes.", key))),
+            }
         }
         Ok(codes)
     }
 
-    fn add(&mut self, meaning: Meaning, list: &str) -> Result<(), Reason> {
-        let list = Value {
-            key: meaning.path(),
-            raw: list,
-        };
-        let wanted = Expected::CodeList;
-        let items = json::items(list.raw, MAX_CODES)
-            .map_err(|error| Reason::of(error, list.refuse(wanted)))?;
-        let mut written = String::new();
+    /// Reads a list, whose codes no other list may have.
+    fn read(&self, list: &Value) -> Result<Codes, Reason> {
+        let refused = || list.refuse(Expected::CodeList);
+        let items = json::items(list.raw, MAX_CODES);
+        let items = items.map_err(|error| Reason::of(error, refused()))?;
+        let mut codes = Codes::new();
+        let room = codes.try_reserve_exact(items.len());
+        room.map_err(|_| Reason::NoMemory)?;
         for item in items {
             let code = service_code(item).filter(|code| bare(code).trim_start_matches('-') != "0");
-            let code = code.ok_or_else(|| list.refuse(wanted))?;
-            if self
-                .meanings
-                .insert(bare(&code).to_owned(), meaning)
-                .is_some()
-            {
+            let code = code.and_then(|code| RawValue::from_string(code).ok());
+            let code = code.ok_or_else(refused)?;
+            if has(&codes, code.get()) || self.reason(code.get()).is_some() {
                 return Err(list.refuse(Expected::CodesOnce));
             }
-            // With room for the comma, or both brackets.
-            let room = written.try_reserve(code.len() + 2);
-            room.map_err(|_| Reason::NoMemory)?;
-            written.push_str(if written.is_empty() { "[" } else { "," });
-            written.push_str(&code);
+            codes.push(code);
         }
-        written.push_str(if written.is_empty() { "[]" } else { "]" });
-        self.given.push((meaning, written));
-        Ok(())
+        Ok(codes)
     }
+}
 
-    /// The lists for the settings in force, the empty ones included.
-    pub(super) fn describe(&self) -> Option<WipingBuffer> {
-        let mut out = ObjectWriter::with_capacity(128);
-        for meaning in Meaning::ALL {
-            let given = self.given.iter().find(|(known, _)| *known == meaning);
-            out.raw(meaning.key(), given.map_or("[]", |(_, list)| list));
-        }
-        out.finish()
-    }
+/// Whether a list has a code: 4 and "4" are one.
+fn has(codes: &Codes, code: &str) -> bool {
+    codes.iter().any(|known| bare(known.get()) == bare(code))
 }
 
 fn bare(code: &str) -> &str {

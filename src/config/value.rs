@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use secrecy::SecretString;
+use serde::Serialize;
 use zeroize::Zeroizing;
 
 use crate::address::{BaseUrl, Host};
@@ -29,29 +30,16 @@ impl Value<'_> {
     }
 
     pub fn integer(&self, wanted: Expected) -> Result<usize, Reason> {
-        let digits = self.raw;
-        let number = digits
-            .bytes()
-            .all(|b| b.is_ascii_digit())
-            .then(|| digits.parse::<i32>().ok())
-            .flatten();
-        number
-            .and_then(|n| usize::try_from(n).ok())
-            .filter(|n| *n >= 1)
-            .ok_or_else(|| self.refuse(wanted))
+        let number = self.raw.parse::<i32>().ok().filter(|number| *number >= 1);
+        let number = number.and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| self.refuse(wanted))
     }
 
-    /// One of some words; the words `true` and `false` stand for the JSON literals.
-    pub fn choice<T: Copy>(&self, words: &[(&str, T)], wanted: Expected) -> Result<T, Reason> {
-        let given = self.raw;
-        words
-            .iter()
-            .find(|(word, _)| match *word {
-                "true" | "false" => given == *word,
-                _ => given.trim_matches('"') == *word && given.len() == word.len() + 2,
-            })
-            .map(|(_, value)| *value)
-            .ok_or_else(|| self.refuse(wanted))
+    /// One of some values, in the form in which the settings in force show it.
+    pub fn choice<T: Copy + Serialize>(&self, known: &[T], wanted: Expected) -> Result<T, Reason> {
+        let given = |value: &&T| serde_json::to_string(value).is_ok_and(|text| text == self.raw);
+        let found = known.iter().find(given).copied();
+        found.ok_or_else(|| self.refuse(wanted))
     }
 
     pub fn url(&self, wanted: Expected) -> Result<BaseUrl, Reason> {

@@ -25,12 +25,13 @@ fn loopback_never_goes_through_a_proxy() {
 #[test]
 fn a_setting_is_a_word_or_an_http_address() {
     for (text, described) in [
-        ("none", "none"),
-        ("env", "env"),
-        ("system", "system"),
-        ("http://u:pw@p.example:1/", "http://p.example:1"),
+        ("none", "\"none\""),
+        ("env", "\"env\""),
+        ("system", "\"system\""),
+        ("http://u:pw@p.example:1/", "\"http://p.example:1\""),
     ] {
-        assert_eq!(ProxySetting::parse(text).unwrap().describe(), described);
+        let setting = ProxySetting::parse(text).unwrap();
+        assert_eq!(serde_json::to_string(&setting).unwrap(), described);
     }
     for text in [
         "System",

@@ -11,6 +11,8 @@ pub mod sessions;
 
 use std::net::{IpAddr, SocketAddr};
 
+use serde::Serialize;
+
 /// Both ends of one connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionEnds {
@@ -45,7 +47,8 @@ pub enum Family {
 
 // Each system reports some of them.
 #[allow(dead_code)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Owner {
     /// This process's own session; on Linux its own user.
     Own,

@@ -63,7 +63,7 @@ impl TcpTlsConnector {
             let stream = Arc::new(stream);
             self.in_flight.attach(&stream);
             if self.in_flight.exchange().role == Role::Card {
-                owner::check(&stream, &self.in_flight, self.card_client_owners)?;
+                owner::check(&stream, &self.in_flight, &self.card_client_owners)?;
             }
             stream
         };

@@ -17,7 +17,7 @@ const PAUSES: [u64; 5] = [1, 2, 5, 15, 30];
 pub fn check(
     stream: &Stream,
     in_flight: &InFlight,
-    accepted: CardClientOwners,
+    accepted: &CardClientOwners,
 ) -> Result<(), Reason> {
     #[cfg(feature = "fuzzing")]
     if matches!(stream, Stream::Played(_)) {

@@ -86,7 +86,7 @@ impl ConnectionPool {
                 .chain(TcpTlsConnector {
                     in_flight: Arc::clone(&self.in_flight),
                     trust: self.trust.clone(),
-                    card_client_owners: self.card_client_owners,
+                    card_client_owners: self.card_client_owners.clone(),
                 });
         let resolver = DnsResolver {
             in_flight: Arc::clone(&self.in_flight),
