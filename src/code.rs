@@ -1,5 +1,7 @@
 //! The codes of the C contract.
 
+use std::ffi::CStr;
+
 /// The call did what it was asked to do.
 pub const HR_OK: i32 = 0;
 
@@ -70,6 +72,14 @@ pub const HR_E_REDIRECT: i32 = -208;
 /// The library failed inside. The handle still answers; please report it.
 pub const HR_E_PANIC: i32 = -900;
 
+/// A text that ends with NUL.
+pub const fn c_text(text: &'static str) -> &'static CStr {
+    match CStr::from_bytes_with_nul(text.as_bytes()) {
+        Ok(text) => text,
+        Err(_) => c"",
+    }
+}
+
 macro_rules! codes {
     ($($variant:ident = $constant:ident),+ $(,)?) => {
         /// One of the negative codes of the contract.
@@ -84,10 +94,14 @@ macro_rules! codes {
             pub const ALL: &'static [Code] = &[$(Code::$variant),+];
 
             /// The name of the constant in the C header.
-            pub const fn name(self) -> &'static str {
+            pub const fn c_name(self) -> &'static CStr {
                 match self {
-                    $(Code::$variant => stringify!($constant)),+
+                    $(Code::$variant => c_text(concat!(stringify!($constant), "\0"))),+
                 }
+            }
+
+            pub fn name(self) -> &'static str {
+                self.c_name().to_str().unwrap_or_default()
             }
         }
     };

@@ -81,37 +81,18 @@ fn discard(payload: Box<dyn Any + Send>) {
     }
 }
 
-/// The body of an exported function, run at most once. One type for all bodies: otherwise the guard would be compiled
-/// once for each.
-type CallBody<'a, T> = &'a mut dyn FnMut(&T) -> Result<Option<WipingBuffer>, Error>;
+/// The text for the caller, where there is one.
+type BodyResult = Result<Option<WipingBuffer>, Error>;
 
-/// Runs a call that gives a text: the result, or the error object.
+/// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the guard would be
+/// compiled once for each.
 ///
 /// # Safety
 /// `out_json` is NULL or points to a writable pointer.
 pub unsafe fn call(
     operation: Operation,
     out_json: *mut *mut c_char,
-    body: impl FnOnce(&Cell<Language>) -> Result<Option<WipingBuffer>, Error>,
-) -> i32 {
-    // SAFETY: the caller's promise is the same.
-    unsafe { run(operation, out_json, &mut once(body)) }
-}
-
-/// A function that can be called once, in the form that [`CallBody`] has.
-fn once<T, R>(body: impl FnOnce(&T) -> Result<R, Error>) -> impl FnMut(&T) -> Result<R, Error> {
-    let mut body = Some(body);
-    move |subject| body.take().ok_or(Reason::Panicked)?(subject)
-}
-
-/// [`call`] without its type parameter.
-///
-/// # Safety
-/// As for [`call`].
-unsafe fn run(
-    operation: Operation,
-    out_json: *mut *mut c_char,
-    body: CallBody<'_, Cell<Language>>,
+    body: &dyn Fn(&Cell<Language>) -> BodyResult,
 ) -> i32 {
     let give = |text: *mut c_char| {
         if !out_json.is_null() {
@@ -165,7 +146,7 @@ pub unsafe fn look(
     operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
-    body: impl FnOnce(&Session) -> Option<WipingBuffer>,
+    body: fn(&Session) -> Option<WipingBuffer>,
 ) -> i32 {
     let found = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
@@ -175,7 +156,7 @@ pub unsafe fn look(
         body(&session).map(Some).ok_or(Reason::NoMemory.into())
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { call(operation, out_json, found) }
+    unsafe { call(operation, out_json, &found) }
 }
 
 /// Runs a call on an open handle, alone on it.
@@ -186,9 +167,9 @@ unsafe fn on_handle(
     operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
-    body: CallBody<'_, Session>,
+    body: &dyn Fn(&Session) -> BodyResult,
 ) -> i32 {
-    let mut guarded = |language: &Cell<Language>| {
+    let guarded = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
         language.set(session.config.language);
         let running = session.transport.in_flight.begin().ok_or(Reason::Busy)?;
@@ -202,12 +183,12 @@ unsafe fn on_handle(
         }
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { run(operation, out_json, &mut guarded) }
+    unsafe { call(operation, out_json, &guarded) }
 }
 
 /// The error in a child that a callback forked: only the parent learns how the call ends. What the child knows of single
 /// documents stays.
-fn left_to_the_parent(result: Result<Option<WipingBuffer>, Error>) -> Error {
+fn left_to_the_parent(result: BodyResult) -> Error {
     let details = result.err().and_then(|error| error.details);
     let mut error = Error::local(Reason::Forked);
     error.details().documents = details.and_then(|details| details.documents);
@@ -222,21 +203,20 @@ pub unsafe fn with_result(
     operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
-    body: impl FnOnce(&Session) -> Result<WipingBuffer, Error>,
+    body: impl Fn(&Session) -> Result<WipingBuffer, Error>,
 ) -> i32 {
-    let mut body = once(|session: &Session| body(session).map(Some));
+    let body = |session: &Session| body(session).map(Some);
     // SAFETY: the caller's promise is the same.
-    unsafe { on_handle(operation, handle, out_json, &mut body) }
+    unsafe { on_handle(operation, handle, out_json, &body) }
 }
 
 /// Runs a call on an open handle that gives a code alone.
 pub fn without_result(
     operation: Operation,
     handle: i32,
-    body: impl FnOnce(&Session) -> Result<(), Error>,
+    body: impl Fn(&Session) -> Result<(), Error>,
 ) -> i32 {
-    let mut body = once(|session: &Session| body(session).map(|()| None));
-    let none = std::ptr::null_mut();
+    let body = |session: &Session| body(session).map(|()| None);
     // SAFETY: NULL is allowed.
-    unsafe { on_handle(operation, handle, none, &mut body) }
+    unsafe { on_handle(operation, handle, std::ptr::null_mut(), &body) }
 }

@@ -1,5 +1,6 @@
 //! Opening and closing handles, stopping calls, progress, and the state of a handle.
 
+use std::cell::Cell;
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
@@ -97,7 +98,7 @@ pub unsafe extern "C" fn hr_open(
         // SAFETY: not NULL, and writable by the caller's promise.
         unsafe { out_handle.write_unaligned(0) };
     }
-    let body = |language: &std::cell::Cell<_>| -> Result<_, Error> {
+    let body = |language: &Cell<_>| -> Result<_, Error> {
         if out_handle.is_null() {
             return Err(Reason::NullArgument("out_handle").into());
         }
@@ -112,7 +113,7 @@ pub unsafe extern "C" fn hr_open(
         Ok(Some(settings))
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::call(Operation::Open, out_json, body) }
+    unsafe { guard::call(Operation::Open, out_json, &body) }
 }
 
 /// Closes a handle and drops its secrets.
@@ -136,7 +137,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::Close, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Operation::Close, std::ptr::null_mut(), &body) }
 }
 
 /// Stops the call that runs on a handle.
@@ -158,7 +159,7 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::Cancel, std::ptr::null_mut(), body) }
+    unsafe { guard::call(Operation::Cancel, std::ptr::null_mut(), &body) }
 }
 
 /// Sets the receiver of the progress of this handle's uploads.
@@ -195,7 +196,7 @@ pub(super) fn set_progress<F>(handle: i32, function: Option<F>, user: *mut c_voi
 where
     F: Fn(*mut c_void, i32, i32) -> i32 + Send + Sync + 'static,
 {
-    let callback = Callback::new(function, user);
+    let callback = Cell::new(Callback::new(function, user));
     guard::without_result(Operation::SetProgress, handle, |session| {
         let report = |callback: Callback<F>| {
             Arc::new(move |done, total| report_progress(&callback, done, total)) as _
@@ -203,7 +204,7 @@ where
         session
             .transport
             .in_flight
-            .set_progress(callback.map(report));
+            .set_progress(callback.take().map(report));
         Ok(())
     })
 }

@@ -1,12 +1,13 @@
 //! JSON read and written for languages that have no reader of their own, or one that changes large numbers.
 
 use std::ffi::c_char;
+use std::ops::Deref;
 
 use super::text::UnmeasuredText;
 use super::{guard, process_end, text};
 use crate::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_E_CANCELLED, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
 use crate::json::JsonError;
-use crate::json::lookup::{self, FoundText, Kind};
+use crate::json::lookup::{self, Kind};
 use crate::wiping::WipingBuffer;
 
 fn code_of(error: JsonError) -> i32 {
@@ -17,60 +18,58 @@ fn code_of(error: JsonError) -> i32 {
     }
 }
 
-/// Runs a call that reads a JSON text.
-///
-/// # Safety
-/// `json` and `pointer` are NULL or NUL-terminated, and stay unchanged during the call.
-unsafe fn look_up<'t>(
-    json: *const c_char,
-    pointer: *const c_char,
-    body: impl FnOnce(UnmeasuredText<'t>, &str) -> Result<i32, JsonError>,
-) -> i32 {
+/// Runs a call that reads or writes a JSON text.
+fn run(body: impl FnOnce() -> Result<i32, JsonError>) -> i32 {
     if process_end::begun() {
         return HR_E_CANCELLED;
     }
-    let code = guard::contain_always(|| {
-        // SAFETY: the caller's promise is the same.
-        let arguments = unsafe {
-            (
-                UnmeasuredText::new(json),
-                text::required(pointer, "pointer"),
-            )
-        };
-        match arguments {
-            (Some(json), Ok(pointer)) => body(json, pointer).unwrap_or_else(code_of),
-            _ => HR_E_ARGUMENT,
-        }
-    });
+    let code = guard::contain_always(|| body().unwrap_or_else(code_of));
     code.unwrap_or(HR_E_PANIC)
 }
 
-/// Runs a call that gives a part of a JSON text.
+/// The same for a call that gives a text.
 ///
 /// # Safety
-/// As for [`look_up`]; `out_text` is NULL or writable.
-unsafe fn look_up_text<'t>(
-    json: *const c_char,
-    pointer: *const c_char,
+/// `out_text` is NULL or writable.
+unsafe fn give<T: Deref<Target: AsRef<[u8]>>>(
     out_text: *mut *mut c_char,
-    body: impl FnOnce(UnmeasuredText<'t>, &str) -> Result<FoundText<'t>, JsonError>,
+    body: impl FnOnce() -> Result<T, JsonError>,
 ) -> i32 {
     if out_text.is_null() {
         return HR_E_ARGUMENT;
     }
     // SAFETY: not NULL, and writable by the caller's promise.
     unsafe { out_text.write_unaligned(std::ptr::null_mut()) };
-    let given = |json: UnmeasuredText<'t>, pointer: &str| {
-        let given = text::give(body(json, pointer)?.as_bytes());
+    run(|| {
+        let given = text::give(body()?.as_ref());
         // SAFETY: as above.
         unsafe { out_text.write_unaligned(given) };
         match given.is_null() {
             true => Err(JsonError::NoMemory),
             false => Ok(HR_OK),
         }
-    };
+    })
+}
+
+/// The arguments of a call that reads a JSON text.
+///
+/// # Safety
+/// `json` and `pointer` are NULL or NUL-terminated, and stay unchanged during the call.
+unsafe fn arguments<'t>(
+    json: *const c_char,
+    pointer: *const c_char,
+) -> Result<(UnmeasuredText<'t>, &'t str), JsonError> {
     // SAFETY: the caller's promise is the same.
-    unsafe { look_up(json, pointer, given) }
+    let (json, pointer) = unsafe {
+        (
+            UnmeasuredText::new(json),
+            text::required(pointer, "pointer"),
+        )
+    };
+    Ok((
+        json.ok_or(JsonError::Unfit)?,
+        pointer.map_err(|_| JsonError::Unfit)?,
+    ))
 }
 
 /// Reads one value out of a JSON text, such as a result or an error object of this library.
@@ -100,7 +99,8 @@ pub unsafe extern "C" fn hr_json_get(
 ) -> i32 {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        look_up_text(json, pointer, out_text, |json, pointer| {
+        give(out_text, || {
+            let (json, pointer) = arguments(json, pointer)?;
             lookup::get(json, pointer)
         })
     }
@@ -119,18 +119,20 @@ pub unsafe extern "C" fn hr_json_get(
 /// Any thread. Needs no handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_char) -> i32 {
-    let body = |json: UnmeasuredText<'_>, pointer: &str| match lookup::kind(json, pointer) {
-        Ok(Kind::Null) => Ok(1),
-        Ok(Kind::Boolean) => Ok(2),
-        Ok(Kind::Number) => Ok(3),
-        Ok(Kind::String) => Ok(4),
-        Ok(Kind::Array) => Ok(5),
-        Ok(Kind::Object) => Ok(6),
-        Err(JsonError::Absent) => Ok(0),
-        Err(error) => Err(error),
-    };
-    // SAFETY: the caller's promise is the same.
-    unsafe { look_up(json, pointer, body) }
+    run(|| {
+        // SAFETY: the caller's promise is the same.
+        let (json, pointer) = unsafe { arguments(json, pointer) }?;
+        match lookup::kind(json, pointer) {
+            Ok(Kind::Null) => Ok(1),
+            Ok(Kind::Boolean) => Ok(2),
+            Ok(Kind::Number) => Ok(3),
+            Ok(Kind::String) => Ok(4),
+            Ok(Kind::Array) => Ok(5),
+            Ok(Kind::Object) => Ok(6),
+            Err(JsonError::Absent) => Ok(0),
+            Err(error) => Err(error),
+        }
+    })
 }
 
 /// The number of elements of an array, or of members of an object, in a JSON text.
@@ -147,12 +149,12 @@ pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_cha
 /// Any thread. Needs no handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_json_count(json: *const c_char, pointer: *const c_char) -> i32 {
-    let body = |json: UnmeasuredText<'_>, pointer: &str| {
+    run(|| {
+        // SAFETY: the caller's promise is the same.
+        let (json, pointer) = unsafe { arguments(json, pointer) }?;
         let count = lookup::count(json, pointer)?;
         i32::try_from(count).map_err(|_| JsonError::NoMemory)
-    };
-    // SAFETY: the caller's promise is the same.
-    unsafe { look_up(json, pointer, body) }
+    })
 }
 
 /// The name of one member of an object in a JSON text.
@@ -176,12 +178,14 @@ pub unsafe extern "C" fn hr_json_key(
     index: i32,
     out_text: *mut *mut c_char,
 ) -> i32 {
-    let body = |json, pointer: &str| {
-        let place = usize::try_from(index).map_err(|_| JsonError::Unfit)?;
-        lookup::name(json, pointer, place)
-    };
     // SAFETY: the caller's promise is the same.
-    unsafe { look_up_text(json, pointer, out_text, body) }
+    unsafe {
+        give(out_text, || {
+            let (json, pointer) = arguments(json, pointer)?;
+            let place = usize::try_from(index).map_err(|_| JsonError::Unfit)?;
+            lookup::name(json, pointer, place)
+        })
+    }
 }
 
 /// Writes a text as a JSON string, to build a request with.
@@ -196,30 +200,14 @@ pub unsafe extern "C" fn hr_json_key(
 /// Any thread. Needs no handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_json_quote(text: *const c_char, out_json: *mut *mut c_char) -> i32 {
-    if out_json.is_null() {
-        return HR_E_ARGUMENT;
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        give(out_json, || {
+            let text = text::required(text, "text").map_err(|_| JsonError::Unfit)?;
+            let mut quoted = WipingBuffer::with_capacity(text.len().saturating_add(2));
+            let written = serde_json::to_writer(&mut quoted, text);
+            written.map_err(|_| JsonError::NoMemory)?;
+            Ok(quoted)
+        })
     }
-    // SAFETY: not NULL, and writable by the caller's promise.
-    unsafe { out_json.write_unaligned(std::ptr::null_mut()) };
-    if process_end::begun() {
-        return HR_E_CANCELLED;
-    }
-    let code = guard::contain_always(|| {
-        // SAFETY: the caller's promise is the same.
-        let Ok(text) = (unsafe { text::required(text, "text") }) else {
-            return HR_E_ARGUMENT;
-        };
-        let mut quoted = WipingBuffer::with_capacity(text.len().saturating_add(2));
-        if serde_json::to_writer(&mut quoted, text).is_err() {
-            return HR_E_TOO_LARGE;
-        }
-        let given = text::give(&quoted);
-        // SAFETY: as above.
-        unsafe { out_json.write_unaligned(given) };
-        match given.is_null() {
-            true => HR_E_TOO_LARGE,
-            false => HR_OK,
-        }
-    });
-    code.unwrap_or(HR_E_PANIC)
 }

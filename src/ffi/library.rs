@@ -1,12 +1,13 @@
 //! What needs no handle: versions, code names, texts, the log.
 
+use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::Arc;
 
 use super::callback::Callback;
 use super::guard;
 use super::{process_end, text};
-use crate::code::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
+use crate::code::{Code, HR_E_ARGUMENT, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK, c_text};
 use crate::logging;
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -48,11 +49,7 @@ pub extern "C" fn hr_abi_version() -> i32 {
 /// @return static UTF-8 text, never NULL, never to be freed. Any thread, at any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_version() -> *const c_char {
-    const VERSION: &CStr =
-        match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-            Ok(version) => version,
-            Err(_) => c"",
-        };
+    const VERSION: &CStr = c_text(concat!(env!("CARGO_PKG_VERSION"), "\0"));
     VERSION.as_ptr()
 }
 
@@ -63,52 +60,12 @@ pub extern "C" fn hr_version() -> *const c_char {
 /// number that is no code of this version (a newer library may have more). Any thread, at any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_code_name(code: i32) -> *const c_char {
-    name_of(code).as_ptr()
-}
-
-fn name_of(code: i32) -> &'static CStr {
-    macro_rules! table {
-        ($($variant:ident = $constant:literal),+ $(,)?) => {
-            match Code::ALL.iter().find(|known| **known as i32 == code) {
-                $(Some(Code::$variant) => $constant,)+
-                None if code == HR_OK => c"HR_OK",
-                None => c"HR_E_UNKNOWN_CODE",
-            }
-        };
-    }
-    table! {
-        Argument = c"HR_E_ARGUMENT",
-        Handle = c"HR_E_HANDLE",
-        Busy = c"HR_E_BUSY",
-        State = c"HR_E_STATE",
-        Config = c"HR_E_CONFIG",
-        File = c"HR_E_FILE",
-        TooLarge = c"HR_E_TOO_LARGE",
-        PinGuard = c"HR_E_PIN_GUARD",
-        Cancelled = c"HR_E_CANCELLED",
-        Choice = c"HR_E_CHOICE",
-        NoCard = c"HR_E_NO_CARD",
-        OtherPatient = c"HR_E_OTHER_PATIENT",
-        Journal = c"HR_E_JOURNAL",
-        Absent = c"HR_E_ABSENT",
-        CardClientAbsent = c"HR_E_CARD_CLIENT_ABSENT",
-        Connect = c"HR_E_CONNECT",
-        Timeout = c"HR_E_TIMEOUT",
-        Tls = c"HR_E_TLS",
-        Proxy = c"HR_E_PROXY",
-        Interrupted = c"HR_E_INTERRUPTED",
-        InDoubt = c"HR_E_IN_DOUBT",
-        Reply = c"HR_E_REPLY",
-        Refused = c"HR_E_REFUSED",
-        Unauthorized = c"HR_E_UNAUTHORIZED",
-        NotFound = c"HR_E_NOT_FOUND",
-        Conflict = c"HR_E_CONFLICT",
-        RateLimited = c"HR_E_RATE_LIMITED",
-        Server = c"HR_E_SERVER",
-        CardStatus = c"HR_E_CARD_STATUS",
-        Redirect = c"HR_E_REDIRECT",
-        Panic = c"HR_E_PANIC",
-    }
+    let name = match Code::ALL.iter().find(|known| **known as i32 == code) {
+        Some(known) => known.c_name(),
+        None if code == HR_OK => c"HR_OK",
+        None => c"HR_E_UNKNOWN_CODE",
+    };
+    name.as_ptr()
 }
 
 /// Wipes and frees a text that this library gave through an `out_json` argument.
@@ -152,15 +109,9 @@ pub unsafe extern "C" fn hr_text_copy(
         }
         // SAFETY: not NULL, NUL-terminated by the caller's promise.
         let bytes = unsafe { CStr::from_ptr(text) }.to_bytes_with_nul();
+        let each = bytes.iter().copied();
         // SAFETY: the caller's promise covers buffer and capacity; a byte is a byte.
-        unsafe {
-            fill(
-                bytes.len(),
-                bytes.iter().copied(),
-                buffer.cast::<u8>(),
-                capacity,
-            )
-        }
+        unsafe { fill(bytes.len(), each, buffer.cast(), capacity) }
     });
     copied.unwrap_or(HR_E_PANIC)
 }
@@ -253,12 +204,12 @@ pub(super) fn set_log<F>(function: Option<F>, user: *mut c_void, level: i32) -> 
 where
     F: Fn(*mut c_void, i32, &CStr) + Send + Sync + 'static,
 {
-    let callback = Callback::new(function, user);
+    let callback = Cell::new(Callback::new(function, user));
     let body = |_: &_| {
         if !(HR_LOG_OFF..=HR_LOG_DEBUG).contains(&level) {
             return Err(Reason::BadLevel.into());
         }
-        match callback {
+        match callback.take() {
             None => logging::set(None, HR_LOG_OFF),
             Some(callback) => {
                 let sink = move |level: i32, line: &str| {
@@ -272,20 +223,5 @@ where
         Ok(None)
     };
     // SAFETY: NULL is allowed.
-    unsafe { guard::call(Operation::SetLog, std::ptr::null_mut(), body) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_in_c_are_the_names_in_the_header() {
-        for code in Code::ALL {
-            assert_eq!(name_of(*code as i32).to_str(), Ok(code.name()));
-        }
-        assert_eq!(name_of(0), c"HR_OK");
-        assert_eq!(name_of(-12345), c"HR_E_UNKNOWN_CODE");
-        assert_eq!(name_of(1), c"HR_E_UNKNOWN_CODE");
-    }
+    unsafe { guard::call(Operation::SetLog, std::ptr::null_mut(), &body) }
 }
