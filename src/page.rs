@@ -25,42 +25,32 @@ pub fn is_markup(body: &[u8]) -> bool {
     if matches!(body.first(), None | Some(b'{' | b'[' | b'"')) {
         return false;
     }
-    let rest = body.get(bytes_before(body)..);
-    rest.and_then(<[u8]>::first) == Some(&b'<')
-        || begins(body, 2, |unit| {
-            let number = |b: [u8; 2]| (u16::from_le_bytes(b).into(), u16::from_be_bytes(b).into());
-            unit.try_into().ok().map(number)
-        })
-        || begins(body, 4, |unit| {
-            let number = |b: [u8; 4]| (u32::from_le_bytes(b), u32::from_be_bytes(b));
-            unit.try_into().ok().map(number)
-        })
+    // NUL shows nothing, so that a wide character of ASCII is found here as well.
+    let narrow = body.utf8_chunks().flat_map(|part| {
+        // Byte order marks of UTF-16 and UTF-32, in whatever order, or no character.
+        let others = part.invalid().iter().map(|byte| match byte {
+            0xfe | 0xff => BYTE_ORDER_MARK,
+            _ => u32::from(char::REPLACEMENT_CHARACTER),
+        });
+        part.valid().chars().map(u32::from).chain(others)
+    });
+    let short = |order: fn([u8; 2]) -> u16| {
+        let units = body.as_chunks().0.iter();
+        units.map(move |unit| u32::from(order(*unit)))
+    };
+    let long = |order: fn([u8; 4]) -> u32| body.as_chunks().0.iter().map(move |unit| order(*unit));
+    begins(narrow)
+        || begins(short(u16::from_le_bytes))
+        || begins(short(u16::from_be_bytes))
+        || begins(long(u32::from_le_bytes))
+        || begins(long(u32::from_be_bytes))
 }
 
-/// The bytes before the first sign. NUL is skipped, so that a wide character of ASCII is found as well.
-fn bytes_before(body: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) {
-        at += match rest {
-            // Byte order marks of UTF-16 and UTF-32, in whatever order.
-            [0xfe | 0xff, ..] => 1,
-            [byte, ..] if byte.is_ascii() => match is_blank(u32::from(*byte)) {
-                true => 1,
-                false => return at,
-            },
-            _ => match (2..=3).find(|length| is_blank_character(rest.get(..*length))) {
-                Some(length) => length,
-                None => return at,
-            },
-        };
-    }
-    at
-}
+const BYTE_ORDER_MARK: u32 = 0xfeff;
 
-fn is_blank_character(bytes: Option<&[u8]>) -> bool {
-    let text = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
-    let mut characters = text.unwrap_or_default().chars();
-    characters.next().is_some_and(|c| is_blank(c.into())) && characters.next().is_none()
+/// Whether the first sign that shows something is `<`.
+fn begins(mut signs: impl Iterator<Item = u32>) -> bool {
+    signs.find(|sign| !is_blank(*sign)) == Some(u32::from(b'<'))
 }
 
 /// Whether a character shows nothing: blanks, control characters, marks of byte order and of width zero.
@@ -69,15 +59,6 @@ fn is_blank(sign: u32) -> bool {
     character.is_some_and(|c| c.is_whitespace() || c.is_control())
         || matches!(sign, 0xad | 0x180e | 0x200b..=0x200f | 0x2060..=0x2064 | 0xfeff | 0xfffe)
         || sign == 0xfffe_0000
-}
-
-/// Whether the first unit that shows something is `<`, read in one of the two byte orders.
-fn begins(body: &[u8], width: usize, read: impl Fn(&[u8]) -> Option<(u32, u32)>) -> bool {
-    let first = |pick: fn((u32, u32)) -> u32| {
-        let mut units = body.chunks_exact(width).filter_map(&read).map(pick);
-        units.find(|unit| !is_blank(*unit)) == Some(u32::from(b'<'))
-    };
-    first(|(little, _)| little) || first(|(_, big)| big)
 }
 
 #[cfg(test)]
