@@ -3,7 +3,6 @@
 
 mod bypass;
 mod environment;
-mod list;
 mod settings;
 
 use std::fmt;
@@ -130,6 +129,12 @@ impl Question {
     pub fn ask(&self) -> ProxyChoice {
         settings::proxy_for(self.table, &self.target)
     }
+}
+
+/// The entries of a list in the settings of the system, separated by semicolons, commas or blanks.
+fn entries(list: &str) -> impl Iterator<Item = &str> + Clone {
+    list.split(|c: char| matches!(c, ';' | ',') || c.is_whitespace())
+        .filter(|entry| !entry.is_empty())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use super::list::entries;
+use super::entries;
 use crate::address::{BaseUrl, Host};
 
 /// Whether the list has the address: `<local>` for names without a dot, else `[scheme://]host[:port]`, where `*` stands
@@ -53,30 +53,21 @@ fn has_host(pattern: &str, host: &Host) -> bool {
 
 /// Whether `text`, which is in small letters, is what the pattern describes.
 fn like(pattern: &str, text: &str) -> bool {
-    let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
-    let same = |at: usize, of: usize| match (pattern.get(at), text.get(of)) {
-        (Some(wanted), Some(given)) => wanted.eq_ignore_ascii_case(given),
-        _ => false,
+    let pattern = pattern.to_ascii_lowercase();
+    let Some((head, rest)) = pattern.split_once('*') else {
+        return pattern == text;
     };
-    let (mut at, mut of) = (0, 0);
-    // Behind the last star, and how far it reaches.
-    let mut star: Option<(usize, usize)> = None;
-    while of < text.len() {
-        if same(at, of) {
-            (at, of) = (at + 1, of + 1);
-        } else if pattern.get(at) == Some(&b'*') {
-            star = Some((at + 1, of));
-            at += 1;
-        } else if let Some((behind, reach)) = star {
-            star = Some((behind, reach + 1));
-            (at, of) = (behind, reach + 1);
-        } else {
-            return false;
-        }
-    }
-    pattern
-        .get(at..)
-        .is_some_and(|rest| rest.iter().all(|byte| *byte == b'*'))
+    let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let text = text.strip_prefix(head);
+    let Some(text) = text.and_then(|text| text.strip_suffix(tail)) else {
+        return false;
+    };
+    // Each part where it is found first leaves the most to those behind it.
+    let mut parts = middle.split('*');
+    let rest = parts.try_fold(text, |text, part| {
+        text.split_once(part).map(|(_, rest)| rest)
+    });
+    rest.is_some()
 }
 
 #[cfg(test)]

@@ -2,13 +2,10 @@
 
 use std::net::IpAddr;
 
-use super::{BadProxy, ProxyUrl};
+use super::{BadProxy, ProxyChoice, ProxyUrl};
 use crate::address::{BaseUrl, Host};
 
-pub fn proxy_for(
-    target: &BaseUrl,
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<Option<ProxyUrl>, BadProxy> {
+pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<String>) -> ProxyChoice {
     let either = |upper: &str| {
         variable(&upper.to_ascii_lowercase())
             .or_else(|| variable(upper))
@@ -23,18 +20,14 @@ pub fn proxy_for(
     } else {
         variable("http_proxy").filter(|value| !value.trim().is_empty())
     };
-    match named.or_else(|| either("ALL_PROXY")) {
-        None => Ok(None),
-        Some(text) => {
-            let text = text.trim();
-            let url = if text.contains("://") {
-                ProxyUrl::parse(text)
-            } else {
-                ProxyUrl::parse(&format!("http://{text}"))
-            };
-            url.map(Some).ok_or(BadProxy)
-        }
-    }
+    let Some(text) = named.or_else(|| either("ALL_PROXY")) else {
+        return Ok(None);
+    };
+    let url = match text.trim() {
+        text if text.contains("://") => ProxyUrl::parse(text),
+        text => ProxyUrl::parse(&format!("http://{text}")),
+    };
+    url.map(Some).ok_or(BadProxy)
 }
 
 /// Whether `host` is on the comma-separated list: `*`, a name and its subdomains, an address,
@@ -57,21 +50,17 @@ fn bypassed(list: &str, host: &Host) -> bool {
 
 fn in_network(entry: &str, ip: IpAddr) -> bool {
     let entry = entry.trim_matches(['[', ']']);
-    let (network, bits) = match entry.split_once('/') {
-        Some((network, bits)) => (network, bits.parse::<u32>().ok()),
-        None => (entry, Some(128)),
-    };
-    let (Ok(network), Some(bits)) = (network.parse::<IpAddr>(), bits) else {
+    let (network, bits) = entry.split_once('/').unwrap_or((entry, "128"));
+    let (Ok(network), Ok(bits)) = (network.parse::<IpAddr>(), bits.parse::<u32>()) else {
         return false;
     };
+    let first = |all: u128, width: u32| all.checked_shr(width.saturating_sub(bits)).unwrap_or(0);
     match (network, ip) {
         (IpAddr::V4(network), IpAddr::V4(ip)) => {
-            let mask = u32::MAX.checked_shl(32 - bits.min(32)).unwrap_or(0);
-            network.to_bits() & mask == ip.to_bits() & mask
+            first(network.to_bits().into(), 32) == first(ip.to_bits().into(), 32)
         }
         (IpAddr::V6(network), IpAddr::V6(ip)) => {
-            let mask = u128::MAX.checked_shl(128 - bits.min(128)).unwrap_or(0);
-            network.to_bits() & mask == ip.to_bits() & mask
+            first(network.to_bits(), 128) == first(ip.to_bits(), 128)
         }
         _ => false,
     }

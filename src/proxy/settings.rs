@@ -1,9 +1,7 @@
 //! What the settings of the system mean for one address: first the script that the network offers, then the script
 //! that the user names, then the servers that the user names. A script that cannot be had or run counts as none.
 
-use super::bypass;
-use super::list::entries;
-use super::{BadProxy, ProxyChoice, ProxyUrl};
+use super::{BadProxy, ProxyChoice, ProxyUrl, bypass, entries};
 use crate::address::BaseUrl;
 use crate::system::proxy::{Named, ProxyFunctions, Script};
 
