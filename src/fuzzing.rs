@@ -1,7 +1,7 @@
 //! For fuzzing alone, never in a build that is shipped: what the targets need and the C functions do not
 //! offer. A peer in place of the network, a folder in place of the files, and single parts by themselves.
 
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::net::IpAddr;
 
 use crate::address::{self, BaseUrl, Host};
@@ -82,7 +82,7 @@ pub fn form(document: &[u8], fields: [&str; 3], step: usize) -> Option<Form> {
         type_code,
     };
     let mut release = |_: &mut Source<'_>, _: &_| Ok(());
-    let mut form = Multipart::new(Source::Bytes(document), fields, &mut release)?;
+    let mut form = Multipart::new(Source::Bytes(Cursor::new(document)), fields, &mut release)?;
     let mut body = Vec::new();
     let mut chunk = vec![0; step.max(1)];
     loop {

@@ -6,9 +6,9 @@ pub fn number(value: u128) -> String {
     format!("{value:032x}")
 }
 
-pub fn digest(digest: &KeyedDigest) -> String {
+pub fn digest(bytes: &[u8]) -> String {
     let digit = |nibble: u8| char::from_digit(nibble.into(), 16);
-    let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.filter_map(digit).collect()
 }
 

@@ -2,12 +2,13 @@
 //! the document read as it leaves and hashed on the way.
 
 use std::fmt::Write;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read, Seek};
 
 use ring::digest::{Context, SHA256};
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::error::DocumentDigest;
+use crate::hex;
 use crate::regular_file::Regular;
 use crate::wiping::WipingBuffer;
 use crate::wire::form;
@@ -23,14 +24,30 @@ const FRAME: usize = 1024;
 /// Where the document's bytes come from; they are never held twice.
 pub enum Source<'a> {
     File(&'a mut Regular),
-    Bytes(&'a [u8]),
+    Bytes(Cursor<&'a [u8]>),
 }
 
 impl Source<'_> {
     pub fn length(&self) -> u64 {
         match self {
             Source::File(regular) => regular.length(),
-            Source::Bytes(bytes) => bytes.len() as u64,
+            Source::Bytes(bytes) => bytes.get_ref().len() as u64,
+        }
+    }
+
+    fn rewind(&mut self) -> io::Result<()> {
+        match self {
+            Source::File(regular) => regular.rewind(),
+            Source::Bytes(bytes) => bytes.rewind(),
+        }
+    }
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Source::File(regular) => regular.read(buffer),
+            Source::Bytes(bytes) => bytes.read(buffer),
         }
     }
 }
@@ -70,7 +87,7 @@ impl<'a> Multipart<'a> {
         let mut random = [0u8; 16];
         SystemRandom::new().fill(&mut random).ok()?;
         // 128 random bits: no document can contain the boundary, not even on purpose.
-        let boundary = format!("hr-{}", hexadecimal(&random));
+        let boundary = format!("hr-{}", hex::digest(&random));
 
         let mut head = String::new();
         head.try_reserve_exact(FRAME + 3 * fields.filename.len())
@@ -134,7 +151,7 @@ impl<'a> Multipart<'a> {
     pub fn digest(&self) -> Option<DocumentDigest> {
         let whole = self.position >= self.offset() + self.source.length();
         whole.then(|| DocumentDigest {
-            sha256: hexadecimal(self.hash.clone().finish().as_ref()),
+            sha256: hex::digest(self.hash.clone().finish().as_ref()),
             bytes: self.source.length(),
         })
     }
@@ -145,26 +162,13 @@ impl<'a> Multipart<'a> {
             .unwrap_or(usize::MAX)
             .min(buffer.len());
         let room = buffer.get_mut(..room).unwrap_or_default();
-        let read = match &mut self.source {
-            Source::Bytes(bytes) => {
-                let from = usize::try_from(at).unwrap_or(usize::MAX);
-                let part = bytes
-                    .get(from..from.saturating_add(room.len()))
-                    .unwrap_or_default();
-                room.copy_from_slice(part);
-                room.len()
-            }
-            Source::File(file) => {
-                let read = file.read(room)?;
-                let shrank = read == 0 && left > 0;
-                // The last bytes are held back until it is clear that the file did not grow meanwhile.
-                let grew = read as u64 == left && file.read(&mut [0])? > 0;
-                if shrank || grew {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
-                read
-            }
-        };
+        let read = self.source.read(room)?;
+        let shrank = read == 0 && left > 0;
+        // The last bytes are held back until it is clear that a file did not grow meanwhile.
+        let grew = read as u64 == left && self.source.read(&mut [0])? > 0;
+        if shrank || grew {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
         self.hash.update(room.get(..read).unwrap_or_default());
         Ok(read)
     }
@@ -178,7 +182,7 @@ impl Read for Multipart<'_> {
             if self.source.length() == 0 {
                 self.read_document(0, &mut [])?;
             }
-            copy_from(&self.head, self.position, buffer)
+            copy_from(&self.head, self.position, buffer)?
         } else if self.position < tail_at {
             self.read_document(self.position - document_at, buffer)?
         } else {
@@ -188,22 +192,16 @@ impl Read for Multipart<'_> {
                 (self.release)(&mut self.source, &digest)?;
                 self.released = true;
             }
-            copy_from(&self.tail, self.position - tail_at, buffer)
+            copy_from(&self.tail, self.position - tail_at, buffer)?
         };
         self.position += copied as u64;
         Ok(copied)
     }
 }
 
-fn copy_from(bytes: &[u8], at: u64, buffer: &mut [u8]) -> usize {
-    let rest = bytes
-        .get(usize::try_from(at).unwrap_or(usize::MAX)..)
-        .unwrap_or_default();
-    let amount = rest.len().min(buffer.len());
-    if let (Some(to), Some(from)) = (buffer.get_mut(..amount), rest.get(..amount)) {
-        to.copy_from_slice(from);
-    }
-    amount
+fn copy_from(bytes: &[u8], at: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    let at = usize::try_from(at).unwrap_or(usize::MAX);
+    bytes.get(at..).unwrap_or_default().read(buffer)
 }
 
 /// A file name inside a quoted header parameter, by the rule of the WHATWG form encoding.
@@ -225,16 +223,6 @@ pub fn valid_filename(name: &str) -> bool {
     !name.is_empty() && !name.contains(['/', '\\']) && !name.contains(control)
 }
 
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        text.push(digit(byte >> 4));
-        text.push(digit(byte & 15));
-    }
-    text
-}
-
 /// The digest of a source, read without being sent. `go_on` is asked before each step, with how much was read.
 pub fn digest(
     source: &mut Source<'_>,
@@ -242,32 +230,21 @@ pub fn digest(
 ) -> io::Result<DocumentDigest> {
     let mut hash = Context::new(&SHA256);
     let mut bytes = 0;
-    match source {
-        Source::Bytes(all) => {
-            for step in all.chunks(STEP) {
-                go_on(bytes)?;
-                hash.update(step);
-                bytes += step.len() as u64;
-            }
+    let (mut large, mut small) = (WipingBuffer::zeroed(STEP), [0; SMALL_STEP]);
+    let chunk = large.as_deref_mut().unwrap_or(&mut small);
+    source.rewind()?;
+    loop {
+        go_on(bytes)?;
+        let read = source.read(chunk)?;
+        if read == 0 {
+            break;
         }
-        Source::File(file) => {
-            let (mut large, mut small) = (WipingBuffer::zeroed(STEP), [0; SMALL_STEP]);
-            let chunk = large.as_deref_mut().unwrap_or(&mut small);
-            file.rewind()?;
-            loop {
-                go_on(bytes)?;
-                let read = file.read(chunk)?;
-                if read == 0 {
-                    break;
-                }
-                hash.update(chunk.get(..read).unwrap_or_default());
-                bytes += read as u64;
-            }
-            file.rewind()?;
-        }
-    };
+        hash.update(chunk.get(..read).unwrap_or_default());
+        bytes += read as u64;
+    }
+    source.rewind()?;
     Ok(DocumentDigest {
-        sha256: hexadecimal(hash.finish().as_ref()),
+        sha256: hex::digest(hash.finish().as_ref()),
         bytes,
     })
 }

@@ -11,8 +11,10 @@ mod windows;
 use std::fs::OpenOptions;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
+#[cfg(unix)]
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use crate::reason::Reason;
 #[cfg(feature = "fuzzing")]
@@ -36,32 +38,21 @@ pub enum Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Look {
     length: u64,
-    /// Since the epoch: of its content, and, where the system has it, of anything about it.
-    modified: Option<Duration>,
-    changed: Option<Duration>,
+    /// Of its content.
+    modified: Option<SystemTime>,
+    /// Where the system has it, of anything about it: seconds and nanoseconds.
+    changed: (i64, i64),
 }
 
 impl Look {
     fn of(metadata: &Metadata) -> Look {
-        let modified = metadata.modified().ok();
-        #[cfg(unix)]
-        let changed = {
-            use std::os::unix::fs::MetadataExt;
-            let parts = (
-                u64::try_from(metadata.ctime()),
-                u32::try_from(metadata.ctime_nsec()),
-            );
-            match parts {
-                (Ok(seconds), Ok(rest)) => Some(Duration::new(seconds, rest)),
-                _ => None,
-            }
-        };
-        #[cfg(not(unix))]
-        let changed = None;
         Look {
             length: metadata.len(),
-            modified: modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()),
-            changed,
+            modified: metadata.modified().ok(),
+            #[cfg(unix)]
+            changed: (metadata.ctime(), metadata.ctime_nsec()),
+            #[cfg(not(unix))]
+            changed: (0, 0),
         }
     }
 }
@@ -155,10 +146,7 @@ fn opened(path: &Path, _: Purpose, watched: &Watched) -> Result<(File, Metadata)
     options.read(true);
     // And looked at again: what lies at the path may have changed meanwhile, and opening a pipe waits.
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        libc::O_NONBLOCK | libc::O_NOCTTY,
-    );
+    options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     let opened = watched.patiently(|| {
         let file = options.open(path)?;
         let metadata = file.metadata()?;
@@ -248,7 +236,7 @@ mod tests {
         let regular = document(path.to_str().unwrap()).unwrap();
         assert!(regular.is_as_it_was().unwrap());
         let writer = OpenOptions::new().write(true).open(&path).unwrap();
-        let before = std::time::SystemTime::now() - Duration::from_secs(9);
+        let before = SystemTime::now() - std::time::Duration::from_secs(9);
         writer.set_modified(before).unwrap();
         assert!(!regular.is_as_it_was().unwrap());
         std::fs::remove_file(&path).unwrap();

@@ -1,6 +1,6 @@
 //! Steps 8 and 9: opening a patient's shared record and putting a document into it.
 
-use std::io;
+use std::io::{self, Cursor};
 use std::path::Path;
 use std::time::Instant;
 
@@ -142,7 +142,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
 
     let mut file;
     let mut source = match upload.content {
-        Content::Bytes(bytes) => Source::Bytes(bytes),
+        Content::Bytes(bytes) => Source::Bytes(Cursor::new(bytes)),
         Content::Path(path) => {
             file = open_file(session, path, deadline)?;
             Source::File(&mut file)
