@@ -133,7 +133,7 @@ fn killed(number: usize, moment: Moment) -> Counts {
 
 #[test]
 fn a_stored_wrong_pin_is_presented_once_however_often_the_host_is_killed() {
-    let kills = if is_full() { 200 } else { 40 };
+    let kills = if is_full() { 500 } else { 40 };
     let moment = |number, random: &mut Random| match number % 3 {
         0 => Moment::Arrived(random.below(30_000)),
         _ => Moment::Microseconds(random.below(60_000)),

@@ -11,10 +11,9 @@ use testkit::digests::sha256;
 use testkit::random::Random;
 use testkit::*;
 
-use super::{Process, kill_at_each, orders};
+use super::{Process, is_full, kill_at_each, orders};
 
 const PATIENCE: Duration = Duration::from_secs(30);
-const KILLS: usize = 200;
 /// More than the buffers between two processes hold.
 const LENGTH: usize = 4 << 20;
 
@@ -145,9 +144,10 @@ fn a_killed_upload_is_known_to_the_next_process_and_stored_once() {
         0 => Moment::Microseconds(random.below(120_000)),
         _ => Moment::Bytes(1 + random.below(LENGTH as u64 + 1000) as usize),
     };
-    let all = kill_at_each(KILLS, moment, killed);
+    let kills = if is_full() { 500 } else { 200 };
+    let all = kill_at_each(kills, moment, killed);
     println!(
-        "killed {KILLS} times: before its begin {}, in doubt {}, ended {}; stored {}, wrong {}",
+        "killed {kills} times: before its begin {}, in doubt {}, ended {}; stored {}, wrong {}",
         all.without_begin,
         all.doubts,
         all.ended,
@@ -155,9 +155,9 @@ fn a_killed_upload_is_known_to_the_next_process_and_stored_once() {
         all.wrong.len()
     );
     assert!(all.wrong.is_empty(), "{:#?}", all.wrong);
-    assert_eq!(all.stored, KILLS);
+    assert_eq!(all.stored, kills);
     assert!(
-        all.doubts > KILLS / 3,
+        all.doubts > kills / 3,
         "few of the moments are inside an upload"
     );
 }
