@@ -274,6 +274,3 @@ fn without_nul(text: FoundText<'_>) -> Result<FoundText<'_>, JsonError> {
         false => Ok(text),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -43,7 +43,7 @@ impl<'t> JsonText<'t> for &'t [u8] {
 }
 
 /// The objects and arrays that may lie within each other.
-pub(super) const MAX_DEPTH: usize = 136;
+const MAX_DEPTH: usize = 136;
 
 /// Which of the values that are open are objects.
 struct Nesting {

@@ -298,6 +298,19 @@ fn reading_stops_where_the_value_ends() {
     assert_eq!(named.as_deref(), Ok("b"));
 }
 
+#[test]
+fn the_depth_is_counted_from_the_outermost_value() {
+    let arrays = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    // Where a value was left, its depth does not count.
+    let siblings = format!("[{0},{{}},[],{0}]", arrays(DEEPEST - 1));
+    assert_eq!(get(&siblings, "").as_deref(), Ok(&*siblings));
+    assert_eq!(count(&siblings, ""), 4);
+    let deeper = format!("{{\"a\":1,\"x\":{siblings}}}");
+    assert_eq!(get(&deeper, "/x"), Err(HR_E_ARGUMENT));
+    assert_eq!(get(&deeper, "/x/1").as_deref(), Err(&HR_E_ARGUMENT));
+    assert_eq!(get(&deeper, "/a").as_deref(), Ok("1"));
+}
+
 /// What may be passed on can be read in the result that has it.
 #[test]
 fn the_deepest_reply_can_be_read() {
