@@ -121,7 +121,9 @@ fn system_look(ends: &ConnectionEnds) -> Seen {
 #[cfg(windows)]
 fn system_look(ends: &ConnectionEnds) -> Seen {
     match sessions::TABLE.get() {
-        Some(table) => sessions::judge(table, ends),
+        Some(table) => {
+            sessions::judge(table.connections, table.session_of, table.own_session, ends)
+        }
         None => Seen::settled(Owner::Unknown),
     }
 }

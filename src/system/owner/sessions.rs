@@ -24,6 +24,7 @@ pub enum ProcessSession {
 /// Called once for each row, until it returns false.
 type Visit<'a> = &'a mut dyn FnMut(&ConnectionRow) -> bool;
 
+#[cfg(windows)]
 pub struct SessionFunctions {
     pub connections: fn(Family, Visit<'_>) -> Result<(), Unreadable>,
     pub session_of: fn(process: u32) -> ProcessSession,
@@ -38,14 +39,20 @@ const KERNEL: u32 = 4;
 /// The session of services.
 const SERVICES: u32 = 0;
 
-pub fn judge(table: &SessionFunctions, ends: &ConnectionEnds) -> Seen {
+/// As the fields of [`SessionFunctions`] are the first three.
+pub fn judge(
+    connections: impl Fn(Family, Visit<'_>) -> Result<(), Unreadable>,
+    session_of: impl Fn(u32) -> ProcessSession,
+    own_session: impl Fn() -> Option<u32>,
+    ends: &ConnectionEnds,
+) -> Seen {
     let families = match ends.family() {
         Family::V4 => [Some(Family::V4), Some(Family::V6)],
         Family::V6 => [Some(Family::V6), None],
     };
     let mut process = None;
     for family in families.into_iter().flatten() {
-        let looked = (table.connections)(family, &mut |row| {
+        let looked = connections(family, &mut |row| {
             if ConnectionEnds::new(row.local, row.remote) == *ends {
                 process = Some(row.process);
             }
@@ -62,15 +69,15 @@ pub fn judge(table: &SessionFunctions, ends: &ConnectionEnds) -> Seen {
         // A row without a process may get one when the connection is accepted.
         None | Some(0) => Seen::so_far(Owner::Unknown),
         Some(KERNEL) => Seen::settled(Owner::HttpSys),
-        Some(process) => of_process(table, process),
+        Some(process) => match own_session() {
+            Some(own) => of_session(session_of(process), own),
+            None => Seen::settled(Owner::Unknown),
+        },
     }
 }
 
-fn of_process(table: &SessionFunctions, process: u32) -> Seen {
-    let Some(own) = (table.own_session)() else {
-        return Seen::settled(Owner::Unknown);
-    };
-    match (table.session_of)(process) {
+fn of_session(session: ProcessSession, own: u32) -> Seen {
+    match session {
         ProcessSession::Number(session) if session == own => Seen::settled(Owner::Own),
         ProcessSession::Number(SERVICES) => Seen::settled(Owner::Service),
         // One's own processes may be asked.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use hr::ffi::handle::hr_cancel;
 use hr::ffi::test_hooks::owner::{
-    self, ConnectionEnds, ConnectionRow, Family, Planted, ProcessSession,
+    self, ConnectionEnds, ConnectionRow, Family, ProcessSession, Seen, Unreadable, judge_sessions,
 };
 use serde_json::json;
 
@@ -29,24 +29,40 @@ const SESSIONS: [(u32, ProcessSession); 5] = [
 pub struct Tables;
 
 impl Tables {
-    pub fn planted(plan: impl FnMut(&ConnectionEnds) -> Planted + 'static) -> Tables {
-        owner::plant(plan);
+    pub fn planted(look: impl FnMut(&ConnectionEnds) -> Seen + 'static) -> Tables {
+        owner::plant(Some(Box::new(look)));
         Tables
     }
 }
 
 impl Drop for Tables {
     fn drop(&mut self) {
-        owner::clear();
+        owner::plant(None);
     }
 }
 
-fn sessions(rows: Vec<(Family, ConnectionRow)>) -> Planted {
-    Planted::Sessions {
-        rows: Some(rows),
-        sessions: SESSIONS.to_vec(),
-        own: Some(OWN),
-    }
+/// What a program of this session finds in a table with these rows.
+fn sessions(rows: Vec<(Family, ConnectionRow)>, ends: &ConnectionEnds) -> Seen {
+    judged(Some(rows), Some(OWN), ends)
+}
+
+/// The same of another session; without rows the table cannot be read.
+fn judged(
+    rows: Option<Vec<(Family, ConnectionRow)>>,
+    own: Option<u32>,
+    ends: &ConnectionEnds,
+) -> Seen {
+    let connections = |family, visit: &mut dyn FnMut(&ConnectionRow) -> bool| {
+        let rows = rows.as_ref().ok_or(Unreadable)?;
+        let mut rows = rows.iter().filter(|(of, _)| *of == family);
+        rows.all(|(_, row)| visit(row));
+        Ok(())
+    };
+    let session_of = |process| {
+        let known = SESSIONS.iter().find(|(number, _)| *number == process);
+        known.map_or(ProcessSession::Gone, |(_, session)| *session)
+    };
+    judge_sessions(connections, session_of, || own, ends)
 }
 
 /// The other end, held by this process.
@@ -63,8 +79,8 @@ fn held_by(ends: &ConnectionEnds, process: u32) -> (Family, ConnectionRow) {
     (family, row)
 }
 
-fn rows(process: u32) -> impl FnMut(&ConnectionEnds) -> Planted + 'static {
-    move |ends| sessions(vec![held_by(ends, process)])
+fn rows(process: u32) -> impl FnMut(&ConnectionEnds) -> Seen + 'static {
+    move |ends| sessions(vec![held_by(ends, process)], ends)
 }
 
 #[track_caller]
@@ -149,7 +165,7 @@ fn r131_the_owner_is_that_of_this_connection() {
         Tables::planted(move |ends| {
             let mut rows = others(ends, strange).to_vec();
             rows.push(held_by(ends, own));
-            sessions(rows)
+            sessions(rows, ends)
         })
     };
     let tables = among(100, 200);
@@ -164,12 +180,13 @@ fn r131_the_owner_is_that_of_this_connection() {
         let mut looks = 0;
         Tables::planted(move |ends| {
             looks += 1;
-            sessions(match looks {
+            let rows = match looks {
                 1 => others(ends, 100).to_vec(),
                 2 => vec![held_by(ends, 0)],
                 3 => vec![held_by(ends, 500)],
                 _ => vec![held_by(ends, process)],
-            })
+            };
+            sessions(rows, ends)
         })
     };
     let tables = late(100);
@@ -179,14 +196,13 @@ fn r131_the_owner_is_that_of_this_connection() {
     refused(host.ready(), "card_client_other_session");
     drop(tables);
     // It never comes; the tables cannot be read; this process's own session is not known.
-    let tables = Tables::planted(move |ends| sessions(others(ends, 100).to_vec()));
+    let tables = Tables::planted(move |ends| sessions(others(ends, 100).to_vec(), ends));
     refused(host.ready(), "card_client_unknown");
     drop(tables);
     for (rows, own) in [(None, Some(OWN)), (Some(100), None)] {
-        let _tables = Tables::planted(move |ends| Planted::Sessions {
-            rows: rows.map(|process| vec![held_by(ends, process)]),
-            sessions: SESSIONS.to_vec(),
-            own,
+        let _tables = Tables::planted(move |ends| {
+            let rows = rows.map(|process| vec![held_by(ends, process)]);
+            judged(rows, own, ends)
         });
         refused(host.ready(), "card_client_unknown");
     }
@@ -201,7 +217,7 @@ fn r131_the_owner_is_that_of_this_connection() {
             remote: mapped(ends.ours),
             process: 200,
         };
-        sessions(vec![(Family::V6, row)])
+        sessions(vec![(Family::V6, row)], ends)
     });
     refused(host.ready(), "card_client_other_session");
 }
@@ -229,11 +245,7 @@ fn r132_what_is_accepted_is_said_in_the_configuration() {
     // A host that is a service has the services' session, and the others are strangers.
     let service = client.host_with(json!({"card_client_owners": []}));
     let as_service = |process| {
-        Tables::planted(move |ends| Planted::Sessions {
-            rows: Some(vec![held_by(ends, process)]),
-            sessions: SESSIONS.to_vec(),
-            own: Some(0),
-        })
+        Tables::planted(move |ends| judged(Some(vec![held_by(ends, process)]), Some(0), ends))
     };
     let tables = as_service(300);
     service.ready().ok();
@@ -275,10 +287,10 @@ fn r134_the_wait_for_an_owner_ends_with_cancel_and_deadline() {
     host.ready().ok();
     let looks = Rc::new(Cell::new(0));
     let (counted, handle) = (Rc::clone(&looks), host.0);
-    let tables = Tables::planted(move |_| {
+    let tables = Tables::planted(move |ends| {
         counted.set(counted.get() + 1);
         hr_cancel(handle);
-        sessions(Vec::new())
+        sessions(Vec::new(), ends)
     });
     host.login("t", "4071")
         .fails("HR_E_CANCELLED")
@@ -288,7 +300,7 @@ fn r134_the_wait_for_an_owner_ends_with_cancel_and_deadline() {
 
     let times = json!({"timeouts": {"connect_ms": 5}, "card_client_owners": ["unknown"]});
     let short = client.host_with(times);
-    let tables = Tables::planted(|_| sessions(Vec::new()));
+    let tables = Tables::planted(|ends| sessions(Vec::new(), ends));
     let late = short.ready().fails("HR_E_TIMEOUT");
     assert_eq!(late.json["phase"], "connect", "{}", late.text);
     drop(tables);
@@ -298,8 +310,8 @@ fn r134_the_wait_for_an_owner_ends_with_cancel_and_deadline() {
     let _tables = Tables::planted(move |ends| {
         looks += 1;
         match looks {
-            1..=3 => sessions(Vec::new()),
-            _ => sessions(vec![held_by(ends, 200)]),
+            1..=3 => sessions(Vec::new(), ends),
+            _ => sessions(vec![held_by(ends, 200)], ends),
         }
     });
     refused(

@@ -1,11 +1,11 @@
 //! On Linux an owner is a user: that of the socket at the other end, or of whoever listens as long as nobody has
 //! accepted the connection. A listener of another user is one for real, which only root may start.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
-use hr::ffi::test_hooks::owner::{ConnectionEnds, Planted};
+use hr::ffi::test_hooks::owner::{ConnectionEnds, Family, judge_users};
 use serde_json::json;
 
 use super::owners::{Tables, refused};
@@ -38,10 +38,13 @@ fn r135_on_linux_the_owner_is_a_user() {
         )
     };
     let planted = |user, inode, listener| {
-        Tables::planted(move |ends| Planted::Proc {
-            tcp: Some(text(ends, user, inode, listener)),
-            tcp6: None,
-            user: 1000,
+        Tables::planted(move |ends| {
+            let text = text(ends, user, inode, listener);
+            let open = |family| match family {
+                Family::V4 => Ok(text.as_bytes()),
+                Family::V6 => Err(ErrorKind::NotFound.into()),
+            };
+            judge_users(open, ends, 1000)
         })
     };
     for (tables, reason) in [
@@ -64,10 +67,9 @@ fn r135_on_linux_the_owner_is_a_user() {
     }
     assert_eq!(client.count(), 0);
     // Where it cannot be read nothing is known, and that is accepted where it may be so.
-    let _tables = Tables::planted(|_| Planted::Proc {
-        tcp: None,
-        tcp6: None,
-        user: 1000,
+    let _tables = Tables::planted(|ends| {
+        let absent = |_| Err::<&[u8], _>(ErrorKind::NotFound.into());
+        judge_users(absent, ends, 1000)
     });
     refused(strict.ready(), "card_client_unknown");
     let default = client.host();
