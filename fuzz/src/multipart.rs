@@ -1,8 +1,10 @@
 //! The body of an upload, against another program's reader of multipart/form-data.
 //! A byte for the step, then three short texts, then the document.
 
+use std::io::{Cursor, Read};
+
 use futures_util::stream;
-use hr::fuzzing::{form, valid_filename};
+use hr::fuzzing::{FormFields, Multipart, Source, valid_filename};
 use ring::digest::{SHA256, digest};
 
 use super::input::Input;
@@ -25,22 +27,29 @@ pub fn run(bytes: &[u8]) {
     if !valid_filename(&filename) {
         return;
     }
-    let form = form(document, [&filename, &activity, &kind], step).expect("a form");
-    assert_eq!(
-        form.body.len() as u64,
-        form.announced,
-        "the length announced"
-    );
-    let from = form.offset as usize;
-    assert_eq!(&form.body[from..from + document.len()], document);
+    let fields = FormFields {
+        filename: &filename,
+        activity_type: &activity,
+        type_code: &kind,
+    };
+    let mut release = |_: &mut Source<'_>, _: &_| Ok(());
+    let mut form =
+        Multipart::new(Source::Bytes(Cursor::new(document)), fields, &mut release).expect("a form");
+    let (mut body, mut chunk) = (Vec::new(), vec![0; step]);
+    while let read @ 1.. = form.read(&mut chunk).expect("bytes") {
+        body.extend_from_slice(&chunk[..read]);
+    }
+    assert_eq!(body.len() as u64, form.length(), "the length announced");
+    let from = form.offset() as usize;
+    assert_eq!(&body[from..from + document.len()], document);
     let expected: String = digest(&SHA256, document)
         .as_ref()
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    assert_eq!(form.sha256, Some(expected));
+    assert_eq!(form.digest().map(|digest| digest.sha256), Some(expected));
 
-    let parts = parts(&form.content_type, form.body, step).expect("a form that others can read");
+    let parts = parts(&form.content_type(), body, step).expect("a form that others can read");
     let names: Vec<_> = parts.iter().map(|part| part.name.as_deref()).collect();
     let wanted = ["file", "filename", "activity_type", "type_code"];
     assert_eq!(names, wanted.map(Some));

@@ -1,16 +1,11 @@
-//! For fuzzing alone: connections that a peer in this process plays, in place of the network.
-//!
-//! A peer belongs to a thread. On every other thread the network is the real one.
+//! For fuzzing alone: connections that a peer in this process plays, in place of the network. A peer belongs to a
+//! thread; on every other thread nothing can be sent or read.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::io;
-#[cfg(unix)]
-use std::io::{Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-use super::tcp::Tcp;
 
 /// What plays all services, and the resolver of names.
 pub trait Peer {
@@ -38,194 +33,115 @@ pub enum Move {
 }
 
 thread_local! {
-    /// Taken out while it plays, so that it may call the library.
-    static PEER: RefCell<Option<Box<dyn Peer>>> = const { RefCell::new(None) };
-    static PLAYED: Cell<bool> = const { Cell::new(false) };
-    static CONNECTIONS: Cell<u32> = const { Cell::new(0) };
+    /// With the number of its next connection.
+    static PEER: RefCell<Option<(Box<dyn Peer>, u32)>> = const { RefCell::new(None) };
 }
 
 /// Puts a peer in place of the network on this thread; None puts the network back.
 pub fn set_peer(peer: Option<Box<dyn Peer>>) {
-    PLAYED.set(peer.is_some());
-    CONNECTIONS.set(0);
-    PEER.replace(peer);
+    PEER.replace(peer.map(|peer| (peer, 0)));
 }
 
-fn with_peer<T>(step: impl FnOnce(&mut dyn Peer) -> T) -> Option<T> {
-    let mut peer = PEER.take()?;
-    let result = step(&mut *peer);
-    if PLAYED.get() {
-        PEER.replace(Some(peer));
-    }
-    Some(result)
+fn with_peer<T>(step: impl FnOnce(&mut dyn Peer, &mut u32) -> T) -> Option<T> {
+    PEER.with_borrow_mut(|played| {
+        let (peer, next) = played.as_mut()?;
+        Some(step(&mut **peer, next))
+    })
 }
 
 /// None when this thread has no peer, so that the network is asked.
 pub fn resolve(host: &str, port: u16) -> Option<Vec<SocketAddr>> {
-    PLAYED.get().then(|| {
-        let found = with_peer(|peer| peer.resolve(host)).unwrap_or_default();
-        found
-            .into_iter()
-            .map(|ip| SocketAddr::new(ip, port))
-            .collect()
-    })
+    let found = with_peer(|peer, _| peer.resolve(host))?;
+    let with_port = |ip| SocketAddr::new(ip, port);
+    Some(found.into_iter().map(with_port).collect())
 }
 
 /// None when this thread has no peer; Some(None) when nobody listens. `expire` ends the time of the call.
 pub fn dial(address: SocketAddr, expire: Expire) -> Option<Option<Stream>> {
-    PLAYED.get().then(|| {
-        let connection = CONNECTIONS.get();
-        CONNECTIONS.set(connection + 1);
-        let listens = with_peer(|peer| peer.connect(connection, address)).unwrap_or(false);
-        listens.then(|| {
-            Stream::Played(Played {
-                connection,
-                expire,
-                shut: AtomicBool::new(false),
-            })
-        })
+    with_peer(|peer, next| {
+        let connection = *next;
+        *next += 1;
+        let stream = || Stream {
+            connection: Some((connection, expire)),
+            shut: AtomicBool::new(false),
+        };
+        peer.connect(connection, address).then(stream)
     })
 }
 
 type Expire = Box<dyn Fn() + Send + Sync>;
 
-pub enum Stream {
-    Tcp(Tcp),
-    Played(Played),
-}
-
-pub struct Played {
-    connection: u32,
-    expire: Expire,
+pub struct Stream {
+    /// None where no peer plays it.
+    connection: Option<(u32, Expire)>,
     shut: AtomicBool,
 }
 
-impl Played {
-    /// What can be read without waiting for more.
-    #[cfg(unix)]
-    pub fn look(&self, room: &mut [u8]) -> io::Result<usize> {
-        self.read(room, false)
+impl Stream {
+    fn step(&self, step: impl FnOnce(&mut dyn Peer, u32) -> Move) -> io::Result<usize> {
+        let lost = || io::Error::from(io::ErrorKind::ConnectionReset);
+        let (connection, expire) = self.connection.as_ref().ok_or_else(lost)?;
+        match with_peer(|peer, _| step(peer, *connection)) {
+            Some(Move::Done(amount)) => return Ok(amount),
+            Some(Move::Stalled) => {}
+            Some(Move::Late) => expire(),
+            Some(Move::Lost) | None => return Err(lost()),
+        }
+        Err(io::ErrorKind::WouldBlock.into())
     }
 
-    fn read(&self, room: &mut [u8], wait: bool) -> io::Result<usize> {
+    fn give(&self, room: &mut [u8], wait: bool) -> io::Result<usize> {
         match self.shut.load(Ordering::SeqCst) {
             true => Ok(0),
-            false => self.settle(with_peer(|peer| peer.give(self.connection, room, wait))),
+            false => self.step(|peer, connection| peer.give(connection, room, wait)),
         }
     }
 
-    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        match self.shut.load(Ordering::SeqCst) {
-            true => Err(io::ErrorKind::BrokenPipe.into()),
-            false => self.settle(with_peer(|peer| peer.take(self.connection, bytes))),
-        }
-    }
-
-    fn settle(&self, step: Option<Move>) -> io::Result<usize> {
-        match step {
-            Some(Move::Done(amount)) => Ok(amount),
-            Some(Move::Stalled) => Err(io::ErrorKind::WouldBlock.into()),
-            Some(Move::Late) => {
-                (self.expire)();
-                Err(io::ErrorKind::WouldBlock.into())
-            }
-            Some(Move::Lost) | None => Err(io::ErrorKind::ConnectionReset.into()),
-        }
-    }
-}
-
-#[cfg(unix)]
-impl Stream {
-    pub fn set_read_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
-        match self {
-            Stream::Tcp(stream) => stream.set_read_timeout(timeout),
-            Stream::Played(_) => Ok(()),
-        }
-    }
-
-    pub fn set_write_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
-        match self {
-            Stream::Tcp(stream) => stream.set_write_timeout(timeout),
-            Stream::Played(_) => Ok(()),
-        }
-    }
-}
-
-#[cfg(windows)]
-impl Stream {
-    pub fn read(&self, most: Duration, room: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Stream::Tcp(stream) => stream.read(most, room),
-            Stream::Played(played) => played.read(room, !most.is_zero()),
-        }
-    }
-
-    pub fn write(&self, most: Duration, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Stream::Tcp(stream) => stream.write(most, bytes),
-            Stream::Played(played) => played.write(bytes),
-        }
-    }
-
-    pub fn rest(&self) {
-        if let Stream::Tcp(stream) = self {
-            stream.rest();
-        }
-    }
-}
-
-impl Stream {
     pub fn peer_addr(&self) -> io::Result<SocketAddr> {
-        match self {
-            Stream::Tcp(stream) => stream.peer_addr(),
-            Stream::Played(_) => Err(io::ErrorKind::Unsupported.into()),
-        }
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
-        match self {
-            Stream::Tcp(stream) => stream.local_addr(),
-            Stream::Played(_) => Err(io::ErrorKind::Unsupported.into()),
-        }
+        self.peer_addr()
     }
 
-    pub fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        match self {
-            Stream::Tcp(stream) => stream.shutdown(how),
-            Stream::Played(played) => {
-                played.shut.store(true, Ordering::SeqCst);
-                Ok(())
-            }
-        }
-    }
-}
-
-#[cfg(unix)]
-impl Read for &Stream {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Stream::Tcp(stream) => (&mut &*stream).read(room),
-            Stream::Played(played) => played.read(room, true),
-        }
-    }
-}
-
-#[cfg(unix)]
-impl Write for &Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Stream::Tcp(stream) => (&mut &*stream).write(bytes),
-            Stream::Played(played) => played.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
+    pub fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        self.shut.store(true, Ordering::SeqCst);
         Ok(())
     }
 }
 
 impl From<socket2::Socket> for Stream {
-    fn from(socket: socket2::Socket) -> Stream {
-        Stream::Tcp(socket.into())
+    fn from(_: socket2::Socket) -> Stream {
+        Stream {
+            connection: None,
+            shut: AtomicBool::new(true),
+        }
     }
+}
+
+#[derive(Default)]
+pub struct TimedIo;
+
+impl TimedIo {
+    pub fn prepare(_: &socket2::Socket) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub fn read(&mut self, stream: &Stream, _: Duration, room: &mut [u8]) -> io::Result<usize> {
+        stream.give(room, true)
+    }
+
+    pub fn write(&mut self, stream: &Stream, _: Duration, bytes: &[u8]) -> io::Result<usize> {
+        match stream.shut.load(Ordering::SeqCst) {
+            true => Err(io::ErrorKind::BrokenPipe.into()),
+            false => stream.step(|peer, connection| peer.take(connection, bytes)),
+        }
+    }
+
+    pub fn read_now(&mut self, stream: &Stream, room: &mut [u8]) -> io::Result<usize> {
+        stream.give(room, false)
+    }
+
+    pub fn rest(&mut self, _: &Stream) {}
 }

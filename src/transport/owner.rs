@@ -19,8 +19,8 @@ pub fn check(
     in_flight: &InFlight,
     accepted: &CardClientOwners,
 ) -> Result<(), Reason> {
-    #[cfg(feature = "fuzzing")]
-    if matches!(stream, Stream::Played(_)) {
+    // A peer that plays all connections is no process.
+    if cfg!(feature = "fuzzing") {
         return Ok(());
     }
     let owner = match (stream.peer_addr(), stream.local_addr()) {

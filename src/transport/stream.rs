@@ -1,4 +1,4 @@
-//! The byte stream of one connection: the operating system's, or in a build for fuzzing also a simulated one.
+//! The byte stream of one connection: the operating system's, or in a build for fuzzing a simulated one.
 
 #[cfg(feature = "fuzzing")]
 pub use super::fuzzing::Stream;

@@ -5,7 +5,7 @@ mod incoming;
 #[cfg(windows)]
 mod windows;
 
-#[cfg(unix)]
+#[cfg(all(unix, not(feature = "fuzzing")))]
 pub use std::net::TcpStream as Tcp;
 #[cfg(windows)]
 pub use windows::Tcp;
