@@ -1,4 +1,4 @@
-//! For tests alone: makes a call panic at a point that no response can cause, or memory short.
+//! For tests alone: makes a call fail at a point that no response can reach, or memory short.
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
@@ -7,29 +7,37 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicI32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The points of a call at which a test can make it panic.
+/// The points of a call at which a test can make something happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailPoint {
+    /// The call has its handle, and the handle's state is locked.
+    HandleFound,
     /// All was sent and the head of a response was read.
     ResponseHeadRead,
     /// The result of an upload is written.
     UploadResultWritten,
 }
 
+type PlantedFailure = Box<dyn FnOnce()>;
+
 thread_local! {
-    static PANIC: Cell<Option<FailPoint>> = const { Cell::new(None) };
+    static FAILURE: RefCell<Option<(FailPoint, PlantedFailure)>> = const { RefCell::new(None) };
 }
 
-/// The next call of this thread that comes so far panics there.
-pub fn panic_at(point: FailPoint) {
-    PANIC.set(Some(point));
+/// The next call of this thread that comes so far does this there.
+pub fn fail_at(point: FailPoint, failure: impl FnOnce() + 'static) {
+    FAILURE.set(Some((point, Box::new(failure))));
 }
 
-#[allow(clippy::panic)]
+/// What is to be done at this point.
+pub fn due(point: FailPoint) -> Option<PlantedFailure> {
+    let due = FAILURE.with_borrow_mut(|failure| failure.take_if(|(at, _)| *at == point));
+    due.map(|(_, failure)| failure)
+}
+
 pub fn reach(point: FailPoint) {
-    if PANIC.get() == Some(point) {
-        PANIC.set(None);
-        panic!("planted");
+    if let Some(failure) = due(point) {
+        failure();
     }
 }
 

@@ -138,6 +138,14 @@ pub unsafe fn call(
     code.unwrap_or(HR_E_PANIC)
 }
 
+#[cfg(feature = "test-hooks")]
+fn handle_found(session: &Session) {
+    if let Some(failure) = crate::test_hooks::due(crate::test_hooks::FailPoint::HandleFound) {
+        let _locked = session.state();
+        failure();
+    }
+}
+
 /// Looks at an open handle, also while a call runs on it.
 ///
 /// # Safety
@@ -152,7 +160,7 @@ pub unsafe fn look(
         let session = registry::find(handle)?;
         language.set(session.config.language);
         #[cfg(feature = "test-hooks")]
-        super::test_hooks::inject_failure(&session);
+        handle_found(&session);
         body(&session).map(Some).ok_or(Reason::NoMemory.into())
     };
     // SAFETY: the caller's promise is the same.
@@ -175,7 +183,7 @@ unsafe fn on_handle(
         let running = session.transport.in_flight.begin().ok_or(Reason::Busy)?;
         session.call_begins();
         #[cfg(feature = "test-hooks")]
-        super::test_hooks::inject_failure(&session);
+        handle_found(&session);
         let result = body(&session);
         match running.is_ours() {
             true => result,

@@ -1,31 +1,21 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
+pub use super::registry::while_locked;
+pub use crate::guard::forget;
 pub use crate::system::owner::planted as owner;
 pub use crate::system::proxy;
 pub use crate::test_hooks::{
-    FailPoint, HeldWork, memory_was_refused, panic_at, refuse_memory, set_hold, set_resolver,
+    FailPoint, HeldWork, fail_at, memory_was_refused, refuse_memory, set_hold, set_resolver,
     waiting,
 };
 pub use crate::transport::workers;
 
 use std::cell::Cell;
-use std::hint::black_box;
-
-use crate::session::Session;
-
-/// Clears what the process remembers from one handle to the next: spent PINs, documents in doubt.
-pub fn forget() {
-    crate::guard::forget();
-}
-
-thread_local! {
-    static PANIC: Cell<Option<&'static str>> = const { Cell::new(None) };
-    static OVERFLOW: Cell<bool> = const { Cell::new(false) };
-}
 
 /// The next call on a handle made by this thread panics with this text, its state locked.
+#[allow(clippy::panic)]
 pub fn panic_in_next_call(text: &'static str) {
-    PANIC.set(Some(text));
+    fail_at(FailPoint::HandleFound, move || panic!("{text}"));
 }
 
 /// The same for hosts that are not Rust.
@@ -43,11 +33,6 @@ pub extern "C" fn hr_test_received(late: i32) -> i32 {
     count.load(std::sync::atomic::Ordering::Relaxed)
 }
 
-/// The next call on a handle made by this thread computes what traps where traps are on.
-pub fn overflow_in_next_call() {
-    OVERFLOW.set(true);
-}
-
 thread_local! {
     static ENDS: Cell<bool> = const { Cell::new(false) };
 }
@@ -61,8 +46,6 @@ pub(super) fn process_ends() -> bool {
     ENDS.get()
 }
 
-pub use super::registry::while_locked;
-
 /// For hosts that are not Rust: never returns, and nobody finds a handle any more.
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_test_hold_handles() {
@@ -71,16 +54,4 @@ pub extern "C" fn hr_test_hold_handles() {
             std::thread::park();
         }
     })
-}
-
-#[allow(clippy::panic)]
-pub(super) fn inject_failure(session: &Session) {
-    if OVERFLOW.take() {
-        black_box(black_box(f64::MAX) * black_box(2.0));
-        black_box(black_box(1.0) / black_box(0.0));
-    }
-    if let Some(text) = PANIC.take() {
-        let _locked = session.state();
-        panic!("{text}");
-    }
 }

@@ -38,6 +38,7 @@ pub fn memory() -> &'static ProcessMemory {
     MEMORY.get()
 }
 
+/// Clears what the process remembers from one handle to the next: spent PINs, documents in doubt.
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub fn forget() {
     *memory().remembered() = Remembered::new();

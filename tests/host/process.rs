@@ -1,10 +1,12 @@
 //! What the library leaves alone in the process that it runs in: floating-point state, forks, callbacks.
 
 use std::ffi::c_void;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use hr::code::{HR_E_HANDLE, HR_OK};
 use hr::ffi::handle;
+use hr::ffi::test_hooks::{FailPoint, fail_at};
 use hr_sandbox::{Call, Fault};
 use serde_json::json;
 use testkit::*;
@@ -57,7 +59,11 @@ fn floating_point_traps_stay_the_hosts() {
     let id = host.open_record();
     sandbox.set_fault(Fault::on(Call::PatientSearch).status(200).body(reply));
     let big = host.patient_search(QUALIFIED);
-    hr::ffi::test_hooks::overflow_in_next_call();
+    // Computes what traps where traps are on.
+    fail_at(FailPoint::HandleFound, || {
+        black_box(black_box(f64::MAX) * black_box(2.0));
+        black_box(black_box(1.0) / black_box(0.0));
+    });
     let computed = host.state();
     unsafe { handle::hr_set_progress(host.0, Some(note_traps), std::ptr::null_mut()) };
     let sent = host.dmp_send_bytes(&id, b"document with traps on", "a.txt");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hr::code::{HR_E_BUSY, HR_E_HANDLE};
 use hr::ffi::handle;
-use hr::ffi::test_hooks::{FailPoint, panic_at};
+use hr::ffi::test_hooks::{FailPoint, fail_at};
 use serde_json::{Value, json};
 use testkit::record::parameters;
 use testkit::{Host, Outcome};
@@ -131,7 +131,7 @@ fn a_panic_behind_a_document_is_one_doubt_and_loses_no_other() {
     let panicked = deposit_with(&host, &request, &mut |done, _| {
         // All of the second one has left.
         if done == 10 {
-            panic_at(FailPoint::UploadResultWritten);
+            fail_at(FailPoint::UploadResultWritten, || panic!("planted"));
         }
         0
     });

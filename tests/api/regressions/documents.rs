@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use hr::ffi::handle;
-use hr::ffi::test_hooks::{FailPoint, panic_at};
+use hr::ffi::test_hooks::{FailPoint, fail_at};
 use serde_json::json;
 
 use super::{reply, service};
@@ -42,7 +42,7 @@ fn r26_a_panic_behind_the_last_byte_leaves_a_doubt() {
     ] {
         let (server, host) = taking(false);
         host.find_and_open(id);
-        panic_at(moment);
+        fail_at(moment, || panic!("planted"));
         let content = b"behind the last byte";
         host.dmp_send_bytes(id, content, "a.pdf")
             .fails("HR_E_PANIC")
