@@ -158,15 +158,15 @@ impl<C: Contents> Journal<C> {
         let _lock = state.file.lock(wait)?;
         state.begin(wait)?;
         self.write_unwritten(&mut state, wait)?;
-        let (_, place) = state.end_of_file()?;
+        let end = state.end_of_file()?;
+        let (length, place) = (end.length, end.place());
         let file = &state.file;
         let read = state.read.as_ref().ok_or(Reason::NoMemory)?;
         let (decided, written) = decide(&read.contents, &DecidingFile { file, place, wait })?;
         let Some(Written { record, on_failure }) = written else {
             return Ok(decided);
         };
-        let length = state.file.length()?;
-        match state.append(std::slice::from_ref(&record), wait) {
+        match state.append(end, std::slice::from_ref(&record), wait) {
             Ok(()) => Ok(decided),
             Err(reason) => {
                 match on_failure {
@@ -195,7 +195,7 @@ impl<C: Contents> Journal<C> {
     fn write_unwritten(&self, state: &mut State<C>, wait: &Wait<'_>) -> Result<(), Reason> {
         let mut unwritten = self.unwritten();
         if !unwritten.is_empty() {
-            state.append(&unwritten, wait)?;
+            state.append(state.end_of_file()?, &unwritten, wait)?;
             unwritten.clear();
         }
         Ok(())

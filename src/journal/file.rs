@@ -99,8 +99,9 @@ impl JournalFile {
         Ok(metadata.map_err(|_| Reason::JournalUnreadable)?.len())
     }
 
-    /// Whether so many bytes are all NUL.
-    pub fn is_blank(&self, length: u64, wait: &Wait<'_>) -> Result<bool, Reason> {
+    /// Whether it has bytes, and all of them are NUL.
+    pub fn is_blank(&self, wait: &Wait<'_>) -> Result<bool, Reason> {
+        let length = self.length()?;
         let mut chunk = [0; 4096];
         let mut at = 0;
         while at < length {
@@ -112,7 +113,7 @@ impl JournalFile {
             }
             at += read as u64;
         }
-        Ok(true)
+        Ok(length > 0)
     }
 
     /// Fills `buffer` from the place `at`, or as much of it as there is.

@@ -68,17 +68,15 @@ impl Reader {
         Some(end)
     }
 
-    /// An error where what was read is no longer there.
-    fn check_last(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<(), Reason> {
-        let same = self
-            .last
-            .as_ref()
-            .map(|last| last.is_in(file, wait))
-            .transpose()?;
-        match same != Some(false) && file.length()? >= self.next {
-            true => Ok(()),
-            false => Err(Reason::JournalReplaced),
+    /// How much was appended. An error where what was read is no longer there.
+    fn check_last(&self, file: &JournalFile, wait: &Wait<'_>) -> Result<u64, Reason> {
+        if let Some(last) = &self.last
+            && !last.is_in(file, wait)?
+        {
+            return Err(Reason::JournalReplaced);
         }
+        let appended = file.length()?.checked_sub(self.next);
+        appended.ok_or(Reason::JournalReplaced)
     }
 
     /// Where the first line begins that was not read.
@@ -110,8 +108,7 @@ impl Reader {
         wait: &Wait<'_>,
         visit: &mut dyn Visitor,
     ) -> Result<(), Reason> {
-        self.check_last(file, wait)?;
-        let left = file.length()?.saturating_sub(self.next);
+        let left = self.check_last(file, wait)?;
         if left == 0 {
             return Ok(());
         }

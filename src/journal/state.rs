@@ -85,6 +85,20 @@ impl<C: Contents> Read<C> {
     }
 }
 
+/// Where new records are appended.
+pub struct EndOfFile {
+    pub length: u64,
+    /// The end of the line that the file ends with, which comes first.
+    end_of_last: WipingBuffer,
+}
+
+impl EndOfFile {
+    /// Where the first record will be.
+    pub fn place(&self) -> u64 {
+        self.length + self.end_of_last.len() as u64
+    }
+}
+
 pub struct State<C> {
     pub file: JournalFile,
     /// None: all of the file is to be read.
@@ -149,9 +163,8 @@ impl<C: Contents> State<C> {
 
     /// Reads all, and appends a first record where there is none. The lock is held. Gives the file's key.
     pub fn begin(&mut self, wait: &Wait<'_>) -> Result<DigestKey, Reason> {
-        let length = self.file.length()?;
         let begun = self.read.as_ref().is_some_and(|read| read.key.is_some());
-        if !begun && length > 0 && self.file.is_blank(length, wait)? {
+        if !begun && self.file.is_blank(wait)? {
             // It had a length and no content when the power was lost.
             self.file.cut(0);
             self.read = None;
@@ -168,8 +181,9 @@ impl<C: Contents> State<C> {
         let mut key = KeyedDigest::default();
         let random = SystemRandom::new().fill(&mut key);
         random.map_err(|_| Reason::NoMemory)?;
-        let length = self.file.length()?;
-        let written = self.append(&[header::json(&key)?], wait);
+        let end = self.end_of_file()?;
+        let length = end.length;
+        let written = self.append(end, &[header::json(&key)?], wait);
         // The beginning of one may be so short that nobody knows whose it is.
         written.inspect_err(|_| self.file.cut(length))?;
         self.file.sync_folder();
@@ -177,19 +191,25 @@ impl<C: Contents> State<C> {
         Ok(key.ok_or(Reason::JournalUnreadable)?.clone())
     }
 
-    /// What a new record is appended to: the end of the line that the file ends with, and where the record will be.
-    pub fn end_of_file(&self) -> Result<(WipingBuffer, u64), Reason> {
+    pub fn end_of_file(&self) -> Result<EndOfFile, Reason> {
         let length = self.file.length()?;
         let read = self.read.as_ref().ok_or(Reason::NoMemory)?;
         let end = read.reader.end_of_last(length, read.key.is_some());
-        let end = end.ok_or(Reason::NoMemory)?;
-        let place = length + end.as_slice().len() as u64;
-        Ok((end, place))
+        let end_of_last = end.ok_or(Reason::NoMemory)?;
+        Ok(EndOfFile {
+            length,
+            end_of_last,
+        })
     }
 
     /// Appends records. The lock is held, and all of the file was read.
-    pub fn append(&mut self, records: &[WipingBuffer], wait: &Wait<'_>) -> Result<(), Reason> {
-        let (mut lines, _) = self.end_of_file()?;
+    pub fn append(
+        &mut self,
+        end: EndOfFile,
+        records: &[WipingBuffer],
+        wait: &Wait<'_>,
+    ) -> Result<(), Reason> {
+        let mut lines = end.end_of_last;
         for record in records {
             if PREFIX + record.len() > MAX_LINE {
                 // It could not be read again.
