@@ -195,23 +195,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_has_the_segments_in_place_of_the_placeholders() {
-        for (operation, segments, path) in [
-            (Operation::Ticket, &[][..], "/v1/license/ticket"),
-            (Operation::PatientGet, &[], "/patient"),
-            (
-                Operation::ProfileSelect,
-                &["a%2Fb"],
-                "/user-profiles/a%2Fb/select",
-            ),
-            (Operation::DmpOpen, &["1"], "/dmp/1"),
-            (Operation::DmpSend, &["{x}"], "/dmp/{x}/unique/doc/send"),
-        ] {
-            assert_eq!(operation.path(segments).as_str(), path);
-        }
-    }
-
-    #[test]
     fn what_changes_something_is_what_the_contract_says() {
         let changing: Vec<&str> = Operation::ALL
             .iter()

@@ -195,20 +195,4 @@ mod tests {
         assert_eq!(read(Some("/masterData/known")), Some(false));
         assert_eq!(read(Some("/bearer")), None);
     }
-
-    #[test]
-    fn bodies_have_the_fields_of_the_interface() {
-        let text = |buffer: Option<WipingBuffer>| {
-            String::from_utf8(buffer.unwrap().as_slice().to_vec()).unwrap()
-        };
-        assert_eq!(text(ready_body("t")), r#"{"licenseTicket":"t"}"#);
-        assert_eq!(
-            text(login_body("a\"b", "1234", Some("t"))),
-            r#"{"token":"a\"b","pinCode":"1234","licenseTicket":"t"}"#
-        );
-        assert_eq!(
-            text(login_body("a", "1234", None)),
-            r#"{"token":"a","pinCode":"1234"}"#
-        );
-    }
 }
