@@ -19,15 +19,14 @@ fn response(status: u16, content_type: &str, body: &str, framing: Framing) -> Re
     }
 }
 
-fn redactor<'a>(own: &'a [&'a str]) -> Redactor<'a> {
-    Redactor { session: None, own }
-}
+const NO_SECRETS: Redactor<'static> = Redactor {
+    session: None,
+    own: &[],
+};
 
 fn judge(status: u16, operation: Operation) -> Error {
     let response = response(status, "application/json", "{}", Framing::Declared);
-    of_response(response, operation, &redactor(&[]))
-        .err()
-        .unwrap()
+    of_response(response, operation, &NO_SECRETS).err().unwrap()
 }
 
 /// All statuses at all calls; a few of them go over sockets in tests/faults/matrix.
@@ -50,7 +49,7 @@ fn statuses_have_codes_and_outcomes() {
         for &operation in Operation::ALL {
             let given = response(status, "application/json", "{}", Framing::Declared);
             let what = format!("{status} {operation:?}");
-            match of_response(given, operation, &redactor(&[])) {
+            match of_response(given, operation, &NO_SECRETS) {
                 Ok(accepted) => assert_eq!((None, status), (code, accepted.status), "{what}"),
                 Err(error) => {
                     let outcome = operation.changes().then_some(outcome);
@@ -89,18 +88,6 @@ fn only_what_is_whole_and_readable_counts() {
         ("application/json", "{", Declared, Err(Reason::ReplyNotJson)),
         ("application/json", "{", UntilClose, Err(Reason::ReplyCut)),
         ("application/json", "12", UntilClose, Err(Reason::ReplyCut)),
-        (
-            "application/json",
-            "\u{feff}{}",
-            Declared,
-            Err(Reason::ReplyNotJson),
-        ),
-        (
-            "application/json",
-            "{\"a\":NaN}",
-            Declared,
-            Err(Reason::ReplyNotJson),
-        ),
         ("text/plain", "stored", Declared, Ok(BodyKind::Text)),
         ("text/plain", "stored", UntilClose, Err(Reason::ReplyCut)),
         ("text/plain", "{}", Declared, Ok(BodyKind::Json)),
@@ -114,47 +101,16 @@ fn only_what_is_whole_and_readable_counts() {
         ("", "", Declared, Ok(BodyKind::Empty)),
         ("", "", UntilClose, Err(Reason::ReplyCut)),
     ] {
-        let response = of_response(
-            response(200, content_type, body, framing),
-            Operation::PatientUpdate,
-            &redactor(&[]),
-        );
-        let got = response
-            .as_ref()
-            .map(|a| a.kind)
-            .map_err(|e| e.reason.clone());
+        let given = response(200, content_type, body, framing);
+        let got = of_response(given, Operation::PatientUpdate, &NO_SECRETS);
+        let got = got.map(|accepted| accepted.kind);
+        let expected = expected.map_err(|reason| match reason {
+            Reason::ReplyPage => (reason, Some(Outcome::Unknown)),
+            reason => (reason, Some(Outcome::AcceptedUnreadable)),
+        });
+        let got = got.map_err(|error| (error.reason, error.outcome));
         assert_eq!(got, expected, "{content_type} {body}");
-        if let Err(error) = response {
-            let page = error.reason == Reason::ReplyPage;
-            let word = if page {
-                Outcome::Unknown
-            } else {
-                Outcome::AcceptedUnreadable
-            };
-            assert_eq!(error.outcome, Some(word));
-        }
     }
-}
-
-#[test]
-fn a_failed_status_in_a_success_is_a_refusal_of_the_card_client() {
-    let body =
-        "{\"status\":{\"code\":7,\"message\":\"code 1234 of 255081416802538\\r\\nis wrong\"}}";
-    let error = |operation| {
-        let response = response(200, "application/json", body, Framing::Declared);
-        of_response(response, operation, &redactor(&["1234"]))
-    };
-    let login = error(Operation::Login).err().unwrap();
-    assert_eq!(
-        (login.code, login.outcome),
-        (Code::CardStatus, Some(Outcome::Rejected))
-    );
-    assert_eq!(login.service_code.as_deref(), Some("7"));
-    assert_eq!(
-        login.service_message.as_deref(),
-        Some("code *** of ***  is wrong")
-    );
-    assert!(error(Operation::PatientUpdate).is_ok());
 }
 
 #[test]

