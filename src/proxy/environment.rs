@@ -83,60 +83,47 @@ mod tests {
 
     #[test]
     fn the_environment_is_read_in_both_cases_and_by_scheme() {
-        let https = "https://a.example";
-        let proxy = Ok(Some("http://p.example:3128".to_owned()));
-        assert_eq!(
-            shown(https, &[("HTTPS_PROXY", "http://p.example:3128")]),
-            proxy
+        let (https, http, at) = (
+            "https://a.example",
+            "http://a.example",
+            "http://p.example:3128",
         );
-        assert_eq!(shown(https, &[("https_proxy", "p.example:3128")]), proxy);
-        assert_eq!(
-            shown(https, &[("ALL_PROXY", "http://p.example:3128/")]),
-            proxy
-        );
-        assert_eq!(
-            shown(https, &[("http_proxy", "http://p.example:3128")]),
-            Ok(None)
-        );
-        assert_eq!(
-            shown(
-                "http://a.example",
-                &[("HTTP_PROXY", "http://p.example:3128")]
-            ),
-            Ok(None)
-        );
-        assert_eq!(
-            shown(
-                "http://a.example",
-                &[("http_proxy", "http://p.example:3128")]
-            ),
-            proxy
-        );
-        assert_eq!(
-            shown(https, &[("HTTPS_PROXY", "socks5://p.example")]),
-            Err(BadProxy)
-        );
-        assert_eq!(shown(https, &[("HTTPS_PROXY", " ")]), Ok(None));
+        let proxy = Ok(Some(at));
+        for (target, name, value, found) in [
+            (https, "HTTPS_PROXY", at, proxy),
+            (https, "https_proxy", "p.example:3128", proxy),
+            (https, "ALL_PROXY", "http://p.example:3128/", proxy),
+            (https, "http_proxy", at, Ok(None)),
+            (http, "HTTP_PROXY", at, Ok(None)),
+            (http, "http_proxy", at, proxy),
+            (https, "HTTPS_PROXY", "socks5://p.example", Err(BadProxy)),
+            (https, "HTTPS_PROXY", " ", Ok(None)),
+        ] {
+            let shown = shown(target, &[(name, value)]);
+            assert_eq!(
+                shown.as_ref().map(Option::as_deref),
+                found.as_ref().copied(),
+                "{target} {name}"
+            );
+        }
     }
 
     #[test]
     fn exceptions_may_have_blanks_domains_and_networks() {
-        let through = |target, list| {
-            shown(
-                target,
-                &[("HTTPS_PROXY", "http://p.example"), ("NO_PROXY", list)],
-            )
-            .unwrap()
-            .is_some()
-        };
-        assert!(!through("https://a.example", "b.example, a.example"));
-        assert!(!through("https://x.a.example", ".a.example"));
-        assert!(!through("https://x.a.example", "*.a.example"));
-        assert!(!through("https://10.1.2.3", "192.168.0.0/16, 10.0.0.0/8"));
-        assert!(!through("https://a.example", "*"));
-        assert!(through("https://ba.example", "a.example"));
-        assert!(through("https://11.1.2.3", "10.0.0.0/8"));
-        assert!(through("https://10.1.2.3", "10.1.2.4"));
-        assert!(!through("https://[2001:db8::1]", "2001:db8::/32"));
+        for (target, list, direct) in [
+            ("https://a.example", "b.example, a.example", true),
+            ("https://x.a.example", ".a.example", true),
+            ("https://x.a.example", "*.a.example", true),
+            ("https://10.1.2.3", "192.168.0.0/16, 10.0.0.0/8", true),
+            ("https://a.example", "*", true),
+            ("https://[2001:db8::1]", "2001:db8::/32", true),
+            ("https://ba.example", "a.example", false),
+            ("https://11.1.2.3", "10.0.0.0/8", false),
+            ("https://10.1.2.3", "10.1.2.4", false),
+        ] {
+            let variables = [("HTTPS_PROXY", "http://p.example"), ("NO_PROXY", list)];
+            let found = shown(target, &variables).unwrap();
+            assert_eq!(found.is_none(), direct, "{target} {list}");
+        }
     }
 }
