@@ -15,12 +15,14 @@ struct System {
     reset: bool,
     short_of_memory: bool,
     cannot_cancel: bool,
+    thread_is_gone: bool,
 }
 
 impl System {
     fn settle(&mut self) {
         while !self.waiting.is_empty() {
             let end = match () {
+                () if self.thread_is_gone => End::Cancelled,
                 () if self.reset => End::Lost,
                 () if !self.buffer.is_empty() => End::Got,
                 () if self.closed => End::Closed,
@@ -214,29 +216,10 @@ fn a_thread_that_ended_takes_nothing_along() {
     fake.arrives(b"between");
     assert_eq!(all(&mut incoming, &fake).0, b"between");
     // For ever, it is no connection.
-    struct Never;
-    impl Receive for Never {
-        fn begin(&mut self) -> bool {
-            true
-        }
-        fn end(&mut self, _: Duration) -> Option<End> {
-            Some(End::Cancelled)
-        }
-        fn bytes(&self) -> &[u8] {
-            &[]
-        }
-    }
-    impl ReceiveSource for Never {
-        fn receive(&self) -> Option<Box<dyn Receive>> {
-            Some(Box::new(Never))
-        }
-        fn cancel(&self) {}
-        fn read(&self, _: &mut [u8]) -> io::Result<usize> {
-            Ok(1)
-        }
-    }
-    let error = Incoming::default().read(&Never, Duration::ZERO, &mut [0; 8]);
-    assert_eq!(error.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
+    fake.system().thread_is_gone = true;
+    fake.arrives(b"");
+    let (_, end) = all(&mut incoming, &fake);
+    assert_eq!(end, io::ErrorKind::ConnectionAborted);
 }
 
 #[test]
