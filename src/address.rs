@@ -197,30 +197,27 @@ pub fn is_segment(value: &str) -> bool {
 
 /// A query string of the given pairs, `?` included; empty when there are none.
 pub fn query(pairs: &[(&str, Option<&str>)]) -> Zeroizing<String> {
-    let mut query = Zeroizing::new(String::new());
-    for (key, value) in pairs {
-        if let Some(value) = value {
-            // Written part by part: a growing String would leave copies of the traits behind.
-            let value = encode(value);
-            let mut longer = Zeroizing::new(String::with_capacity(
-                query.len() + key.len() + value.len() + 2,
-            ));
-            longer.push_str(&query);
-            longer.push(if query.is_empty() { '?' } else { '&' });
-            longer.push_str(key);
-            longer.push('=');
-            longer.push_str(&value);
-            query = longer;
-        }
+    let given = pairs
+        .iter()
+        .filter_map(|(key, value)| Some((key, (*value)?)));
+    // With room for all of it: a growing String would leave copies of the traits behind.
+    let room = given
+        .clone()
+        .map(|(key, value)| key.len() + 3 * value.len() + 2);
+    let mut query = Zeroizing::new(String::with_capacity(room.sum()));
+    for (key, value) in given {
+        let first = query.is_empty();
+        query.push(if first { '?' } else { '&' });
+        query.push_str(key);
+        query.push('=');
+        query.extend(utf8_percent_encode(value, SEGMENT));
     }
     query
 }
 
 fn encode(value: &str) -> Zeroizing<String> {
     let mut encoded = Zeroizing::new(String::with_capacity(3 * value.len()));
-    for part in utf8_percent_encode(value, SEGMENT) {
-        encoded.push_str(part);
-    }
+    encoded.extend(utf8_percent_encode(value, SEGMENT));
     encoded
 }
 

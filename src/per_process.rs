@@ -78,18 +78,8 @@ impl Mark {
 
     /// Runs `work` before anything else, once in a process, and never while the process forks: what it does with
     /// locks that are not ours ends before, or begins after.
-    pub fn prepare(&self, work: impl FnOnce()) {
-        if !self.is_prepared() {
-            self.prepare_first(work);
-        }
-    }
-
-    pub fn is_prepared(&self) -> bool {
-        self.preparing.load(Ordering::Acquire) == DONE
-    }
-
     #[cold]
-    fn prepare_first(&self, work: impl FnOnce()) {
+    pub fn prepare(&self, work: impl FnOnce()) {
         loop {
             let first =
                 self.preparing
@@ -106,6 +96,10 @@ impl Mark {
             }
             pause();
         }
+    }
+
+    pub fn is_prepared(&self) -> bool {
+        self.preparing.load(Ordering::Acquire) == DONE
     }
 
     /// Before a fork: waits for what [`Mark::prepare`] does.

@@ -15,7 +15,7 @@ fn the_empty_object_gives_the_defaults() {
     let accepted = |owner| config.card_client_owners.check(owner).is_ok();
     assert!(accepted(own) && accepted(unknown) == cfg!(not(windows)));
     let not_asked = config.card_client_owners.check(Owner::NotAsked);
-    assert_eq!(not_asked, Err(RefusedOwner::NotAsked));
+    assert_eq!(not_asked, Err(Reason::NoMemory));
     assert_eq!(config.first_step(), Operation::TicketSet);
 }
 

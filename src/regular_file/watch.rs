@@ -138,16 +138,10 @@ impl Watch {
                     .deadline
                     .map(|end| end.saturating_duration_since(Instant::now())),
             };
-            state = match time {
-                Some(time) => {
-                    let woken = self.changed.wait_timeout(state, time);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
-                }
-                None => {
-                    let woken = self.changed.wait(state);
-                    woken.unwrap_or_else(PoisonError::into_inner)
-                }
-            };
+            let woken = self
+                .changed
+                .wait_timeout(state, time.unwrap_or(Duration::MAX));
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
