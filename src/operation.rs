@@ -4,7 +4,7 @@
 use zeroize::Zeroizing;
 
 macro_rules! operations {
-    ($($variant:ident = $name:literal, $task:ident);+ $(;)?) => {
+    ($($variant:ident = $name:literal, $task:ident $(, $role:ident $effect:ident $path:literal)?;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Operation {
             $($variant),+
@@ -26,9 +26,21 @@ macro_rules! operations {
                     $(Operation::$variant => Task::$task),+
                 }
             }
+
+            /// The service that the request goes to, whether it changes something there, and its path with
+            /// placeholders; None for an operation that sends nothing.
+            const fn sent(self) -> Option<(Role, bool, &'static str)> {
+                match self {
+                    $($(Operation::$variant => Some((Role::$role, $effect, $path)),)?)+
+                    _ => None,
+                }
+            }
         }
     };
 }
+
+const READS: bool = false;
+const CHANGES: bool = true;
 
 operations! {
     Open = "hr_open", Open;
@@ -37,20 +49,21 @@ operations! {
     SetProgress = "hr_set_progress", Other;
     SetLog = "hr_set_log", Other;
     State = "hr_state", Other;
-    Ticket = "hr_ticket", Ticket;
+    Ticket = "hr_ticket", Ticket, License READS "/v1/license/ticket";
     TicketSet = "hr_ticket_set", Ticket;
-    Ready = "hr_ready", Ready;
-    Login = "hr_login", Login;
+    Ready = "hr_ready", Ready, Card READS "/direct/ready";
+    Login = "hr_login", Login, Card CHANGES "/direct/login";
     PinRetryAllow = "hr_pin_retry_allow", Other;
     SessionSet = "hr_session_set", Other;
-    ProfilePut = "hr_profile_put", Profile;
-    ProfileSelect = "hr_profile_select", Profile;
-    PatientSearch = "hr_patient_search", Search;
-    PatientGet = "hr_patient_get", Read;
-    PatientUpdate = "hr_patient_update", Update;
-    DmpOpen = "hr_dmp_open", Record;
-    DmpSend = "hr_dmp_send", Send;
-    DmpSendBytes = "hr_dmp_send_bytes", Send;
+    ProfilePut = "hr_profile_put", Profile, Service CHANGES "/user-profiles";
+    // A GET, but the service remembers the selection.
+    ProfileSelect = "hr_profile_select", Profile, Service CHANGES "/user-profiles/{situation.id}/select";
+    PatientSearch = "hr_patient_search", Search, Service READS "/patient/search";
+    PatientGet = "hr_patient_get", Read, Service READS "/patient";
+    PatientUpdate = "hr_patient_update", Update, Service CHANGES "/patient";
+    DmpOpen = "hr_dmp_open", Record, Service CHANGES "/dmp/{patient_id}";
+    DmpSend = "hr_dmp_send", Send, Service CHANGES "/dmp/{patient_id}/unique/doc/send";
+    DmpSendBytes = "hr_dmp_send_bytes", Send, Service CHANGES "/dmp/{patient_id}/unique/doc/send";
     DmpResendAllow = "hr_dmp_resend_allow", Other;
     DmpFound = "hr_dmp_found", Other;
     Journal = "hr_journal", Other;
@@ -58,8 +71,8 @@ operations! {
     Connect = "hr_connect", Login;
     PatientFind = "hr_patient_find", Search;
     Deposit = "hr_deposit", Send;
-    Request = "hr_request", Other;
-    SafeRequest = "hr_request", Other;
+    Request = "hr_request", Other, Service CHANGES "/{path}";
+    SafeRequest = "hr_request", Other, Service READS "/{path}";
 }
 
 /// What a doctor would say is being done.
@@ -104,47 +117,6 @@ impl Operation {
             Some("GET" | "HEAD" | "OPTIONS") => Operation::SafeRequest,
             _ => Operation::Request,
         }
-    }
-
-    /// The service that the request goes to, whether it changes something there, and its path with placeholders;
-    /// None for an operation that sends nothing.
-    const fn sent(self) -> Option<(Role, bool, &'static str)> {
-        const READS: bool = false;
-        const CHANGES: bool = true;
-        use Role::{Card, License, Service};
-        Some(match self {
-            Operation::Ticket => (License, READS, "/v1/license/ticket"),
-            Operation::Ready => (Card, READS, "/direct/ready"),
-            Operation::Login => (Card, CHANGES, "/direct/login"),
-            Operation::ProfilePut => (Service, CHANGES, "/user-profiles"),
-            // A GET, but the service remembers the selection.
-            Operation::ProfileSelect => (Service, CHANGES, "/user-profiles/{situation.id}/select"),
-            Operation::PatientSearch => (Service, READS, "/patient/search"),
-            Operation::PatientGet => (Service, READS, "/patient"),
-            Operation::PatientUpdate => (Service, CHANGES, "/patient"),
-            Operation::DmpOpen => (Service, CHANGES, "/dmp/{patient_id}"),
-            Operation::DmpSend | Operation::DmpSendBytes => {
-                (Service, CHANGES, "/dmp/{patient_id}/unique/doc/send")
-            }
-            Operation::Request => (Service, CHANGES, "/{path}"),
-            Operation::SafeRequest => (Service, READS, "/{path}"),
-            Operation::Open
-            | Operation::Close
-            | Operation::Cancel
-            | Operation::SetProgress
-            | Operation::SetLog
-            | Operation::State
-            | Operation::TicketSet
-            | Operation::PinRetryAllow
-            | Operation::SessionSet
-            | Operation::DmpResendAllow
-            | Operation::DmpFound
-            | Operation::Journal
-            | Operation::WaitCard
-            | Operation::Connect
-            | Operation::PatientFind
-            | Operation::Deposit => return None,
-        })
     }
 
     /// The service that the request goes to; None for an operation that sends nothing.
