@@ -11,6 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 
 use crate::address::BaseUrl;
+use crate::reason::Reason;
 use crate::system::proxy::{PROXIES, ProxyFunctions};
 
 /// Longest address of a proxy in bytes, credentials included.
@@ -108,11 +109,7 @@ impl ProxySetting {
 }
 
 /// None: no proxy.
-pub type ProxyChoice = Result<Option<ProxyUrl>, BadProxy>;
-
-/// The system or the environment names no proxy but such as cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadProxy;
+pub type ProxyChoice = Result<Option<ProxyUrl>, Reason>;
 
 pub enum Route {
     Known(ProxyChoice),

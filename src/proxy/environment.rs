@@ -2,8 +2,9 @@
 
 use std::net::IpAddr;
 
-use super::{BadProxy, ProxyChoice, ProxyUrl};
+use super::{ProxyChoice, ProxyUrl};
 use crate::address::{BaseUrl, Host};
+use crate::reason::Reason;
 
 pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<String>) -> ProxyChoice {
     let either = |upper: &str| {
@@ -27,7 +28,7 @@ pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<String>) ->
         text if text.contains("://") => ProxyUrl::parse(text),
         text => ProxyUrl::parse(&format!("http://{text}")),
     };
-    url.map(Some).ok_or(BadProxy)
+    url.map(Some).ok_or(Reason::ProxyUnusable)
 }
 
 /// Whether `host` is on the comma-separated list: `*`, a name and its subdomains, an address,
@@ -70,7 +71,7 @@ fn in_network(entry: &str, ip: IpAddr) -> bool {
 mod tests {
     use super::*;
 
-    fn shown(target: &str, variables: &[(&str, &str)]) -> Result<Option<String>, BadProxy> {
+    fn shown(target: &str, variables: &[(&str, &str)]) -> Result<Option<String>, Reason> {
         let target = BaseUrl::parse(target).unwrap();
         proxy_for(&target, |name| {
             variables
@@ -88,15 +89,20 @@ mod tests {
             "http://a.example",
             "http://p.example:3128",
         );
-        let proxy = Ok(Some(at));
+        let proxy = || Ok(Some(at));
         for (target, name, value, found) in [
-            (https, "HTTPS_PROXY", at, proxy),
-            (https, "https_proxy", "p.example:3128", proxy),
-            (https, "ALL_PROXY", "http://p.example:3128/", proxy),
+            (https, "HTTPS_PROXY", at, proxy()),
+            (https, "https_proxy", "p.example:3128", proxy()),
+            (https, "ALL_PROXY", "http://p.example:3128/", proxy()),
             (https, "http_proxy", at, Ok(None)),
             (http, "HTTP_PROXY", at, Ok(None)),
-            (http, "http_proxy", at, proxy),
-            (https, "HTTPS_PROXY", "socks5://p.example", Err(BadProxy)),
+            (http, "http_proxy", at, proxy()),
+            (
+                https,
+                "HTTPS_PROXY",
+                "socks5://p.example",
+                Err(Reason::ProxyUnusable),
+            ),
             (https, "HTTPS_PROXY", " ", Ok(None)),
         ] {
             let shown = shown(target, &[(name, value)]);

@@ -1,8 +1,9 @@
 //! What the settings of the system mean for one address: first the script that the network offers, then the script
 //! that the user names, then the servers that the user names. A script that cannot be had or run counts as none.
 
-use super::{BadProxy, ProxyChoice, ProxyUrl, bypass, entries};
+use super::{ProxyChoice, ProxyUrl, bypass, entries};
 use crate::address::BaseUrl;
+use crate::reason::Reason;
 use crate::system::proxy::{Named, ProxyFunctions, Script};
 
 pub fn proxy_for(table: &ProxyFunctions, target: &BaseUrl) -> ProxyChoice {
@@ -33,12 +34,12 @@ fn chosen(named: &Named, target: &BaseUrl) -> ProxyChoice {
     for kind in [scheme, ""] {
         if of(kind).next().is_some() {
             let usable = of(kind).find_map(server);
-            return usable.map(Some).ok_or(BadProxy);
+            return usable.map(Some).ok_or(Reason::ProxyUnusable);
         }
     }
     match of("socks").next() {
         None => Ok(None),
-        Some(_) => Err(BadProxy),
+        Some(_) => Err(Reason::ProxyUnusable),
     }
 }
 

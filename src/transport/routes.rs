@@ -7,7 +7,7 @@ use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::address::BaseUrl;
 use crate::error::Phase;
-use crate::proxy::{BadProxy, ProxyChoice, ProxySetting, ProxyUrl, Question, Route};
+use crate::proxy::{ProxyChoice, ProxySetting, ProxyUrl, Question, Route};
 use crate::reason::Reason;
 
 /// How long the system's choice stays valid: as long as an unused connection is kept.
@@ -53,7 +53,7 @@ impl Routes {
                 .cached_or(base.origin(), || ask(question, base.origin(), in_flight))
                 .map_err(|reason| (in_flight.fail(reason), Phase::Resolve))?,
         };
-        found.map_err(|BadProxy| (Reason::ProxyUnusable, Phase::Connect))
+        found.map_err(|reason| (reason, Phase::Connect))
     }
 
     fn cached_or(
@@ -90,7 +90,7 @@ fn ask(question: Question, origin: &str, in_flight: &InFlight) -> Result<ProxyCh
     let left = || in_flight.connect_time_left();
     let work = move || question.ask();
     let found = QUESTIONS.ask(origin.to_owned(), in_flight, left, work)?;
-    Ok(found.unwrap_or(Err(BadProxy)))
+    Ok(found.unwrap_or(Err(Reason::ProxyUnusable)))
 }
 
 #[cfg(test)]

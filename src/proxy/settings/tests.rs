@@ -14,7 +14,7 @@ fn at(text: &str) -> BaseUrl {
     BaseUrl::parse(text).unwrap()
 }
 
-fn through(servers: &str, target: &str) -> Result<Option<String>, BadProxy> {
+fn through(servers: &str, target: &str) -> Result<Option<String>, Reason> {
     chosen(&named(servers, ""), &at(target)).map(|url| url.map(|url| url.expose().to_owned()))
 }
 
@@ -45,12 +45,12 @@ fn a_server_is_chosen_by_the_scheme() {
         ("bad^name;r:3", is("http://r:3")),
         ("https=p:99999;https=r:3", is("http://r:3")),
         // Named, and none of them can be used.
-        ("socks=k:3", Err(BadProxy)),
-        ("http=h:1;socks=k:3", Err(BadProxy)),
-        ("socks5://k:3", Err(BadProxy)),
-        ("https=https://s:2", Err(BadProxy)),
-        ("p:0", Err(BadProxy)),
-        ("é.example:1", Err(BadProxy)),
+        ("socks=k:3", Err(Reason::ProxyUnusable)),
+        ("http=h:1;socks=k:3", Err(Reason::ProxyUnusable)),
+        ("socks5://k:3", Err(Reason::ProxyUnusable)),
+        ("https=https://s:2", Err(Reason::ProxyUnusable)),
+        ("p:0", Err(Reason::ProxyUnusable)),
+        ("é.example:1", Err(Reason::ProxyUnusable)),
     ] {
         assert_eq!(through(servers, https), found, "{servers}");
     }
@@ -64,7 +64,10 @@ fn a_server_is_chosen_by_the_scheme() {
 fn exceptions_come_first() {
     let list = named("socks=k:3", "*.example");
     assert_eq!(chosen(&list, &at("https://a.example")), Ok(None));
-    assert_eq!(chosen(&list, &at("https://a.test")), Err(BadProxy));
+    assert_eq!(
+        chosen(&list, &at("https://a.test")),
+        Err(Reason::ProxyUnusable)
+    );
 }
 
 thread_local! {
@@ -87,7 +90,7 @@ static TABLE: ProxyFunctions = ProxyFunctions {
     },
 };
 
-fn answer() -> (Result<Option<String>, BadProxy>, Vec<String>) {
+fn answer() -> (Result<Option<String>, Reason>, Vec<String>) {
     let found = proxy_for(&TABLE, &at("https://a.example:8443/patient/1"));
     let found = found.map(|url| url.map(|url| url.expose().to_owned()));
     (found, ASKED.take())
