@@ -24,7 +24,7 @@ pub use connect::connect;
 pub use deposit::deposit;
 pub use dmp::{Content, Upload, open, send};
 pub use find::find;
-pub use journal::{allow_resend, found, journal};
+pub use journal::{Decision, decide, journal};
 pub use license::{set_ticket, ticket};
 pub use service::{
     is_search, patient_get, patient_search, patient_update, profile_put, profile_select, request,

@@ -55,13 +55,13 @@ impl ObjectWriter {
     }
 
     /// A field with its value given as JSON text. Keys are names of this library or of the services: nothing to escape.
-    pub fn raw(&mut self, key: &str, json: &str) -> &mut ObjectWriter {
+    pub fn raw(&mut self, key: &str, json: impl AsRef<[u8]>) -> &mut ObjectWriter {
         let separator: &[u8] = if self.out.as_slice().is_empty() {
             b"{"
         } else {
             b","
         };
-        for part in [separator, b"\"", key.as_bytes(), b"\":", json.as_bytes()] {
+        for part in [separator, b"\"", key.as_bytes(), b"\":", json.as_ref()] {
             self.push(part);
         }
         self

@@ -1,6 +1,7 @@
 //! Steps 2 and 3: the cards in the reader, and the login with one of them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::call::{Call, bearer};
 use super::response::AcceptedResponse;
@@ -44,27 +45,13 @@ pub fn ready(session: &Session) -> Result<WipingBuffer, Error> {
 pub(super) fn list(session: &Session) -> Result<Listed, Error> {
     let ticket = session.state().ticket()?;
     let asked_at = guard::listed_now();
-    let (method, authorization, body) = match session.config.card_form {
-        CardForm::Body => {
-            let body = wire::ready_body(&ticket).ok_or(Reason::NoMemory)?;
-            ("POST", None, Some(body))
-        }
-        CardForm::Bearer => ("GET", Some(bearer(&ticket)), None),
+    let body = match session.config.card_form {
+        CardForm::Body => Some(wire::ready_body(&ticket).ok_or(Reason::NoMemory)?),
+        CardForm::Bearer => None,
     };
-    let response = Call {
-        operation: Operation::Ready,
-        method,
-        base: &session.config.local_url,
-        tail: &Operation::Ready.path(&[]),
-        authorization: authorization.as_ref().map(|a| a.as_str()),
-        body: body
-            .as_ref()
-            .map_or(Body::Empty, |b| Body::Json(b.as_slice())),
-        timeout: session.config.timeouts.call,
-        secrets: &[],
-    }
-    .send(session)
-    .inspect_err(|error| drop_ticket(session, error))?;
+    let body = body.as_ref().map_or(Body::Empty, |b| Body::Json(b));
+    let timeout = session.config.timeouts.call;
+    let response = ask(session, Operation::Ready, &ticket, body, timeout, &[])?;
     let listing = wire::listing(&response.fields()?).map_err(|r| response.unreadable(r))?;
     let list = guard::read_list(listing.cards, asked_at, session.journal.as_deref())?;
     let (list, json) = (Arc::new(list), listing.json);
@@ -76,12 +63,36 @@ pub(super) fn list(session: &Session) -> Result<Listed, Error> {
     })
 }
 
-/// 401 of the card client: the ticket is expired or was withdrawn. A wrong PIN may get the same status, and
-/// then another ticket does no harm.
-fn drop_ticket(session: &Session, error: &Error) {
-    if error.http_status == Some(401) {
-        session.state().set_ticket(None);
-    }
+/// Sends one request to the card client, in the form that the configuration names.
+fn ask(
+    session: &Session,
+    operation: Operation,
+    ticket: &str,
+    body: Body<'_>,
+    timeout: Duration,
+    secrets: &[&str],
+) -> Result<AcceptedResponse, Error> {
+    let (method, authorization) = match session.config.card_form {
+        CardForm::Body => ("POST", None),
+        CardForm::Bearer => ("GET", Some(bearer(ticket))),
+    };
+    let call = Call {
+        operation,
+        method,
+        base: &session.config.local_url,
+        tail: &operation.path(&[]),
+        authorization: authorization.as_ref().map(|a| a.as_str()),
+        body,
+        timeout,
+        secrets,
+    };
+    call.send(session).inspect_err(|error| {
+        // The ticket is expired or was withdrawn. A wrong PIN may get the same status, and then another ticket does no
+        // harm.
+        if error.http_status == Some(401) {
+            session.state().set_ticket(None);
+        }
+    })
 }
 
 pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, Error> {
@@ -114,10 +125,8 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
         let state = session.state();
         (state.ticket()?, state.listed(token)?)
     };
-    let (method, authorization, ticket_in_body) = match session.config.card_form {
-        CardForm::Body => ("POST", None, Some(ticket.as_str())),
-        CardForm::Bearer => ("GET", Some(bearer(&ticket)), None),
-    };
+    let in_body = session.config.card_form == CardForm::Body;
+    let ticket_in_body = in_body.then_some(ticket.as_str());
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
     let stopped = || stopped(session);
     let wait = Wait::within(deadline(session.config.timeouts.login), &stopped);
@@ -127,18 +136,9 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
     // The previous login ends here: if this one fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
-    let response = Call {
-        operation: Operation::Login,
-        method,
-        base: &session.config.local_url,
-        tail: &Operation::Login.path(&[]),
-        authorization: authorization.as_ref().map(|a| a.as_str()),
-        body: Body::Json(body.as_slice()),
-        timeout: session.config.timeouts.login,
-        secrets: &[pin, token],
-    }
-    .send(session)
-    .inspect_err(|error| drop_ticket(session, error));
+    let timeout = session.config.timeouts.login;
+    let (body, secrets) = (Body::Json(body.as_slice()), &[pin, token]);
+    let response = ask(session, Operation::Login, &ticket, body, timeout, secrets);
     let result = response.and_then(|response| take(session, &response));
     let ending = match &result {
         Ok(_) => PinEnding::Opened,

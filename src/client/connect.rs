@@ -88,8 +88,7 @@ impl Done {
         let room: usize = parts.iter().map(|(_, part)| room(part)).sum();
         let mut out = ObjectWriter::with_capacity(room + 256);
         for (name, part) in parts {
-            let part = part.as_ref().map(|part| std::str::from_utf8(part));
-            out.raw(name, part.and_then(Result::ok).unwrap_or("null"));
+            out.raw(name, part.as_ref().map_or(&b"null"[..], |part| part));
         }
         let identified = session.state().login()?.identified();
         out.field("identified", identified)

@@ -41,11 +41,10 @@ pub fn deposit(session: &Session, request: &str) -> Result<WipingBuffer, Error> 
             return Err(error);
         }
     };
-    let documents = documents.as_ref().map(WipingBuffer::as_slice);
-    let documents = documents.and_then(|list| std::str::from_utf8(list).ok());
-    let mut out = ObjectWriter::with_capacity(512 + documents.map_or(0, str::len));
+    let documents = documents.ok_or(Reason::NoMemory)?;
+    let mut out = ObjectWriter::with_capacity(512 + documents.len());
     out.field("patient_id", patient.patient_id.as_str())
-        .raw("documents", documents.ok_or(Reason::NoMemory)?)
+        .raw("documents", documents.as_slice())
         .field("outcome", Outcome::Accepted.word())
         .field("next", session.next().map(Operation::name));
     out.finish().ok_or(Reason::NoMemory.into())

@@ -161,7 +161,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
     // After a panic dropping it keeps an unknown upload.
     let mut in_flight =
         Sending::begin(session.journal.as_deref(), document, &wait).map_err(not_sent)?;
-    let compared = match compare(session, deadline, &mut in_flight, &mut source)? {
+    let compared = match compare(session, deadline, &wait, &mut in_flight, &mut source)? {
         Compared::Accepted(digest) => return Ok(accepted_before(digest)),
         Compared::Sendable(digest) => digest,
     };
@@ -238,6 +238,7 @@ enum Compared {
 fn compare(
     session: &Session,
     deadline: Instant,
+    wait: &Wait<'_>,
     in_flight: &mut Sending<'_>,
     source: &mut Source<'_>,
 ) -> Result<Compared, Error> {
@@ -255,9 +256,7 @@ fn compare(
     };
     let digest = multipart::digest(source, go_on);
     let digest = digest.map_err(|error| unprepared(Reason::of_reading(&error)))?;
-    let stopped = || stopped(session);
-    let wait = Wait::within(deadline, &stopped);
-    match in_flight.admit(&digest.sha256, &wait) {
+    match in_flight.admit(&digest.sha256, wait) {
         Ok(Ok(())) => Ok(Compared::Sendable(Some(digest))),
         Ok(Err(Held::Accepted)) => Ok(Compared::Accepted(digest)),
         Ok(Err(held)) => Err(held_back(held, Some(digest))),

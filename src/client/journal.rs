@@ -2,24 +2,16 @@
 
 use super::waiting::{deadline, stopped};
 use crate::error::Error;
-use crate::guard::{self, Decision, Filter, Meant};
+pub use crate::guard::Decision;
+use crate::guard::{self, Filter, Meant};
 use crate::hex;
 use crate::journal::Wait;
 use crate::reason::Reason;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 
-/// A person decides that a document in doubt may be sent once more.
-pub fn allow_resend(session: &Session, entry: &str) -> Result<(), Error> {
-    decide(session, entry, Decision::Permit)
-}
-
-/// A person found a document in doubt in the record.
-pub fn found(session: &Session, entry: &str) -> Result<(), Error> {
-    decide(session, entry, Decision::Found)
-}
-
-fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
+/// A person decides about a document in doubt.
+pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), Error> {
     let number = hex::typed_number(entry).ok_or(Reason::BadEntry)?;
     let stopped = || stopped(session);
     let wait = Wait::within(deadline(session.config.timeouts.call), &stopped);

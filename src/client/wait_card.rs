@@ -27,9 +27,8 @@ pub fn wait_card(
     let wanted = card.map(|text| WantedCard::argument("card_json", text));
     let found = wait(session, wanted.transpose()?.as_ref(), time)?;
     let cards = found.entries(&found.fits)?;
-    let cards = std::str::from_utf8(cards.as_slice()).unwrap_or("[]");
     let mut out = ObjectWriter::with_capacity(cards.len() + 64);
-    out.raw("cards", cards)
+    out.raw("cards", cards.as_slice())
         .field("next", session.next().map(Operation::name));
     out.finish().ok_or_else(|| Reason::NoMemory.into())
 }

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use super::guard;
 use super::text;
-use crate::client::{self, Content, Upload};
+use crate::client::{self, Content, Decision, Upload};
 use crate::operation::Operation;
 use crate::reason::Reason;
 
@@ -206,7 +206,8 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32 {
     guard::without_result(Operation::DmpResendAllow, handle, |session| {
         // SAFETY: the caller's promise is the same.
-        client::allow_resend(session, unsafe { text::required(entry, "entry") }?)
+        let entry = unsafe { text::required(entry, "entry") }?;
+        client::decide(session, entry, Decision::Permit)
     })
 }
 
@@ -229,7 +230,8 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) 
 pub unsafe extern "C" fn hr_dmp_found(handle: i32, entry: *const c_char) -> i32 {
     guard::without_result(Operation::DmpFound, handle, |session| {
         // SAFETY: the caller's promise is the same.
-        client::found(session, unsafe { text::required(entry, "entry") }?)
+        let entry = unsafe { text::required(entry, "entry") }?;
+        client::decide(session, entry, Decision::Found)
     })
 }
 

@@ -47,15 +47,12 @@ pub fn error_object(
             error.journal_not_completed.then_some("not_completed"),
         );
     let json = |part: fn(&Details) -> Option<&WipingBuffer>| {
-        let text = details.and_then(part);
-        text.map_or(Some("null"), |text| {
-            std::str::from_utf8(text.as_slice()).ok()
-        })
+        details.and_then(part).map_or(&b"null"[..], |text| text)
     };
     out.field("session", details.and_then(|known| known.session))
         .field("choose", error.reason.to_choose().map(Choose::word))
-        .raw("choices", json(|known| known.choices.as_ref())?)
-        .raw("documents", json(|known| known.documents.as_ref())?);
+        .raw("choices", json(|known| known.choices.as_ref()))
+        .raw("documents", json(|known| known.documents.as_ref()));
     out.finish()
 }
 

@@ -125,26 +125,21 @@ impl DocumentEnding {
         document: &WantedDocument,
         language: Language,
     ) -> Option<WipingBuffer> {
-        let (outcome, digest) = match self {
-            DocumentEnding::Waiting => (Some(Outcome::NotSent), None),
-            DocumentEnding::Accepted { digest, .. } => (Some(Outcome::Accepted), Some(digest)),
-            DocumentEnding::Failed(error) => (error.outcome, error.document.as_deref()),
-        };
-        let error = match self {
-            DocumentEnding::Failed(error) => Some(error),
-            _ => None,
-        };
-        let code = match self {
-            DocumentEnding::Waiting => None,
-            DocumentEnding::Accepted { .. } => Some((0, "HR_OK")),
-            DocumentEnding::Failed(error) => Some((error.code as i32, error.code.name())),
+        let (outcome, code, digest, recorded, error) = match self {
+            DocumentEnding::Waiting => (Some(Outcome::NotSent), None, None, true, None),
+            DocumentEnding::Accepted {
+                digest, recorded, ..
+            } => {
+                let code = Some((0, "HR_OK"));
+                (Some(Outcome::Accepted), code, Some(digest), *recorded, None)
+            }
+            DocumentEnding::Failed(error) => {
+                let code = Some((error.code as i32, error.code.name()));
+                let (digest, recorded) = (error.document.as_deref(), !error.journal_not_completed);
+                (error.outcome, code, digest, recorded, Some(error))
+            }
         };
         let already = matches!(self, DocumentEnding::Accepted { already: true, .. });
-        let recorded = match self {
-            DocumentEnding::Waiting => true,
-            DocumentEnding::Accepted { recorded, .. } => *recorded,
-            DocumentEnding::Failed(error) => !error.journal_not_completed,
-        };
         let details = error.and_then(|error| error.details.as_deref());
         let mut out = ObjectWriter::with_capacity(512);
         out.field("index", index)
