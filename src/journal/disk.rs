@@ -128,7 +128,6 @@ mod windows {
     };
 
     use super::*;
-    use crate::reason::Reason;
     use crate::regular_file;
     use crate::system::files::FILES;
 
