@@ -9,7 +9,7 @@ use crate::wiping::WipingBuffer;
 
 words! {
     /// Who an error comes from.
-    Origin {
+    pub enum Origin {
         License = "license",
         Card = "card",
         Service = "service",
@@ -31,7 +31,7 @@ impl Origin {
 
 words! {
     /// How far a call had come when it failed.
-    Phase {
+    pub enum Phase {
         Resolve = "resolve",
         Connect = "connect",
         Tls = "tls",
@@ -43,7 +43,7 @@ words! {
 
 words! {
     /// What is known of the effect of a call that changes something at the other side.
-    Outcome {
+    pub enum Outcome {
         Accepted = "accepted",
         NotSent = "not_sent",
         Incomplete = "incomplete",

@@ -14,7 +14,7 @@ pub use expected::Expected;
 
 /// An enum whose values have words in the contract.
 macro_rules! words {
-    ($(#[$comment:meta])* $name:ident { $($(#[$note:meta])* $value:ident = $word:literal,)+ }) => {
+    ($(#[$comment:meta])* pub enum $name:ident { $($(#[$note:meta])* $value:ident = $word:literal,)+ }) => {
         $(#[$comment])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum $name {
@@ -320,7 +320,7 @@ impl From<Reason> for io::Error {
 
 words! {
     /// What a person must choose.
-    Choose {
+    pub enum Choose {
         Card = "card",
         Situation = "situation",
         Patient = "patient",
