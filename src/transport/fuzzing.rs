@@ -37,7 +37,7 @@ thread_local! {
     static PEER: RefCell<Option<(Box<dyn Peer>, u32)>> = const { RefCell::new(None) };
 }
 
-/// Puts a peer in place of the network on this thread; None puts the network back.
+/// Puts a peer in place of the network on this thread; None takes it away.
 pub fn set_peer(peer: Option<Box<dyn Peer>>) {
     PEER.replace(peer.map(|peer| (peer, 0)));
 }
