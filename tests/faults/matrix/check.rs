@@ -43,22 +43,30 @@ struct Before {
 
 pub fn run(variant: &Variant, target: Target) -> Findings {
     let mut repeated = 0;
-    let mut fixture = loop {
-        match Fixture::new(variant, target) {
-            Ok(fixture) => break fixture,
+    let (fixture, before, started, outcome) = loop {
+        let mut fixture = match Fixture::new(variant, target) {
+            Ok(fixture) => fixture,
             // A short deadline and a busy machine: not what is tested.
-            Err(_) if repeated < 5 => repeated += 1,
+            Err(_) if repeated < 5 => {
+                repeated += 1;
+                continue;
+            }
             Err(error) => panic!("{} {target:?}: {error}", variant.name),
+        };
+        (variant.before)(&mut fixture);
+        let (connections, requests) = fixture.proxy.counts();
+        let before = Before {
+            connections,
+            requests,
+        };
+        let started = Instant::now();
+        let outcome = catch_unwind(AssertUnwindSafe(|| (variant.calling)(&fixture)));
+        let missed = |outcome: &Outcome| variant.was_missed(target, outcome);
+        if repeated == 5 || !outcome.as_ref().is_ok_and(missed) {
+            break (fixture, before, started, outcome);
         }
+        repeated += 1;
     };
-    (variant.before)(&mut fixture);
-    let (connections, requests) = fixture.proxy.counts();
-    let before = Before {
-        connections,
-        requests,
-    };
-    let started = Instant::now();
-    let outcome = catch_unwind(AssertUnwindSafe(|| (variant.calling)(&fixture)));
     let elapsed = started.elapsed();
     let mut findings = Findings {
         repeated,

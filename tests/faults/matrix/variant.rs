@@ -105,6 +105,16 @@ impl Variant {
         (self.row, target.group(), words, self.large, self.tls)
     }
 
+    /// Whether the time, which is short, was over before the request had left: the machine was busy, and the fault was
+    /// not met.
+    pub fn was_missed(&self, target: Target, outcome: &Outcome) -> bool {
+        let words = self.kind(target).2;
+        self.short
+            && outcome.json["name"] == "HR_E_TIMEOUT"
+            && outcome.json["outcome"] == "not_sent"
+            && !words.contains(&"not_sent")
+    }
+
     /// Whether it is this target's turn among those of its column, as the number counts on.
     pub fn turn_of(&self, target: Target, number: usize) -> bool {
         let same = |other: &&Target| other.group() == target.group();
