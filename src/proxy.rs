@@ -57,7 +57,11 @@ impl ProxyUrl {
         if text.len() > MAX_PROXY {
             return None;
         }
-        let rest = text.strip_prefix("http://")?.trim_end_matches('/');
+        let (scheme, rest) = text.split_once("://")?;
+        if !scheme.eq_ignore_ascii_case("http") {
+            return None;
+        }
+        let rest = rest.trim_end_matches('/');
         let (credentials, address) = match rest.rsplit_once('@') {
             Some((credentials, address)) => (Some(credentials), address),
             None => (None, rest),
@@ -67,7 +71,7 @@ impl ProxyUrl {
             c.bytes().all(|b| b.is_ascii_graphic()) && !c.contains(['/', '?', '#', '@', '\\'])
         });
         (credentials_fit && !address.contains('/')).then(|| ProxyUrl {
-            full: SecretString::from(text.trim_end_matches('/')),
+            full: SecretString::from(["http://", rest].concat()),
             shown: shown.as_str().to_owned(),
         })
     }
@@ -101,7 +105,7 @@ impl ProxySetting {
             }),
             (ProxySetting::Env | ProxySetting::System, _) => {
                 Route::Known(environment::proxy_for(target, |name| {
-                    std::env::var(name).ok()
+                    std::env::var_os(name)
                 }))
             }
         }

@@ -27,7 +27,7 @@ fn matches(entry: &str, target: &BaseUrl) -> Option<bool> {
 }
 
 /// The port behind the last colon; an address of IP version 6 has a port only behind its bracket.
-fn split_port(place: &str) -> (&str, Option<&str>) {
+pub fn split_port(place: &str) -> (&str, Option<&str>) {
     match place.rsplit_once(':') {
         Some((host, port)) if host.ends_with(']') || !host.contains(':') => (host, Some(port)),
         _ => (place, None),

@@ -1,52 +1,58 @@
 //! The proxy that the environment names: `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
 
+use std::ffi::OsString;
 use std::net::IpAddr;
 
-use super::{ProxyChoice, ProxyUrl};
+use super::bypass::split_port;
+use super::{ProxyChoice, ProxyUrl, entries};
 use crate::address::{BaseUrl, Host};
 use crate::reason::Reason;
 
-pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<String>) -> ProxyChoice {
-    let either = |upper: &str| {
-        variable(&upper.to_ascii_lowercase())
-            .or_else(|| variable(upper))
-            .filter(|value| !value.trim().is_empty())
+pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<OsString>) -> ProxyChoice {
+    // What cannot be read names a proxy, or an exception from it, that nobody knows.
+    let text = |name: &str| {
+        let text = variable(name).map(OsString::into_string).transpose();
+        text.map_err(|_| Reason::ProxyUnusable)
     };
-    if either("NO_PROXY").is_some_and(|list| bypassed(&list, &target.host)) {
+    let stated = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let either = |upper: &str| {
+        let lower = text(&upper.to_ascii_lowercase())?;
+        let value = lower.map_or_else(|| text(upper), |lower| Ok(Some(lower)));
+        value.map(stated)
+    };
+    // HTTP_PROXY is not read in capitals: a web server's children receive it from strangers.
+    let named = match target.secure {
+        true => either("HTTPS_PROXY")?,
+        false => stated(text("http_proxy")?),
+    };
+    let Some(text) = named.map_or_else(|| either("ALL_PROXY"), |named| Ok(Some(named)))? else {
+        return Ok(None);
+    };
+    if either("NO_PROXY")?.is_some_and(|list| bypassed(&list, target)) {
         return Ok(None);
     }
-    // HTTP_PROXY is not read in capitals: a web server's children receive it from strangers.
-    let named = if target.secure {
-        either("HTTPS_PROXY")
-    } else {
-        variable("http_proxy").filter(|value| !value.trim().is_empty())
-    };
-    let Some(text) = named.or_else(|| either("ALL_PROXY")) else {
-        return Ok(None);
-    };
     let url = match text.trim() {
         text if text.contains("://") => ProxyUrl::parse(text),
-        text => ProxyUrl::parse(&format!("http://{text}")),
+        text => ProxyUrl::parse(&["http://", text].concat()),
     };
     url.map(Some).ok_or(Reason::ProxyUnusable)
 }
 
-/// Whether `host` is on the comma-separated list: `*`, a name and its subdomains, an address,
-/// or a network such as `10.0.0.0/8`.
-fn bypassed(list: &str, host: &Host) -> bool {
-    list.split(',')
-        .map(|entry| entry.trim().to_ascii_lowercase())
-        .filter(|entry| !entry.is_empty())
-        .any(|entry| {
-            entry == "*"
-                || match host {
-                    Host::Name(name) => {
-                        let domain = entry.trim_start_matches('*').trim_start_matches('.');
-                        name == domain || name.ends_with(&format!(".{domain}"))
-                    }
-                    Host::Ip(ip) => in_network(&entry, *ip),
+/// Whether the target is on the list: `*`, a name and its subdomains, an address, or a network such as `10.0.0.0/8`,
+/// each perhaps with a port.
+fn bypassed(list: &str, target: &BaseUrl) -> bool {
+    entries(&list.to_ascii_lowercase()).any(|entry| {
+        let (entry, port) = split_port(entry);
+        port.is_none_or(|port| port.parse() == Ok(target.port()))
+            && match &target.host {
+                _ if entry == "*" => true,
+                Host::Name(name) => {
+                    let domain = entry.trim_start_matches('*').trim_start_matches('.');
+                    name == domain || name.ends_with(&format!(".{domain}"))
                 }
-        })
+                Host::Ip(ip) => in_network(entry, *ip),
+            }
+    })
 }
 
 fn in_network(entry: &str, ip: IpAddr) -> bool {
@@ -77,7 +83,7 @@ mod tests {
             variables
                 .iter()
                 .find(|(key, _)| *key == name)
-                .map(|(_, value)| value.to_string())
+                .map(|(_, value)| value.into())
         })
         .map(|proxy| proxy.map(|url| url.shown))
     }
@@ -103,6 +109,7 @@ mod tests {
                 "socks5://p.example",
                 Err(Reason::ProxyUnusable),
             ),
+            (https, "HTTPS_PROXY", "HTTP://p.example:3128", proxy()),
             (https, "HTTPS_PROXY", " ", Ok(None)),
         ] {
             let shown = shown(target, &[(name, value)]);
@@ -114,6 +121,33 @@ mod tests {
         }
     }
 
+    /// R198: a variable that is not UTF-8 was taken for one that is not set.
+    #[cfg(unix)]
+    #[test]
+    fn r198_what_cannot_be_read_is_no_direct_way() {
+        use std::os::unix::ffi::OsStringExt;
+        let target = BaseUrl::parse("https://a.example").unwrap();
+        let odd = || OsString::from_vec(b"http://p\xe9.example".to_vec());
+        for named in [
+            "HTTPS_PROXY",
+            "https_proxy",
+            "ALL_PROXY",
+            "no_proxy",
+            "NO_PROXY",
+        ] {
+            let found = proxy_for(&target, |name| match name {
+                _ if name == named => Some(odd()),
+                "all_proxy" if named.eq_ignore_ascii_case("no_proxy") => {
+                    Some("http://p.example".into())
+                }
+                _ => None,
+            });
+            assert_eq!(found, Err(Reason::ProxyUnusable), "{named}");
+        }
+        let exceptions_alone = |name: &str| (name == "NO_PROXY").then(odd);
+        assert_eq!(proxy_for(&target, exceptions_alone), Ok(None));
+    }
+
     #[test]
     fn exceptions_may_have_blanks_domains_and_networks() {
         for (target, list, direct) in [
@@ -122,6 +156,11 @@ mod tests {
             ("https://x.a.example", "*.a.example", true),
             ("https://10.1.2.3", "192.168.0.0/16, 10.0.0.0/8", true),
             ("https://a.example", "*", true),
+            ("https://a.example", "b.example a.example", true),
+            ("https://a.example", "a.example:443", true),
+            ("https://a.example:8443", "a.example:443", false),
+            ("https://[2001:db8::1]:8443", "[2001:db8::1]:8443", true),
+            ("https://10.1.2.3", "10.1.2.3:8443, 10.1.2.3:x", false),
             ("https://[2001:db8::1]", "2001:db8::/32", true),
             ("https://ba.example", "a.example", false),
             ("https://11.1.2.3", "10.0.0.0/8", false),

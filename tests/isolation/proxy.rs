@@ -172,6 +172,16 @@ fn a_kept_connection_follows_the_environment() {
     through("socks5://x")
         .fails("HR_E_PROXY")
         .outcome("not_sent");
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        // What is not UTF-8 is not taken for nothing: the call would go direct.
+        let odd = std::ffi::OsStr::from_bytes(b"http://\xe9.invalid");
+        // SAFETY: as above.
+        unsafe { std::env::set_var("http_proxy", odd) };
+        let request = host.request("POST", "/x", Some("{}"));
+        request.fails("HR_E_PROXY").outcome("not_sent");
+    }
     through(&urls[2]).ok();
     assert_eq!(arrived(), [3, 4, 2]);
 }
