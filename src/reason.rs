@@ -202,10 +202,14 @@ reasons! {
     Tls {
         TlsCertificate,
         TlsFailed,
+        /// The server wants a certificate of its client.
+        TlsClientCertificate,
         NoTrustStore,
     }
     Proxy {
         ProxyFailed,
+        /// It did not answer in time.
+        ProxySilent,
         /// The environment or the system names a proxy that is not an http proxy.
         ProxyUnusable,
         /// 407: the proxy accepts no request without credentials, or not with these.

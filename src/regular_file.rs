@@ -14,7 +14,7 @@ use std::io::{self, Read, Seek};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::reason::Reason;
 #[cfg(feature = "fuzzing")]
@@ -36,7 +36,7 @@ pub enum Purpose {
 
 /// What shows that a file is not what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Look {
+pub struct Look {
     length: u64,
     /// Of its content.
     modified: Option<SystemTime>,
@@ -54,6 +54,19 @@ impl Look {
             #[cfg(not(unix))]
             changed: (0, 0),
         }
+    }
+
+    /// Of whatever lies at this path; None where nothing does.
+    pub fn at(path: &Path) -> Option<Look> {
+        std::fs::metadata(path).ok().as_ref().map(Look::of)
+    }
+
+    /// Whether it changed before this time.
+    pub fn is_older_than(&self, time: SystemTime) -> bool {
+        let changed = u64::try_from(self.changed.0).map(Duration::from_secs);
+        let changed = changed.map_or(Some(time), |since| UNIX_EPOCH.checked_add(since));
+        self.modified.is_some_and(|modified| modified < time)
+            && changed.is_some_and(|changed| changed < time)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The roots that `SSL_CERT_FILE` and `SSL_CERT_DIR` name instead of the system's.
+//! Where the roots lie: the system's, or those that `SSL_CERT_FILE` and `SSL_CERT_DIR` name in their place.
 //!
 //! Where the system keeps its roots in files, users of OpenSSL name others by these variables, and the library that
 //! reads the system's roots follows them by itself: whatever they name, as long as it takes. So they are read here:
@@ -7,8 +7,9 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use crate::regular_file::{self, Watched};
+use crate::regular_file::{self, Look, Watched};
 
 /// Far more than the roots of any system, all files together.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -16,42 +17,89 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Files looked at in all folders together.
 const MAX_FILES: usize = 10_000;
 
+/// Longer than the steps in which file systems count time.
+const RECENT: Duration = Duration::from_secs(2);
+
 const FILE: &str = "SSL_CERT_FILE";
 const FOLDERS: &str = "SSL_CERT_DIR";
 
-/// What the environment names.
+/// Where the roots lie.
 #[derive(Debug, PartialEq, Eq)]
-pub struct NamedRoots {
+pub struct RootFiles {
+    /// The environment names them in the place of the system's.
+    named: bool,
     file: Option<PathBuf>,
     folders: Vec<PathBuf>,
 }
 
-impl NamedRoots {
-    /// None where the system's roots count.
-    pub fn today() -> Option<NamedRoots> {
-        let files = cfg!(all(
-            unix,
-            not(target_os = "android"),
-            not(target_vendor = "apple")
-        ));
-        files.then(|| NamedRoots::of(|name| std::env::var_os(name)))?
+impl RootFiles {
+    pub fn today() -> RootFiles {
+        #[cfg(all(unix, not(target_os = "android"), not(target_vendor = "apple")))]
+        return RootFiles::of(|name| std::env::var_os(name)).unwrap_or_else(|| {
+            let system = openssl_probe::probe();
+            RootFiles {
+                named: false,
+                file: system.cert_file,
+                folders: system.cert_dir,
+            }
+        });
+        // The system itself looks whom it trusts, at each check.
+        #[cfg(not(all(unix, not(target_os = "android"), not(target_vendor = "apple"))))]
+        return RootFiles {
+            named: false,
+            file: None,
+            folders: Vec::new(),
+        };
     }
 
-    fn of(variable: impl Fn(&str) -> Option<OsString>) -> Option<NamedRoots> {
+    /// None where the environment names none.
+    fn of(variable: impl Fn(&str) -> Option<OsString>) -> Option<RootFiles> {
         let folders = variable(FOLDERS).unwrap_or_default();
         let folders = std::env::split_paths(&folders);
-        let named = NamedRoots {
+        let files = RootFiles {
+            named: true,
             file: variable(FILE).map(PathBuf::from),
             folders: folders
                 .filter(|path| !path.as_os_str().is_empty())
                 .collect(),
         };
-        (named.file.is_some() || !named.folders.is_empty()).then_some(named)
+        (files.file.is_some() || !files.folders.is_empty()).then_some(files)
     }
 
-    /// What distinguishes these roots from others.
+    pub fn are_named(&self) -> bool {
+        self.named
+    }
+
+    /// What distinguishes these places from others.
     pub fn key(&self) -> Vec<u8> {
         format!("{self:?}").into_bytes()
+    }
+
+    /// The same, and what shows that a file changed. None where one has changed just now: it may change once more
+    /// without showing it.
+    pub fn stamp(&self) -> Option<Vec<u8>> {
+        self.stamp_before(SystemTime::now().checked_sub(RECENT)?)
+    }
+
+    fn stamp_before(&self, recent: SystemTime) -> Option<Vec<u8>> {
+        let mut stamp = self.key();
+        let mut note = |path: &Path| {
+            let look = Look::at(path);
+            stamp.extend_from_slice(format!("{path:?} {look:?}").as_bytes());
+            look.is_none_or(|look| look.is_older_than(recent))
+        };
+        let folders = self.folders.iter();
+        let mut settled = self.file.iter().chain(folders).all(|path| note(path));
+        settled &= self.entries().all(|path| note(&path));
+        settled.then_some(stamp)
+    }
+
+    /// What lies in the folders.
+    fn entries(&self) -> impl Iterator<Item = PathBuf> {
+        let folders = self.folders.iter();
+        let entries = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
+        let entries = entries.flatten().take(MAX_FILES);
+        entries.flatten().map(|entry| entry.path())
     }
 
     /// Hands over the text of each file; ends with an error when `go_on` gives one.
@@ -74,13 +122,9 @@ impl NamedRoots {
         if let Some(file) = &self.file {
             one(file);
         }
-        let folders = self.folders.iter();
-        let entries = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
-        for entry in entries.flatten().take(MAX_FILES) {
+        for path in self.entries() {
             go_on()?;
-            if let Ok(entry) = entry {
-                one(&entry.path());
-            }
+            one(&path);
         }
         go_on()
     }
@@ -88,13 +132,12 @@ impl NamedRoots {
 
 /// Whose roots count, as the settings in force say it.
 pub fn describe() -> &'static str {
-    let named = NamedRoots::today();
-    let named = named.as_ref();
-    match named.map(|named| (named.file.is_some(), named.folders.is_empty())) {
-        None => "system",
-        Some((true, true)) => FILE,
-        Some((false, _)) => FOLDERS,
-        Some((true, false)) => "SSL_CERT_FILE, SSL_CERT_DIR",
+    let files = RootFiles::today();
+    match (files.named, files.file.is_some(), files.folders.is_empty()) {
+        (false, ..) => "system",
+        (true, true, true) => FILE,
+        (true, false, _) => FOLDERS,
+        (true, true, false) => "SSL_CERT_FILE, SSL_CERT_DIR",
     }
 }
 
@@ -105,7 +148,7 @@ mod tests {
     #[test]
     fn what_is_named_counts_and_nothing_else() {
         let named = |file: Option<&str>, folders: Option<&str>| {
-            NamedRoots::of(|name| match name {
+            RootFiles::of(|name| match name {
                 FILE => file.map(OsString::from),
                 _ => folders.map(OsString::from),
             })
@@ -122,11 +165,41 @@ mod tests {
     #[test]
     fn reading_ends_when_the_call_must() {
         let folder = std::env::temp_dir();
-        let named = NamedRoots {
+        let named = RootFiles {
+            named: true,
             file: None,
             folders: vec![folder],
         };
         let ended = named.read(|| Err("late"), |_| panic!("nothing is read"));
         assert_eq!(ended, Err("late"));
+    }
+
+    #[test]
+    fn a_stamp_shows_what_changed() {
+        let folder = std::env::temp_dir().join(format!("hr-roots-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (one, other) = (folder.join("one.pem"), folder.join("other.pem"));
+        std::fs::write(&one, "1").unwrap();
+        let files = RootFiles {
+            named: true,
+            file: None,
+            folders: vec![folder.clone()],
+        };
+        // What was written just now may be written once more within one step of the clock.
+        assert_eq!(files.stamp(), None);
+        let later = SystemTime::now() + 2 * RECENT;
+        let stamp = || files.stamp_before(later).unwrap();
+        let first = stamp();
+        assert_eq!(stamp(), first);
+        std::fs::write(&other, "2").unwrap();
+        let second = stamp();
+        std::fs::write(&one, "12").unwrap();
+        let third = stamp();
+        std::fs::remove_file(&other).unwrap();
+        let all = [first, second, third, stamp()];
+        std::fs::remove_dir_all(folder).unwrap();
+        for (number, stamp) in all.iter().enumerate() {
+            assert!(!all[..number].contains(stamp), "{number}");
+        }
     }
 }

@@ -22,6 +22,7 @@ mod pool;
 mod progress;
 mod request_body;
 mod response;
+mod resumption;
 mod routes;
 mod socket;
 mod stream;

@@ -246,10 +246,14 @@ fn sentence(case: &Case) -> Sentence {
             "Le certificat du {peer} a été refusé : vérifiez l'horloge et les certificats racines de l'ordinateur ; indiquez une racine privée par ca_file.";
         TlsFailed => "No TLS connection with the {peer} could be made: check that the address is an https address of that server.",
             "Aucune connexion TLS avec le {peer} n'a pu être établie : vérifiez que l'adresse est une adresse https de ce serveur.";
+        TlsClientCertificate => "The {peer} requires a certificate of its client, which this library cannot present: ask for an address that requires none.",
+            "Le {peer} exige un certificat de son client, que cette bibliothèque ne peut pas présenter : demandez une adresse qui n'en exige pas.";
         NoTrustStore => "This computer has no usable list of trusted certificates: install the system's root certificates, or give ca_file.",
             "Cet ordinateur n'a pas de liste utilisable de certificats de confiance : installez les certificats racines du système, ou indiquez ca_file.";
         ProxyFailed => "The proxy did not open the connection: check proxy and its credentials.",
             "Le serveur mandataire n'a pas ouvert la connexion : vérifiez proxy et ses identifiants.";
+        ProxySilent => "The proxy did not answer in time: check proxy and the network, or raise timeouts.connect_ms.",
+            "Le serveur mandataire n'a pas répondu à temps : vérifiez proxy et le réseau, ou augmentez timeouts.connect_ms.";
         ProxyUnusable => "The environment or the system names a proxy that is not an http proxy (SOCKS or https, or an address that cannot be read): give an http proxy with proxy, or none.",
             "L'environnement ou le système désigne un serveur mandataire qui n'est pas de type http (SOCKS ou https, ou adresse illisible) : indiquez-en un de type http dans proxy, ou none.";
         ProxyLogin => "The proxy asks for credentials (407): give them as http://user:password@host:port in proxy; only Basic is supported, neither NTLM nor Negotiate (Kerberos).",

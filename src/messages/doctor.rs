@@ -239,11 +239,11 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : le {peer} n'a pas répondu à temps. {later}";
         TlsCertificate => "{failed}: the secure connection with the {peer} was refused. Check the date and the time of this computer.",
             "{failed} : la connexion sécurisée avec le {peer} a été refusée. Vérifiez la date et l'heure de ce poste.";
-        TlsFailed => "{failed}: the secure connection with the {peer} could not be made. {technician}",
+        TlsFailed | TlsClientCertificate => "{failed}: the secure connection with the {peer} could not be made. {technician}",
             "{failed} : la connexion sécurisée avec le {peer} n'a pas pu être établie. {technician}";
         NoTrustStore => "{failed}: this computer has no usable list of certificates. {technician}",
             "{failed} : ce poste n'a pas de liste utilisable de certificats. {technician}";
-        ProxyFailed | ProxyUnusable => "{failed}: the network did not let the connection through. {technician}",
+        ProxyFailed | ProxySilent | ProxyUnusable => "{failed}: the network did not let the connection through. {technician}",
             "{failed} : le réseau n'a pas laissé passer la connexion. {technician}";
         ProxyLogin => "{failed}: the network asks for a user name and a password of its own. {technician}",
             "{failed} : le réseau demande un identifiant et un mot de passe qui lui sont propres. {technician}";

@@ -1,5 +1,5 @@
-//! The check of a server's certificate by the operating system. It may query revocation servers for longer than the
-//! call may last, and cannot be stopped, so a worker thread runs it.
+//! The check of a server's certificate. Where the operating system makes it, it may query revocation servers for longer
+//! than the call may last, and cannot be stopped, so a worker thread runs it.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -7,12 +7,13 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
+use rustls::Error;
+use rustls::client::danger::ServerCertVerifier;
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::cache_key::{CacheKey, cache_key};
 use super::in_flight::InFlight;
+use super::resumption::LIFE;
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
@@ -59,7 +60,8 @@ impl Drop for HandshakeScope {
     }
 }
 
-type CheckResult = Result<(), Error>;
+/// Of a valid certificate, whether it will be valid when a session that begins now is resumed for the last time.
+type CheckResult = Result<bool, Error>;
 
 /// A check whose caller gave up, and when it succeeded.
 struct LateResult {
@@ -105,17 +107,17 @@ impl LateResults {
     }
 }
 
-/// A verifier whose check ends for the caller when the call must end.
-pub struct BoundedVerifier {
-    inner: Arc<dyn ServerCertVerifier>,
+/// Checks certificates by the same roots for any number of handles; a check ends for its caller when the call must end.
+pub struct CertificateChecker {
+    pub inner: Arc<dyn ServerCertVerifier>,
     /// Many connections to one server wait for one check.
     checks: SingleFlight<CacheKey, CheckResult>,
     late: Arc<PerProcess<LateResults>>,
 }
 
-impl fmt::Debug for BoundedVerifier {
+impl fmt::Debug for CertificateChecker {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("BoundedVerifier")
+        out.write_str("CertificateChecker")
     }
 }
 
@@ -173,14 +175,27 @@ impl Presented {
             ocsp,
             now,
         } = self;
-        let checked = inner.verify_server_cert(end_entity, intermediates, name, ocsp, *now);
-        checked.map(drop)
+        check(inner, end_entity, intermediates, name, ocsp, *now)
     }
 }
 
-impl BoundedVerifier {
-    pub fn around(inner: Arc<dyn ServerCertVerifier>) -> BoundedVerifier {
-        BoundedVerifier {
+fn check(
+    inner: &dyn ServerCertVerifier,
+    end_entity: &CertificateDer<'_>,
+    intermediates: &[CertificateDer<'_>],
+    name: &ServerName<'_>,
+    ocsp: &[u8],
+    now: UnixTime,
+) -> CheckResult {
+    let at = |time| inner.verify_server_cert(end_entity, intermediates, name, ocsp, time);
+    at(now)?;
+    let end = Duration::from_secs(now.as_secs()).saturating_add(LIFE);
+    Ok(at(UnixTime::since_unix_epoch(end)).is_ok())
+}
+
+impl CertificateChecker {
+    pub fn new(inner: Arc<dyn ServerCertVerifier>) -> CertificateChecker {
+        CertificateChecker {
             inner,
             checks: SingleFlight::new(),
             late: Arc::new(PerProcess::new(LateResults::default)),
@@ -194,7 +209,7 @@ impl BoundedVerifier {
     ) -> Result<Option<CheckResult>, Reason> {
         let key = presented.key();
         if self.late.get().counts(&key) {
-            return Ok(Some(Ok(())));
+            return Ok(Some(Ok(false)));
         }
         let (inner, late, own) = (Arc::clone(&self.inner), Arc::clone(&self.late), key.clone());
         #[cfg(feature = "test-hooks")]
@@ -218,64 +233,28 @@ impl BoundedVerifier {
         }
         result
     }
-}
 
-impl ServerCertVerifier for BoundedVerifier {
-    fn verify_server_cert(
+    pub fn check(
         &self,
         end_entity: &CertificateDer<'_>,
         intermediates: &[CertificateDer<'_>],
         name: &ServerName<'_>,
         ocsp: &[u8],
         now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
+    ) -> CheckResult {
         let call = CALL.with_borrow(Clone::clone);
         let Some(in_flight) = call.filter(|_| may_take_long()) else {
-            let inner = &self.inner;
-            return inner.verify_server_cert(end_entity, intermediates, name, ocsp, now);
+            return check(&*self.inner, end_entity, intermediates, name, ocsp, now);
         };
         let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
         let presented = presented.ok_or(Reason::NoMemory);
         match presented.and_then(|presented| self.left_to_a_worker(&in_flight, presented)) {
-            Ok(Some(Ok(()))) => Ok(ServerCertVerified::assertion()),
-            Ok(Some(Err(error))) => Err(error),
+            Ok(Some(result)) => result,
             Ok(None) => Err(Error::General("the check failed".into())),
             Err(reason) => {
                 in_flight.fail(reason);
                 Err(Error::General("the check was given up".into()))
             }
         }
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.inner
-            .verify_tls12_signature(message, certificate, signed)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.inner
-            .verify_tls13_signature(message, certificate, signed)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.inner.supported_verify_schemes()
-    }
-
-    fn requires_raw_public_keys(&self) -> bool {
-        self.inner.requires_raw_public_keys()
-    }
-
-    fn root_hint_subjects(&self) -> Option<&[DistinguishedName]> {
-        self.inner.root_hint_subjects()
     }
 }

@@ -5,22 +5,23 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::ServerCertVerifier;
+use rustls::client::{Resumption, WebPkiServerVerifier};
 use rustls::crypto::{CryptoProvider, KeyProvider};
 use rustls::sign::SigningKey;
-use rustls::{ClientConfig, RootCertStore};
-use rustls_pki_types::pem::PemObject;
+use rustls::{AlertDescription, ClientConfig, RootCertStore};
+use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
 
 use super::cache_key::{CacheKey, cache_key};
-use super::certificate_check::{BOUNDED, BoundedVerifier, may_take_long};
+use super::certificate_check::{CertificateChecker, may_take_long};
 use super::in_flight::InFlight;
+use super::resumption::{HandleVerifier, Sessions};
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
-use crate::roots::NamedRoots;
+use crate::roots::RootFiles;
 
 /// The roots trusted beside those of the system.
 #[derive(Clone, Default)]
@@ -30,24 +31,25 @@ pub struct Trust {
     config: Arc<OnceLock<Arc<ClientConfig>>>,
 }
 
-/// Configurations are shared by all handles that trust the same roots: reading the system's store
-/// takes milliseconds, and a shared one lets connections resume sessions.
-static SHARED: PerProcess<Mutex<BTreeMap<CacheKey, Weak<ClientConfig>>>> =
+/// Reading the system's store takes milliseconds, so handles that trust the same roots share what was read, as long as
+/// the files are what they were.
+static SHARED: PerProcess<Mutex<BTreeMap<CacheKey, Weak<CertificateChecker>>>> =
     PerProcess::new(Mutex::default);
 
 /// Those that are being made.
-static BUILDS: SingleFlight<CacheKey, Result<Arc<ClientConfig>, Reason>> = SingleFlight::new();
+static BUILDS: SingleFlight<CacheKey, Result<Arc<CertificateChecker>, Reason>> =
+    SingleFlight::new();
 
 impl Trust {
     /// Reads the certificates of a PEM text; None when there is none or one of them is malformed. An error: there is no
     /// memory for them.
     pub fn with_pem(pem: &[u8]) -> Result<Option<Trust>, Reason> {
-        if has_long_section(pem) {
-            return Ok(None);
-        }
         let no_memory = |_| Reason::NoMemory;
         let (mut extra, mut store) = (Vec::new(), RootCertStore::empty());
-        for certificate in CertificateDer::pem_slice_iter(pem) {
+        let Some(certificates) = certificates(pem) else {
+            return Ok(None);
+        };
+        for certificate in certificates {
             let Ok(certificate) = certificate else {
                 return Ok(None);
             };
@@ -64,51 +66,52 @@ impl Trust {
         }))
     }
 
-    fn key(&self, named: Option<&NamedRoots>) -> CacheKey {
-        let named = named.map(NamedRoots::key).unwrap_or_default();
+    fn key(&self, files: &[u8]) -> CacheKey {
         let extra = self.extra.iter().map(|certificate| certificate.as_ref());
-        cache_key([named.as_slice()].into_iter().chain(extra))
+        cache_key([files].into_iter().chain(extra))
     }
 
-    /// The configuration, read with the first connection over TLS.
+    /// The configuration: the roots as they are when the handle makes its first connection over TLS.
     pub fn client_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Reason> {
         if let Some(config) = self.config.get() {
             return Ok(Arc::clone(config));
         }
-        let config = self.shared_config(in_flight)?;
-        Ok(Arc::clone(self.config.get_or_init(|| config)))
+        let checker = self.checker(in_flight)?;
+        let config = configure(checker).ok_or(Reason::NoTrustStore)?;
+        Ok(Arc::clone(self.config.get_or_init(|| Arc::new(config))))
     }
 
-    fn shared_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Reason> {
-        let named = NamedRoots::today();
-        let key = self.key(named.as_ref());
+    /// What another handle made of the same files, as they are, or what they are made into now.
+    fn checker(&self, in_flight: &InFlight) -> Result<Arc<CertificateChecker>, Reason> {
+        let files = RootFiles::today();
+        let stamp = files.stamp();
+        let key = stamp.as_ref().map(|stamp| self.key(stamp));
         let shared = || SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(config) = shared().get(&key).and_then(Weak::upgrade) {
-            return Ok(config);
+        let known = |key| shared().get(key).and_then(Weak::upgrade);
+        if let Some(checker) = key.as_ref().and_then(known) {
+            return Ok(checker);
         }
         // Not under the lock, which another call would wait for beyond its time.
-        let config = if may_take_long() {
-            self.left_to_a_worker(key.clone(), named, in_flight)
+        let checker = if may_take_long() {
+            self.left_to_a_worker(files, in_flight)?
         } else {
             let go_on = || in_flight.connect_time_left().map(drop);
-            self.build(named.as_ref(), go_on)
+            self.build(&files, go_on)?
         };
-        let config = config?;
-        let mut shared = shared();
-        if let Some(config) = shared.get(&key).and_then(Weak::upgrade) {
-            return Ok(config);
+        if let Some(key) = key {
+            let mut shared = shared();
+            shared.retain(|_, checker| checker.strong_count() > 0);
+            shared.insert(key, Arc::downgrade(&checker));
         }
-        shared.retain(|_, config| config.strong_count() > 0);
-        shared.insert(key, Arc::downgrade(&config));
-        Ok(config)
+        Ok(checker)
     }
 
     fn left_to_a_worker(
         &self,
-        key: CacheKey,
-        named: Option<NamedRoots>,
+        files: RootFiles,
         in_flight: &InFlight,
-    ) -> Result<Arc<ClientConfig>, Reason> {
+    ) -> Result<Arc<CertificateChecker>, Reason> {
+        let key = self.key(&files.key());
         let trust = self.clone();
         #[cfg(feature = "test-hooks")]
         let hold = crate::test_hooks::hold();
@@ -117,40 +120,24 @@ impl Trust {
             if let Some(hold) = hold {
                 hold(crate::test_hooks::HeldWork::Roots);
             }
-            trust.build(named.as_ref(), || Ok(()))
+            trust.build(&files, || Ok(()))
         };
         let left = || in_flight.connect_time_left();
-        let config = BUILDS.ask(key, in_flight, left, work)?;
-        config.unwrap_or(Err(Reason::NoTrustStore))
+        let checker = BUILDS.ask(key, in_flight, left, work)?;
+        checker.unwrap_or(Err(Reason::NoTrustStore))
     }
 
     fn build(
         &self,
-        named: Option<&NamedRoots>,
+        files: &RootFiles,
         go_on: impl Fn() -> Result<(), Reason>,
-    ) -> Result<Arc<ClientConfig>, Reason> {
-        let provider = Arc::new(CryptoProvider {
-            key_provider: &NoKeys,
-            ..rustls::crypto::ring::default_provider()
-        });
-        let verifier = match named {
-            None => self.system(&provider),
-            Some(named) => self.named(named, &provider, go_on)?,
+    ) -> Result<Arc<CertificateChecker>, Reason> {
+        let verifier = match files.are_named() {
+            false => self.system(&provider()),
+            true => self.named(files, &provider(), go_on)?,
         };
-        let verifier = verifier.map(|verifier| match BOUNDED {
-            true => Arc::new(BoundedVerifier::around(verifier)),
-            false => verifier,
-        });
-        let versions =
-            ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-        let (Some(verifier), Ok(builder)) = (verifier, versions) else {
-            return Err(Reason::NoTrustStore);
-        };
-        let config = builder
-            .dangerous()
-            .with_custom_certificate_verifier(verifier)
-            .with_no_client_auth();
-        Ok(Arc::new(config))
+        let checker = verifier.map(CertificateChecker::new);
+        checker.map(Arc::new).ok_or(Reason::NoTrustStore)
     }
 
     fn system(&self, provider: &Arc<CryptoProvider>) -> Option<Arc<dyn ServerCertVerifier>> {
@@ -166,7 +153,7 @@ impl Trust {
     /// The same with the roots that the environment names. As everywhere, those that are malformed are left out.
     fn named(
         &self,
-        named: &NamedRoots,
+        files: &RootFiles,
         provider: &Arc<CryptoProvider>,
         go_on: impl Fn() -> Result<(), Reason>,
     ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Reason> {
@@ -177,11 +164,9 @@ impl Trust {
             Err(_) => starved = true,
         };
         self.extra.iter().cloned().for_each(&mut add);
-        named.read(go_on, |pem| {
-            if !has_long_section(pem) {
-                let certificates = CertificateDer::pem_slice_iter(pem);
-                certificates.flatten().for_each(&mut add);
-            }
+        files.read(go_on, |pem| {
+            let certificates = certificates(pem).into_iter().flatten();
+            certificates.flatten().for_each(&mut add);
         })?;
         if starved {
             return Err(Reason::NoMemory);
@@ -193,8 +178,41 @@ impl Trust {
     }
 }
 
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(CryptoProvider {
+        key_provider: &NoKeys,
+        ..rustls::crypto::ring::default_provider()
+    })
+}
+
+/// The configuration of one handle, with sessions of its own.
+fn configure(checker: Arc<CertificateChecker>) -> Option<ClientConfig> {
+    let sessions = Arc::new(Sessions::new());
+    let verifier = HandleVerifier {
+        checker,
+        sessions: Arc::clone(&sessions),
+    };
+    let builder = ClientConfig::builder_with_provider(provider());
+    let builder = builder.with_safe_default_protocol_versions().ok()?;
+    let mut config = builder
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(verifier))
+        .with_no_client_auth();
+    config.resumption = Resumption::store(sessions);
+    Some(config)
+}
+
 /// A longer one is no certificate; reading it would take memory that there may not be.
 const MAX_SECTION: usize = 64 * 1024;
+
+/// The certificates of a PEM text, before which an editor may have put a byte order mark; None when a section of it is
+/// too long for one.
+fn certificates(
+    pem: &[u8],
+) -> Option<impl Iterator<Item = Result<CertificateDer<'static>, pem::Error>>> {
+    let pem = pem.strip_prefix("\u{feff}".as_bytes()).unwrap_or(pem);
+    (!has_long_section(pem)).then(|| CertificateDer::pem_slice_iter(pem))
+}
 
 /// Whether a section of a PEM text is longer than a certificate can be.
 fn has_long_section(pem: &[u8]) -> bool {
@@ -242,6 +260,9 @@ pub fn classify(error: &io::Error) -> Reason {
     match inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
         Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented) => {
             Reason::TlsCertificate
+        }
+        Some(rustls::Error::AlertReceived(AlertDescription::CertificateRequired)) => {
+            Reason::TlsClientCertificate
         }
         _ => Reason::TlsFailed,
     }

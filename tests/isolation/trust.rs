@@ -97,3 +97,51 @@ fn the_environment_names_roots_within_bounds() {
     go(Some(&pipe), Some(&folder)).ok();
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// A new handle trusted what an older one had read, as long as that lived: roots that were replaced were trusted
+/// still, and those that came were not.
+#[test]
+fn r231_a_new_handle_trusts_what_the_files_hold_today() {
+    testkit::alone!();
+    let [old, new] = [(); 2].map(|()| {
+        let tls = true;
+        Sandbox::start(Options {
+            tls,
+            ..Options::default()
+        })
+        .unwrap()
+    });
+    let [old_root, new_root] = [&old, &new].map(|sandbox| sandbox.ca_pem().unwrap().to_owned());
+    let file = TempFile::new("roots.pem", old_root.as_bytes());
+    let folder = format!("{}.d", file.path());
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(format!("{folder}/old.pem"), &old_root).unwrap();
+    for (variable, path) in [("SSL_CERT_FILE", file.path()), ("SSL_CERT_DIR", &folder)] {
+        for (name, value) in [
+            ("SSL_CERT_FILE", None),
+            ("SSL_CERT_DIR", None),
+            (variable, Some(path)),
+        ] {
+            // SAFETY: this process has one test, and no other thread reads the environment now.
+            unsafe {
+                match value {
+                    Some(value) => std::env::set_var(name, value),
+                    None => std::env::remove_var(name),
+                }
+            }
+        }
+        let before = Host::of(&old);
+        before.ticket().ok();
+        Host::of(&new).ticket().fails(NO_ROOTS);
+        if variable == "SSL_CERT_FILE" {
+            std::fs::write(path, &new_root).unwrap();
+        } else {
+            std::fs::write(format!("{path}/new.pem"), &new_root).unwrap();
+            Host::of(&old).ticket().ok();
+            std::fs::remove_file(format!("{path}/old.pem")).unwrap();
+        }
+        Host::of(&new).ticket().ok();
+        Host::of(&old).ticket().fails(NO_ROOTS);
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}

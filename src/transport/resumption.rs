@@ -1,0 +1,183 @@
+//! Sessions of TLS that a handle resumes.
+//!
+//! A resumed session shows no certificate. So a handle resumes its own alone, and only for a time at whose end the
+//! certificate is valid still.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{
+    ClientSessionMemoryCache, ClientSessionStore, Tls12ClientSessionValue, Tls13ClientSessionValue,
+};
+use rustls::{DigitallySignedStruct, DistinguishedName, Error, NamedGroup, SignatureScheme};
+use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
+
+use super::certificate_check::CertificateChecker;
+
+/// How long a session is resumed after its server's certificate was checked.
+pub const LIFE: Duration = Duration::from_secs(600);
+/// Servers of one handle whose sessions are kept.
+const MOST: usize = 8;
+
+/// The sessions of one handle.
+#[derive(Debug)]
+pub struct Sessions {
+    kept: ClientSessionMemoryCache,
+    checked: Mutex<HashMap<ServerName<'static>, UnixTime>>,
+}
+
+impl Sessions {
+    pub fn new() -> Sessions {
+        Sessions {
+            kept: ClientSessionMemoryCache::new(MOST),
+            checked: Mutex::default(),
+        }
+    }
+
+    fn checked(&self) -> MutexGuard<'_, HashMap<ServerName<'static>, UnixTime>> {
+        self.checked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The certificate of this server was checked at this time, and is valid for a life more; None: it may not be.
+    fn note(&self, name: &ServerName<'_>, at: Option<UnixTime>) {
+        let (mut checked, name) = (self.checked(), name.to_owned());
+        checked.remove(&name);
+        if let Some(at) = at
+            && checked.len() < MOST
+        {
+            checked.insert(name, at);
+        }
+    }
+
+    /// The clock of the computer counts, as for certificates.
+    fn may_resume(&self, name: &ServerName<'_>, now: UnixTime) -> bool {
+        let checked = self.checked().get(name).copied();
+        checked.is_some_and(|at| {
+            let since = now.as_secs().checked_sub(at.as_secs());
+            since.is_some_and(|since| since < LIFE.as_secs())
+        })
+    }
+}
+
+impl ClientSessionStore for Sessions {
+    fn set_kx_hint(&self, name: ServerName<'static>, group: NamedGroup) {
+        self.kept.set_kx_hint(name, group);
+    }
+
+    fn kx_hint(&self, name: &ServerName<'_>) -> Option<NamedGroup> {
+        self.kept.kx_hint(name)
+    }
+
+    fn set_tls12_session(&self, name: ServerName<'static>, session: Tls12ClientSessionValue) {
+        self.kept.set_tls12_session(name, session);
+    }
+
+    fn tls12_session(&self, name: &ServerName<'_>) -> Option<Tls12ClientSessionValue> {
+        let may = self.may_resume(name, UnixTime::now());
+        may.then(|| self.kept.tls12_session(name))?
+    }
+
+    fn remove_tls12_session(&self, name: &ServerName<'static>) {
+        self.kept.remove_tls12_session(name);
+    }
+
+    fn insert_tls13_ticket(&self, name: ServerName<'static>, session: Tls13ClientSessionValue) {
+        self.kept.insert_tls13_ticket(name, session);
+    }
+
+    fn take_tls13_ticket(&self, name: &ServerName<'static>) -> Option<Tls13ClientSessionValue> {
+        let may = self.may_resume(name, UnixTime::now());
+        may.then(|| self.kept.take_tls13_ticket(name))?
+    }
+}
+
+/// The verifier of one handle: notes whose sessions may be resumed.
+pub struct HandleVerifier {
+    pub checker: Arc<CertificateChecker>,
+    pub sessions: Arc<Sessions>,
+}
+
+impl fmt::Debug for HandleVerifier {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("HandleVerifier")
+    }
+}
+
+impl ServerCertVerifier for HandleVerifier {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        self.sessions.note(name, None);
+        let checker = &self.checker;
+        if checker.check(end_entity, intermediates, name, ocsp, now)? {
+            self.sessions.note(name, Some(now));
+        }
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.checker
+            .inner
+            .verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.checker
+            .inner
+            .verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.checker.inner.supported_verify_schemes()
+    }
+
+    fn requires_raw_public_keys(&self) -> bool {
+        self.checker.inner.requires_raw_public_keys()
+    }
+
+    fn root_hint_subjects(&self) -> Option<&[DistinguishedName]> {
+        self.checker.inner.root_hint_subjects()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_resumed_for_its_life_and_by_the_clock() {
+        let sessions = Sessions::new();
+        let name = ServerName::try_from("a.example").unwrap();
+        let at = |seconds| UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+        assert!(!sessions.may_resume(&name, at(1000)));
+        sessions.note(&name, Some(at(1000)));
+        let may = |seconds| sessions.may_resume(&name, at(seconds));
+        assert_eq!(
+            [999, 1000, 1599, 1600].map(may),
+            [false, true, true, false],
+            "a clock that was set back counts as well"
+        );
+        let other = ServerName::try_from("b.example").unwrap();
+        assert!(!sessions.may_resume(&other, at(1000)));
+        sessions.note(&name, None);
+        assert!(!may(1000));
+    }
+}
