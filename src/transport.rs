@@ -13,6 +13,7 @@ mod connector;
 mod dns;
 mod early_response;
 mod exchange;
+mod framing;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod in_flight;
@@ -41,7 +42,8 @@ use std::time::Duration;
 use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::{Agent, SendBody};
 
-pub use message::{Body, DocumentRange, Failure, Framing, Request, Response, Sent};
+pub use framing::Framing;
+pub use message::{Body, DocumentRange, Failure, Request, Response, Sent};
 pub use progress::ProgressThrottle;
 pub use tls::Trust;
 pub use warm_up::warm_up;

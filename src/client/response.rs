@@ -107,7 +107,7 @@ pub fn read(response: Response) -> Result<(BodyKind, WipingBuffer), Reason> {
         return Err(Reason::ReplyCompressed);
     }
     let text = std::str::from_utf8(body.as_slice()).map_err(|_| Reason::ReplyNotUtf8)?;
-    let kind = classify(text, response.json, response.framing == Framing::Declared)?;
+    let kind = classify(text, response.json, response.framing != Framing::UntilClose)?;
     Ok((kind, body))
 }
 

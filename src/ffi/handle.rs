@@ -49,8 +49,8 @@ pub type hr_progress_fn =
 ///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
 ///                      reply is the list; default null: hr_patient_find cannot know how many were found
 ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
-///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name and the
-///                      connection, and once more the check of the server's certificate where the system
+///                      milliseconds from 1 to 2147483647. connect_ms covers the look-up of a name, the
+///                      connection and a proxy's tunnel, and once more the check of the server's certificate where the system
 ///                      makes it (Windows, macOS); the others cover a whole call: uploads, hr_login, every other
 ///   proxy              "none" (default), "env" (HTTPS_PROXY, ALL_PROXY, NO_PROXY in both cases, and
 ///                      http_proxy for plain http), "system" or "http://[user:pw@]host:port", up to 4,096 bytes; never

@@ -93,6 +93,17 @@ impl ConnectionBuffers {
         self.crowded = false;
     }
 
+    /// The last bytes that came.
+    pub fn newest(&mut self, amount: usize) -> &mut [u8] {
+        let from = self.filled.saturating_sub(amount).max(self.consumed);
+        self.input.get_mut(from..self.filled).unwrap_or_default()
+    }
+
+    /// Takes back the last bytes that came.
+    pub fn drop_newest(&mut self, amount: usize) {
+        self.filled = self.filled.saturating_sub(amount).max(self.consumed);
+    }
+
     /// The bytes to send next, as ureq laid them down.
     pub fn outgoing(&self, amount: usize) -> &[u8] {
         self.output.get(..amount).unwrap_or_default()

@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustls::ClientConnection;
 use rustls_pki_types::ServerName;
 use socket2::{Domain, Protocol, Socket, Type};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
@@ -17,6 +16,7 @@ use super::owner;
 use super::stream::Stream;
 use super::timed_io::TimedIo;
 use super::tls::Trust;
+use super::tls_io::Tls;
 use crate::config::CardClientOwners;
 use crate::error::Phase;
 use crate::operation::Role;
@@ -75,7 +75,7 @@ impl TcpTlsConnector {
                 .to_owned();
             self.in_flight.enter(Phase::Tls);
             let config = self.trust.client_config(&self.in_flight)?;
-            let tls = ClientConnection::new(config, name).map_err(|_| Reason::TlsFailed)?;
+            let tls = Tls::new(config, name).map_err(|_| Reason::TlsFailed)?;
             connection.start_tls(tls)?;
         }
         Ok(connection)

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::framing::Framing;
 use super::message::{EarlyResponse, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
@@ -28,6 +29,8 @@ pub struct Exchange {
     pub unsent: u64,
     pub reason: Option<Reason>,
     pub early_response: Option<EarlyResponse>,
+    /// Of the response, once its head is read.
+    pub framing: Framing,
 }
 
 impl Exchange {
@@ -57,6 +60,7 @@ impl Exchange {
             unsent: 0,
             reason: None,
             early_response: None,
+            framing: Framing::Uncertain,
         }
     }
 

@@ -176,6 +176,7 @@ impl InFlight {
             {
                 Reason::ProxyFailed
             }
+            Reason::TimedOut if exchange.tunnelling => Reason::ProxySilent,
             reason => reason,
         };
         let first = exchange.reason.get_or_insert(stopped.unwrap_or(reason));
@@ -202,8 +203,12 @@ impl InFlight {
         Ok(left)
     }
 
+    /// Opening a tunnel is a part of connecting.
     pub fn time_left(&self) -> Result<Duration, Reason> {
-        self.left(|exchange| exchange.deadline)
+        self.left(|exchange| match exchange.tunnelling {
+            true => exchange.connect_deadline,
+            false => exchange.deadline,
+        })
     }
 
     pub fn connect_time_left(&self) -> Result<Duration, Reason> {

@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::time::Duration;
 
+use super::framing::Framing;
 use crate::address::BaseUrl;
 use crate::error::Phase;
 use crate::operation::Role;
@@ -56,15 +57,6 @@ pub struct Request<'a> {
     pub timeout: Duration,
     /// Never on a connection that was used before, and never kept for later.
     pub fresh: bool,
-}
-
-/// How the end of a response is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Framing {
-    /// By its length, by its last chunk, or because it cannot have a body.
-    Declared,
-    /// By the end of the connection: a truncated response looks the same.
-    UntilClose,
 }
 
 /// A response whose status was read. `body` is an error where it could not be read to its end.

@@ -1,15 +1,14 @@
-//! Reads a response whose head has arrived: how its end is known, and its body up to a limit.
+//! Reads a response whose head has arrived: its body up to a limit.
 
 use std::time::Duration;
 
 use ureq::Body;
-use ureq::http::header::{
-    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, TRANSFER_ENCODING,
-};
-use ureq::http::{self, HeaderMap, HeaderName, Version};
+use ureq::http::header::{CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
+use ureq::http::{self, HeaderName};
 
+use super::framing::Framing;
 use super::in_flight::InFlight;
-use super::message::{Framing, Response, Sent};
+use super::message::{Response, Sent};
 use crate::error::Phase;
 use crate::page;
 use crate::reason::Reason;
@@ -36,10 +35,14 @@ pub fn read(
         in_flight.hurry(GRACE);
     }
     let bodiless = is_head || matches!(status.as_u16(), 204 | 304);
+    let framing = match bodiless {
+        true => Framing::Length,
+        false => in_flight.exchange().framing,
+    };
     let mut body = WipingBuffer::default();
     let end = match bodiless {
         true => Ok(()),
-        false => read_body(response, in_flight, limit, &mut body),
+        false => read_body(response, framing, in_flight, limit, &mut body),
     };
     let headers = response.headers();
     let is_type = |is: fn(&[u8]) -> bool| {
@@ -55,10 +58,7 @@ pub fn read(
         compressed: text(CONTENT_ENCODING)
             .is_some_and(|coding| !coding.trim().eq_ignore_ascii_case("identity")),
         retry_after_s: text(RETRY_AFTER).and_then(seconds),
-        framing: match bodiless {
-            true => Framing::Declared,
-            false => framing(headers),
-        },
+        framing,
         body: end.map(|()| body),
     }
 }
@@ -66,12 +66,13 @@ pub fn read(
 /// Reads the body into `body`, which holds what came also where it is not all.
 fn read_body(
     response: &mut http::Response<Body>,
+    framing: Framing,
     in_flight: &InFlight,
     limit: usize,
     body: &mut WipingBuffer,
 ) -> Result<(), Reason> {
     let announced = response.body().content_length().unwrap_or(0);
-    let reason = if contradictory_length(response.headers()) || foreign_coding(response) {
+    let reason = if framing == Framing::Uncertain {
         Some(Reason::ReplyCut)
     } else if announced > limit as u64 {
         Some(Reason::ReplyTooLarge)
@@ -113,41 +114,6 @@ fn read_body(
         if body.as_slice().len() > limit {
             return Err(Reason::ReplyTooLarge);
         }
-    }
-}
-
-/// The end of a response with two lengths is not certain.
-fn contradictory_length(headers: &HeaderMap) -> bool {
-    let lengths = headers.get_all(CONTENT_LENGTH).iter().count();
-    let plain = headers
-        .get(CONTENT_LENGTH)
-        .is_none_or(|value| !value.is_empty() && value.as_bytes().iter().all(u8::is_ascii_digit));
-    lengths > 1 || !plain || (lengths == 1 && headers.contains_key(TRANSFER_ENCODING))
-}
-
-/// Chunks are the one transfer coding that is undone, and HTTP/1.0 does not know them: what another
-/// coding made of a body is not its text, and its end is not known.
-fn foreign_coding(response: &http::Response<Body>) -> bool {
-    let mut codings = response.headers().get_all(TRANSFER_ENCODING).iter();
-    match (codings.next(), codings.next()) {
-        (None, _) => false,
-        (Some(coding), None) => {
-            response.version() == Version::HTTP_10
-                || !coding
-                    .as_bytes()
-                    .trim_ascii()
-                    .eq_ignore_ascii_case(b"chunked")
-        }
-        _ => true,
-    }
-}
-
-fn framing(headers: &HeaderMap) -> Framing {
-    let present = |name| headers.contains_key(name);
-    if present(TRANSFER_ENCODING) || present(CONTENT_LENGTH) {
-        Framing::Declared
-    } else {
-        Framing::UntilClose
     }
 }
 

@@ -1,49 +1,214 @@
-//! Reading from a socket through TLS.
+//! One TLS connection over a socket.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
+use std::sync::Arc;
 
-use rustls::ClientConnection;
+use rustls::pki_types::ServerName;
+use rustls::{AlertDescription, ClientConfig, ClientConnection, ProtocolVersion};
 
-use super::socket::{DeadlineSocket, Now};
+use super::socket::{DeadlineSocket, Now, Sliced};
 
-/// Waits for bytes and decrypts them.
-pub fn read(
-    tls: &mut ClientConnection,
-    socket: &mut DeadlineSocket,
-    room: &mut [u8],
-) -> io::Result<usize> {
-    loop {
-        match tls.reader().read(room) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            result => return result,
+/// Bytes that may come one after the other without any data: certificates, session tickets, key updates. The longest
+/// handshake that rustls reads has less.
+const MAX_FRUITLESS: usize = 256 * 1024;
+
+/// Follows the records of TLS: 5 bytes of header, the last two of which are the length of what is behind them.
+#[derive(Default)]
+struct Records {
+    header: [u8; 5],
+    known: usize,
+    left: usize,
+}
+
+impl Records {
+    fn take(&mut self, mut bytes: &[u8]) {
+        while let Some((first, rest)) = bytes.split_first() {
+            if let Some(place) = self.header.get_mut(self.known) {
+                *place = *first;
+                self.known += 1;
+                bytes = rest;
+                let [.., high, low] = self.header;
+                self.left = usize::from(u16::from_be_bytes([high, low]));
+            } else {
+                let within = self.left.min(bytes.len());
+                self.left -= within;
+                bytes = bytes.get(within..).unwrap_or_default();
+            }
+            if self.known == self.header.len() && self.left == 0 {
+                self.known = 0;
+            }
         }
-        // A key update of the peer requires a reply. Bytes that cannot be sent any more, such as the rest of a
-        // document, do not prevent reading what the peer sent before it stopped reading.
-        while tls.wants_write() && tls.write_tls(socket).is_ok() {}
-        tls.read_tls(socket)?;
-        tls.process_new_packets().map_err(io::Error::other)?;
     }
 }
 
-/// What can be decrypted from the bytes that have already arrived: None when there is nothing.
-pub fn read_now(
-    tls: &mut ClientConnection,
-    socket: &mut DeadlineSocket,
-    room: &mut [u8],
-) -> Option<io::Result<usize>> {
-    loop {
-        match tls.reader().read(room) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            result => return Some(result),
-        }
-        match tls.read_tls(&mut Now(socket)) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
-            Err(error) => return Some(Err(error)),
-            Ok(_) => {
-                if let Err(error) = tls.process_new_packets() {
-                    return Some(Err(io::Error::other(error)));
+pub struct Tls {
+    connection: Box<ClientConnection>,
+    records: Records,
+    fruitless: usize,
+    /// Data has come.
+    answered: bool,
+}
+
+impl Tls {
+    pub fn new(config: Arc<ClientConfig>, name: ServerName<'static>) -> Result<Tls, rustls::Error> {
+        Ok(Tls {
+            connection: Box::new(ClientConnection::new(config, name)?),
+            records: Records::default(),
+            fruitless: 0,
+            answered: false,
+        })
+    }
+
+    pub fn make_handshake(&mut self, socket: &mut DeadlineSocket) -> io::Result<()> {
+        while self.connection.is_handshaking() || self.connection.wants_write() {
+            while self.connection.wants_write() {
+                self.connection.write_tls(socket)?;
+            }
+            if self.connection.is_handshaking() {
+                let taken = self.take_in(&mut *socket);
+                if taken.is_err() {
+                    // The alert that says why.
+                    let _ = self.connection.write_tls(socket);
+                }
+                if taken? == 0 {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
                 }
             }
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, mut from: impl Read) -> io::Result<usize> {
+        struct Seen<'s, R>(&'s mut R, &'s mut Records);
+        impl<R: Read> Read for Seen<'_, R> {
+            fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+                let amount = self.0.read(room)?;
+                self.1.take(room.get(..amount).unwrap_or_default());
+                Ok(amount)
+            }
+        }
+        let amount = self
+            .connection
+            .read_tls(&mut Seen(&mut from, &mut self.records))?;
+        self.fruitless = self.fruitless.saturating_add(amount);
+        match self.connection.process_new_packets() {
+            Ok(state) if state.plaintext_bytes_to_read() > 0 => self.fruitless = 0,
+            Ok(_) if self.fruitless > MAX_FRUITLESS => {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+            Ok(_) => {}
+            Err(error) => return Err(io::Error::other(error)),
+        }
+        Ok(amount)
+    }
+
+    /// What is decrypted already; None when there is nothing.
+    fn decrypted(&mut self, room: &mut [u8]) -> Option<io::Result<usize>> {
+        match self.connection.reader().read(room) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => None,
+            result => {
+                self.answered |= matches!(result, Ok(1..));
+                Some(result)
+            }
+        }
+    }
+
+    /// Waits for bytes and decrypts them.
+    pub fn read(&mut self, socket: &mut DeadlineSocket, room: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(result) = self.decrypted(room) {
+                return result;
+            }
+            // A key update of the peer requires a reply. Bytes that cannot be sent any more, such as the rest of a
+            // document, do not prevent reading what the peer sent before it stopped reading.
+            while self.connection.wants_write() && self.connection.write_tls(socket).is_ok() {}
+            self.take_in(&mut *socket)?;
+        }
+    }
+
+    /// What can be decrypted from the bytes that have already arrived: None when there is nothing.
+    pub fn read_now(
+        &mut self,
+        socket: &mut DeadlineSocket,
+        room: &mut [u8],
+    ) -> Option<io::Result<usize>> {
+        loop {
+            if let Some(result) = self.decrypted(room) {
+                return Some(result);
+            }
+            match self.take_in(Now(socket)) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
+                Err(error) => return Some(Err(error)),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    pub fn wants_write(&self) -> bool {
+        self.connection.wants_write()
+    }
+
+    /// Encrypts; gives how much of the bytes was taken.
+    pub fn encrypt(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.connection.writer().write(bytes)
+    }
+
+    /// Sends what is encrypted, for a slice of time at most.
+    pub fn write(&mut self, socket: &mut DeadlineSocket) -> io::Result<usize> {
+        self.connection.write_tls(&mut Sliced(socket))
+    }
+
+    /// Whether nothing has come behind the data that was read, not even a part of a record.
+    pub fn is_read_up(&mut self) -> bool {
+        self.records.known == 0 && self.decrypted(&mut [0]).is_none()
+    }
+
+    /// Whether the peer refused the handshake when its client took it for done, as TLS 1.3 alone allows, where the
+    /// server wants a certificate of the client: it has read nothing then.
+    pub fn refuses_handshake(&self, error: &io::Error) -> bool {
+        let inner = error.get_ref();
+        let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
+        let newest = Some(ProtocolVersion::TLSv1_3);
+        !self.answered
+            && self.connection.protocol_version() == newest
+            && matches!(
+                inner,
+                Some(rustls::Error::AlertReceived(
+                    AlertDescription::HandshakeFailure
+                        | AlertDescription::NoCertificate
+                        | AlertDescription::BadCertificate
+                        | AlertDescription::UnsupportedCertificate
+                        | AlertDescription::CertificateRevoked
+                        | AlertDescription::CertificateExpired
+                        | AlertDescription::CertificateUnknown
+                        | AlertDescription::UnknownCA
+                        | AlertDescription::AccessDenied
+                        | AlertDescription::CertificateRequired
+                ))
+            )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_followed_to_its_end() {
+        let stream = [
+            &[22, 3, 3, 0, 2, 1, 2][..],
+            &[23, 3, 3, 1, 0],
+            &[7; 256],
+            &[23, 3, 3, 0, 0],
+        ]
+        .concat();
+        let ends = [0, 7, 268, 273];
+        for cut in 0..=stream.len() {
+            let mut records = Records::default();
+            records.take(&stream[..cut]);
+            assert_eq!(records.known == 0, ends.contains(&cut), "{cut}");
+            records.take(&stream[cut..]);
+            assert_eq!(records.known, 0, "{cut}");
         }
     }
 }

@@ -75,13 +75,29 @@ impl Server {
         tls: Option<Arc<ServerConfig>>,
         script: impl Fn(Peer) + Send + Sync + 'static,
     ) -> Server {
+        Server::listen(tls, false, script)
+    }
+
+    /// A proxy that opens each tunnel, and the server at the other end of all of them.
+    pub fn tunnelled(
+        tls: Arc<ServerConfig>,
+        script: impl Fn(Peer) + Send + Sync + 'static,
+    ) -> Server {
+        Server::listen(Some(tls), true, script)
+    }
+
+    fn listen(
+        tls: Option<Arc<ServerConfig>>,
+        tunnelled: bool,
+        script: impl Fn(Peer) + Send + Sync + 'static,
+    ) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         // Left to itself the kernel may take 32 MiB that no script has read: a whole document.
         let socket = socket2::SockRef::from(&listener);
         socket.set_recv_buffer_size(RECEIVE_BUFFER).unwrap();
         let address = listener.local_addr().unwrap();
         let shared = Arc::new(Shared::default());
-        let secure = tls.is_some();
+        let secure = tls.is_some() && !tunnelled;
         let script = Arc::new(script);
         let inner = Arc::clone(&shared);
         let accepting = std::thread::spawn(move || {
@@ -106,6 +122,9 @@ impl Server {
                 let (shared, tls) = (Arc::clone(&inner), tls.clone());
                 let script = Arc::clone(&script);
                 threads.push(std::thread::spawn(move || {
+                    if tunnelled {
+                        peer::open_tunnel(&stream);
+                    }
                     script(Peer::new(stream, number, shared, tls));
                 }));
             }
@@ -126,6 +145,7 @@ impl Server {
         })
     }
 
+    /// The address of the server, or of the proxy before it.
     pub fn url(&self) -> String {
         let scheme = if self.secure { "https" } else { "http" };
         format!("{scheme}://{}", self.address)

@@ -10,3 +10,4 @@ mod replies;
 mod scarce;
 mod steps;
 mod syscall_faults;
+mod wire;

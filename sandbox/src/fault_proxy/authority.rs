@@ -2,8 +2,9 @@
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use rustls::crypto::ring::default_provider;
-use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
-use rustls::{ServerConfig, SupportedProtocolVersion};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::server::WebPkiClientVerifier;
+use rustls::{RootCertStore, ServerConfig, SupportedProtocolVersion};
 use std::fmt;
 use std::sync::Arc;
 use time::{Duration, OffsetDateTime};
@@ -19,9 +20,14 @@ pub enum CertificateFlaw {
     Expired,
     /// It is not valid yet.
     NotYetValid,
+    /// It is valid, for five minutes more.
+    EndsSoon,
 }
 
-/// A certificate authority of the tests. It signs certificates for 127.0.0.1.
+/// A certificate, its issuers, and its key.
+type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
+
+/// A certificate authority of the tests. It signs certificates for 127.0.0.1 and, behind a proxy, service.invalid.
 pub struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
 }
@@ -61,26 +67,51 @@ impl Authority {
         flaw: CertificateFlaw,
         versions: &[&'static SupportedProtocolVersion],
     ) -> Result<ServerConfig, Box<dyn std::error::Error>> {
-        let name = match flaw {
-            CertificateFlaw::WrongName => "other.example",
-            _ => "127.0.0.1",
-        };
-        let mut params = CertificateParams::new([name.to_owned()])?;
-        let now = OffsetDateTime::now_utc();
-        let (from, to) = match flaw {
-            CertificateFlaw::Expired => (-20, -10),
-            CertificateFlaw::NotYetValid => (10, 20),
-            CertificateFlaw::None | CertificateFlaw::WrongName => (-1, 20),
-        };
-        params.not_before = now + Duration::days(from);
-        params.not_after = now + Duration::days(to);
-        let key = KeyPair::generate()?;
-        let leaf = params.signed_by(&key, &self.issuer)?;
-        let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+        let (chain, key) = self.identity(flaw)?;
         let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
             .with_protocol_versions(versions)?
             .with_no_client_auth()
-            .with_single_cert(vec![leaf.der().clone()], private)?;
+            .with_single_cert(chain, key)?;
         Ok(config)
+    }
+
+    /// The configuration of a listener that goes on only with whom shows a certificate of this authority.
+    pub fn demanding_config(
+        &self,
+        versions: &[&'static SupportedProtocolVersion],
+    ) -> Result<ServerConfig, Box<dyn std::error::Error>> {
+        let (chain, key) = self.identity(CertificateFlaw::None)?;
+        let provider = Arc::new(default_provider());
+        let mut roots = RootCertStore::empty();
+        roots.add(self.issuer.der().clone())?;
+        let clients =
+            WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider));
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_protocol_versions(versions)?
+            .with_client_cert_verifier(clients.build()?)
+            .with_single_cert(chain, key)?;
+        Ok(config)
+    }
+
+    fn identity(&self, flaw: CertificateFlaw) -> Result<Identity, rcgen::Error> {
+        let names = match flaw {
+            CertificateFlaw::WrongName => vec!["other.example".to_owned()],
+            _ => vec!["127.0.0.1".to_owned(), "service.invalid".to_owned()],
+        };
+        let mut params = CertificateParams::new(names)?;
+        let now = OffsetDateTime::now_utc();
+        let day = Duration::DAY;
+        let (from, to) = match flaw {
+            CertificateFlaw::Expired => (day * -20, day * -10),
+            CertificateFlaw::NotYetValid => (day * 10, day * 20),
+            CertificateFlaw::EndsSoon => (-day, Duration::minutes(5)),
+            CertificateFlaw::None | CertificateFlaw::WrongName => (-day, day * 20),
+        };
+        params.not_before = now + from;
+        params.not_after = now + to;
+        let key = KeyPair::generate()?;
+        let leaf = params.signed_by(&key, &self.issuer)?;
+        let private = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+        Ok((vec![leaf.der().clone()], private))
     }
 }

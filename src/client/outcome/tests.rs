@@ -25,7 +25,7 @@ const NO_SECRETS: Redactor<'static> = Redactor {
 };
 
 fn judge(status: u16, operation: Operation) -> Error {
-    let response = response(status, "application/json", "{}", Framing::Declared);
+    let response = response(status, "application/json", "{}", Framing::Length);
     of_response(response, operation, &NO_SECRETS).err().unwrap()
 }
 
@@ -47,7 +47,7 @@ fn statuses_have_codes_and_outcomes() {
             _ => (Some(Code::Reply), Outcome::Unknown),
         };
         for &operation in Operation::ALL {
-            let given = response(status, "application/json", "{}", Framing::Declared);
+            let given = response(status, "application/json", "{}", Framing::Length);
             let what = format!("{status} {operation:?}");
             match of_response(given, operation, &NO_SECRETS) {
                 Ok(accepted) => assert_eq!((None, status), (code, accepted.status), "{what}"),
@@ -81,24 +81,24 @@ fn a_wrong_form_names_the_key_and_keeps_its_code() {
 
 #[test]
 fn only_what_is_whole_and_readable_counts() {
-    use Framing::{Declared, UntilClose};
+    use Framing::{Length, UntilClose};
     for (content_type, body, framing, expected) in [
-        ("application/json", "{}", Declared, Ok(BodyKind::Json)),
+        ("application/json", "{}", Length, Ok(BodyKind::Json)),
         ("application/json", "{}", UntilClose, Ok(BodyKind::Json)),
-        ("application/json", "{", Declared, Err(Reason::ReplyNotJson)),
+        ("application/json", "{", Length, Err(Reason::ReplyNotJson)),
         ("application/json", "{", UntilClose, Err(Reason::ReplyCut)),
         ("application/json", "12", UntilClose, Err(Reason::ReplyCut)),
-        ("text/plain", "stored", Declared, Ok(BodyKind::Text)),
+        ("text/plain", "stored", Length, Ok(BodyKind::Text)),
         ("text/plain", "stored", UntilClose, Err(Reason::ReplyCut)),
-        ("text/plain", "{}", Declared, Ok(BodyKind::Json)),
-        ("text/html", "{}", Declared, Err(Reason::ReplyPage)),
+        ("text/plain", "{}", Length, Ok(BodyKind::Json)),
+        ("text/html", "{}", Length, Err(Reason::ReplyPage)),
         (
             "text/plain",
             " <!DOCTYPE HTML>x",
-            Declared,
+            Length,
             Err(Reason::ReplyPage),
         ),
-        ("", "", Declared, Ok(BodyKind::Empty)),
+        ("", "", Length, Ok(BodyKind::Empty)),
         ("", "", UntilClose, Err(Reason::ReplyCut)),
     ] {
         let given = response(200, content_type, body, framing);

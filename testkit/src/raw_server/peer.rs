@@ -6,10 +6,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hr_sandbox::fault_proxy::SharedSocket;
-use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use rustls::{ExtractedSecrets, HandshakeKind, ServerConfig, ServerConnection, StreamOwned};
 
 use super::Shared;
 use crate::http::Request;
+
+/// What is ready to be sent.
+fn pending(connection: &mut ServerConnection) -> Vec<u8> {
+    let mut wire = Vec::new();
+    while connection.wants_write() {
+        connection.write_tls(&mut wire).unwrap();
+    }
+    wire
+}
 
 enum Stream {
     Plain(SharedSocket),
@@ -25,6 +34,15 @@ pub struct Peer {
     shared: Arc<Shared>,
     /// Where the next request begins in what arrived.
     at: usize,
+}
+
+/// Reads a request for a tunnel, byte by byte, and grants it.
+pub(super) fn open_tunnel(mut stream: &TcpStream) {
+    let (mut head, mut byte) = (Vec::new(), [0]);
+    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read == 1) {
+        head.push(byte[0]);
+    }
+    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
 }
 
 impl Peer {
@@ -120,6 +138,45 @@ impl Peer {
             Stream::Tls(tls) => tls.write_all(bytes.as_ref()).and_then(|()| tls.flush()),
         };
         sent.is_ok()
+    }
+
+    /// What these bytes are on the wire: over TLS a record, which counts as sent.
+    pub fn sealed(&mut self, bytes: impl AsRef<[u8]>) -> Vec<u8> {
+        let Stream::Tls(tls) = &mut self.stream else {
+            return bytes.as_ref().to_vec();
+        };
+        tls.conn.writer().write_all(bytes.as_ref()).unwrap();
+        pending(&mut tls.conn)
+    }
+
+    /// Whether the client resumed a session of TLS.
+    pub fn is_resumed(&self) -> bool {
+        match &self.stream {
+            Stream::Plain(_) => false,
+            Stream::Tls(tls) => tls.conn.handshake_kind() == Some(HandshakeKind::Resumed),
+        }
+    }
+
+    /// A key update on the wire, over TLS 1.3.
+    pub fn key_update(&mut self) -> Vec<u8> {
+        let Stream::Tls(tls) = &mut self.stream else {
+            panic!("a connection over TLS");
+        };
+        tls.conn.refresh_traffic_keys().unwrap();
+        pending(&mut tls.conn)
+    }
+
+    /// The socket, and the keys of TLS for whoever makes records by hand; the configuration must let them be extracted.
+    pub fn into_secrets(self) -> (Arc<TcpStream>, ExtractedSecrets) {
+        let Stream::Tls(tls) = self.stream else {
+            panic!("a connection over TLS");
+        };
+        (self.socket, tls.conn.dangerous_extract_secrets().unwrap())
+    }
+
+    /// Sends bytes of the wire; false when the client does not take them.
+    pub fn send_raw(&mut self, bytes: &[u8]) -> bool {
+        (&*self.socket).write_all(bytes).is_ok()
     }
 
     /// Ends this side in good order: over TLS with close_notify.

@@ -1,6 +1,6 @@
 //! F40, F41: certificates and handshakes, from the first connection on or at a later one.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, End, Reads, Script, Sends};
 
@@ -39,6 +39,24 @@ pub fn variants() -> Vec<Variant> {
                     .set_tls(fixture.target.endpoint(), Some(config));
             });
             all.push(variant.tls().to(targets));
+        }
+        for (name, versions) in [
+            ("TLS 1.3", &rustls::version::TLS13),
+            ("TLS 1.2", &rustls::version::TLS12),
+        ] {
+            let name = format!("a certificate of the client is asked for, {name}");
+            let demanding =
+                Variant::new(row, name, NOT_SENT)
+                    .code("HR_E_TLS")
+                    .before(move |fixture| {
+                        let config = authority().demanding_config(&[versions]).unwrap();
+                        let endpoint = fixture.target.endpoint();
+                        fixture.proxy.set_tls(endpoint, Some(Arc::new(config)));
+                    });
+            if row == 41 {
+                all.push(demanding.clone().tls().large());
+            }
+            all.push(demanding.tls().to(targets));
         }
         let plain = Variant::new(row, "plain http on the port", NOT_SENT).short();
         let plain = plain.before(|fixture| fixture.proxy.set_tls(fixture.target.endpoint(), None));

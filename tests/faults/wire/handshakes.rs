@@ -1,0 +1,105 @@
+//! What a server or a proxy says before it reads anything.
+
+use std::time::{Duration, Instant};
+
+use hr_sandbox::fault_proxy::CertificateFlaw;
+use serde_json::json;
+use testkit::authority::authority;
+use testkit::raw_server::{Server, answer};
+use testkit::{Host, TempFile};
+
+use super::route::{Route, Stage, Target};
+
+/// With TLS 1.3 the refusal comes when the client has sent its first bytes, and put each small document in
+/// doubt. The fault matrix has the documents.
+#[test]
+fn r202_a_certificate_of_the_client_is_asked_for_before_anything_is_read() {
+    for route in [Route::Tls, Route::Tunnel] {
+        for versions in [&[&rustls::version::TLS13][..], &[&rustls::version::TLS12]] {
+            let demanding = authority().demanding_config(versions).unwrap();
+            let stage = Stage::with(route, demanding, json!({}), |mut peer| {
+                while peer.request().is_some() {}
+            });
+            let case = format!("{route:?} {versions:?}");
+            for (method, body) in [("POST", Some("{}")), ("GET", None)] {
+                let refused = stage.host.request(method, "/x", body).fails("HR_E_TLS");
+                assert_eq!(refused.json["phase"], "tls", "{case}: {}", refused.text);
+                if method == "POST" {
+                    refused.outcome("not_sent");
+                }
+            }
+            assert!(stage.server.requests().is_empty(), "{case}");
+        }
+    }
+}
+
+/// A proxy that never answers cost the time of the whole upload, and the sentence blamed the service.
+#[test]
+fn r203_a_silent_proxy_costs_the_time_of_connecting() {
+    let proxy = Server::start(|mut peer| {
+        peer.request();
+        peer.hold();
+    });
+    let host = Host::open(&json!({
+        "proxy": proxy.url(),
+        "timeouts": {"connect_ms": 300, "call_ms": 60_000, "upload_ms": 60_000},
+    }));
+    assert_eq!(host.session_set("https://service.invalid", "bearer"), 0);
+    let began = Instant::now();
+    let outcome = host.request("POST", "/x", Some("{}")).fails("HR_E_PROXY");
+    assert!(began.elapsed() < Duration::from_secs(20));
+    assert_eq!(outcome.json["phase"], "connect", "{}", outcome.text);
+    let remedy = outcome.str("remedy");
+    assert!(remedy.contains("connect_ms"), "{remedy}");
+    let outcome = outcome.outcome("not_sent");
+    assert!(
+        !outcome.str("message").contains("service"),
+        "{}",
+        outcome.text
+    );
+    assert_eq!(proxy.connections(), 1);
+}
+
+/// A session was resumed for a certificate that had expired, by other handles too. A resumed session shows none.
+#[test]
+fn r230_a_session_is_resumed_by_its_handle_while_the_certificate_lasts() {
+    for versions in [&[&rustls::version::TLS13][..], &[&rustls::version::TLS12]] {
+        for (flaw, again) in [
+            (CertificateFlaw::None, "resumed"),
+            (CertificateFlaw::EndsSoon, "anew"),
+        ] {
+            let config = authority().config_for(flaw, versions).unwrap();
+            let stage = Stage::with(Route::Tls, config, json!({}), |mut peer| {
+                let how = if peer.is_resumed() { "resumed" } else { "anew" };
+                while peer.request().is_some() {
+                    let body = format!("\"{how}\"");
+                    peer.send(answer("200 OK", "connection: close\r\n", &body));
+                }
+            });
+            let other = stage.another_host();
+            for (host, expected) in [
+                (&stage.host, "anew"),
+                (&stage.host, again),
+                (&other, "anew"),
+            ] {
+                let how = host.request("GET", "/x", None).ok();
+                assert_eq!(how.json["raw"], expected, "{flaw:?} {versions:?}");
+            }
+        }
+    }
+}
+
+/// Notepad puts a byte order mark before a certificate.
+#[test]
+fn r204_a_root_may_come_from_notepad() {
+    let stage = Stage::new(Route::Tls, |mut peer| {
+        while let Some(request) = peer.request() {
+            peer.send(Target::Open.reply(&request));
+        }
+    });
+    let pem = authority().ca_pem().replace('\n', "\r\n");
+    let file = TempFile::new("ca.pem", format!("\u{feff}{pem}").as_bytes());
+    let host = Host::open(&json!({ "ca_file": file.path() }));
+    assert_eq!(host.session_set(&stage.server.url(), "bearer"), 0);
+    host.patient_get().ok();
+}
