@@ -1,0 +1,181 @@
+//! As much as the memory of a process keeps: nothing is forgotten beyond it.
+
+use std::borrow::Cow;
+
+use crate::error::Outcome;
+use crate::guard::card::Card;
+use crate::guard::documents::{Judgement, Meant, UploadBegin};
+use crate::guard::event::{Event, PinEnding, Why};
+use crate::guard::memory::BOUNDS;
+use crate::guard::pins::PinQuestion;
+use crate::guard::state::GuardState;
+use crate::keyed_digest::KeyedDigest;
+use crate::reason::Reason;
+
+const HELD: Result<(), Reason> = Err(Reason::PinKnownWrong);
+
+fn digest(number: usize) -> KeyedDigest {
+    let mut digest = [0; 32];
+    digest[..8].copy_from_slice(&number.to_be_bytes());
+    digest
+}
+
+fn card(number: usize) -> [Card; 1] {
+    let serial = Some(digest(number));
+    [Card {
+        serial,
+        holder: None,
+    }]
+}
+
+/// Presents a PIN to the card of that number; without an ending it goes on.
+fn present(known: &mut GuardState, number: usize, pin: usize, ending: Option<PinEnding>) {
+    let entry = u128::from(known.now());
+    let cards = || Cow::Owned(card(number).into());
+    let begin = Event::Pin {
+        entry,
+        cards: cards(),
+        pin: Some(digest(pin)),
+    };
+    known.apply(&begin, 0).unwrap();
+    if let Some(ending) = ending {
+        let end = Event::PinEnd {
+            entry,
+            cards: cards(),
+            ending,
+            why: Why::default(),
+        };
+        known.apply(&end, 0).unwrap();
+    }
+}
+
+fn judged(known: &GuardState, number: usize, pin: usize) -> Result<(), Reason> {
+    known.pins.judge(&PinQuestion {
+        cards: &card(number),
+        pin: Some(&digest(pin)),
+        listed: None,
+        is_elsewhere: &|_| false,
+        runs: &|_| true,
+    })
+}
+
+#[test]
+fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
+    let more = BOUNDS.holds;
+    let mut known = GuardState::new(&BOUNDS);
+    present(&mut known, 0, 1, None);
+    for number in 1..more {
+        present(&mut known, number, 1, Some(PinEnding::Held));
+    }
+    assert_eq!((judged(&known, 1, 1), judged(&known, 1, 2)), (HELD, Ok(())));
+    assert_eq!(judged(&known, more, 1), Ok(()));
+    present(&mut known, more, 1, Some(PinEnding::Held));
+    // The first is still being presented; and of a card that was never seen nobody knows any more that it was not.
+    assert_eq!(judged(&known, 0, 2), Err(Reason::PinInUse));
+    for number in [1, more / 2, more - 1, more, more + 1] {
+        for pin in [1, 2] {
+            assert_eq!(judged(&known, number, pin), HELD, "{number} {pin}");
+        }
+    }
+    let allow = |known: &mut GuardState, number| {
+        let cards = Cow::Owned(card(number).into());
+        known.apply(&Event::PinPermit { cards }, 0).unwrap();
+    };
+    // One that did not succeed permits no other; a success does.
+    allow(&mut known, 1);
+    assert_eq!((judged(&known, 1, 2), judged(&known, 2, 2)), (Ok(()), HELD));
+    present(&mut known, 1, 2, Some(PinEnding::Held));
+    for pin in [1, 2] {
+        assert_eq!(judged(&known, 1, pin), HELD);
+    }
+    allow(&mut known, 1);
+    present(&mut known, 1, 2, Some(PinEnding::Opened));
+    for pin in [1, 2] {
+        assert_eq!(judged(&known, 1, pin), Ok(()));
+    }
+    assert_eq!(judged(&known, 2, 1), HELD);
+}
+
+fn begin(known: &mut GuardState, entry: usize, document: KeyedDigest, permit_of: Option<u128>) {
+    let begin = Event::Upload {
+        begin: UploadBegin {
+            entry: entry as u128,
+            document,
+            permit_of,
+        },
+        content: document,
+        bytes: 1,
+        reference: None,
+    };
+    known.apply(&begin, 0).unwrap();
+}
+
+fn end(known: &mut GuardState, entry: usize, document: KeyedDigest, outcome: Outcome) {
+    let end = Event::UploadEnd {
+        entry: entry as u128,
+        document,
+        content: document,
+        outcome,
+        why: Why::default(),
+    };
+    known.apply(&end, 0).unwrap();
+}
+
+fn judge(known: &GuardState, document: &KeyedDigest, once: bool) -> Judgement {
+    let latest = known.latest();
+    known
+        .documents
+        .judge(document, once, latest, &|_| true, known.bounds)
+}
+
+#[test]
+fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
+    let open = BOUNDS.open;
+    let mut known = GuardState::new(&BOUNDS);
+    for number in 0..open {
+        assert_eq!(judge(&known, &digest(number), false), Judgement::Free(None));
+        begin(&mut known, number, digest(number), None);
+        if number > 0 {
+            end(&mut known, number, digest(number), Outcome::Unknown);
+        }
+    }
+    assert_eq!(judge(&known, &digest(open), false), Judgement::Full);
+    assert_eq!(judge(&known, &digest(0), false), Judgement::InUse);
+    for number in 1..open {
+        let doubt = Judgement::Doubt(number as u128);
+        assert_eq!(judge(&known, &digest(number), false), doubt);
+    }
+    // What a person decides about is sent, and room for others is where a doubt is lifted.
+    known.apply(&Event::Permit { entry: 1 }, 0).unwrap();
+    assert_eq!(judge(&known, &digest(1), false), Judgement::Free(Some(1)));
+    known.apply(&Event::Found { entry: 2 }, 0).unwrap();
+    assert_eq!(judge(&known, &digest(2), true), Judgement::Accepted);
+    assert_eq!(judge(&known, &digest(open), false), Judgement::Free(None));
+}
+
+/// R225: a document was told from another one by half of its digest.
+#[test]
+fn documents_whose_digests_share_a_half_are_two() {
+    let halves = |first, second| {
+        let mut digest = [first; 32];
+        digest[16..].fill(second);
+        digest
+    };
+    let document = halves(1, 1);
+    for other in [halves(1, 2), halves(2, 1)] {
+        let mut known = GuardState::new(&BOUNDS);
+        begin(&mut known, 1, document, None);
+        assert_eq!(judge(&known, &document, false), Judgement::InUse);
+        assert_eq!(judge(&known, &other, false), Judgement::Free(None));
+        end(&mut known, 1, document, Outcome::Unknown);
+        assert_eq!(judge(&known, &document, false), Judgement::Doubt(1));
+        assert_eq!(judge(&known, &other, true), Judgement::Free(None));
+        begin(&mut known, 2, other, None);
+        end(&mut known, 2, other, Outcome::Unknown);
+        let runs = |_| true;
+        assert_eq!(known.documents.meaning(1, &runs), Meant::Doubt);
+        known.apply(&Event::Found { entry: 2 }, 0).unwrap();
+        assert_eq!(judge(&known, &other, true), Judgement::Accepted);
+        assert_eq!(judge(&known, &document, true), Judgement::Doubt(1));
+    }
+}
