@@ -153,9 +153,9 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
     assert_eq!(judge(&known, &digest(open), false), Judgement::Free(None));
 }
 
-/// R225: a document was told from another one by half of its digest.
+/// A document was told from another one by half of its digest.
 #[test]
-fn documents_whose_digests_share_a_half_are_two() {
+fn r225_documents_whose_digests_share_a_half_are_two() {
     let halves = |first, second| {
         let mut digest = [first; 32];
         digest[16..].fill(second);

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
+use hr_sandbox::Call;
 use serde_json::json;
 use testkit::*;
 
@@ -111,4 +112,45 @@ fn a_lock_that_is_taken_in_an_upload_and_kept_holds_up_no_result() {
     assert_eq!(stage.received(), 1);
     assert_eq!(host.dmp_found(&refused.str("entry")), 0);
     assert_eq!(host.journal(&json!({})).json["doubts"], 0);
+}
+
+/// The card was in use until the host ended, after a login that had succeeded, and no permit helped.
+#[test]
+fn r222_a_login_whose_end_nobody_could_record_is_not_in_use() {
+    testkit::alone!();
+    let (sandbox, _, _) = with_card("r222");
+    let folder = TempFile::new("folder", b"");
+    let journal = folder.0.with_file_name("records.hrj");
+    let mut config = sandbox.config_json();
+    config["journal"] = json!(journal);
+    config["timeouts"] = json!({"call_ms": 500});
+    let open = || {
+        let host = Host::open(&config);
+        host.ticket().ok();
+        let token = host.token("r222");
+        (host, token)
+    };
+    let (host, token) = open();
+    let hold = sandbox.hold(Call::Login);
+    let (login, lock) = std::thread::scope(|threads| {
+        let login = threads.spawn(|| host.login(&token, PIN));
+        assert!(sandbox.wait_for(Call::Login, 1, Duration::from_secs(20)));
+        let lock = hold_lock(&journal);
+        drop(hold);
+        (login.join().unwrap(), lock)
+    });
+    assert_eq!(login.ok().json["journal"], "not_completed");
+    drop(host);
+    drop(lock);
+    for _ in 0..2 {
+        let (host, token) = open();
+        let held = host.login(&token, PIN).fails("HR_E_PIN_GUARD");
+        assert_eq!(held.json["reason"], "pin_held", "{}", held.text);
+        hr::ffi::test_hooks::forget();
+    }
+    let (host, token) = open();
+    assert_eq!(host.pin_retry_allow(&token), 0);
+    let token = host.token("r222");
+    host.login(&token, PIN).ok();
+    assert_eq!(sandbox.pin_presentations("r222"), 2);
 }
