@@ -178,6 +178,28 @@ fn an_end_of_which_a_part_fits_comes_with_the_next_record() {
     }
 }
 
+/// The card was in use until the host ended, and no permit helped.
+#[test]
+fn r226_a_presentation_that_was_refused_for_want_of_room_is_over() {
+    testkit::alone!();
+    let whole = RefusingReader::new("r226-0");
+    whole.login(&whole.path(), "0000").fails("HR_E_CARD_STATUS");
+    let begin = whole.text().lines().nth(1).unwrap().len() + 1;
+    let reader = RefusingReader::new("r226");
+    let host = reader.host(&reader.path());
+    for more in [0, 1, begin - 1] {
+        leave_room_in(&reader.path(), more);
+        host.ready().ok();
+        let refused = host.login("t", "0000").fails("HR_E_JOURNAL");
+        refused.outcome("not_sent");
+    }
+    assert_eq!(reader.presented(), 0);
+    leave_room_in(&reader.path(), 1_000_000);
+    host.ready().ok();
+    host.login("t", "0000").fails("HR_E_CARD_STATUS");
+    assert_eq!(reader.presented(), 1);
+}
+
 /// The same for a presentation: without its begin it is not made, and without its end the card is held back.
 #[test]
 fn a_presentation_of_which_a_part_fits() {
