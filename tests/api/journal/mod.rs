@@ -9,6 +9,7 @@ mod damage;
 mod decisions;
 mod exec;
 mod files;
+mod in_time;
 mod lock;
 mod many;
 mod names;
