@@ -1,5 +1,5 @@
 //! A host with a journal that is killed, or whose system calls fail: what the next process knows, and what the sandbox has
-//! in the end. A share of the cases is run; `HR_JOURNAL=full` runs all.
+//! in the end. A share of the cases is run; `HR_JOURNAL=full` runs all, and `HR_JOURNAL_MINUTES` says how long `removal` goes on.
 #![cfg(unix)]
 
 #[cfg(target_os = "linux")]
@@ -8,6 +8,8 @@ mod compaction;
 mod copies;
 mod deposits;
 mod logins;
+#[cfg(target_os = "linux")]
+mod removal;
 #[cfg(target_os = "linux")]
 mod strace;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,342 @@
+//! Five processes that come and go with one journal, from the front of which whoever is alone with it removes settled
+//! records. Their clocks are fast, so that a record is old after some seconds. What the sandbox has stored in the end is what each of them sent, once.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::time::{Duration, Instant, UNIX_EPOCH};
+
+use hr_sandbox::{Call, Card, Cut, Fault, Sandbox};
+use serde_json::{Value, json};
+use testkit::c_compiler::{self, C11};
+use testkit::random::{Random, seed};
+use testkit::tools::has;
+use testkit::*;
+
+use super::{Process, is_full, orders, records};
+
+const PROCESSES: u64 = 5;
+const WRONG: &str = "0000";
+const CARDS: u32 = 40;
+const AGAIN: Duration = Duration::from_millis(5);
+
+/// HR_JOURNAL_MINUTES, a minute with HR_JOURNAL=full, or a moment.
+fn duration() -> Duration {
+    let minutes = std::env::var("HR_JOURNAL_MINUTES").ok();
+    let minutes = minutes.map(|text| text.parse::<u64>().expect("HR_JOURNAL_MINUTES is a number"));
+    Duration::from_secs(match minutes {
+        Some(minutes) => minutes * 60,
+        None if is_full() => 60,
+        None => 5,
+    })
+}
+
+/// Of one process.
+struct Visitor {
+    config: Value,
+    me: u64,
+    folder: TempFile,
+    random: Random,
+    /// Documents that nobody else sends.
+    own: u64,
+    counts: BTreeMap<String, u64>,
+    /// How often a person permitted a presentation to a card.
+    permits: BTreeMap<String, u64>,
+    /// Doubts about which nobody decides.
+    doubts: Vec<String>,
+    wrong: Vec<String>,
+}
+
+#[test]
+#[ignore = "run by the others, in a process of its own"]
+fn the_host() {
+    let orders = orders();
+    let number = |key: &str| orders[key].as_u64().unwrap();
+    let mut visitor = Visitor {
+        config: orders["config"].clone(),
+        me: number("me"),
+        folder: TempFile::new("folder", b""),
+        random: Random::of_stream(number("seed"), number("me")),
+        own: 0,
+        counts: BTreeMap::new(),
+        permits: BTreeMap::new(),
+        doubts: Vec::new(),
+        wrong: Vec::new(),
+    };
+    let began = Instant::now();
+    while began.elapsed().as_secs() < number("seconds") && visitor.wrong.len() < 20 {
+        visitor.visit(began);
+        // So that nobody has the file open now and then.
+        std::thread::sleep(Duration::from_millis(visitor.random.below(200)));
+    }
+    let said = json!({
+        "own": visitor.own, "counts": visitor.counts, "permits": visitor.permits, "doubts": visitor.doubts,
+        "wrong": visitor.wrong,
+    });
+    println!("said {said}");
+}
+
+impl Visitor {
+    fn count(&mut self, what: &str) {
+        *self.counts.entry(what.into()).or_default() += 1;
+    }
+
+    fn visit(&mut self, began: Instant) {
+        let (number, opened) = Host::try_open(&self.config.to_string());
+        match opened.json["reason"].as_str() {
+            None => {}
+            // Who removes records has it, and on a slow disk for longer than it is waited for.
+            Some("journal_locked") => return self.count("journal_locked"),
+            Some(_) => return self.wrong.push(opened.text),
+        }
+        let host = Host(number);
+        host.ticket().ok();
+        self.present_a_wrong_pin(&host);
+        host.log_in(&format!("right-{}", self.me), PIN);
+        self.count("logins");
+        for _ in 0..=self.random.below(4) {
+            let first = self.own;
+            self.own += 3;
+            let own = (first..self.own).map(|number| format!("own-{}-{number}.pdf", self.me));
+            self.deposit(&host, &own.collect::<Vec<_>>());
+            let quarters = began.elapsed().as_millis() / 250;
+            self.deposit(&host, &[format!("shared-{quarters}.pdf")]);
+        }
+    }
+
+    fn present_a_wrong_pin(&mut self, host: &Host) {
+        let ready = host.ready().ok().json;
+        let cards = ready["cards"].as_array().unwrap().iter();
+        let text = |card: &Value, key: &str| card[key].as_str().unwrap_or_default().to_owned();
+        let cards = cards.map(|card| (text(card, "serial"), text(card, "token")));
+        let cards: Vec<_> = cards.filter(|card| card.0.starts_with("wrong-")).collect();
+        let (serial, token) = self.random.pick(&cards).clone();
+        let login = host.login(&token, WRONG);
+        match login.json["reason"].as_str() {
+            Some(reason @ ("pin_refused" | "pin_in_use" | "pin_held")) => self.count(reason),
+            _ => self.wrong.push(login.text),
+        }
+        let held = login.json["reason"] == "pin_held" && self.random.below(20) == 0;
+        if held && host.pin_retry_allow(&token) == 0 {
+            *self.permits.entry(serial).or_default() += 1;
+        }
+    }
+
+    fn deposited(&self, host: &Host, names: &[String]) -> Vec<Value> {
+        let documents = names.iter().map(|name| {
+            let path = self.folder.0.with_file_name(name);
+            std::fs::write(&path, name).unwrap();
+            json!({"path": path, "activity_type": "10", "type_code": "11503-0"})
+        });
+        let [nom, prenom, ..] = QUALIFIED;
+        let patient = json!({"nom": nom, "prenom": prenom});
+        let documents: Vec<_> = documents.collect();
+        let sent = host.deposit(&json!({"patient": patient, "documents": documents}));
+        for name in names {
+            std::fs::remove_file(self.folder.0.with_file_name(name)).unwrap();
+        }
+        match sent.json["documents"].as_array() {
+            Some(documents) => documents.clone(),
+            None => vec![json!(sent.text); names.len()],
+        }
+    }
+
+    fn deposit(&mut self, host: &Host, names: &[String]) {
+        // A doubt ends a deposit.
+        let mut left = Vec::new();
+        for (sent, name) in self.deposited(host, names).iter().zip(names) {
+            let is_shared = name.starts_with("shared");
+            let (outcome, already) = (sent["outcome"].as_str(), sent["already"] == true);
+            match (outcome, sent["entry"].as_str()) {
+                (Some("accepted"), None) if !already => self.count("accepted"),
+                (Some("accepted"), None) if is_shared => self.count("already"),
+                (Some("unknown"), Some(entry)) => self.doubt(host, name, entry),
+                (Some("rejected"), Some(entry)) if is_shared => {
+                    self.count("held");
+                    // Perhaps another one has decided meanwhile.
+                    host.dmp_found(entry);
+                }
+                (Some("rejected"), None) if is_shared => self.count("document_in_use"),
+                (Some("not_sent"), None) if names.first() != Some(name) => left.push(name.clone()),
+                _ => self.wrong.push(format!("{name}: {sent}")),
+            }
+        }
+        if !left.is_empty() {
+            self.deposit(host, &left);
+        }
+    }
+
+    /// It is stored, as the sandbox does before it breaks the connection.
+    fn doubt(&mut self, host: &Host, name: &str, entry: &str) {
+        self.count("in doubt");
+        if name.starts_with("shared") {
+            return;
+        }
+        let held = self.deposited(host, &[name.to_owned()]).remove(0);
+        if held["entry"] != entry || held["outcome"] != "rejected" {
+            self.wrong.push(format!("{entry} {name}: {held}"));
+        }
+        if self.random.below(2) == 0 {
+            return self.doubts.push(entry.to_owned());
+        }
+        let found = host.dmp_found(entry);
+        let known = self.deposited(host, &[name.to_owned()]).remove(0);
+        if found != 0 || known["already"] != true {
+            self.wrong.push(format!("{entry} {name}: {found} {known}"));
+        }
+    }
+}
+
+/// Puts cards into the reader and leaves uploads without an answer, for so long; gives how often the file was replaced.
+fn watch(sandbox: &Sandbox, path: &Path, time: Duration) -> usize {
+    let began = Instant::now();
+    let inode = || std::fs::metadata(path).map(|about| about.ino()).ok();
+    let (mut last, mut replaced) = (inode(), 0);
+    let (mut cards, mut faults) = (0, 0);
+    while began.elapsed() < time {
+        let each = |count: u32| began.elapsed().as_nanos() * u128::from(count) / time.as_nanos();
+        if cards < CARDS && u128::from(cards) <= each(CARDS) {
+            let mut card = Card::cps(&format!("wrong-{cards}"), PIN);
+            card.tries = 1_000;
+            sandbox.insert_card(card);
+            cards += 1;
+        }
+        let wanted = each(1_000).min(began.elapsed().as_millis() / 200);
+        if faults < wanted {
+            let cut = Fault::on(Call::DmpSend).times(1).act().cut(Cut::Before);
+            sandbox.set_fault(cut);
+            faults += 1;
+        }
+        let now = inode();
+        replaced += usize::from(now != last);
+        last = now;
+        std::thread::sleep(AGAIN);
+    }
+    replaced
+}
+
+/// Old uploads, so that the first removal comes soon.
+fn begin_journal(config: &Value, path: &Path) {
+    drop(Host::open(config));
+    let mut text = std::fs::read_to_string(path).unwrap();
+    for number in 0..8_000 {
+        let digest = format!("{number:08x}").repeat(8);
+        for kind in ["upload", "upload_end"] {
+            let record = json!({
+                "record": kind, "entry": format!("{number:032x}"), "time": "2020-01-01T00:00:00.000Z",
+                "content": digest, "document": digest, "bytes": 1, "reference": null, "permit": null,
+                "outcome": "accepted", "code": null, "http_status": 200,
+            });
+            let json = record.to_string();
+            text += &format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()));
+        }
+    }
+    std::fs::write(path, text).unwrap();
+}
+
+#[test]
+fn five_processes_double_and_lose_nothing_while_old_records_are_removed() {
+    if !has(C11.tool, "removal while others use the journal") {
+        return;
+    }
+    let clock = c_compiler::compile_preload("tests/c/clock.c");
+    let now = UNIX_EPOCH.elapsed().unwrap().as_secs().to_string();
+    let (sandbox, seed, time) = (sandbox(), seed(), duration());
+    for process in 0..PROCESSES {
+        sandbox.insert_card(Card::cps(&format!("right-{process}"), PIN));
+    }
+    let folder = TempFile::new("folder", b"");
+    let path = folder.0.with_file_name("records.hrj");
+    let mut config = sandbox.config_json();
+    config["journal"] = json!(path);
+    config["journal_days"] = json!(1);
+    config["timeouts"] = json!({"call_ms": 60_000, "upload_ms": 60_000});
+    begin_journal(&config, &path);
+    let start = |me| {
+        let orders = json!({"config": config, "me": me, "seed": seed, "seconds": time.as_secs()});
+        let mut command = testkit::process::again(module_path!(), "the_host");
+        command.env("LD_PRELOAD", &clock).env("CLOCK_FAST", &now);
+        Process::start(&mut command, &orders)
+    };
+    let processes: Vec<Process> = (0..PROCESSES).map(start).collect();
+    let removals = watch(&sandbox, &path, time);
+    let said = processes.into_iter().map(|process| {
+        let said = process.rest();
+        let json = said
+            .split_once("said ")
+            .unwrap_or_else(|| panic!("{said}"))
+            .1;
+        serde_json::from_str::<Value>(json.lines().next().unwrap()).unwrap()
+    });
+    let said: Vec<Value> = said.collect();
+
+    let mut wrong: Vec<String> = Vec::new();
+    let (mut counts, mut permits) = (BTreeMap::new(), BTreeMap::new());
+    for said in &said {
+        for (from, to) in [("counts", &mut counts), ("permits", &mut permits)] {
+            for (key, count) in said[from].as_object().unwrap() {
+                *to.entry(key.clone()).or_insert(0) += count.as_u64().unwrap();
+            }
+        }
+        let told = said["wrong"].as_array().unwrap().iter();
+        wrong.extend(told.map(Value::to_string));
+    }
+    let mut stored = BTreeMap::new();
+    for document in sandbox.documents() {
+        *stored.entry(document.filename).or_insert(0) += 1;
+    }
+    let twice = stored.iter().filter(|(_, times)| **times != 1);
+    wrong.extend(twice.map(|(name, times)| format!("{name} is stored {times} times")));
+    for (process, said) in said.iter().enumerate() {
+        let own = (0..said["own"].as_u64().unwrap()).map(|it| format!("own-{process}-{it}.pdf"));
+        let lost = own.filter(|name| !stored.contains_key(name));
+        wrong.extend(lost.map(|name| format!("{name} is lost")));
+    }
+    let host = Host::open(&config);
+    host.ticket().ok();
+    let mut presented = 0;
+    for serial in (0..CARDS).map(|number| format!("wrong-{number}")) {
+        let times = u64::from(sandbox.pin_presentations(&serial));
+        presented += times;
+        let permitted = permits.get(&serial).copied().unwrap_or(0);
+        if times > 1 + permitted {
+            wrong.push(format!(
+                "{times} presentations, {permitted} permits: {serial}"
+            ));
+        }
+        // This process has never heard of the card.
+        if times > 0 && permitted == 0 {
+            let token = host.token(&serial);
+            let held = host.login(&token, WRONG);
+            if held.json["reason"] != "pin_held" {
+                wrong.push(format!("{serial}: {}", held.text));
+            }
+        }
+    }
+    let listed = host
+        .journal(&json!({"doubt": true, "limit": 10_000}))
+        .ok()
+        .json;
+    let listed_doubts = listed["entries"].as_array().unwrap().iter();
+    let listed_doubts: Vec<&Value> = listed_doubts.map(|doubt| &doubt["entry"]).collect();
+    let doubts = said
+        .iter()
+        .flat_map(|said| said["doubts"].as_array().unwrap());
+    let forgotten = doubts.filter(|doubt| !listed_doubts.contains(doubt));
+    wrong.extend(forgotten.map(|doubt| format!("no doubt any more: {doubt}")));
+    let (_, unreadable) = records(&path);
+    if unreadable > 0 || listed["damaged"] != 0 || listed["torn"] != 0 {
+        wrong.push(format!("{unreadable} lines: {listed}"));
+    }
+    println!(
+        "{} s: {} documents, {presented} presentations of wrong PINs with {} permits, {removals} removals, {} doubts left; {counts:?}; wrong {}",
+        time.as_secs(),
+        stored.len(),
+        permits.values().sum::<u64>(),
+        listed_doubts.len(),
+        wrong.len(),
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(removals > 0);
+    assert!(counts["logins"] >= PROCESSES && counts["in doubt"] > 0 && counts["pin_refused"] > 0);
+}
