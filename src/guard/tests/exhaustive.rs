@@ -35,6 +35,8 @@ fn every_sequence_with_one_card() {
             [
                 Step::Present(process, 1),
                 Step::Present(process, 2),
+                Step::FailToPresent(process, 1, true),
+                Step::FailToPresent(process, 1, false),
                 Step::PinEnds(process, PinEnding::Opened, true),
                 Step::PinEnds(process, PinEnding::NotSent, true),
                 Step::PinEnds(process, PinEnding::Held, true),
@@ -64,8 +66,9 @@ fn every_sequence_with_one_document() {
                     Step::Found(process, newest),
                 ]
             });
+            let fails = [true, false].map(|written| Step::FailToSend(process, written));
             let others = [Step::Send(process), Step::Kill(process)];
-            ends.chain(decisions).chain(others)
+            ends.chain(decisions).chain(fails).chain(others)
         })
         .collect();
     assert!(all(&steps) > 10_000);

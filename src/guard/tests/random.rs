@@ -40,9 +40,12 @@ impl ReferenceStateMachine for Anything {
         let written = || prop::bool::weighted(0.8);
         prop_oneof![
             3 => (process(), 1..4u8).prop_map(|(by, pin)| Step::Present(by, pin)),
+            1 => (process(), 1..4u8, prop::bool::ANY)
+                .prop_map(|(by, pin, it)| Step::FailToPresent(by, pin, it)),
             4 => (process(), ending, written()).prop_map(|(by, end, it)| Step::PinEnds(by, end, it)),
             2 => process().prop_map(Step::PermitPin),
             3 => process().prop_map(Step::Send),
+            1 => (process(), prop::bool::ANY).prop_map(|(by, it)| Step::FailToSend(by, it)),
             4 => (process(), outcome, written())
                 .prop_map(|(by, outcome, it)| Step::SendingEnds(by, outcome, it)),
             2 => (process(), written()).prop_map(|(by, it)| Step::PermitSending(by, it)),

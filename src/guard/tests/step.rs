@@ -14,9 +14,12 @@ pub const DOCUMENT: [u8; 32] = [2; 32];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     Present(usize, u8),
+    /// The record of the begin cannot be written, or it is there when that is reported.
+    FailToPresent(usize, u8, bool),
     PinEnds(usize, PinEnding, bool),
     PermitPin(usize),
     Send(usize),
+    FailToSend(usize, bool),
     SendingEnds(usize, Outcome, bool),
     /// About the doubt that there is now, or the one before it.
     PermitSending(usize, bool),

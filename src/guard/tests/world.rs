@@ -28,7 +28,8 @@ struct SimulatedProcess {
     memory: GuardState,
     journal: GuardState,
     read: usize,
-    unwritten: Vec<(Event<'static>, usize)>,
+    /// With the place in the history of what it is about, where others can know of that.
+    unwritten: Vec<(Event<'static>, Option<usize>)>,
     presentation: Option<Flight>,
     sending: Option<Flight>,
     life: u32,
@@ -45,6 +46,25 @@ impl SimulatedProcess {
             sending: None,
             life,
         }
+    }
+}
+
+fn pin_end(entry: u128, ending: PinEnding) -> Event<'static> {
+    Event::PinEnd {
+        entry,
+        cards: Cow::Borrowed(&CARD),
+        ending,
+        why: Why::default(),
+    }
+}
+
+fn upload_end(entry: u128, outcome: Outcome) -> Event<'static> {
+    Event::UploadEnd {
+        entry,
+        document: DOCUMENT,
+        content: [3; 32],
+        outcome,
+        why: Why::default(),
     }
 }
 
@@ -81,7 +101,10 @@ impl World {
             Step::PinEnds(number, ..) => self.processes[number].presentation.is_some(),
             Step::SendingEnds(number, ..) => self.processes[number].sending.is_some(),
             // One call at a time.
-            Step::Present(number, _) | Step::Send(number) => {
+            Step::Present(number, _)
+            | Step::FailToPresent(number, ..)
+            | Step::Send(number)
+            | Step::FailToSend(number, _) => {
                 let process = &self.processes[number];
                 process.presentation.is_none() && process.sending.is_none()
             }
@@ -101,16 +124,17 @@ impl World {
     fn catch_up(&mut self, number: usize) {
         for (event, fact) in std::mem::take(&mut self.processes[number].unwritten) {
             self.append(event);
-            match &mut self.history.0[fact] {
-                Fact::Presented {
+            match fact.map(|fact| &mut self.history.0[fact]) {
+                Some(Fact::Presented {
                     end: HowItEnded::Was(_, known),
                     ..
-                }
-                | Fact::Sent {
+                })
+                | Some(Fact::Sent {
                     end: HowItEnded::Was(_, known),
                     ..
-                } => *known = true,
-                _ => unreachable!(),
+                }) => *known = true,
+                None => {}
+                Some(_) => unreachable!(),
             }
         }
         let process = &mut self.processes[number];
@@ -127,10 +151,12 @@ impl World {
 
     pub fn step(&mut self, step: Step) {
         match step {
-            Step::Present(number, pin) => self.present(number, pin),
+            Step::Present(number, pin) => self.present(number, pin, None),
+            Step::FailToPresent(number, pin, written) => self.present(number, pin, Some(written)),
             Step::PinEnds(number, ending, written) => self.pin_ends(number, ending, written),
             Step::PermitPin(number) => self.permit_pin(number),
-            Step::Send(number) => self.send(number),
+            Step::Send(number) => self.send(number, None),
+            Step::FailToSend(number, written) => self.send(number, Some(written)),
             Step::SendingEnds(number, outcome, written) => {
                 self.sending_ends(number, outcome, written);
             }
@@ -140,7 +166,8 @@ impl World {
         }
     }
 
-    fn present(&mut self, number: usize, pin: u8) {
+    /// `failed`: the begin is not recorded as far as the process knows, and so not made; whether it is there.
+    fn present(&mut self, number: usize, pin: u8, failed: Option<bool>) {
         self.catch_up(number);
         let me = self.life(number);
         let expected = self.history.may_present(me, pin);
@@ -175,17 +202,47 @@ impl World {
             cards: Cow::Borrowed(&CARD),
             pin,
         };
-        let place = self.append(begin(None));
-        self.in_flight.insert(place);
-        let fact = self.history.0.len();
-        self.history.0.push(Fact::Presented {
+        let memory = &mut self.processes[number].memory;
+        memory.apply(&begin(Some(digest)), 0).unwrap();
+        let fact = Fact::Presented {
             by: me,
             pin,
-            end: HowItEnded::No,
-        });
+            end: match failed {
+                None => HowItEnded::No,
+                Some(_) => HowItEnded::Was(PinEnding::NotSent, false),
+            },
+        };
+        let flight = self.begin(entry, begin(None), fact, failed);
         let process = &mut self.processes[number];
-        process.memory.apply(&begin(Some(digest)), 0).unwrap();
-        process.presentation = Some(Flight { entry, place, fact });
+        match failed {
+            None => process.presentation = flight,
+            Some(_) => {
+                let end = pin_end(entry, PinEnding::NotSent);
+                process.memory.apply(&end, 0).unwrap();
+                let fact = flight.map(|flight| flight.fact);
+                process.unwritten.push((end, fact));
+            }
+        }
+    }
+
+    /// Appends the record of a begin, unless that has failed before it was there.
+    fn begin(
+        &mut self,
+        entry: u128,
+        event: Event<'static>,
+        fact: Fact,
+        failed: Option<bool>,
+    ) -> Option<Flight> {
+        if failed == Some(false) {
+            return None;
+        }
+        let place = self.append(event);
+        if failed.is_none() {
+            self.in_flight.insert(place);
+        }
+        self.history.0.push(fact);
+        let fact = self.history.0.len() - 1;
+        Some(Flight { entry, place, fact })
     }
 
     /// Appends the record of an end, or keeps it.
@@ -194,19 +251,15 @@ impl World {
             self.catch_up(number);
             self.append(event);
         } else {
-            self.processes[number].unwritten.push((event, flight.fact));
+            let fact = Some(flight.fact);
+            self.processes[number].unwritten.push((event, fact));
         }
         self.in_flight.remove(&flight.place);
     }
 
     fn pin_ends(&mut self, number: usize, ending: PinEnding, written: bool) {
         let flight = self.processes[number].presentation.take().unwrap();
-        let event = Event::PinEnd {
-            entry: flight.entry,
-            cards: Cow::Borrowed(&CARD),
-            ending,
-            why: Why::default(),
-        };
+        let event = pin_end(flight.entry, ending);
         self.processes[number].memory.apply(&event, 0).unwrap();
         self.end(number, &flight, event, written);
         if let Fact::Presented { end, .. } = &mut self.history.0[flight.fact] {
@@ -240,7 +293,7 @@ impl World {
         });
     }
 
-    fn send(&mut self, number: usize) {
+    fn send(&mut self, number: usize, failed: Option<bool>) {
         self.catch_up(number);
         let expected = self.history.may_send();
         let (process, in_flight) = (&self.processes[number], &self.in_flight);
@@ -261,7 +314,7 @@ impl World {
         let instead_of = self.history.doubt();
         assert_eq!(permit_of, instead_of);
         let entry = self.new_entry();
-        let place = self.append(Event::Upload {
+        let begin = Event::Upload {
             begin: UploadBegin {
                 entry,
                 document: DOCUMENT,
@@ -270,27 +323,33 @@ impl World {
             content: [3; 32],
             bytes: 7,
             reference: None,
-        });
-        self.in_flight.insert(place);
-        let fact = self.history.0.len();
-        self.history.0.push(Fact::Sent {
+        };
+        let fact = Fact::Sent {
             entry,
             instead_of,
-            end: HowItEnded::No,
-        });
-        self.processes[number].sending = Some(Flight { entry, place, fact });
-        self.doubts.push(entry);
+            end: match failed {
+                None => HowItEnded::No,
+                Some(_) => HowItEnded::Was(Outcome::NotSent, false),
+            },
+        };
+        let flight = self.begin(entry, begin, fact, failed);
+        if flight.is_some() {
+            self.doubts.push(entry);
+        }
+        let process = &mut self.processes[number];
+        match failed {
+            None => process.sending = flight,
+            Some(_) => {
+                let fact = flight.map(|flight| flight.fact);
+                let end = upload_end(entry, Outcome::NotSent);
+                process.unwritten.push((end, fact));
+            }
+        }
     }
 
     fn sending_ends(&mut self, number: usize, outcome: Outcome, written: bool) {
         let flight = self.processes[number].sending.take().unwrap();
-        let event = Event::UploadEnd {
-            entry: flight.entry,
-            document: DOCUMENT,
-            content: [3; 32],
-            outcome,
-            why: Why::default(),
-        };
+        let event = upload_end(flight.entry, outcome);
         self.end(number, &flight, event, written);
         if let Fact::Sent { end, .. } = &mut self.history.0[flight.fact] {
             *end = HowItEnded::Was(outcome, written);
@@ -333,7 +392,7 @@ impl World {
             self.in_flight.remove(&flight.place);
         }
         let lost = flights.iter().map(|flight| flight.fact);
-        for fact in lost.chain(killed.unwritten.iter().map(|(_, fact)| *fact)) {
+        for fact in lost.chain(killed.unwritten.iter().filter_map(|(_, fact)| *fact)) {
             match &mut self.history.0[fact] {
                 Fact::Presented { end, .. } => *end = HowItEnded::Lost,
                 Fact::Sent { end, .. } => *end = HowItEnded::Lost,
