@@ -85,6 +85,11 @@ mod unix {
         file.metadata().is_ok_and(|about| about.nlink() == 1)
     }
 
+    /// A mount may lead to a file that has none any more.
+    pub fn has_a_name(file: &File) -> io::Result<bool> {
+        Ok(file.metadata()?.nlink() > 0)
+    }
+
     pub fn identity_at(path: &Path) -> io::Result<(u64, u64)> {
         Ok(of(&std::fs::metadata(path)?))
     }
@@ -152,6 +157,10 @@ mod windows {
 
     pub fn identity(file: &File) -> io::Result<(u64, u64)> {
         (FILES.get().ok_or_else(missing)?.identity)(file)
+    }
+
+    pub fn has_a_name(_: &File) -> io::Result<bool> {
+        Ok(true)
     }
 
     pub fn has_one_name(file: &File) -> bool {

@@ -85,7 +85,8 @@ impl JournalFile {
         let found = wait.patiently(|| {
             let same = |path| disk::identity_at(path).map(|found| found == self.identity);
             // On Windows each look opens the file, and the way to it is seldom changed.
-            Ok(same(&self.path)? && (cfg!(windows) || same(&self.real)?))
+            let leads_here = same(&self.path)? && (cfg!(windows) || same(&self.real)?);
+            Ok(leads_here && disk::has_a_name(&self.file)?)
         });
         match found {
             Ok(true) => Ok(()),
@@ -193,6 +194,11 @@ impl JournalFile {
         disk::has_one_name(&self.file) && self.file.try_lock(locks::OPEN).unwrap_or(false)
     }
 
+    /// Who has this removes old records; None where another one does.
+    pub fn begin_removal(&self) -> Option<Lock> {
+        Lock::try_new(&self.file, locks::REMOVAL).ok().flatten()
+    }
+
     /// A new file beside this one, with its rights.
     pub fn begin_new(&self, wait: &Wait<'_>) -> Result<NewFile, Reason> {
         let unwritable = |_| Reason::JournalUnwritable;
@@ -204,13 +210,13 @@ impl JournalFile {
         let file = wait.patiently(|| options.open(&path)).map_err(unwritable)?;
         let identity = disk::identity(&file).map_err(unwritable)?;
         let new = NewFile {
+            leftover: Leftover(Some(path.clone())),
             file: JournalFile {
                 real: path.clone(),
                 path,
                 file: Arc::new(LockedFile::new(file)?),
                 identity,
             },
-            takes: Some(self.real.clone()),
         };
         disk::copy_rights((&self.file, &self.real), (&new.file.file, &new.file.real))
             .map_err(unwritable)?;
@@ -227,10 +233,21 @@ impl JournalFile {
     }
 }
 
+/// Removes a file, where it is one that did not take its place.
+struct Leftover(Option<PathBuf>);
+
+impl Drop for Leftover {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
 /// A file that is to take the place of another one; removed where it does not.
 pub struct NewFile {
     file: JournalFile,
-    takes: Option<PathBuf>,
+    leftover: Leftover,
 }
 
 impl NewFile {
@@ -238,24 +255,18 @@ impl NewFile {
         &self.file
     }
 
-    /// The lock is held, and this process has the old file not open any more.
-    pub fn take_place(mut self, wait: &Wait<'_>) {
-        if let Some(path) = self.takes.take()
-            && wait
-                .patiently(|| std::fs::rename(&self.file.real, &path))
-                .is_err()
-        {
-            self.takes = Some(path);
-        }
-        self.file.sync_folder();
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if self.takes.is_some() {
-            let _ = std::fs::remove_file(&self.file.real);
-        }
+    /// The locks of the old file are held. None where the system replaces no file that is open.
+    pub fn take_place(mut self, old: &JournalFile, wait: &Wait<'_>) -> Option<JournalFile> {
+        let (from, to) = (&self.file.real, &old.real);
+        wait.patiently(|| std::fs::rename(from, to)).ok()?;
+        self.leftover.0 = None;
+        let file = JournalFile {
+            path: old.path.clone(),
+            real: old.real.clone(),
+            ..self.file
+        };
+        file.sync_folder();
+        Some(file)
     }
 }
 

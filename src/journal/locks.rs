@@ -15,6 +15,8 @@ use crate::system::locks::{LOCKS, Locks};
 pub(super) const TRANSACTION: u64 = 1 << 62;
 /// Shared by all who have the file open.
 pub(super) const OPEN: u64 = TRANSACTION + 1;
+/// Who removes old records.
+pub(super) const REMOVAL: u64 = TRANSACTION - 1;
 /// What begins at a place of the file and has not ended.
 pub const fn in_flight(place: u64) -> u64 {
     TRANSACTION + 2 + place

@@ -1,8 +1,9 @@
 //! Opens the file, and removes settled records that are old: the other lines are copied to a new file, which takes the
 //! place of the old one.
 //!
-//! The lock is held, and nobody else has the file open. The new file counts only when it states the same as the old one
-//! of what is in doubt, in use or held; whatever goes wrong leaves the old one as it is.
+//! Others go on while it is copied. The new file takes its place under the lock, when nobody else has the old one open and
+//! nobody has written meanwhile, and only when it states the same of what is in doubt, in use or held; whatever goes wrong
+//! leaves the old one as it is.
 
 use std::ops::Range;
 
@@ -24,7 +25,8 @@ const CHUNK: u64 = 64 * 1024;
 /// Opens the file, reads it, and takes its lock for the end of it.
 fn locked<C: Contents>(path: &str, wait: &Wait<'_>) -> Result<(State<C>, DigestKey, Lock), Reason> {
     let replaced = Reason::JournalReplaced;
-    wait.until_some(|| {
+    let mut was_replaced = false;
+    let locked = wait.until_some(|| {
         let mut state = State::new(JournalFile::open(path, wait)?);
         let opened = || {
             state.come_near(wait)?;
@@ -32,12 +34,15 @@ fn locked<C: Contents>(path: &str, wait: &Wait<'_>) -> Result<(State<C>, DigestK
             let key = state.begin(wait)?;
             Ok((state, key, lock))
         };
-        match opened() {
-            // Another process has removed old records since it was opened, or the way to it leads elsewhere by now.
-            Err(reason) if reason == replaced => Ok(None),
-            opened => opened.map(Some),
+        let opened = opened();
+        // Another process has removed old records since it was opened, or the way to it leads elsewhere by now.
+        was_replaced = opened.as_ref().err() == Some(&replaced);
+        match was_replaced {
+            true => Ok(None),
+            false => opened.map(Some),
         }
-    })
+    });
+    locked.map_err(|reason| if was_replaced { replaced } else { reason })
 }
 
 pub fn opened<C: Contents>(
@@ -45,18 +50,39 @@ pub fn opened<C: Contents>(
     days: usize,
     wait: &Wait<'_>,
 ) -> Result<(State<C>, DigestKey), Reason> {
-    let (state, key, lock) = locked(path, wait)?;
-    // What keeps it from being made does not matter now.
-    let Some(new) = shortened::<C>(&state, days, wait).ok().flatten() else {
-        state.file.announce();
-        return Ok((state, key));
-    };
-    drop(state);
-    new.take_place(wait);
-    drop(lock);
-    let (state, key, _lock) = locked(path, wait)?;
+    let (state, key, lock) = locked::<C>(path, wait)?;
+    let read = state.read.as_ref();
+    let has_old = read.is_some_and(|read| read.contents.has_old(days));
+    let removal = (has_old && state.file.is_ours_alone()).then(|| state.file.begin_removal());
     state.file.announce();
-    Ok((state, key))
+    let end = state.file.length();
+    drop(lock);
+    // What keeps old records from being removed does not matter now.
+    let shorter = match (removal.flatten(), end) {
+        (Some(_removal), Ok(end)) => replaced(&state, end, days, &wait.half()).ok().flatten(),
+        _ => None,
+    };
+    Ok((shorter.unwrap_or(state), key))
+}
+
+/// The shorter file in the place of this one, which was read to its end; None where this one is to stay.
+fn replaced<C: Contents>(
+    state: &State<C>,
+    end: u64,
+    days: usize,
+    wait: &Wait<'_>,
+) -> Result<Option<State<C>>, Reason> {
+    let Some((new, copied)) = shortened(state, end, days, wait)? else {
+        return Ok(None);
+    };
+    let file = &state.file;
+    let _lock = file.lock(wait)?;
+    if file.length()? != end || !file.is_ours_alone() {
+        return Ok(None);
+    }
+    new.file().announce();
+    let place = new.take_place(file, wait);
+    Ok(place.map(|file| State::of(file, copied)))
 }
 
 /// Reads the lines of a file again.
@@ -76,19 +102,17 @@ impl Visitor for Again<'_> {
     }
 }
 
-/// A file without settled records that are older than so many days; None where the old one is to stay.
+/// A file without settled records that are older than so many days, and what it states; None where the old one is to
+/// stay.
 fn shortened<C: Contents>(
     state: &State<C>,
+    end: u64,
     days: usize,
     wait: &Wait<'_>,
-) -> Result<Option<NewFile>, Reason> {
-    let file = &state.file;
-    let Some(read) = &state.read else {
+) -> Result<Option<(NewFile, Read<C>)>, Reason> {
+    let (file, Some(read)) = (&state.file, &state.read) else {
         return Ok(None);
     };
-    if !read.contents.has_old(days) || !file.is_ours_alone() {
-        return Ok(None);
-    }
     let removed = read.contents.removable(days, &mut |each| {
         Reader::default().read(file, wait, &mut Again(each))
     })?;
@@ -96,7 +120,7 @@ fn shortened<C: Contents>(
         return Ok(None);
     }
     let new = file.begin_new(wait)?;
-    copy(file, &removed, &new, wait)?;
+    copy(file, end, &removed, &new, wait)?;
     new.file().sync(wait)?;
     let copied = Read::<C>::of(new.file(), wait)?;
     let digest = |read: &Read<C>| {
@@ -108,18 +132,18 @@ fn shortened<C: Contents>(
         && digest(&copied) == digest(read)
         && (lines.damaged(), lines.torn) == (other.damaged(), other.torn)
         && copied.contents.is_as(&read.contents);
-    Ok(same.then_some(new))
+    Ok(same.then_some((new, copied)))
 }
 
-/// Copies all but these lines.
+/// Copies all up to the end but these lines.
 fn copy(
     file: &JournalFile,
+    end: u64,
     removed: &[Range<u64>],
     new: &NewFile,
     wait: &Wait<'_>,
 ) -> Result<(), Reason> {
     let mut chunk = WipingBuffer::zeroed(CHUNK as usize).ok_or(Reason::NoMemory)?;
-    let end = file.length()?;
     let mut at = 0;
     for gap in removed.iter().cloned().chain(std::iter::once(end..end)) {
         while at < gap.start {

@@ -119,6 +119,14 @@ impl<C: Contents> State<C> {
         }
     }
 
+    /// With what was read of it.
+    pub fn of(file: JournalFile, read: Read<C>) -> State<C> {
+        State {
+            read: Some(read),
+            ..State::new(file)
+        }
+    }
+
     /// Reads what was appended since the last time.
     pub fn read_on(&mut self, wait: &Wait<'_>) -> Result<&mut Read<C>, Reason> {
         self.read_by(wait, Read::read_on)

@@ -51,6 +51,15 @@ impl<'a> Wait<'a> {
         }
     }
 
+    /// For what may take half of the time that is left.
+    pub fn half(self) -> Wait<'a> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        Wait {
+            until: later(left / 2),
+            ..self
+        }
+    }
+
     /// For what has happened, where no call waits.
     pub fn not_at_all() -> Wait<'static> {
         Wait {

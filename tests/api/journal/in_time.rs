@@ -72,3 +72,33 @@ fn r227_the_time_of_a_call_ends_a_removal() {
     drop(Host::open(&old.again(50.0).0));
     assert!(old.stage.text().len() < old.text.len() / 2);
 }
+/// Who opened it at the same time found it locked until the time of its own call was over.
+#[test]
+fn r228_nobody_waits_in_vain_for_a_removal() {
+    testkit::alone!();
+    let old = OldJournal::new();
+    for times in [1.5, 1.7, 2.0, 2.3] {
+        let (config, _) = old.again(times);
+        let mut other = config.clone();
+        other["journal"] = json!(old.stage.path().parent().unwrap().join("./records.hrj"));
+        let opened = std::thread::scope(|threads| {
+            let both = [config, other].map(|config| threads.spawn(move || open(&config)));
+            both.map(|opening| opening.join().unwrap().0)
+        });
+        for opened in opened {
+            assert_ne!(opened.json["reason"], "journal_locked", "{times}");
+        }
+    }
+}
+
+/// There was time to read the file: what was removed was not to be the reason that it is not opened.
+#[test]
+fn r229_a_removal_is_no_reason_not_to_open_the_file() {
+    testkit::alone!();
+    let old = OldJournal::new();
+    for tenth in 15..30 {
+        let (config, _) = old.again(f64::from(tenth) / 10.0);
+        let (opened, _) = open(&config);
+        assert_eq!(opened.code, 0, "{tenth}: {}", opened.json["reason"]);
+    }
+}

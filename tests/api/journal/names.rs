@@ -117,3 +117,26 @@ fn r224_a_file_and_a_bind_mount_of_it_are_one_journal() {
     let other = stage.host_with(&quick(&stage, &target));
     are_one(&stage, [&host, &other]);
 }
+/// When old records were removed the mount led to the old file, and there were two journals.
+#[test]
+fn r232_a_mount_that_leads_to_the_old_file_is_no_second_journal() {
+    testkit::alone!();
+    let stage = Stage::silent();
+    drop(stage.host());
+    let old = (0..8_000).map(|number| ended_upload(number, "2020-01-01", "accepted"));
+    std::fs::write(stage.path(), stage.text() + &old.collect::<String>()).unwrap();
+    let Some((_mount, target)) = mounted(&stage.path()) else {
+        return;
+    };
+    let host = stage.host();
+    send(&host, b"document").fails("HR_E_IN_DOUBT");
+    let mut config = stage.config();
+    config["journal"] = json!(target);
+    // It may refuse the file, or know the doubt.
+    let (number, opened) = Host::try_open(&config.to_string());
+    if opened.code == 0 {
+        drop(Host(number));
+        send(&stage.host_with(&config), b"document").fails("HR_E_CONFLICT");
+    }
+    assert_eq!(stage.received(), 1, "{}", opened.text);
+}

@@ -27,7 +27,7 @@ fn duration() -> Duration {
     Duration::from_secs(match minutes {
         Some(minutes) => minutes * 60,
         None if is_full() => 60,
-        None => 5,
+        None => 8,
     })
 }
 
@@ -67,7 +67,7 @@ fn the_host() {
     while began.elapsed().as_secs() < number("seconds") && visitor.wrong.len() < 20 {
         visitor.visit(began);
         // So that nobody has the file open now and then.
-        std::thread::sleep(Duration::from_millis(visitor.random.below(200)));
+        std::thread::sleep(Duration::from_millis(visitor.random.below(1_500)));
     }
     let said = json!({
         "own": visitor.own, "counts": visitor.counts, "permits": visitor.permits, "doubts": visitor.doubts,
