@@ -19,6 +19,7 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 pub use file::JournalFile;
+use line::MAX_RECORD;
 pub use line::{checksum, decode};
 pub use locks::Lock;
 use state::{Read, State};
@@ -83,6 +84,21 @@ pub enum OnFailure {
     Again,
     /// The next transaction writes this, which takes it back.
     Undone(WipingBuffer),
+}
+
+/// How much longer the end of what has begun may be than what takes its begin back: by the names of an outcome and a code,
+/// and a status.
+const LONGER_END: usize = 128;
+
+impl Written {
+    /// Whether it can be written, and the end of what it begins as well.
+    fn fits(&self) -> bool {
+        let end = match &self.on_failure {
+            OnFailure::Undone(undone) => undone.len() + LONGER_END,
+            _ => 0,
+        };
+        self.record.len().max(end) <= MAX_RECORD
+    }
 }
 
 /// The file as a decision sees it.
@@ -163,9 +179,13 @@ impl<C: Contents> Journal<C> {
         let file = &state.file;
         let read = state.read.as_ref().ok_or(Reason::NoMemory)?;
         let (decided, written) = decide(&read.contents, &DecidingFile { file, place, wait })?;
-        let Some(Written { record, on_failure }) = written else {
+        let Some(written) = written else {
             return Ok(decided);
         };
+        if !written.fits() {
+            return Err(Reason::JournalUnwritable);
+        }
+        let Written { record, on_failure } = written;
         match state.append(end, std::slice::from_ref(&record), wait) {
             Ok(()) => Ok(decided),
             Err(reason) => {
@@ -187,7 +207,7 @@ impl<C: Contents> Journal<C> {
 
     fn postpone(&self, record: WipingBuffer) {
         let mut unwritten = self.unwritten();
-        if unwritten.try_reserve(1).is_ok() {
+        if record.len() <= MAX_RECORD && unwritten.try_reserve(1).is_ok() {
             unwritten.push(record);
         }
     }

@@ -10,6 +10,9 @@ pub(super) const MAX_LINE: usize = 64 * 1024;
 /// The digits and the blank.
 pub(super) const PREFIX: usize = 9;
 
+/// No record is longer: it could not be read again.
+pub(super) const MAX_RECORD: usize = MAX_LINE - PREFIX;
+
 pub fn checksum(text: &[u8]) -> u32 {
     crc32fast::hash(text)
 }

@@ -7,7 +7,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use super::Contents;
 use super::file::JournalFile;
 use super::header;
-use super::line::{self, MAX_LINE, PREFIX};
+use super::line;
 use super::reader::{Reader, Visitor};
 use super::wait::Wait;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
@@ -219,10 +219,6 @@ impl<C: Contents> State<C> {
     ) -> Result<(), Reason> {
         let mut lines = end.end_of_last;
         for record in records {
-            if PREFIX + record.len() > MAX_LINE {
-                // It could not be read again.
-                return Err(Reason::JournalUnwritable);
-            }
             line::encode(record, &mut lines).ok_or(Reason::NoMemory)?;
         }
         self.file.append(&lines, wait)?;

@@ -1,6 +1,7 @@
 //! What is too large for a record.
 
 use serde_json::{Value, json};
+use testkit::card_client::CardClient;
 use testkit::raw_server::{Server, answer};
 use testkit::*;
 
@@ -49,4 +50,35 @@ fn a_presentation_to_more_cards_than_a_line_holds_is_not_made() {
         };
         assert_eq!(logins(&server), usize::from(recorded), "{cards}");
     }
+}
+
+/// The begin, or the end of which the begin had fitted, was tried again by each later record: uploads, logins and hr_open
+/// failed.
+#[test]
+fn r205_a_record_that_is_too_long_keeps_no_other_away() {
+    testkit::alone!();
+    let client = CardClient::start();
+    let mut presented = [0; 2];
+    for holders in (0..30).chain([400]) {
+        let file = TempFile::new("records.hrj", b"");
+        let host = client.host_with(json!({"journal": file.0, "timeouts": {"login_ms": 20_000}}));
+        let login = |cards: Vec<Value>| {
+            client.list(json!({ "t": cards }).to_string());
+            host.ready().ok();
+            host.login("t", "0000")
+        };
+        hr::ffi::test_hooks::forget();
+        let before = client.count();
+        let card = |n| json!({"serial": format!("r205-{n}"), "idNat": (n < holders).then_some(n)});
+        let many = login((1..=700).map(card).collect());
+        let many = match client.count() - before {
+            0 => many.fails("HR_E_JOURNAL").outcome("not_sent"),
+            _ => many.fails("HR_E_CARD_STATUS"),
+        };
+        assert!(many.json["journal"].is_null(), "{holders}: {}", many.text);
+        presented[client.count() - before] += 1;
+        login(vec![json!({"serial": "r205", "idNat": "r205"})]).fails("HR_E_CARD_STATUS");
+        drop(Host::open(&json!({"journal": file.0})));
+    }
+    assert!(presented.iter().all(|count| *count > 0), "{presented:?}");
 }
