@@ -1,7 +1,7 @@
 //! Steps 2 and 3: the cards in the reader, and the login with one of them.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::call::{Call, bearer};
 use super::response::AcceptedResponse;
@@ -129,14 +129,16 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
     let ticket_in_body = in_body.then_some(ticket.as_str());
     let body = wire::login_body(token, pin, ticket_in_body).ok_or(Reason::NoMemory)?;
     let stopped = || stopped(session);
-    let wait = Wait::within(deadline(session.config.timeouts.login), &stopped);
+    let until = deadline(session.config.timeouts.login);
+    let wait = Wait::within(until, &stopped);
     let journal = session.journal.as_ref();
     let presentation = guard::present(&listed, token, pin, journal, &wait)
         .map_err(|reason| held_back(session, &listed, token, reason))?;
     // The previous login ends here: if this one fails, no later call must go
     // out in the name of the person whose card was there before.
     session.end_login();
-    let timeout = session.config.timeouts.login;
+    // The time that the journal took is part of the call.
+    let timeout = until.saturating_duration_since(Instant::now());
     let (body, secrets) = (Body::Json(body.as_slice()), &[pin, token]);
     let response = ask(session, Operation::Login, &ticket, body, timeout, secrets);
     let result = response.and_then(|response| take(session, &response));

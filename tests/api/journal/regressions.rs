@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use hr::code::HR_E_ARGUMENT;
 use hr::ffi::test_hooks;
 use serde_json::{Value, json};
+#[cfg(target_os = "linux")]
+use testkit::card_client::{After, CardClient, Reply, one};
 use testkit::raw_server::Peer;
 use testkit::*;
 
@@ -317,4 +319,31 @@ fn r192_a_damaged_line_holds_each_card_until_a_permit_is_used() {
         test_hooks::forget();
     }
     assert_eq!(sandbox.pin_presentations("r192"), 2);
+}
+
+/// The card client had all of the call's time, after another process' lock had taken most of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn r206_a_login_that_waited_for_the_journal_ends_with_its_time() {
+    testkit::alone!();
+    let client = CardClient::start();
+    client.list(one("t", r#"{"serial":"r206"}"#));
+    client.reply(Reply::new("", After::Silence));
+    let file = TempFile::new("records.hrj", b"");
+    let host = client.host_with(json!({"journal": file.0, "timeouts": {"login_ms": 2_000}}));
+    host.ready().ok();
+    let held = hold_lock(&file.0);
+    let began = Instant::now();
+    std::thread::scope(|threads| {
+        threads.spawn(|| {
+            std::thread::sleep(Duration::from_millis(1_500));
+            drop(held);
+        });
+        host.login("t", "0000").fails("HR_E_IN_DOUBT");
+    });
+    assert!(
+        began.elapsed() < Duration::from_millis(2_750),
+        "{:?}",
+        began.elapsed()
+    );
 }
