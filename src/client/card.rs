@@ -160,7 +160,7 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
 
 /// The error of a PIN that is not presented.
 fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) -> Error {
-    if matches!(reason, Reason::PinKnownWrong | Reason::PinNeedsReady)
+    if reason.code() == Code::PinGuard
         && let Ok(held) = listed.held(token)
     {
         session.state().set_held_back(held);

@@ -187,8 +187,7 @@ pub unsafe extern "C" fn hr_login(
 ///
 /// @param handle from hr_open
 /// @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
-/// handle that was held back last ("pin_held" or "ready_needed"); it need not be listed now, and its token may
-/// have changed
+/// handle that was held back last, for whichever reason; it need not be listed now, and its token may have changed
 /// @retval HR_OK one more presentation is permitted
 /// @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
 ///   NULL, no login of this handle was held back

@@ -1,7 +1,8 @@
 //! What is one card, one PIN and one permit, however it is written. The oracle is what the card client received.
 
 use super::card::{entry, held, serial, try_again};
-use testkit::card_client::{CardClient, Reply, one};
+use serde_json::json;
+use testkit::card_client::{After, CardClient, Reply, one};
 
 /// The same card, written in another way, was another card. A card without any identifier may be every card of
 /// the process, so that it is in tests/faults/card_matrix, where nothing else runs.
@@ -206,4 +207,31 @@ fn r112_one_permit_is_one_presentation_whatever_it_is_for() {
         }
         assert_eq!(client.count() - before, 1, "{first}");
     }
+}
+
+/// A login that was held back since the card it was about was used meant that earlier card.
+#[test]
+fn r209_without_a_token_the_permit_is_for_the_login_that_was_held_back_last() {
+    let client = CardClient::start();
+    client.list(
+        r#"{"a":[{"serial":"r209a","idNat":"8r209a"}],"b":[{"serial":"r209b","idNat":"8r209b"}]}"#,
+    );
+    let host = client.host();
+    try_again(&host, "a", "0000").fails("HR_E_CARD_STATUS");
+    held(try_again(&host, "a", "0000"), "pin_held");
+    client.reply(Reply::new("", After::Silence));
+    let other = client.host_with(json!({"timeouts": {"login_ms": 20_000}}));
+    other.ready().ok();
+    std::thread::scope(|threads| {
+        let login = threads.spawn(|| other.login("b", "0000"));
+        while client.count() < 2 {
+            std::thread::yield_now();
+        }
+        held(try_again(&host, "b", "1111"), "pin_in_use");
+        assert_eq!(host.pin_retry_allow_last(), hr::code::HR_E_ARGUMENT);
+        held(try_again(&host, "a", "0000"), "pin_held");
+        hr::ffi::handle::hr_cancel(other.0);
+        login.join().unwrap().fails("HR_E_IN_DOUBT");
+    });
+    assert_eq!(client.count(), 2);
 }
