@@ -1,5 +1,7 @@
 //! What a host may ask of a journal.
 
+use rustc_hash::FxHashSet;
+
 use super::digests;
 use super::documents::Meant;
 use super::event::{Event, Why};
@@ -41,7 +43,12 @@ impl Filter {
         let Some(text) = text else {
             return Ok(filter);
         };
-        request_object::read_argument(name, text, |key, value| filter.set(key, value))?;
+        let mut reference = None;
+        request_object::read_argument(name, text, |key, value| match key {
+            "reference" => value.text().map(|text| reference = Some(text)),
+            _ => filter.set(key, value),
+        })?;
+        filter.reference = reference.map(|text| quoted(&text)).transpose()?;
         Ok(filter)
     }
 
@@ -54,7 +61,6 @@ impl Filter {
                 let sha256 = hex::typed_digest(&text()?)?;
                 self.content = Some(digests::content(&sha256));
             }
-            "reference" => self.reference = Some(quoted(&text()?).ok()?),
             "outcome" => self.outcome = Some(record::outcome(&text()?)?),
             "doubt" => self.doubt = Some(value.flag()?),
             "since" => self.since = Some(time::parse(&text()?)?),
@@ -126,18 +132,39 @@ impl UploadState {
     }
 }
 
+/// Ends a long look with the time of its call, or when its host stops it.
+fn go_on(number: usize, wait: &Wait<'_>) -> Result<(), Reason> {
+    match number % 256 {
+        0 => wait.go_on(),
+        _ => Ok(()),
+    }
+}
+
 /// The uploads that a filter asks for, the newest first, and what is to be known of the file.
 pub fn list(
     journal: &JournalLog,
     filter: &Filter,
     wait: &Wait<'_>,
 ) -> Result<WipingBuffer, Reason> {
+    // Asked before the file is read: what has ended since has its end there.
+    let left_open = journal.look(wait, |recorded, file, _| {
+        let mut left_open = FxHashSet::default();
+        for (number, place) in recorded.not_ended().enumerate() {
+            go_on(number, wait)?;
+            if !file.is_in_flight(place) {
+                left_open.try_reserve(1)?;
+                left_open.insert(place);
+            }
+        }
+        Ok(left_open)
+    })?;
     journal.look(wait, |recorded, file, lines| {
-        let runs = |place| file.is_in_flight(place);
+        let runs = |place| !left_open.contains(&place);
         let mut entries = WipingBuffer::default();
         let mut left = filter.limit.unwrap_or(LIMIT);
         let mut more = false;
-        for listed in recorded.newest_first() {
+        for (number, listed) in recorded.newest_first().enumerate() {
+            go_on(number, wait)?;
             let entry = match listed {
                 ListedRecord::Damaged if filter.fits_damaged() => Some(describe_damaged()?),
                 ListedRecord::Damaged => None,

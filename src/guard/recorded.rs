@@ -104,6 +104,14 @@ impl Recorded {
         })
     }
 
+    /// The places of the uploads of which no end is recorded.
+    pub fn not_ended(&self) -> impl Iterator<Item = u64> {
+        let open = self.open.values();
+        let open = open.filter_map(|number| self.uploads.get(*number as usize));
+        let open = open.filter(|upload| upload.outcome.is_none());
+        open.filter_map(|upload| upload.begun)
+    }
+
     fn of(&mut self, entry: u128) -> Option<&mut RecordedUpload> {
         let number = self.open.get(&entry)?;
         self.uploads.get_mut(*number as usize)

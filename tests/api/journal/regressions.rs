@@ -347,3 +347,52 @@ fn r206_a_login_that_waited_for_the_journal_ends_with_its_time() {
         began.elapsed()
     );
 }
+
+/// What ended after the file was read, and before it was asked whether it runs, was listed as a doubt.
+#[test]
+#[cfg(target_os = "linux")]
+fn r211_an_upload_that_ends_meanwhile_is_no_doubt() {
+    use std::io::Write;
+    testkit::alone!();
+    let stage = Stage::accepting();
+    let host = stage.host();
+    let path = stage.path();
+    let mut file = std::fs::File::options().append(true).open(&path).unwrap();
+    std::thread::scope(|threads| {
+        let uploads = threads.spawn(move || {
+            for number in 0..5_000 {
+                let place = file.metadata().unwrap().len() as i64;
+                let in_flight = hold_byte(&path, (1 << 62) + 2 + place);
+                for line in ended_upload(number, "2026-01-01", "accepted").split_inclusive('\n') {
+                    file.write_all(line.as_bytes()).unwrap();
+                }
+                drop(in_flight);
+            }
+        });
+        while !uploads.is_finished() {
+            let listed = host.journal(&json!({"limit": 1})).ok();
+            assert_eq!(listed.json["doubts"], 0, "{}", listed.text);
+        }
+    });
+}
+
+/// However long the list was, the call went on to its end.
+#[test]
+fn r212_a_list_of_uploads_ends_with_the_time_of_the_call() {
+    testkit::alone!();
+    let stage = Stage::accepting();
+    let _host = stage.host();
+    let uploads = (0..30_000).map(|number| ended_upload(number, "2026-01-01", "accepted"));
+    let begun = uploads.map(|lines| format!("{}\n", lines.lines().next().unwrap()));
+    std::fs::write(stage.path(), stage.text() + &begun.collect::<String>()).unwrap();
+    let all = Host::open(&stage.config())
+        .journal(&json!({"limit": 1}))
+        .ok();
+    assert_eq!(all.json["doubts"], 30_000);
+    let mut config = stage.config();
+    config["timeouts"] = json!({"call_ms": 1});
+    let mut opened = (0..1_000).map(|_| Host::try_open(&config.to_string()));
+    let (host, _) = opened.find(|(_, opened)| opened.code == 0).unwrap();
+    let listed = Host(host).journal(&json!({"limit": 1}));
+    assert_eq!(listed.fails("HR_E_JOURNAL").json["reason"], "journal_slow");
+}

@@ -80,6 +80,12 @@ impl Stage {
 /// The lock of a journal's transactions, as docs/journal.md describes it; whoever has the file open gives it back.
 #[cfg(target_os = "linux")]
 pub fn hold_lock(path: &std::path::Path) -> std::fs::File {
+    hold_byte(path, 1 << 62)
+}
+
+/// The lock of one byte.
+#[cfg(target_os = "linux")]
+pub fn hold_byte(path: &std::path::Path, byte: i64) -> std::fs::File {
     use std::os::fd::AsRawFd;
     let file = std::fs::File::options()
         .read(true)
@@ -88,7 +94,7 @@ pub fn hold_lock(path: &std::path::Path) -> std::fs::File {
         .unwrap();
     let mut range: libc::flock64 = unsafe { std::mem::zeroed() };
     range.l_type = libc::F_WRLCK as i16;
-    (range.l_start, range.l_len) = (1 << 62, 1);
+    (range.l_start, range.l_len) = (byte, 1);
     let locked = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLKW, &raw const range) };
     assert_eq!(locked, 0);
     file
