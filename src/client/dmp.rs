@@ -177,7 +177,7 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
                     held = Some(refused);
                     return Err(Reason::ResendRefused.into());
                 }
-                Err(_) => return Err(Reason::ResendRefused.into()),
+                Err(reason) => return Err(reason.into()),
             }
         }
         in_flight.release();

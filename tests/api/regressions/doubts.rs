@@ -276,3 +276,25 @@ fn r65_a_permit_of_an_earlier_doubt_is_none() {
         host.dmp_send_bytes("r65", content, "a.pdf").ok();
     }
 }
+
+/// The guard had no memory for the document: it was refused as one in doubt, with no entry that a person could decide about.
+#[test]
+fn r210_a_lack_of_memory_is_no_doubt() {
+    testkit::alone!();
+    let server = service(|peer, _| accept(peer));
+    let host = opened(&server, "r210");
+    let sent = (0..2_000_u32).find_map(|number| {
+        // What the guard knows of documents grows beyond this; no other part of a call needs so much.
+        hr::ffi::test_hooks::refuse_memory(0, 66_000);
+        let sent = host.dmp_send_bytes("r210", &number.to_be_bytes(), "a.pdf");
+        match hr::ffi::test_hooks::memory_was_refused() {
+            true => Some(sent),
+            false => {
+                sent.ok();
+                None
+            }
+        }
+    });
+    let refused = sent.unwrap().fails("HR_E_TOO_LARGE").outcome("incomplete");
+    assert!(refused.json["entry"].is_null(), "{}", refused.text);
+}
