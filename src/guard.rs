@@ -16,6 +16,7 @@ mod hold;
 mod list;
 mod log;
 mod memory;
+mod permits;
 mod pin;
 mod pins;
 mod presentation;

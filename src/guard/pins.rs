@@ -6,7 +6,8 @@
 use super::bounds::{Bounds, Moment};
 use super::card::{Card, concern};
 use super::event::PinEnding;
-use super::hold::{Hold, Permit};
+use super::hold::Hold;
+use super::permits::{Permit, Permits};
 use super::recent::Recent;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
@@ -37,7 +38,7 @@ pub struct PinQuestion<'a> {
 #[cfg_attr(test, derive(Clone))]
 pub struct Pins {
     holds: Vec<Hold>,
-    permits: Vec<Permit>,
+    permits: Permits,
     /// Since when something is missing that may have held any PIN of any card.
     missing: Option<Moment>,
     /// Cards for which it no longer counts.
@@ -71,13 +72,7 @@ impl Pins {
             self.holds.retain(|hold| hold.ended.is_none());
         }
         self.hold(begin, at, place, None)?;
-        let unused = self
-            .permits
-            .iter_mut()
-            .filter(|permit| permit.used_by.is_none());
-        for permit in unused.filter(|permit| permit.is_for(begin.cards)) {
-            permit.used_by = Some(begin.entry);
-        }
+        self.permits.begin(begin.entry, begin.cards);
         Ok(())
     }
 
@@ -138,7 +133,7 @@ impl Pins {
         let (begun, every_pin) = (begun.begun, begun.pin.is_none());
         if ending == PinEnding::NotSent {
             self.holds.retain(|hold| hold.entry != entry);
-            self.give_back(entry);
+            self.permits.give_back(entry);
             return Ok(());
         }
         let own = |hold: &&Hold| hold.entry == entry;
@@ -154,9 +149,7 @@ impl Pins {
             }
             let (permits, settled) = (&self.permits, &mut self.settled);
             self.holds.retain(|hold| {
-                let mut used = permits
-                    .iter()
-                    .filter(|permit| permit.used_by == Some(entry));
+                let mut used = permits.used_by(entry);
                 let same = opened.is_some_and(|card| card.is(&hold.card) && hold.begun <= begun);
                 let stays = hold.entry != entry && !same && !used.any(|permit| permit.covers(hold));
                 if !stays {
@@ -170,7 +163,7 @@ impl Pins {
         if permitted && (every_pin || ending == PinEnding::Opened) {
             cards.iter().for_each(|card| self.clear(*card, at, bounds));
         }
-        self.permits.retain(|permit| permit.used_by != Some(entry));
+        self.permits.end(entry);
         let own = self.holds.iter_mut().filter(|hold| hold.entry == entry);
         own.for_each(|hold| hold.ended = Some(at));
         Ok(())
@@ -186,51 +179,17 @@ impl Pins {
     }
 
     fn is_missing_permitted(&self, entry: u128) -> bool {
-        let mut used = self
-            .permits
-            .iter()
-            .filter(|permit| permit.used_by == Some(entry));
+        let mut used = self.permits.used_by(entry);
         self.missing
             .is_some_and(|missing| used.any(|permit| missing < permit.given))
     }
 
-    /// The permits of a presentation that was not made, but where a person has given another one since.
-    fn give_back(&mut self, entry: u128) {
-        while let Some(at) = self.permits.iter().position(|it| it.used_by == Some(entry)) {
-            let mut permit = self.permits.remove(at);
-            permit.used_by = None;
-            let again = |other: &Permit| other.used_by.is_none() && other.meant == permit.meant;
-            if !self.permits.iter().any(again) {
-                self.permits.insert(at, permit);
-            }
-        }
-    }
-
     /// A person permits one more presentation to these cards.
     pub fn permit(&mut self, cards: &[Card], at: Moment, bounds: &Bounds) -> Result<(), Reason> {
+        let own = |hold: &Hold, entry| hold.entry == entry && hold.ended.is_none();
         let holds = &self.holds;
-        let is_made = |entry| {
-            holds
-                .iter()
-                .any(|hold| hold.entry == entry && hold.ended.is_none())
-        };
-        self.permits.retain(|permit| match permit.used_by {
-            Some(entry) => is_made(entry),
-            None => permit.meant != cards,
-        });
-        if self.permits.len() >= bounds.holds {
-            self.permits.remove(0);
-        }
-        let mut meant = Vec::new();
-        let room = meant.try_reserve_exact(cards.len());
-        room.and_then(|()| self.permits.try_reserve(1))?;
-        meant.extend_from_slice(cards);
-        self.permits.push(Permit {
-            meant,
-            given: at,
-            used_by: None,
-        });
-        Ok(())
+        let is_made = |entry| holds.iter().any(|hold| own(hold, entry));
+        self.permits.add(cards, at, bounds, is_made)
     }
 
     /// Whether a presentation is here.
@@ -284,13 +243,7 @@ impl Pins {
                 return Err(Reason::PinNeedsReady);
             }
         }
-        let permits = || {
-            let unused = self
-                .permits
-                .iter()
-                .filter(|permit| permit.used_by.is_none());
-            unused.filter(|permit| permit.is_for(cards))
-        };
+        let permits = || self.permits.unused_for(cards);
         let is_asked = |hold: &&Hold| match (&hold.pin, question.pin) {
             (Some(held), Some(asked)) => held == asked,
             _ => true,
@@ -313,21 +266,14 @@ impl Pins {
     /// Whether both hold and permit the same, wherever their logs have it.
     pub fn is_as(&self, other: &Pins) -> bool {
         let hold = |hold: &Hold| (hold.entry, hold.card, hold.ended.is_some());
-        let permits = |pins: &Pins| -> Vec<_> {
-            let covered = |permit: &Permit| {
-                let covered = pins.holds.iter().filter(|hold| permit.covers(hold)).count();
-                (permit.used_by, covered)
-            };
-            pins.permits.iter().map(covered).collect()
+        let permit = |pins: &Pins, permit: &Permit| {
+            let covered = pins.holds.iter().filter(|hold| permit.covers(hold)).count();
+            (permit.meant.clone(), permit.used_by, covered)
         };
-        let meant = |permit: &Permit| permit.meant.clone();
+        let permits = self.permits.iter().map(|it| permit(self, it));
+        let others = other.permits.iter().map(|it| permit(other, it));
         self.holds.iter().map(hold).eq(other.holds.iter().map(hold))
-            && self
-                .permits
-                .iter()
-                .map(meant)
-                .eq(other.permits.iter().map(meant))
-            && permits(self) == permits(other)
+            && permits.eq(others)
             && self.missing.is_some() == other.missing.is_some()
             && self.cleared == other.cleared
     }
