@@ -15,4 +15,6 @@ pub struct Hold {
     pub place: u64,
     pub begun: Moment,
     pub ended: Option<Moment>,
+    /// The presentation that a permit of another log lets through.
+    pub let_through: Option<u128>,
 }

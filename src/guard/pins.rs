@@ -1,7 +1,8 @@
 //! Why a PIN may not be presented to a card.
 //!
 //! A presentation that did not succeed holds its PIN on that card until a person permits one more. No reply and no
-//! counter lifts a hold. A success ends what is held on that card for certain, and what its permit was for.
+//! counter lifts a hold. A success ends what is held on that card for certain, and what its permit was for: what that let
+//! through to the card. Where this is held on cards that certainly differ, nobody knows which of them accepted the PIN.
 
 use super::bounds::{Bounds, Moment};
 use super::card::{Card, concern};
@@ -94,6 +95,7 @@ impl Pins {
             place,
             begun: at,
             ended,
+            let_through: None,
         }));
         Ok(())
     }
@@ -148,14 +150,30 @@ impl Pins {
                 self.clear(card, at, bounds);
             }
             let (permits, settled) = (&self.permits, &mut self.settled);
-            self.holds.retain(|hold| {
+            let let_through = |hold: &Hold| {
                 let mut used = permits.used_by(entry);
+                let permitted = hold.let_through == Some(entry) || used.any(|it| it.covers(hold));
+                permitted && hold.entry != entry && concern(cards, &hold.card)
+            };
+            let is_one = |identifier: fn(&Card) -> Option<KeyedDigest>| {
+                let held = self.holds.iter().filter(|hold| let_through(hold));
+                let mut given = held.filter_map(|hold| identifier(&hold.card));
+                let first = given.next();
+                given.all(|other| Some(other) == first)
+            };
+            let (one_serial, one_holder) = (is_one(|card| card.serial), is_one(|card| card.holder));
+            let meant = |card: &Card| {
+                let differs =
+                    !one_serial && card.serial.is_some() || !one_holder && card.holder.is_some();
+                !differs || cards.contains(card)
+            };
+            self.holds.retain(|hold| {
                 let same = opened.is_some_and(|card| card.is(&hold.card) && hold.begun <= begun);
-                let stays = hold.entry != entry && !same && !used.any(|permit| permit.covers(hold));
-                if !stays {
+                let ends = hold.entry == entry || same || let_through(hold) && meant(&hold.card);
+                if ends {
                     let _ = settled.add(hold.entry, (), SETTLED);
                 }
-                stays
+                !ends
             });
         }
         // What is missing in a file is in no record of one PIN: the permit was for all of it. What a bound made one forget
@@ -190,6 +208,32 @@ impl Pins {
         let holds = &self.holds;
         let is_made = |entry| holds.iter().any(|hold| own(hold, entry));
         self.permits.add(cards, at, bounds, is_made)
+    }
+
+    /// Whether a permit lets a presentation, which is held here, through to these cards.
+    pub fn permits(&self, entry: u128, cards: &[Card]) -> bool {
+        let holds = self.holds.iter().filter(|hold| hold.entry == entry);
+        let mut holds = holds.filter(|hold| concern(cards, &hold.card)).peekable();
+        holds.peek().is_some()
+            && holds.all(|hold| {
+                self.permits
+                    .unused_for(cards)
+                    .any(|permit| permit.covers(hold))
+            })
+    }
+
+    /// A presentation has begun with a permit that is kept elsewhere, for some of what is held here.
+    pub fn let_through(
+        &mut self,
+        begun: u128,
+        cards: &[Card],
+        is_permitted: impl Fn(u128) -> bool,
+    ) {
+        for hold in &mut self.holds {
+            if hold.entry != begun && concern(cards, &hold.card) && is_permitted(hold.entry) {
+                hold.let_through = Some(begun);
+            }
+        }
     }
 
     /// Whether a presentation is here.

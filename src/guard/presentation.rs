@@ -83,7 +83,11 @@ pub fn present(
             is_elsewhere: &|entry| here.has_other_pin(entry, &pin),
             runs: seen.runs,
         })?;
-        remembered.known.apply(&begin(&cards, Some(pin)), 0)?;
+        let known = &mut remembered.known;
+        known.apply(&begin(&cards, Some(pin)), 0)?;
+        // Its success ends here what it ends in the file.
+        let is_permitted = |held| there.permits(held, &recorded);
+        known.pins.let_through(entry, &cards, is_permitted);
         Ok(((), Some(begin(&recorded, None))))
     });
     match begun {

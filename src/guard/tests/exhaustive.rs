@@ -1,6 +1,6 @@
-//! Every sequence of up to five events of two processes.
+//! Every sequence of up to five events of two processes, and of up to seven of one.
 
-use super::step::Step;
+use super::step::{CARD, Step, WITHOUT_SERIAL};
 use super::world::World;
 use crate::error::Outcome;
 use crate::guard::event::PinEnding;
@@ -25,30 +25,41 @@ fn walk(world: &World, steps: &[Step], left: usize, path: &mut Vec<Step>) -> u64
 }
 
 fn all(steps: &[Step]) -> u64 {
-    walk(&World::new(2), steps, 5, &mut Vec::new())
+    walk(&World::new(2, &CARD), steps, 5, &mut Vec::new())
+}
+
+fn with_cards(processes: usize) -> Vec<Step> {
+    let of = |process| {
+        [
+            Step::Present(process, 1),
+            Step::Present(process, 2),
+            Step::FailToPresent(process, 1, true),
+            Step::FailToPresent(process, 1, false),
+            Step::PinEnds(process, PinEnding::Opened, true),
+            Step::PinEnds(process, PinEnding::NotSent, true),
+            Step::PinEnds(process, PinEnding::Held, true),
+            Step::PinEnds(process, PinEnding::Opened, false),
+            Step::PinEnds(process, PinEnding::NotSent, false),
+            Step::PinEnds(process, PinEnding::Held, false),
+            Step::PermitPin(process),
+            Step::Kill(process),
+        ]
+    };
+    (0..processes).flat_map(of).collect()
 }
 
 #[test]
 fn every_sequence_with_one_card() {
-    let steps: Vec<Step> = (0..2)
-        .flat_map(|process| {
-            [
-                Step::Present(process, 1),
-                Step::Present(process, 2),
-                Step::FailToPresent(process, 1, true),
-                Step::FailToPresent(process, 1, false),
-                Step::PinEnds(process, PinEnding::Opened, true),
-                Step::PinEnds(process, PinEnding::NotSent, true),
-                Step::PinEnds(process, PinEnding::Held, true),
-                Step::PinEnds(process, PinEnding::Opened, false),
-                Step::PinEnds(process, PinEnding::NotSent, false),
-                Step::PinEnds(process, PinEnding::Held, false),
-                Step::PermitPin(process),
-                Step::Kill(process),
-            ]
-        })
-        .collect();
-    assert!(all(&steps) > 10_000);
+    assert!(all(&with_cards(2)) > 10_000);
+}
+
+#[test]
+fn every_sequence_with_what_may_be_several_cards() {
+    for (processes, events) in [(2, 5), (1, 7)] {
+        let world = World::new(processes, &WITHOUT_SERIAL);
+        let count = walk(&world, &with_cards(processes), events, &mut Vec::new());
+        assert!(count > 10_000);
+    }
 }
 
 #[test]

@@ -48,13 +48,24 @@ pub enum Answer {
     Held(u128),
 }
 
-#[derive(Clone, Default)]
-pub struct History(pub Vec<Fact>);
+#[derive(Clone)]
+pub struct History {
+    pub facts: Vec<Fact>,
+    /// Whether it is always known that the card is the same one.
+    certain: bool,
+}
 
 impl History {
+    pub fn of(certain: bool) -> History {
+        History {
+            facts: Vec::new(),
+            certain,
+        }
+    }
+
     /// The presentations, as `me` can know them; None asks what a journal alone states.
     fn presented(&self, me: Option<Life>) -> Vec<(usize, Life, u8, HowItEnded<PinEnding>)> {
-        let facts = self.0.iter().enumerate();
+        let facts = self.facts.iter().enumerate();
         facts
             .filter_map(|(at, fact)| match fact {
                 Fact::Presented { by, pin, end } => Some((
@@ -80,12 +91,16 @@ impl History {
         uses: impl Fn(&Life) -> bool,
     ) -> bool {
         let presented = self.presented(Some(me));
-        self.0.iter().enumerate().skip(since + 1).any(|(at, fact)| {
-            let used = presented.iter().any(|(y, by, _, end)| {
-                *y > at && uses(by) && !matches!(end, HowItEnded::Was(PinEnding::NotSent, _))
-            });
-            counts(fact) && !used
-        })
+        self.facts
+            .iter()
+            .enumerate()
+            .skip(since + 1)
+            .any(|(at, fact)| {
+                let used = presented.iter().any(|(y, by, _, end)| {
+                    *y > at && uses(by) && !matches!(end, HowItEnded::Was(PinEnding::NotSent, _))
+                });
+                counts(fact) && !used
+            })
     }
 
     /// Presentations that did not succeed and were followed by no success, as they are held in the memory of `by`.
@@ -94,7 +109,9 @@ impl History {
         let counts = |by: &Life| in_memory_of.is_none_or(|owner| owner == *by);
         let opened = |after: usize| {
             presented.iter().any(|(z, by, _, end)| {
-                *z > after && counts(by) && matches!(end, HowItEnded::Was(PinEnding::Opened, _))
+                let ends = self.certain || self.let_through(me, in_memory_of, after, *z);
+                let opened = matches!(end, HowItEnded::Was(PinEnding::Opened, _));
+                *z > after && counts(by) && opened && ends
             })
         };
         let failed = |end: &HowItEnded<PinEnding>| {
@@ -105,6 +122,39 @@ impl History {
             .filter(|(x, by, _, end)| counts(by) && failed(end) && !opened(*x))
             .map(|(x, by, pin, _)| (*x, *by, *pin))
             .collect()
+    }
+
+    /// Whether a permit let one presentation through to a later one, as a log knows it.
+    fn let_through(
+        &self,
+        me: Option<Life>,
+        memory: Option<Life>,
+        held: usize,
+        later: usize,
+    ) -> bool {
+        let presented = self.presented(me);
+        let between = held + 1..later;
+        let used = |at: usize, is_here: bool| {
+            presented.iter().any(|(y, by, _, end)| {
+                let counts = !is_here || Some(*by) == memory;
+                let made = !matches!(end, HowItEnded::Was(PinEnding::NotSent, _));
+                (at..later).contains(y) && counts && made
+            })
+        };
+        self.facts[..later]
+            .iter()
+            .enumerate()
+            .any(|(at, fact)| match fact {
+                Fact::Permitted {
+                    by,
+                    in_memory,
+                    in_journal,
+                } if between.contains(&at) => {
+                    let here = *in_memory && Some(*by) == memory;
+                    here && !used(at, true) || *in_journal && !used(at, false)
+                }
+                _ => false,
+            })
     }
 
     fn any_runs(&self, by: Option<Life>) -> bool {
@@ -160,7 +210,7 @@ impl History {
 
     /// The sendings, as everybody can know them: place, entry, whose permit, how it ended.
     fn sent(&self) -> impl DoubleEndedIterator<Item = (usize, &Fact, HowItEnded<Outcome>)> {
-        let facts = self.0.iter().enumerate();
+        let facts = self.facts.iter().enumerate();
         facts.filter_map(|(at, fact)| match fact {
             Fact::Sent { end, .. } => Some((
                 at,
@@ -185,7 +235,7 @@ impl History {
         };
         let (at, last, _) = self.sent().rev().find(may_have)?;
         let found = self
-            .0
+            .facts
             .iter()
             .skip(at)
             .any(|fact| matches!(fact, Fact::Found));
@@ -206,7 +256,7 @@ impl History {
         let Some(doubt) = self.doubt() else {
             return Answer::Free;
         };
-        let facts = self.0.iter().enumerate();
+        let facts = self.facts.iter().enumerate();
         let mut permits =
             facts.filter(|(_, fact)| matches!(fact, Fact::Resend(it) if *it == doubt));
         let used = |at: usize| {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
-use super::step::Step;
+use super::step::{CARD, Step};
 use super::world::World;
 use crate::error::Outcome;
 use crate::guard::event::PinEnding;
@@ -63,7 +63,7 @@ impl StateMachineTest for World {
     type Reference = Anything;
 
     fn init_test((): &()) -> World {
-        World::new(PROCESSES)
+        World::new(PROCESSES, &CARD)
     }
 
     fn apply(mut world: World, (): &(), step: Step) -> World {

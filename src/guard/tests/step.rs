@@ -8,6 +8,11 @@ pub const CARD: [Card; 1] = [Card {
     serial: Some([1; 32]),
     holder: None,
 }];
+/// It may be any card of its holder, so that a success with it ends what its permit was for alone.
+pub const WITHOUT_SERIAL: [Card; 1] = [Card {
+    serial: None,
+    holder: Some([1; 32]),
+}];
 pub const DOCUMENT: [u8; 32] = [2; 32];
 
 /// What may happen next. `bool`: the record of the end can be written.

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::history::{Answer, Fact, History, HowItEnded, Life};
-use super::step::{CARD, DOCUMENT, Step};
+use super::step::{DOCUMENT, Step};
 use crate::error::Outcome;
+use crate::guard::card::Card;
 use crate::guard::documents::{Judgement, Meant, UploadBegin};
 use crate::guard::event::PinEnding;
 use crate::guard::event::{Event, Why};
@@ -49,10 +50,10 @@ impl SimulatedProcess {
     }
 }
 
-fn pin_end(entry: u128, ending: PinEnding) -> Event<'static> {
+fn pin_end(entry: u128, cards: &'static [Card], ending: PinEnding) -> Event<'static> {
     Event::PinEnd {
         entry,
-        cards: Cow::Borrowed(&CARD),
+        cards: Cow::Borrowed(cards),
         ending,
         why: Why::default(),
     }
@@ -70,6 +71,7 @@ fn upload_end(entry: u128, outcome: Outcome) -> Event<'static> {
 
 #[derive(Clone)]
 pub struct World {
+    card: &'static [Card],
     processes: Vec<SimulatedProcess>,
     log: Vec<Event<'static>>,
     in_flight: BTreeSet<u64>,
@@ -80,12 +82,13 @@ pub struct World {
 }
 
 impl World {
-    pub fn new(processes: usize) -> World {
+    pub fn new(processes: usize, card: &'static [Card]) -> World {
         World {
+            card,
             processes: (0..processes).map(|_| SimulatedProcess::new(0)).collect(),
             log: Vec::new(),
             in_flight: BTreeSet::new(),
-            history: History::default(),
+            history: History::of(card.iter().all(|card| card.serial.is_some())),
             doubts: Vec::new(),
             entries: 0,
         }
@@ -124,7 +127,7 @@ impl World {
     fn catch_up(&mut self, number: usize) {
         for (event, fact) in std::mem::take(&mut self.processes[number].unwritten) {
             self.append(event);
-            match fact.map(|fact| &mut self.history.0[fact]) {
+            match fact.map(|fact| &mut self.history.facts[fact]) {
                 Some(Fact::Presented {
                     end: HowItEnded::Was(_, known),
                     ..
@@ -175,14 +178,14 @@ impl World {
         let (process, in_flight) = (&self.processes[number], &self.in_flight);
         let digest = [pin; 32];
         let here = process.memory.pins.judge(&PinQuestion {
-            cards: &CARD,
+            cards: self.card,
             pin: Some(&digest),
             listed: None,
             is_elsewhere: &|entry| process.journal.pins.knows(entry),
             runs: &|_| true,
         });
         let there = process.journal.pins.judge(&PinQuestion {
-            cards: &CARD,
+            cards: self.card,
             pin: None,
             listed: None,
             is_elsewhere: &|entry| process.memory.pins.has_other_pin(entry, &digest),
@@ -197,13 +200,16 @@ impl World {
         if judged != Answer::Free {
             return;
         }
+        let cards = self.card;
         let begin = |pin| Event::Pin {
             entry,
-            cards: Cow::Borrowed(&CARD),
+            cards: Cow::Borrowed(cards),
             pin,
         };
-        let memory = &mut self.processes[number].memory;
-        memory.apply(&begin(Some(digest)), 0).unwrap();
+        let process = &mut self.processes[number];
+        process.memory.apply(&begin(Some(digest)), 0).unwrap();
+        let (here, there) = (&mut process.memory.pins, &process.journal.pins);
+        here.let_through(entry, cards, |held| there.permits(held, cards));
         let fact = Fact::Presented {
             by: me,
             pin,
@@ -217,7 +223,7 @@ impl World {
         match failed {
             None => process.presentation = flight,
             Some(_) => {
-                let end = pin_end(entry, PinEnding::NotSent);
+                let end = pin_end(entry, cards, PinEnding::NotSent);
                 process.memory.apply(&end, 0).unwrap();
                 let fact = flight.map(|flight| flight.fact);
                 process.unwritten.push((end, fact));
@@ -240,8 +246,8 @@ impl World {
         if failed.is_none() {
             self.in_flight.insert(place);
         }
-        self.history.0.push(fact);
-        let fact = self.history.0.len() - 1;
+        self.history.facts.push(fact);
+        let fact = self.history.facts.len() - 1;
         Some(Flight { entry, place, fact })
     }
 
@@ -259,10 +265,10 @@ impl World {
 
     fn pin_ends(&mut self, number: usize, ending: PinEnding, written: bool) {
         let flight = self.processes[number].presentation.take().unwrap();
-        let event = pin_end(flight.entry, ending);
+        let event = pin_end(flight.entry, self.card, ending);
         self.processes[number].memory.apply(&event, 0).unwrap();
         self.end(number, &flight, event, written);
-        if let Fact::Presented { end, .. } = &mut self.history.0[flight.fact] {
+        if let Fact::Presented { end, .. } = &mut self.history.facts[flight.fact] {
             *end = HowItEnded::Was(ending, written);
         }
     }
@@ -273,10 +279,10 @@ impl World {
         let (process, in_flight) = (&self.processes[number], &self.in_flight);
         let runs = |place| in_flight.contains(&place);
         let known = |entry| process.journal.pins.knows(entry);
-        let here = process.memory.pins.is_held(&CARD, &|_| true, &known);
-        let there = process.journal.pins.is_held(&CARD, &runs, &|_| false);
+        let here = process.memory.pins.is_held(self.card, &|_| true, &known);
+        let there = process.journal.pins.is_held(self.card, &runs, &|_| false);
         assert_eq!((here, there), self.history.may_permit(me));
-        let cards = Cow::Borrowed(&CARD[..]);
+        let cards = Cow::Borrowed(self.card);
         if there {
             self.append(Event::PinPermit {
                 cards: cards.clone(),
@@ -286,7 +292,7 @@ impl World {
             let memory = &mut self.processes[number].memory;
             memory.apply(&Event::PinPermit { cards }, 0).unwrap();
         }
-        self.history.0.push(Fact::Permitted {
+        self.history.facts.push(Fact::Permitted {
             by: me,
             in_memory: here,
             in_journal: there,
@@ -351,7 +357,7 @@ impl World {
         let flight = self.processes[number].sending.take().unwrap();
         let event = upload_end(flight.entry, outcome);
         self.end(number, &flight, event, written);
-        if let Fact::Sent { end, .. } = &mut self.history.0[flight.fact] {
+        if let Fact::Sent { end, .. } = &mut self.history.facts[flight.fact] {
             *end = HowItEnded::Was(outcome, written);
         }
     }
@@ -376,7 +382,7 @@ impl World {
                 false => (Event::Permit { entry }, Fact::Resend(entry)),
             };
             self.append(event);
-            self.history.0.push(fact);
+            self.history.facts.push(fact);
         }
     }
 
@@ -393,7 +399,7 @@ impl World {
         }
         let lost = flights.iter().map(|flight| flight.fact);
         for fact in lost.chain(killed.unwritten.iter().filter_map(|(_, fact)| *fact)) {
-            match &mut self.history.0[fact] {
+            match &mut self.history.facts[fact] {
                 Fact::Presented { end, .. } => *end = HowItEnded::Lost,
                 Fact::Sent { end, .. } => *end = HowItEnded::Lost,
                 _ => unreachable!(),

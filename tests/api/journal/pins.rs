@@ -7,6 +7,7 @@ use std::time::Duration;
 use hr::ffi::test_hooks;
 use hr_sandbox::{Call, Cut, Fault, Sandbox};
 use serde_json::{Value, json};
+use testkit::card_client::{CardClient, Reply, one};
 use testkit::*;
 
 struct Reader {
@@ -258,4 +259,35 @@ fn eight_processes_with_one_wrong_pin_present_it_once() {
         assert_eq!(other.result(), "pin_held");
     }
     assert_eq!(reader.presented(), 1);
+}
+
+/// The file knew that the hold had ended, and the process' own memory did not: the right PIN was held after its success.
+#[test]
+fn r207_a_success_with_a_permit_ends_the_hold_in_the_process_as_well() {
+    testkit::alone!();
+    let client = CardClient::start();
+    let file = TempFile::new("records.hrj", b"");
+    for (first, second) in [
+        (r#"{"idNat":"8r207a"}"#, r#"{"idNat":"8r207a"}"#),
+        (
+            r#"{"serial":"r207b","idNat":"8r207b"}"#,
+            r#"{"serial":"r207b"}"#,
+        ),
+    ] {
+        let host = client.host_with(json!({"journal": file.0, "timeouts": {"login_ms": 20_000}}));
+        let login = |entry: &str, reply| {
+            client.list(one("t", entry));
+            client.reply(reply);
+            host.ready().ok();
+            host.login("t", PIN)
+        };
+        login(first, Reply::refused()).fails("HR_E_CARD_STATUS");
+        login(second, Reply::opened()).fails("HR_E_PIN_GUARD");
+        assert_eq!(host.pin_retry_allow("t"), 0);
+        let before = client.count();
+        for _ in 0..3 {
+            login(second, Reply::opened()).ok();
+        }
+        assert_eq!(client.count() - before, 3);
+    }
 }

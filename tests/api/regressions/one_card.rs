@@ -209,6 +209,52 @@ fn r112_one_permit_is_one_presentation_whatever_it_is_for() {
     }
 }
 
+/// A permit and a success for an entry without identifiers freed two cards, of which at most one had accepted a PIN.
+#[test]
+fn r208_one_success_frees_no_two_cards() {
+    testkit::alone!();
+    let client = CardClient::start();
+    let file = testkit::TempFile::new("records.hrj", b"");
+    for journal in [None, Some(&file.0)] {
+        hr::ffi::test_hooks::forget();
+        let mut config = json!({"timeouts": {"login_ms": 20_000}});
+        if let Some(path) = journal {
+            config["journal"] = json!(path);
+        }
+        let host = client.host_with(config);
+        let card = |serial: &str| format!(r#"{{"serial":"{serial}"}}"#);
+        let login = |entries: &str, reply: Reply| {
+            client.list(one("t", entries));
+            client.reply(reply);
+            try_again(&host, "t", "0000")
+        };
+        for serial in ["r208a", "r208b"] {
+            login(&card(serial), Reply::refused()).fails("HR_E_CARD_STATUS");
+        }
+        held(login("{}", Reply::opened()), "pin_held");
+        assert_eq!(host.pin_retry_allow("t"), 0);
+        login("{}", Reply::opened()).ok();
+        for entries in ["{}", &card("r208a"), &card("r208b")] {
+            held(login(entries, Reply::refused()), "pin_held");
+        }
+    }
+}
+
+/// The same cards under one token are what the person meant.
+#[test]
+fn a_permit_for_a_list_that_contradicts_itself_ends_its_own_hold() {
+    let client = CardClient::start();
+    client.list(r#"{"t":[{"serial":"contra-1"},{"serial":"contra-2"}]}"#);
+    let host = client.host();
+    try_again(&host, "t", "0000").fails("HR_E_CARD_STATUS");
+    held(try_again(&host, "t", "0000"), "pin_held");
+    assert_eq!(host.pin_retry_allow("t"), 0);
+    client.reply(Reply::opened());
+    for _ in 0..2 {
+        try_again(&host, "t", "0000").ok();
+    }
+}
+
 /// A login that was held back since the card it was about was used meant that earlier card.
 #[test]
 fn r209_without_a_token_the_permit_is_for_the_login_that_was_held_back_last() {
