@@ -13,6 +13,8 @@ pub struct Permit {
     pub given: Moment,
     /// The presentation that uses it.
     pub used_by: Option<u128>,
+    /// A person has given another one since.
+    replaced: bool,
 }
 
 impl Permit {
@@ -43,6 +45,9 @@ impl Permits {
             Some(entry) => is_made(entry),
             None => permit.meant != cards,
         });
+        for permit in &mut self.0 {
+            permit.replaced |= permit.meant == cards;
+        }
         if self.0.len() >= bounds.holds {
             self.0.remove(0);
         }
@@ -54,6 +59,7 @@ impl Permits {
             meant,
             given: at,
             used_by: None,
+            replaced: false,
         });
         Ok(())
     }
@@ -79,13 +85,10 @@ impl Permits {
 
     /// The permits of a presentation that was not made, but where a person has given another one since.
     pub fn give_back(&mut self, entry: u128) {
-        while let Some(at) = self.0.iter().position(|it| it.used_by == Some(entry)) {
-            let mut permit = self.0.remove(at);
+        let used = |permit: &Permit| permit.used_by == Some(entry);
+        self.0.retain(|it| !used(it) || !it.replaced);
+        for permit in self.0.iter_mut().filter(|it| used(it)) {
             permit.used_by = None;
-            let again = |other: &Permit| other.used_by.is_none() && other.meant == permit.meant;
-            if !self.0.iter().any(again) {
-                self.0.insert(at, permit);
-            }
         }
     }
 

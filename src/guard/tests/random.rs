@@ -84,3 +84,23 @@ prop_state_machine! {
     #[test]
     fn long_sequences(sequential 1..120 => World);
 }
+
+/// The end that gives the first permit back is recorded when the second one is used already.
+#[test]
+fn a_permit_that_a_person_has_given_again_does_not_come_back() {
+    let mut world = World::new(PROCESSES, &CARD);
+    for step in [
+        Step::Present(0, 1),
+        Step::PinEnds(0, PinEnding::Held, true),
+        Step::PermitPin(0),
+        Step::Present(1, 1),
+        Step::PinEnds(1, PinEnding::NotSent, false),
+        Step::PermitPin(0),
+        Step::Present(2, 2),
+        Step::PinEnds(2, PinEnding::Held, true),
+        Step::Send(1),
+        Step::Present(2, 1),
+    ] {
+        world.step(step);
+    }
+}
