@@ -92,9 +92,10 @@ impl Permits {
         }
     }
 
-    /// A presentation was made, which uses its permits up.
-    pub fn end(&mut self, entry: u128) {
-        self.0.retain(|permit| permit.used_by != Some(entry));
+    /// A presentation was made, which uses its permits up; so is each of which nothing is held any more.
+    pub fn end(&mut self, entry: u128, is_held: impl Fn(u128) -> bool) {
+        let ended = |used_by| used_by == entry || !is_held(used_by);
+        self.0.retain(|permit| !permit.used_by.is_some_and(ended));
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Permit> {

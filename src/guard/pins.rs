@@ -181,7 +181,9 @@ impl Pins {
         if permitted && (every_pin || ending == PinEnding::Opened) {
             cards.iter().for_each(|card| self.clear(*card, at, bounds));
         }
-        self.permits.end(entry);
+        let holds = &self.holds;
+        let is_held = |other| holds.iter().any(|hold| hold.entry == other);
+        self.permits.end(entry, is_held);
         let own = self.holds.iter_mut().filter(|hold| hold.entry == entry);
         own.for_each(|hold| hold.ended = Some(at));
         Ok(())

@@ -221,3 +221,40 @@ fn what_a_record_must_have_is_missed_and_other_kinds_are_known_to_be_others() {
         assert_eq!(record::Record::parse(&text).is_some(), reads, "{text}");
     }
 }
+
+/// Presentations that were made while it stayed are never removed.
+#[test]
+fn a_permit_that_a_killed_presentation_used_goes_with_its_hold() {
+    let mut recorded = Recorded::new();
+    let cards = || Cow::Owned(vec![card(0)]);
+    let begin = |entry| Event::Pin {
+        entry,
+        cards: cards(),
+        pin: None,
+    };
+    let end = |entry, ending| Event::PinEnd {
+        entry,
+        cards: cards(),
+        ending,
+        why: Why::default(),
+    };
+    let permit = || Event::PinPermit { cards: cards() };
+    for (at, event) in [
+        begin(1),
+        end(1, PinEnding::Held),
+        permit(),
+        begin(2),
+        permit(),
+        begin(3),
+        end(3, PinEnding::Opened),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let json = record::json(event).unwrap();
+        let json = std::str::from_utf8(&json).unwrap();
+        let at = at as u64;
+        assert!(recorded.record(json, at..at + 1).unwrap());
+    }
+    assert!(recorded.known.pins.is_idle());
+}
