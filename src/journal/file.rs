@@ -201,6 +201,11 @@ impl JournalFile {
 
     /// A new file beside this one, with its rights.
     pub fn begin_new(&self, wait: &Wait<'_>) -> Result<NewFile, Reason> {
+        // What it will replace: on Windows only the path as it was given was looked at.
+        let found = wait.patiently(|| disk::identity_at(&self.real));
+        if !found.is_ok_and(|found| found == self.identity) {
+            return Err(Reason::JournalReplaced);
+        }
         let unwritable = |_| Reason::JournalUnwritable;
         let path = beside(&self.real, ".new");
         // One that was not completed, or not made by this library.
