@@ -26,7 +26,7 @@ fn records(count: usize) -> String {
         let digest = format!("{number:08x}").repeat(8);
         line(json!({
             "record": "upload", "entry": format!("{number:032x}"), "time": time, "content": digest, "document": digest,
-            "bytes": number, "reference": null, "permit": null, "process": 0x7fff_fffe, "started": "1-0",
+            "bytes": number, "reference": null, "permit": null,
         }));
     }
     text
