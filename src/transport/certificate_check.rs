@@ -13,7 +13,6 @@ use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::cache_key::{CacheKey, cache_key};
 use super::in_flight::InFlight;
-use super::resumption::LIFE;
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
@@ -34,6 +33,9 @@ pub fn may_take_long() -> bool {
     }
     BY_SYSTEM
 }
+
+/// How long a session is resumed after its server's certificate was checked.
+pub const LIFE: Duration = Duration::from_secs(600);
 
 /// How long a success stays valid that came after its caller had given up.
 const LATE: Duration = Duration::from_secs(60);

@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{
@@ -15,23 +14,21 @@ use rustls::client::{
 use rustls::{DigitallySignedStruct, DistinguishedName, Error, NamedGroup, SignatureScheme};
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
-use super::certificate_check::CertificateChecker;
+use super::certificate_check::{CertificateChecker, LIFE};
 
-/// How long a session is resumed after its server's certificate was checked.
-pub const LIFE: Duration = Duration::from_secs(600);
 /// Servers of one handle whose sessions are kept.
 const MOST: usize = 8;
 
 /// The sessions of one handle.
 #[derive(Debug)]
-pub struct Sessions {
+pub struct TlsSessions {
     kept: ClientSessionMemoryCache,
     checked: Mutex<HashMap<ServerName<'static>, UnixTime>>,
 }
 
-impl Sessions {
-    pub fn new() -> Sessions {
-        Sessions {
+impl TlsSessions {
+    pub fn new() -> TlsSessions {
+        TlsSessions {
             kept: ClientSessionMemoryCache::new(MOST),
             checked: Mutex::default(),
         }
@@ -62,7 +59,7 @@ impl Sessions {
     }
 }
 
-impl ClientSessionStore for Sessions {
+impl ClientSessionStore for TlsSessions {
     fn set_kx_hint(&self, name: ServerName<'static>, group: NamedGroup) {
         self.kept.set_kx_hint(name, group);
     }
@@ -97,7 +94,7 @@ impl ClientSessionStore for Sessions {
 /// The verifier of one handle: notes whose sessions may be resumed.
 pub struct HandleVerifier {
     pub checker: Arc<CertificateChecker>,
-    pub sessions: Arc<Sessions>,
+    pub sessions: Arc<TlsSessions>,
 }
 
 impl fmt::Debug for HandleVerifier {
@@ -160,11 +157,13 @@ impl ServerCertVerifier for HandleVerifier {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn a_session_is_resumed_for_its_life_and_by_the_clock() {
-        let sessions = Sessions::new();
+        let sessions = TlsSessions::new();
         let name = ServerName::try_from("a.example").unwrap();
         let at = |seconds| UnixTime::since_unix_epoch(Duration::from_secs(seconds));
         assert!(!sessions.may_resume(&name, at(1000)));

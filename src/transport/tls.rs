@@ -17,7 +17,7 @@ use rustls_platform_verifier::Verifier;
 use super::cache_key::{CacheKey, cache_key};
 use super::certificate_check::{CertificateChecker, may_take_long};
 use super::in_flight::InFlight;
-use super::resumption::{HandleVerifier, Sessions};
+use super::resumption::{HandleVerifier, TlsSessions};
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
@@ -187,7 +187,7 @@ fn provider() -> Arc<CryptoProvider> {
 
 /// The configuration of one handle, with sessions of its own.
 fn configure(checker: Arc<CertificateChecker>) -> Option<ClientConfig> {
-    let sessions = Arc::new(Sessions::new());
+    let sessions = Arc::new(TlsSessions::new());
     let verifier = HandleVerifier {
         checker,
         sessions: Arc::clone(&sessions),

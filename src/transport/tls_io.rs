@@ -79,8 +79,8 @@ impl Tls {
     }
 
     fn take_in(&mut self, mut from: impl Read) -> io::Result<usize> {
-        struct Seen<'s, R>(&'s mut R, &'s mut Records);
-        impl<R: Read> Read for Seen<'_, R> {
+        struct Followed<'s, R>(&'s mut R, &'s mut Records);
+        impl<R: Read> Read for Followed<'_, R> {
             fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
                 let amount = self.0.read(room)?;
                 self.1.take(room.get(..amount).unwrap_or_default());
@@ -89,7 +89,7 @@ impl Tls {
         }
         let amount = self
             .connection
-            .read_tls(&mut Seen(&mut from, &mut self.records))?;
+            .read_tls(&mut Followed(&mut from, &mut self.records))?;
         self.fruitless = self.fruitless.saturating_add(amount);
         match self.connection.process_new_packets() {
             Ok(state) if state.plaintext_bytes_to_read() > 0 => self.fruitless = 0,

@@ -1,5 +1,7 @@
 //! Processes with one journal, one card and one document, without a disk.
 
+mod documents;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -55,16 +57,6 @@ fn pin_end(entry: u128, cards: &'static [Card], ending: PinEnding) -> Event<'sta
         entry,
         cards: Cow::Borrowed(cards),
         ending,
-        why: Why::default(),
-    }
-}
-
-fn upload_end(entry: u128, outcome: Outcome) -> Event<'static> {
-    Event::UploadEnd {
-        entry,
-        document: DOCUMENT,
-        content: [3; 32],
-        outcome,
         why: Why::default(),
     }
 }
@@ -297,93 +289,6 @@ impl World {
             in_memory: here,
             in_journal: there,
         });
-    }
-
-    fn send(&mut self, number: usize, failed: Option<bool>) {
-        self.catch_up(number);
-        let expected = self.history.may_send();
-        let (process, in_flight) = (&self.processes[number], &self.in_flight);
-        let documents = &process.journal.documents;
-        let now = process.journal.latest();
-        let runs = |place| in_flight.contains(&place);
-        let judged = documents.judge(&DOCUMENT, false, now, &runs, &BOUNDS);
-        let (judged, permit_of) = match judged {
-            Judgement::Free(permit_of) => (Answer::Free, permit_of),
-            Judgement::InUse => (Answer::InUse, None),
-            Judgement::Doubt(entry) => (Answer::Held(entry), None),
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(judged, expected);
-        if judged != Answer::Free {
-            return;
-        }
-        let instead_of = self.history.doubt();
-        assert_eq!(permit_of, instead_of);
-        let entry = self.new_entry();
-        let begin = Event::Upload {
-            begin: UploadBegin {
-                entry,
-                document: DOCUMENT,
-                permit_of,
-            },
-            content: [3; 32],
-            bytes: 7,
-            reference: None,
-        };
-        let fact = Fact::Sent {
-            entry,
-            instead_of,
-            end: match failed {
-                None => HowItEnded::No,
-                Some(_) => HowItEnded::Was(Outcome::NotSent, false),
-            },
-        };
-        let flight = self.begin(entry, begin, fact, failed);
-        if flight.is_some() {
-            self.doubts.push(entry);
-        }
-        let process = &mut self.processes[number];
-        match failed {
-            None => process.sending = flight,
-            Some(_) => {
-                let fact = flight.map(|flight| flight.fact);
-                let end = upload_end(entry, Outcome::NotSent);
-                process.unwritten.push((end, fact));
-            }
-        }
-    }
-
-    fn sending_ends(&mut self, number: usize, outcome: Outcome, written: bool) {
-        let flight = self.processes[number].sending.take().unwrap();
-        let event = upload_end(flight.entry, outcome);
-        self.end(number, &flight, event, written);
-        if let Fact::Sent { end, .. } = &mut self.history.facts[flight.fact] {
-            *end = HowItEnded::Was(outcome, written);
-        }
-    }
-
-    fn decide(&mut self, number: usize, newest: bool, found: bool) {
-        self.catch_up(number);
-        let entry = self.doubts[self.doubts.len() - 1 - usize::from(!newest)];
-        let doubt = match self.history.may_send() {
-            Answer::InUse => None,
-            _ => self.history.doubt(),
-        };
-        let (process, in_flight) = (&self.processes[number], &self.in_flight);
-        let runs = |place| in_flight.contains(&place);
-        let meant = process.journal.documents.meaning(entry, &runs);
-        assert_eq!(meant == Meant::Doubt, doubt == Some(entry), "{meant:?}");
-        if let Meant::Replaced(later) = meant {
-            assert_eq!(Some(later), doubt);
-        }
-        if meant == Meant::Doubt {
-            let (event, fact) = match found {
-                true => (Event::Found { entry }, Fact::Found),
-                false => (Event::Permit { entry }, Fact::Resend(entry)),
-            };
-            self.append(event);
-            self.history.facts.push(fact);
-        }
     }
 
     fn kill(&mut self, number: usize) {
