@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// R198: a variable that is not UTF-8 was taken for one that is not set.
+    /// A variable that is not UTF-8 was taken for one that is not set.
     #[cfg(unix)]
     #[test]
     fn r198_what_cannot_be_read_is_no_direct_way() {

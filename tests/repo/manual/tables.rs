@@ -164,6 +164,7 @@ fn every_function_is_there_and_no_other_name() {
                 "HR_BLESS",
                 "HR_CONFIG",
                 "HR_JOURNAL",
+                "HR_JOURNAL_MINUTES",
                 "HR_MATRIX",
                 "HR_MEMORY",
                 "HR_ORDER",
