@@ -52,6 +52,8 @@
  *                      "pin_held"       a person decides: hr_pin_retry_allow
  *                      "card_client_other_session", "card_client_service", "card_client_http_sys",
  *                      "card_client_unknown"   whose process listens at local_url: see hr_login
+ *                      "tls_expired", "tls_not_yet_valid", "tls_unknown_issuer", "tls_wrong_name", "tls_refused"   why the
+ *                      server's certificate was refused
  *                      "session_in_use"    another call of this session has the current patient: call again
  *                      "document_in_use"   another call is sending the same document: wait for its end
  *                      "file_locked"    another program holds the document's file: close it there

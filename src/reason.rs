@@ -200,7 +200,14 @@ reasons! {
         DocumentSlow,
     }
     Tls {
-        TlsCertificate,
+        /// By the clock of this computer, as the next one.
+        TlsExpired = "tls_expired",
+        TlsNotYetValid = "tls_not_yet_valid",
+        /// Nobody whom this computer trusts has issued the certificate.
+        TlsUnknownIssuer = "tls_unknown_issuer",
+        TlsWrongName = "tls_wrong_name",
+        /// The certificate is refused for another reason.
+        TlsCertificate = "tls_refused",
         TlsFailed,
         /// The server wants a certificate of its client.
         TlsClientCertificate,
@@ -208,6 +215,10 @@ reasons! {
     }
     Proxy {
         ProxyFailed,
+        /// Nothing answers at its address.
+        ProxyAbsent,
+        /// It opens no connection with this server.
+        ProxyRefused,
         /// It did not answer in time.
         ProxySilent,
         /// The environment or the system names a proxy that is not an http proxy.

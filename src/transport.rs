@@ -165,7 +165,7 @@ impl Transport {
                 Err(Failure {
                     reason: exchange.reason.clone().unwrap_or_else(
                         || match client_error::reason_of(&error) {
-                            Reason::ProxyLogin => Reason::ProxyLogin,
+                            said @ (Reason::ProxyLogin | Reason::ProxyRefused) => said,
                             _ if exchange.tunnelling => Reason::ProxyFailed,
                             Reason::NotHttp if exchange.starved => Reason::NoMemory,
                             reason => reason,

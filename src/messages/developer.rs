@@ -242,8 +242,16 @@ fn sentence(case: &Case) -> Sentence {
             "Le {peer} est injoignable : vérifiez le réseau, le pare-feu et son adresse dans la configuration.";
         TimedOut => "The {peer} did not answer in time: see phase; check the network, or raise {limit} or timeouts.connect_ms.",
             "Le {peer} n'a pas répondu à temps : voyez phase ; vérifiez le réseau, ou augmentez {limit} ou timeouts.connect_ms.";
-        TlsCertificate => "The certificate of the {peer} was refused: check the computer's clock and trusted roots; give a private root with ca_file.",
-            "Le certificat du {peer} a été refusé : vérifiez l'horloge et les certificats racines de l'ordinateur ; indiquez une racine privée par ca_file.";
+        TlsExpired => "The certificate of the {peer} has expired by the clock of this computer: check the clock; if it is right, the server needs a new certificate.",
+            "Le certificat du {peer} a expiré selon l'horloge de l'ordinateur : vérifiez l'horloge ; si elle est exacte, le serveur doit changer de certificat.";
+        TlsNotYetValid => "The certificate of the {peer} is not valid yet by the clock of this computer: check the clock.",
+            "Le certificat du {peer} n'est pas encore valide selon l'horloge de l'ordinateur : vérifiez l'horloge.";
+        TlsUnknownIssuer => "The certificate of the {peer} is from an issuer that this computer does not trust: a proxy or an antivirus that inspects TLS, or a private root; install that root on the computer, or give it with ca_file.",
+            "Le certificat du {peer} vient d'un émetteur auquel cet ordinateur ne fait pas confiance : un serveur mandataire ou un antivirus qui inspecte TLS, ou une racine privée ; installez cette racine sur l'ordinateur, ou indiquez-la par ca_file.";
+        TlsWrongName => "The certificate that was shown is for another name than that of the {peer}: check its address in the configuration; a sign-in page or a proxy may be in between.",
+            "Le certificat présenté est pour un autre nom que celui du {peer} : vérifiez son adresse dans la configuration ; une page de connexion ou un serveur mandataire s'interpose peut-être.";
+        TlsCertificate => "The certificate of the {peer} was refused: it was revoked, is malformed, or is not one for servers; its operator must replace it.",
+            "Le certificat du {peer} a été refusé : il est révoqué, mal formé, ou n'est pas prévu pour un serveur ; son exploitant doit le remplacer.";
         TlsFailed => "No TLS connection with the {peer} could be made: check that the address is an https address of that server.",
             "Aucune connexion TLS avec le {peer} n'a pu être établie : vérifiez que l'adresse est une adresse https de ce serveur.";
         TlsClientCertificate => "The {peer} requires a certificate of its client, which this library cannot present: ask for an address that requires none.",
@@ -252,6 +260,10 @@ fn sentence(case: &Case) -> Sentence {
             "Cet ordinateur n'a pas de liste utilisable de certificats de confiance : installez les certificats racines du système, ou indiquez ca_file.";
         ProxyFailed => "The proxy did not open the connection: check proxy and its credentials.",
             "Le serveur mandataire n'a pas ouvert la connexion : vérifiez proxy et ses identifiants.";
+        ProxyAbsent => "Nothing answers at the address of the proxy: check proxy, or the variable or setting that names it, and that the proxy is running.",
+            "Rien ne répond à l'adresse du serveur mandataire : vérifiez proxy, ou la variable ou le réglage qui l'indique, et que ce serveur fonctionne.";
+        ProxyRefused => "The proxy refuses to open a connection with the {peer}: have the address of the {peer} allowed there.",
+            "Le serveur mandataire refuse d'ouvrir une connexion avec le {peer} : faites-y autoriser l'adresse du {peer}.";
         ProxySilent => "The proxy did not answer in time: check proxy and the network, or raise timeouts.connect_ms.",
             "Le serveur mandataire n'a pas répondu à temps : vérifiez proxy et le réseau, ou augmentez timeouts.connect_ms.";
         ProxyUnusable => "The environment or the system names a proxy that is not an http proxy (SOCKS or https, or an address that cannot be read): give an http proxy with proxy, or none.",
@@ -270,6 +282,8 @@ fn sentence(case: &Case) -> Sentence {
             "La réponse du {peer} n'est pas en UTF-8 valide : {operator}";
         ReplyNested => "The reply of the {peer} is nested more than 128 levels deep: {operator}",
             "La réponse du {peer} est imbriquée sur plus de 128 niveaux : {operator}";
+        ReplyPage | Redirected if case.origin == Origin::Card => "Another program than the card client listens at local_url: close it, or correct local_url.",
+            "Un autre programme que le logiciel du lecteur de cartes écoute à l'adresse local_url : fermez-le, ou corrigez local_url.";
         ReplyPage => "A web page came instead of a reply of the {peer}: check its address; a sign-in page of the network may be in between.",
             "Une page web est venue au lieu d'une réponse du {peer} : vérifiez son adresse ; une page de connexion du réseau s'interpose peut-être.";
         ReplyCompressed => "The reply of the {peer} is compressed although that was not asked for: {operator}",

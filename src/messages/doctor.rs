@@ -237,12 +237,24 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : le {peer} est injoignable. {network}";
         TimedOut => "{failed}: the {peer} did not answer in time. {later}",
             "{failed} : le {peer} n'a pas répondu à temps. {later}";
-        TlsCertificate => "{failed}: the secure connection with the {peer} was refused. Check the date and the time of this computer.",
-            "{failed} : la connexion sécurisée avec le {peer} a été refusée. Vérifiez la date et l'heure de ce poste.";
+        TlsExpired => "{failed}: the certificate of the {peer} has expired. Check the date of this computer. {technician}",
+            "{failed} : le certificat du {peer} a expiré. Vérifiez la date de ce poste. {technician}";
+        TlsNotYetValid => "{failed}: the certificate of the {peer} is not valid yet. Check the date of this computer. {technician}",
+            "{failed} : le certificat du {peer} n'est pas encore valide. Vérifiez la date de ce poste. {technician}";
+        TlsUnknownIssuer => "{failed}: this computer does not trust the certificate of the {peer}. {technician}",
+            "{failed} : ce poste ne fait pas confiance au certificat du {peer}. {technician}";
+        TlsWrongName => "{failed}: another server answered in the place of the {peer}. {technician}",
+            "{failed} : un autre serveur a répondu à la place du {peer}. {technician}";
+        TlsCertificate => "{failed}: the certificate of the {peer} was refused. {technician}",
+            "{failed} : le certificat du {peer} a été refusé. {technician}";
         TlsFailed | TlsClientCertificate => "{failed}: the secure connection with the {peer} could not be made. {technician}",
             "{failed} : la connexion sécurisée avec le {peer} n'a pas pu être établie. {technician}";
         NoTrustStore => "{failed}: this computer has no usable list of certificates. {technician}",
             "{failed} : ce poste n'a pas de liste utilisable de certificats. {technician}";
+        ProxyAbsent => "{failed}: the proxy of this network cannot be reached. {technician}",
+            "{failed} : le serveur mandataire (proxy) de ce réseau est injoignable. {technician}";
+        ProxyRefused => "{failed}: the proxy of this network does not allow the connection. {technician}",
+            "{failed} : le serveur mandataire (proxy) de ce réseau n'autorise pas la connexion. {technician}";
         ProxyFailed | ProxySilent | ProxyUnusable => "{failed}: the network did not let the connection through. {technician}",
             "{failed} : le réseau n'a pas laissé passer la connexion. {technician}";
         ProxyLogin => "{failed}: the network asks for a user name and a password of its own. {technician}",
@@ -255,8 +267,10 @@ fn definite(case: &Case, task: Task) -> Sentence {
         NotHttp | ReplyNotJson | ReplyNotUtf8 | ReplyNested | ReplyCompressed | ReplyStatus | ReplyMissing(_)
         | ReplyField(_) | NoPatientList => "{failed}: the reply of the {peer} is unreadable. {vendor}",
             "{failed} : la réponse du {peer} est illisible. {vendor}";
-        ReplyPage => "{failed}: a web page came instead of the reply of the {peer}. Check the Internet connection.",
-            "{failed} : une page web a répondu à la place du {peer}. Vérifiez la connexion à Internet.";
+        ReplyPage | Redirected if case.origin == Origin::Card => "{failed}: another program answered in the place of the {peer}. {technician}",
+            "{failed} : un autre programme a répondu à la place du {peer}. {technician}";
+        ReplyPage => "{failed}: the {peer} is not available, a web page answered in its place. {later}",
+            "{failed} : le {peer} n'est pas disponible, une page web a répondu à sa place. {later}";
         ReplyTooLarge => "{failed}: the reply of the {peer} is too large. {vendor}",
             "{failed} : la réponse du {peer} est trop volumineuse. {vendor}";
         ReplyCut => "{failed}: the reply of the {peer} is incomplete. {later}",
@@ -264,8 +278,8 @@ fn definite(case: &Case, task: Task) -> Sentence {
 
         Refused if task == Task::Send => "{failed}: the {peer} refused it. Check the document.",
             "{failed} : le {peer} l'a refusé. Vérifiez le document.";
-        Refused | CardStatus if task == Task::Login => "The connection with the card could not be opened. Check the card and the code before another try.",
-            "La connexion avec la carte n'a pas abouti. Vérifiez la carte et le code avant un nouvel essai.";
+        Refused | CardStatus if task == Task::Login => "The connection with the card could not be opened. Check the card and the code before another try: the card locks after several wrong codes.",
+            "La connexion avec la carte n'a pas abouti. Vérifiez la carte et le code avant un nouvel essai : la carte se bloque après plusieurs erreurs.";
         Refused | Conflict if matches!(case.origin, Origin::License | Origin::Card) => "{failed}: the {peer} refused the request. {vendor}",
             "{failed} : le {peer} a refusé la demande. {vendor}";
         Refused => "{failed}: the {peer} refused the request. Check what was typed.",
@@ -274,8 +288,8 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : le {peer} ne reconnaît pas la demande. {vendor}";
         Unauthorized if case.origin == Origin::License => "{failed}: the {peer} did not accept it. {vendor}",
             "{failed} : le {peer} ne l'a pas acceptée. {vendor}";
-        Unauthorized if case.origin == Origin::Card && task == Task::Login => "{failed}: the {peer} did not accept the card, the code or the license. Check the card and the code.",
-            "{failed} : le {peer} n'a pas accepté la carte, le code ou la licence. Vérifiez la carte et le code.";
+        Unauthorized if case.origin == Origin::Card && task == Task::Login => "{failed}: the {peer} did not accept the card, the code or the license. Check the code: the card locks after several wrong ones.",
+            "{failed} : le {peer} n'a pas accepté la carte, le code ou la licence. Vérifiez le code : la carte se bloque après plusieurs erreurs.";
         Unauthorized if case.origin == Origin::Card => "{failed}: the {peer} did not accept the license. Try again; if it is refused again, contact the software's vendor.",
             "{failed} : le {peer} n'a pas accepté la licence. Recommencez ; si le refus persiste, contactez l'éditeur du logiciel.";
         Unauthorized => "{failed}: the {peer} does not allow this, or the connection has expired. Connect again with your card.",
@@ -314,8 +328,8 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "Le code de la carte n'est pas le bon. Vérifiez-le avant un nouvel essai : la carte se bloque après plusieurs erreurs.";
         CardLocked => "The card is locked. Ask the organisation that issued it.",
             "La carte est bloquée. Adressez-vous à l'organisme qui l'a délivrée.";
-        Redirected => "{failed}: the {peer} has another address now. {vendor}",
-            "{failed} : le {peer} a changé d'adresse. {vendor}";
+        Redirected => "{failed}: the {peer} points to another address. Check the Internet connection. {technician}",
+            "{failed} : le {peer} dirige vers une autre adresse. Vérifiez la connexion à Internet. {technician}";
         Panicked => "{failed}: an internal error occurred. {vendor}",
             "{failed} : une erreur interne est survenue. {vendor}";
     }

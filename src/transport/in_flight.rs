@@ -171,11 +171,10 @@ impl InFlight {
         let stopped = self.stopped().filter(|_| reason != Reason::Forked);
         let mut exchange = self.exchange();
         let reason = match reason {
-            Reason::Interrupted | Reason::NotReachable | Reason::NotHttp | Reason::NameNotFound
-                if exchange.tunnelling =>
-            {
-                Reason::ProxyFailed
+            Reason::NotReachable | Reason::NameNotFound if exchange.tunnelling => {
+                Reason::ProxyAbsent
             }
+            Reason::Interrupted | Reason::NotHttp if exchange.tunnelling => Reason::ProxyFailed,
             Reason::TimedOut if exchange.tunnelling => Reason::ProxySilent,
             reason => reason,
         };

@@ -9,7 +9,7 @@ use rustls::client::danger::ServerCertVerifier;
 use rustls::client::{Resumption, WebPkiServerVerifier};
 use rustls::crypto::{CryptoProvider, KeyProvider};
 use rustls::sign::SigningKey;
-use rustls::{AlertDescription, ClientConfig, RootCertStore};
+use rustls::{AlertDescription, CertificateError, ClientConfig, RootCertStore};
 use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use rustls_platform_verifier::Verifier;
@@ -258,9 +258,23 @@ pub fn classify(error: &io::Error) -> Reason {
         };
     }
     match inner.and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
-        Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented) => {
-            Reason::TlsCertificate
-        }
+        Some(rustls::Error::InvalidCertificate(error)) => match error {
+            CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+                Reason::TlsExpired
+            }
+            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+                Reason::TlsNotYetValid
+            }
+            // An issuer of the same name, with another key.
+            CertificateError::UnknownIssuer | CertificateError::BadSignature => {
+                Reason::TlsUnknownIssuer
+            }
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+                Reason::TlsWrongName
+            }
+            _ => Reason::TlsCertificate,
+        },
+        Some(rustls::Error::NoCertificatesPresented) => Reason::TlsCertificate,
         Some(rustls::Error::AlertReceived(AlertDescription::CertificateRequired)) => {
             Reason::TlsClientCertificate
         }

@@ -97,7 +97,8 @@ public:
     /// A word for programs, when there is one: "pin_in_use", "ready_needed" and "pin_held" of the PIN guard;
     /// "pin_refused", "card_locked" and "card_absent" by settings::card_codes; "card_client_other_session",
     /// "card_client_service", "card_client_http_sys" and "card_client_unknown" say whose process listens at
-    /// settings::local_url, see settings::card_client_owners; "session_in_use": another call of this session has the
+    /// settings::local_url, see settings::card_client_owners; "tls_expired", "tls_not_yet_valid", "tls_unknown_issuer",
+    /// "tls_wrong_name" and "tls_refused" are of the server's certificate; "session_in_use": another call of this session has the
     /// current patient, call again; "document_in_use": another call is sending the same document; with HR_E_JOURNAL "journal_locked" (another process holds the lock: call again), "journal_slow"
     /// (reading it takes longer than the call may) or why settings::journal cannot be used, see hr.h. A newer library may have more.
     const std::optional<std::string> &reason() const noexcept { return details_->reason; }

@@ -58,6 +58,7 @@ namespace HealthRecord
         /// (<see cref="Session.Ready"/> first), "pin_held" (a person decides: confirmed of the login);
         /// "card_client_other_session", "card_client_service", "card_client_http_sys" or "card_client_unknown" (whose
         /// process listens at <see cref="Configuration.LocalUrl"/>: see <see cref="Configuration.CardClientOwners"/>);
+        /// "tls_expired", "tls_not_yet_valid", "tls_unknown_issuer", "tls_wrong_name" or "tls_refused" (of the server's certificate);
         /// "session_in_use" (another call of this session has the current patient: call again);
         /// "document_in_use" (another call is sending the same document: wait for its end). With HR_E_JOURNAL "journal_locked"
         /// (another process holds the lock: call again), "journal_slow" (reading it takes longer than the call may),

@@ -20,8 +20,9 @@ type
 
   /// THrFailure.Reason; hrNone without one.
   THrReason = (hrNone, hrOther, hrPinRefused, hrCardLocked, hrCardAbsent, hrPinInUse, hrReadyNeeded, hrPinHeld,
-    hrCardClientOtherSession, hrCardClientService, hrCardClientHttpSys, hrCardClientUnknown, hrSessionInUse,
-    hrDocumentInUse, hrFileLocked, hrJournalLocked, hrJournalSlow, hrJournalUnreadable, hrJournalUnwritable, hrJournalNotAFile,
+    hrCardClientOtherSession, hrCardClientService, hrCardClientHttpSys, hrCardClientUnknown, hrTlsExpired,
+    hrTlsNotYetValid, hrTlsUnknownIssuer, hrTlsWrongName, hrTlsRefused, hrSessionInUse, hrDocumentInUse,
+    hrFileLocked, hrJournalLocked, hrJournalSlow, hrJournalUnreadable, hrJournalUnwritable, hrJournalNotAFile,
     hrJournalOnNetwork, hrJournalNotOurs, hrJournalNewer, hrJournalReplaced, hrJournalFull);
 
 function CodeOf(Number: Integer): THrCode;
@@ -45,7 +46,8 @@ const
 
   REASONS: array[THrReason] of string = ('', '', 'pin_refused', 'card_locked', 'card_absent', 'pin_in_use',
     'ready_needed', 'pin_held', 'card_client_other_session', 'card_client_service', 'card_client_http_sys',
-    'card_client_unknown', 'session_in_use', 'document_in_use', 'file_locked', 'journal_locked', 'journal_slow', 'journal_unreadable',
+    'card_client_unknown', 'tls_expired', 'tls_not_yet_valid', 'tls_unknown_issuer', 'tls_wrong_name', 'tls_refused',
+    'session_in_use', 'document_in_use', 'file_locked', 'journal_locked', 'journal_slow', 'journal_unreadable',
     'journal_unwritable', 'journal_not_a_file', 'journal_on_network', 'journal_not_ours', 'journal_newer',
     'journal_replaced', 'journal_full');
 

@@ -30,7 +30,8 @@ type
     Message, Remedy, MessageFr, RemedyFr: string;
     /// A word for programs: pin_in_use, ready_needed and pin_held of the PIN guard; pin_refused, card_locked and
     /// card_absent by THrSettings.AddCardCode; card_client_other_session, card_client_service, card_client_http_sys and
-    /// card_client_unknown say whose process listens at LocalUrl (THrSettings.AddCardClientOwner); session_in_use:
+    /// card_client_unknown say whose process listens at LocalUrl (THrSettings.AddCardClientOwner);
+    /// tls_expired, tls_not_yet_valid, tls_unknown_issuer, tls_wrong_name, tls_refused: of the server's certificate; session_in_use:
     /// another call of this session has the current patient, call again; document_in_use: another call is sending the same
     /// document. With HR_E_JOURNAL, why THrSettings.Journal cannot be used:
     /// journal_locked (another process holds the lock: call again), journal_slow (reading it takes longer than the call

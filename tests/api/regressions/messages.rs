@@ -50,6 +50,26 @@ fn r100_card_codes_give_a_reason() {
     }
 }
 
+/// A page or a redirection on loopback is another program's: the Internet has nothing to do with it.
+#[test]
+fn another_program_on_loopback_is_named_as_such() {
+    for (status, headers) in [
+        ("200 OK", "content-type: text/html\r\n"),
+        ("302 Found", "location: /login\r\n"),
+    ] {
+        let server = Server::start(move |mut peer: Peer| {
+            peer.request();
+            peer.send(answer(status, headers, "<html>"));
+        });
+        let host = Host::open(&json!({"local_url": server.url()}));
+        assert_eq!(host.ticket_set("ticket-of-the-call"), 0);
+        let ready = host.ready();
+        let message = ready.str("message_fr");
+        assert!(message.contains("un autre programme"), "{message}");
+        assert!(ready.str("remedy").contains("local_url"), "{}", ready.text);
+    }
+}
+
 /// The code is looked up whatever the status is, as long as the refusal is definite; the code of the
 /// contract stays that of the status.
 #[test]

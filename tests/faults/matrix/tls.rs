@@ -38,6 +38,13 @@ pub fn variants() -> Vec<Variant> {
                     .proxy
                     .set_tls(fixture.target.endpoint(), Some(config));
             });
+            let reason = match flaw {
+                CertificateFlaw::WrongName => "tls_wrong_name",
+                CertificateFlaw::Expired => "tls_expired",
+                CertificateFlaw::NotYetValid => "tls_not_yet_valid",
+                CertificateFlaw::EndsSoon | CertificateFlaw::None => "tls_unknown_issuer",
+            };
+            let variant = variant.check(move |outcome| outcome.json["reason"] == reason);
             all.push(variant.tls().to(targets));
         }
         for (name, versions) in [

@@ -31,6 +31,8 @@ class HealthRecordError(Exception):
                       "ready_needed" (call ready() first), "pin_held" (a person decides: login(confirmed=True));
                       "card_client_other_session", "card_client_service", "card_client_http_sys" or
                       "card_client_unknown" (whose process listens at local_url: see card_client_owners);
+                      "tls_expired", "tls_not_yet_valid", "tls_unknown_issuer", "tls_wrong_name" or "tls_refused" (of
+                      the server's certificate);
                       "session_in_use" (another call of this session has the current patient: call again);
                       "document_in_use" (another call is sending the same document: wait for its end);
                       "journal_locked" (another process holds the journal's lock: call again), "journal_slow" (reading
