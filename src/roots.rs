@@ -34,22 +34,13 @@ pub struct RootFiles {
 
 impl RootFiles {
     pub fn today() -> RootFiles {
-        #[cfg(all(unix, not(target_os = "android"), not(target_vendor = "apple")))]
-        return RootFiles::of(|name| std::env::var_os(name)).unwrap_or_else(|| {
-            let system = openssl_probe::probe();
-            RootFiles {
-                named: false,
-                file: system.cert_file,
-                folders: system.cert_dir,
-            }
-        });
-        // The system itself looks whom it trusts, at each check.
-        #[cfg(not(all(unix, not(target_os = "android"), not(target_vendor = "apple"))))]
-        return RootFiles {
-            named: false,
-            file: None,
-            folders: Vec::new(),
-        };
+        let in_files = cfg!(all(
+            unix,
+            not(target_os = "android"),
+            not(target_vendor = "apple")
+        ));
+        let named = in_files.then(|| RootFiles::of(|name| std::env::var_os(name)));
+        named.flatten().unwrap_or_else(system)
     }
 
     /// None where the environment names none.
@@ -127,6 +118,26 @@ impl RootFiles {
             one(&path);
         }
         go_on()
+    }
+}
+
+#[cfg(all(unix, not(target_os = "android"), not(target_vendor = "apple")))]
+fn system() -> RootFiles {
+    let found = openssl_probe::probe();
+    RootFiles {
+        named: false,
+        file: found.cert_file,
+        folders: found.cert_dir,
+    }
+}
+
+/// The system itself looks whom it trusts, at each check.
+#[cfg(not(all(unix, not(target_os = "android"), not(target_vendor = "apple"))))]
+fn system() -> RootFiles {
+    RootFiles {
+        named: false,
+        file: None,
+        folders: Vec::new(),
     }
 }
 

@@ -27,6 +27,16 @@ namespace HealthRecord
         CardClientHttpSys,
         /// <summary>Nobody knows whose process the card client is.</summary>
         CardClientUnknown,
+        /// <summary>The certificate of the server has expired, by the clock of this computer.</summary>
+        TlsExpired,
+        /// <summary>The certificate of the server is not valid yet, by the clock of this computer.</summary>
+        TlsNotYetValid,
+        /// <summary>Nobody whom this computer trusts has issued the certificate of the server.</summary>
+        TlsUnknownIssuer,
+        /// <summary>The certificate is for another name than that of the server.</summary>
+        TlsWrongName,
+        /// <summary>The certificate of the server was refused for another reason.</summary>
+        TlsRefused,
         /// <summary>Another call of this session has the current patient.</summary>
         SessionInUse,
         /// <summary>Another call is sending the same document.</summary>
