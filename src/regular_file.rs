@@ -61,6 +61,21 @@ impl Look {
         std::fs::metadata(path).ok().as_ref().map(Look::of)
     }
 
+    /// Others for any other look.
+    pub fn bytes(&self) -> impl Iterator<Item = u8> + use<> {
+        let modified = self
+            .modified
+            .and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+        let modified = modified.map_or(u128::MAX, |since| since.as_nanos());
+        let (seconds, nanoseconds) = self.changed;
+        let changed = [seconds.to_ne_bytes(), nanoseconds.to_ne_bytes()];
+        let parts = [self.length.to_ne_bytes(), changed[0], changed[1]];
+        modified
+            .to_ne_bytes()
+            .into_iter()
+            .chain(parts.into_iter().flatten())
+    }
+
     /// Whether it changed before this time.
     pub fn is_older_than(&self, time: SystemTime) -> bool {
         let changed = u64::try_from(self.changed.0).map(Duration::from_secs);

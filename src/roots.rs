@@ -76,7 +76,8 @@ impl RootFiles {
         let mut stamp = self.key();
         let mut note = |path: &Path| {
             let look = Look::at(path);
-            stamp.extend_from_slice(format!("{path:?} {look:?}").as_bytes());
+            stamp.extend_from_slice(path.as_os_str().as_encoded_bytes());
+            stamp.extend(look.iter().flat_map(Look::bytes));
             look.is_none_or(|look| look.is_older_than(recent))
         };
         let folders = self.folders.iter();
