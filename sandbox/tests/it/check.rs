@@ -161,7 +161,7 @@ fn r180_the_page_has_every_measurement() {
         counts(&of(name, "times"), ROUNDS);
     }
     for (key, ending) in [
-        ("without_ca_file", "HR_E_TLS tls"),
+        ("without_ca_file", "HR_E_TLS tls_unknown_issuer tls"),
         ("ca_file_address", "HR_OK 200"),
         ("ca_file_name", "HR_OK 200"),
     ] {
