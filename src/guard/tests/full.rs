@@ -153,7 +153,7 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
     assert_eq!(judge(&known, &digest(open), false), Judgement::Free(None));
 }
 
-/// A document was told from another one by half of its digest.
+/// Half of a digest distinguished a document from another one.
 #[test]
 fn r225_documents_whose_digests_share_a_half_are_two() {
     let halves = |first, second| {

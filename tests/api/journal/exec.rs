@@ -15,7 +15,7 @@ use testkit::*;
 
 use super::stage::*;
 
-/// A process that makes a call, and becomes another program when it is told to; it does not outlive the test.
+/// A process that makes a call, and becomes another program when the test says so; it does not outlive the test.
 struct Updating(Child, BufReader<ChildStdout>);
 
 impl Drop for Updating {
