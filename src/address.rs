@@ -57,8 +57,12 @@ impl BaseUrl {
             Some(slash) => rest.split_at(slash),
             None => (rest, ""),
         };
-        let (host, port) = split_port(authority)?;
+        let (host, port) = split_port(authority);
         let host = parse_host(host)?;
+        let port = match port {
+            Some(digits) => Some(parse_port(digits)?),
+            None => None,
+        };
         let path = path.trim_end_matches('/');
         if !valid_path(path) {
             return None;
@@ -122,20 +126,18 @@ impl BaseUrl {
     }
 }
 
-fn split_port(authority: &str) -> Option<(&str, Option<u16>)> {
-    let colon = match authority.rfind(']') {
-        Some(bracket) => authority[bracket..].find(':').map(|at| bracket + at),
-        None => authority.find(':'),
-    };
-    let Some(colon) = colon else {
-        return Some((authority, None));
-    };
-    let (host, digits) = (&authority[..colon], &authority[colon + 1..]);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
+/// The port behind the last colon; an address of IP version 6 has a port only behind its bracket.
+pub fn split_port(place: &str) -> (&str, Option<&str>) {
+    match place.rsplit_once(':') {
+        Some((host, port)) if host.ends_with(']') || !host.contains(':') => (host, Some(port)),
+        _ => (place, None),
     }
-    let port = digits.parse::<u16>().ok().filter(|port| *port != 0)?;
-    Some((host, Some(port)))
+}
+
+fn parse_port(digits: &str) -> Option<u16> {
+    let plain = digits.bytes().all(|b| b.is_ascii_digit());
+    let port = digits.parse().ok();
+    port.filter(|port| plain && *port != 0)
 }
 
 fn parse_host(host: &str) -> Option<Host> {
@@ -187,7 +189,11 @@ fn valid_percents(text: &str) -> bool {
 
 /// One path segment, percent-encoded; None when it would not stay one segment.
 pub fn segment(value: &str) -> Option<Zeroizing<String>> {
-    is_segment(value).then(|| encode(value))
+    is_segment(value).then(|| {
+        let mut encoded = Zeroizing::new(String::with_capacity(3 * value.len()));
+        encoded.extend(utf8_percent_encode(value, SEGMENT));
+        encoded
+    })
 }
 
 /// Whether a value can be one segment of a path.
@@ -213,12 +219,6 @@ pub fn query(pairs: &[(&str, Option<&str>)]) -> Zeroizing<String> {
         query.extend(utf8_percent_encode(value, SEGMENT));
     }
     query
-}
-
-fn encode(value: &str) -> Zeroizing<String> {
-    let mut encoded = Zeroizing::new(String::with_capacity(3 * value.len()));
-    encoded.extend(utf8_percent_encode(value, SEGMENT));
-    encoded
 }
 
 /// Whether a host's own path and query (`/x/y?z=1`) can be put behind a base address as it is.

@@ -4,14 +4,14 @@ mod card_client_owners;
 mod card_codes;
 mod value;
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use secrecy::SecretString;
 use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use crate::address::BaseUrl;
-use crate::json;
+use crate::json::{self, FoundText};
 use crate::messages::Language;
 use crate::operation::Operation;
 use crate::proxy::ProxySetting;
@@ -65,7 +65,7 @@ fn milliseconds<S: Serializer>(time: &Duration, out: S) -> Result<S::Ok, S::Erro
 }
 
 /// Serialized as the host is shown it: of secrets only whether they are there.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct Config {
     pub license_url: Option<BaseUrl>,
     #[serde(rename = "license_bearer_set", serialize_with = "is_set")]
@@ -76,8 +76,12 @@ pub struct Config {
     pub ticket_method: TicketMethod,
     pub card_form: CardForm,
     pub card_codes: CardCodes,
+    pub card_types: Vec<String>,
     pub identified_field: Option<String>,
     pub patients_pointer: Option<String>,
+    pub situations_pointer: Option<String>,
+    /// What step 4 sends where a request has nothing for it.
+    pub profile: Option<Box<RawValue>>,
     pub timeouts: Timeouts,
     pub proxy: ProxySetting,
     pub ca_file: Option<String>,
@@ -104,8 +108,12 @@ impl Default for Config {
             ticket_method: TicketMethod::Post,
             card_form: CardForm::Body,
             card_codes: CardCodes::default(),
+            // The one kind that the interface names.
+            card_types: vec!["CPS".to_owned()],
             identified_field: None,
             patients_pointer: None,
+            situations_pointer: None,
+            profile: None,
             timeouts: Timeouts {
                 connect: Duration::from_secs(10),
                 call: Duration::from_secs(30),
@@ -160,8 +168,13 @@ impl Config {
                 self.card_form = value.choice(&known, Expected::CardForm)?;
             }
             "card_codes" => self.card_codes = CardCodes::parse(value.raw)?,
+            "card_types" => self.card_types = value.texts(Expected::CardTypes)?,
             "identified_field" => self.identified_field = value.pointer(Expected::JsonPointer)?,
             "patients_pointer" => self.patients_pointer = value.pointer(Expected::ListPointer)?,
+            "situations_pointer" => {
+                self.situations_pointer = value.pointer(Expected::ListPointer)?;
+            }
+            "profile" => self.profile = value.object(Expected::Payload)?,
             "timeouts" => self.set_timeouts(value.raw)?,
             "proxy" => {
                 let wanted = Expected::Proxy;
@@ -201,7 +214,8 @@ impl Config {
         let entries = json::entries(value).map_err(|error| Reason::of(error, wanted))?;
         once_each(&entries, "timeouts.")?;
         for (key, value) in &entries {
-            let slot = match &**key {
+            let key: &str = key;
+            let slot = match key {
                 "connect_ms" => &mut self.timeouts.connect,
                 "call_ms" => &mut self.timeouts.call,
                 "login_ms" => &mut self.timeouts.login,
@@ -265,7 +279,7 @@ impl Config {
     }
 }
 
-fn once_each(entries: &[(Cow<'_, str>, &str)], prefix: &str) -> Result<(), Reason> {
+fn once_each(entries: &[(FoundText<'_>, &str)], prefix: &str) -> Result<(), Reason> {
     let mut keys: Vec<&str> = Vec::new();
     keys.try_reserve_exact(entries.len())
         .map_err(|_| Reason::NoMemory)?;

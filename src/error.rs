@@ -1,8 +1,7 @@
 //! The one error type that every layer returns, and what it states besides the code.
 
-use std::fmt;
-
 use crate::code::Code;
+use crate::opaque::opaque;
 use crate::operation::{Operation, Role};
 use crate::reason::{Choose, Reason, words};
 use crate::wiping::WipingBuffer;
@@ -77,6 +76,29 @@ pub struct DocumentDigest {
     pub bytes: u64,
 }
 
+/// What became of the documents of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    pub stored: usize,
+    /// Of those stored, the ones that an earlier call has sent.
+    pub already: usize,
+    pub in_doubt: usize,
+    pub missing: usize,
+    /// Of those missing, the ones whose turn did not come.
+    pub waiting: usize,
+}
+
+impl Tally {
+    pub fn all(self) -> usize {
+        self.stored + self.in_doubt + self.missing
+    }
+
+    /// Whether it says more than the sentence about one document, or about the step before all of them.
+    pub fn says_more(self) -> bool {
+        self.all() > 1 && self.waiting < self.all()
+    }
+}
+
 /// What few errors state.
 #[derive(Default)]
 pub struct Details {
@@ -90,14 +112,14 @@ pub struct Details {
     pub choices: Option<WipingBuffer>,
     /// What is known of each document, as JSON.
     pub documents: Option<WipingBuffer>,
+    /// How many of several documents are in the record.
+    pub tally: Option<Tally>,
+    /// Of several documents one is held by an earlier doubt, whatever the error is about.
+    pub doubt_asked: bool,
 }
 
-/// Fixed words: the choices may be patients.
-impl fmt::Debug for Details {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Details")
-    }
-}
+// Fixed words: the choices may be patients.
+opaque!(Details);
 
 /// Everything that the error object of the contract states, and nothing of the request or the response body.
 #[derive(Debug, thiserror::Error)]

@@ -27,14 +27,14 @@ mod sending;
 mod state;
 
 pub use card_list::{CardList, HeldCards, listed_now, read_list};
-pub use documents::Meant;
+pub use documents::{Meant, SendRefusal};
 pub use event::PinEnding;
 pub use list::{Filter, list};
 pub use log::{JournalLog, open_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;
 pub use presentation::{permit_pin, present};
-pub use sending::{Decision, Document, SendRefusal, Sending, decide};
+pub use sending::{Decision, Document, Sending, decide};
 
 #[cfg(test)]
 mod tests;

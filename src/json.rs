@@ -9,7 +9,7 @@ mod scan;
 use serde::Serialize;
 
 use crate::wiping::WipingBuffer;
-pub use read::{decoded, entries, items, string};
+pub use read::{FoundText, decoded, entries, items, string};
 pub use scan::{JsonText, Scanner};
 
 /// The objects and arrays that a result may put around what it passes on. What is passed on may therefore nest 128 deep.
@@ -84,5 +84,19 @@ impl ObjectWriter {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// One JSON array of items that are written already; None when memory ran out, or an item was not written.
+pub fn array<T: AsRef<[u8]>>(
+    room: usize,
+    items: impl IntoIterator<Item = Option<T>>,
+) -> Option<WipingBuffer> {
+    let mut out = WipingBuffer::with_capacity(room + 2);
+    out.push(b"[").ok()?;
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b",").ok()?;
+        }
+        out.push(item?.as_ref()).ok()?;
+    }
+    out.push(b"]").ok()?;
+    Some(out)
+}

@@ -16,7 +16,7 @@
 //! request_object what a host passes as JSON          regular_file   the files that a host names
 //! reason         why a call failed
 //! code           the codes of the contract           operation  names, tasks, paths, effects
-//! hex, json, keyed_digest, logging, per_process, system, time, wiping   what everything may use
+//! hex, json, keyed_digest, logging, opaque, per_process, system, time, wiping   what everything may use
 //! ```
 //!
 //! The manual for its users is the header, `include/hr.h`, made from the comments in `ffi` and `code`.
@@ -37,6 +37,7 @@ mod client;
 pub mod code;
 mod config;
 mod digits;
+mod ending;
 pub mod error;
 mod guard;
 mod hex;
@@ -46,6 +47,7 @@ mod keyed_digest;
 mod logging;
 mod messages;
 mod multipart;
+mod opaque;
 mod operation;
 mod page;
 mod per_process;

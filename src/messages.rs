@@ -14,13 +14,17 @@ macro_rules! sentences {
 
 mod developer;
 mod doctor;
+mod success;
+mod tally;
 
 use serde::Serialize;
 
-use crate::error::{Error, Origin, Outcome};
+use crate::error::{Error, Origin, Outcome, Tally};
 use crate::operation::Operation;
 use crate::reason::Reason;
-pub use doctor::{NOT_ITS_TURN, SENT, SENT_BEFORE};
+pub use doctor::NOT_ITS_TURN;
+pub use success::{FOUND, OPEN, SENT, SENT_BEFORE};
+pub use tally::all_stored;
 
 /// The language of `message` and `remedy`; the French texts are always given beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -67,6 +71,8 @@ pub struct Case<'a> {
     pub reason: &'a Reason,
     pub origin: Origin,
     pub outcome: Option<Outcome>,
+    /// Of a call with several documents.
+    pub tally: Option<Tally>,
 }
 
 impl<'a> Case<'a> {
@@ -76,12 +82,14 @@ impl<'a> Case<'a> {
             reason: &error.reason,
             origin: error.origin,
             outcome: error.outcome,
+            tally: error.details.as_ref().and_then(|known| known.tally),
         }
     }
 
     pub fn text(&self, language: Language) -> ErrorText {
+        let counted = self.tally.map(|tally| tally::counted(tally, language));
         ErrorText {
-            message: doctor::message(self, language),
+            message: doctor::message(self, language) + &counted.unwrap_or_default(),
             remedy: developer::remedy(self, language),
         }
     }

@@ -71,6 +71,7 @@ operations! {
     Connect = "hr_connect", Login;
     PatientFind = "hr_patient_find", Search;
     Deposit = "hr_deposit", Send;
+    DepositBytes = "hr_deposit_bytes", Send;
     Request = "hr_request", Other, Service CHANGES "/{path}";
     SafeRequest = "hr_request", Other, Service READS "/{path}";
 }
@@ -127,9 +128,15 @@ impl Operation {
     /// Whether it, or a step of it, changes something at a service, so that its errors carry an outcome.
     pub fn changes(self) -> bool {
         match self {
-            Operation::Connect | Operation::Deposit => true,
+            Operation::Connect => true,
+            _ if self.deposits() => true,
             _ => self.sent().is_some_and(|(_, changes, _)| changes),
         }
+    }
+
+    /// Whether it has an outcome of each document.
+    pub fn deposits(self) -> bool {
+        matches!(self, Operation::Deposit | Operation::DepositBytes)
     }
 
     /// The path with placeholders, as it may be shown in a log.
@@ -185,6 +192,7 @@ mod tests {
                 "hr_dmp_send_bytes",
                 "hr_connect",
                 "hr_deposit",
+                "hr_deposit_bytes",
                 "hr_request",
             ]
         );

@@ -76,6 +76,14 @@ impl ProxyUrl {
         })
     }
 
+    /// Of an address that may lack its scheme.
+    fn of_server(text: &str) -> Option<ProxyUrl> {
+        match text.contains("://") {
+            true => ProxyUrl::parse(text),
+            false => ProxyUrl::parse(&["http://", text].concat()),
+        }
+    }
+
     pub fn expose(&self) -> &str {
         self.full.expose_secret()
     }

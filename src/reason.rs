@@ -4,6 +4,7 @@
 //! made from it can carry a secret or a patient's data.
 
 mod expected;
+mod words;
 
 use std::collections::TryReserveError;
 use std::io;
@@ -11,26 +12,7 @@ use std::io;
 use crate::code::Code;
 use crate::json::JsonError;
 pub use expected::Expected;
-
-/// An enum whose values have words in the contract.
-macro_rules! words {
-    ($(#[$comment:meta])* pub enum $name:ident { $($(#[$note:meta])* $value:ident = $word:literal,)+ }) => {
-        $(#[$comment])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum $name {
-            $($(#[$note])* $value),+
-        }
-
-        impl $name {
-            pub fn word(self) -> &'static str {
-                match self {
-                    $($name::$value => $word),+
-                }
-            }
-        }
-    };
-}
-pub(crate) use words;
+pub(crate) use words::words;
 
 macro_rules! reasons {
     ($($code:ident {
@@ -125,7 +107,8 @@ reasons! {
         SearchMissing,
         PatientMissing,
         UpdateNotAsked,
-        UpdatePending,
+        /// What of the patient's parameters is still to be updated.
+        UpdatePending(Choose),
         /// This login has not read the parameters of this patient.
         PatientNotRead,
         RecordNotOpen,
@@ -333,13 +316,34 @@ impl From<Reason> for io::Error {
     }
 }
 
-words! {
-    /// What a person must choose.
-    pub enum Choose {
-        Card = "card",
-        Situation = "situation",
-        Patient = "patient",
-        /// Whether the patient's parameters are to be updated.
-        Update = "update",
+/// What a person must choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choose {
+    /// Several fit.
+    Card,
+    /// Those in the reader are of no kind that the configuration names.
+    OtherCard,
+    /// No PIN was given.
+    Pin,
+    Situation,
+    /// Whether the one who was read is the one who is meant.
+    Patient,
+    /// Several were found, and none of them can be read.
+    Homonyms,
+    /// Whether the patient's parameters are to be updated: the identity, the consent, or both.
+    Identity,
+    Consent,
+    Update,
+}
+
+impl Choose {
+    pub fn word(self) -> &'static str {
+        match self {
+            Choose::Card | Choose::OtherCard => "card",
+            Choose::Pin => "pin",
+            Choose::Situation => "situation",
+            Choose::Patient | Choose::Homonyms => "patient",
+            Choose::Identity | Choose::Consent | Choose::Update => "update",
+        }
     }
 }

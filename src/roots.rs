@@ -24,7 +24,7 @@ const FILE: &str = "SSL_CERT_FILE";
 const FOLDERS: &str = "SSL_CERT_DIR";
 
 /// Where the roots lie.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct RootFiles {
     /// The environment names them in the place of the system's.
     named: bool,
@@ -135,11 +135,7 @@ fn system() -> RootFiles {
 /// The system itself looks whom it trusts, at each check.
 #[cfg(not(all(unix, not(target_os = "android"), not(target_vendor = "apple"))))]
 fn system() -> RootFiles {
-    RootFiles {
-        named: false,
-        file: None,
-        folders: Vec::new(),
-    }
+    RootFiles::default()
 }
 
 /// Whose roots count, as the settings in force say it.
@@ -156,23 +152,6 @@ pub fn describe() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_named_counts_and_nothing_else() {
-        let named = |file: Option<&str>, folders: Option<&str>| {
-            RootFiles::of(|name| match name {
-                FILE => file.map(OsString::from),
-                _ => folders.map(OsString::from),
-            })
-        };
-        assert_eq!(named(None, None), None);
-        assert_eq!(named(None, Some("")), None);
-        // Set, but to nothing: no roots, as with OpenSSL.
-        assert!(named(Some(""), None).is_some());
-        let folders = std::env::join_paths(["a", "", "b"]).unwrap();
-        let both = named(Some("f"), folders.to_str()).unwrap();
-        assert_eq!((both.file, both.folders.len()), (Some("f".into()), 2));
-    }
 
     #[test]
     fn reading_ends_when_the_call_must() {

@@ -27,7 +27,6 @@ pub use login::Login;
 const MAX_CA_FILE: u64 = 16 * 1024 * 1024;
 
 /// The configuration of a handle, its connections, and the state that its calls have reached.
-#[derive(Debug)]
 pub struct Session {
     pub config: Config,
     pub transport: Transport,
@@ -200,7 +199,7 @@ impl Drop for DocumentsInTurn<'_> {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct SessionState {
     ticket: Option<SecretString>,
     /// The last list of cards.
@@ -267,6 +266,3 @@ impl SessionState {
         self.login.as_mut().ok_or(Reason::LoginMissing)
     }
 }
-
-#[cfg(test)]
-mod tests;

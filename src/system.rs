@@ -12,22 +12,6 @@ pub mod sockets;
 
 use once_cell::race::OnceRef;
 
-/// A table of functions, put in place once.
-pub struct Slot<T: 'static>(OnceRef<'static, T>);
-
-#[allow(dead_code)]
-impl<T> Slot<T> {
-    pub const fn new() -> Slot<T> {
-        Slot(OnceRef::new())
-    }
-
-    /// The first one stays.
-    pub fn put(&self, table: &'static T) {
-        let _ = self.0.set(table);
-    }
-
-    /// None where the system has no such table, and before the first call of an exported function.
-    pub fn get(&self) -> Option<&'static T> {
-        self.0.get()
-    }
-}
+/// A table of functions, put in place once. None where the system has no such table, and before the first call of an
+/// exported function.
+pub type Slot<T> = OnceRef<'static, T>;

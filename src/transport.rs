@@ -27,14 +27,10 @@ mod resumption;
 mod routes;
 mod socket;
 mod stream;
-mod tcp;
-mod timed_io;
 mod tls;
 mod tls_io;
-mod warm_up;
 mod workers;
 
-use std::fmt;
 use std::io::Read;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -44,15 +40,16 @@ use ureq::{Agent, SendBody};
 
 pub use framing::Framing;
 pub use message::{Body, DocumentRange, Failure, Request, Response, Sent};
+pub use pool::warm_up;
 pub use progress::ProgressThrottle;
 pub use tls::Trust;
-pub use warm_up::warm_up;
 pub use workers::NAME as WORKER_NAME;
 #[cfg(feature = "test-hooks")]
 pub use workers::count as workers;
 
 use crate::config::CardClientOwners;
 use crate::error::Phase;
+use crate::opaque::opaque;
 use crate::operation::Role;
 use crate::proxy::ProxySetting;
 use crate::reason::Reason;
@@ -74,11 +71,7 @@ pub struct Transport {
     max_reply_bytes: usize,
 }
 
-impl fmt::Debug for Transport {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Transport")
-    }
-}
+opaque!(Transport);
 
 impl Transport {
     pub fn new(

@@ -79,6 +79,12 @@ impl From<Vec<u8>> for WipingBuffer {
     }
 }
 
+impl AsRef<[u8]> for WipingBuffer {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 impl Deref for WipingBuffer {
     type Target = [u8];
 

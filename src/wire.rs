@@ -7,16 +7,14 @@ mod patient;
 mod status;
 mod wanted_card;
 
-use std::borrow::Cow;
-
 use zeroize::Zeroizing;
 
 pub use cards::{ListedCard, is_blank, listing};
 pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
-pub use wanted_card::WantedCard;
+pub use wanted_card::{WantedCard, is_of_kind};
 
-use crate::json::{self, JsonError, ObjectWriter, lookup};
+use crate::json::{self, FoundText, JsonError, ObjectWriter, lookup};
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
@@ -53,20 +51,25 @@ pub fn login_body(token: &str, pin: &str, ticket: Option<&str>) -> Option<Wiping
 }
 
 /// The fields of a reply that must be a JSON object.
-pub struct Fields<'a>(Vec<(Cow<'a, str>, &'a str)>);
+pub struct Fields<'a>(Vec<(FoundText<'a>, &'a str)>);
 
 impl<'a> Fields<'a> {
     pub fn read(text: &'a str) -> Result<Fields<'a>, JsonError> {
         json::entries(text).map(Fields)
     }
 
-    /// The field's value unread; None when it is absent or null. A field given twice has no value.
-    fn raw(&self, name: &'static str) -> Result<Option<&'a str>, Reason> {
-        let mut found = self.0.iter().filter(|(key, _)| key == name);
-        let value = found.next().map(|(_, value)| *value);
-        if found.next().is_some() {
-            return Err(Reason::ReplyField(name));
+    /// The value of a field, unread. One that is there twice has none.
+    fn once(&self, name: &str) -> Result<Option<&'a str>, JsonError> {
+        let mut found = self.0.iter().filter(|(key, _)| **key == *name);
+        match (found.next(), found.next()) {
+            (first, None) => Ok(first.map(|(_, value)| *value)),
+            _ => Err(JsonError::Unfit),
         }
+    }
+
+    /// The same; None also when it is null.
+    fn raw(&self, name: &'static str) -> Result<Option<&'a str>, Reason> {
+        let value = self.once(name).map_err(|_| Reason::ReplyField(name))?;
         Ok(value.filter(|text| *text != "null"))
     }
 

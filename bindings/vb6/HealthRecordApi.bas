@@ -244,3 +244,9 @@ Public Declare Function hr32_patient_find Lib "hr.dll" Alias "hr32_patient_find"
 ' asked for, opens the record, sends each document (steps 5 to 9).
 Public Declare Function hr32_deposit Lib "hr.dll" Alias "hr32_deposit" ( _
     ByVal handle As Long, ByVal request_json As Long, ByRef out_json As Long) As Long
+
+' Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It is known and
+' compared as one from a file is.
+Public Declare Function hr32_deposit_bytes Lib "hr.dll" Alias "hr32_deposit_bytes" ( _
+    ByVal handle As Long, ByVal request_json As Long, ByVal data As Long, ByVal length As Long, _
+    ByRef out_json As Long) As Long

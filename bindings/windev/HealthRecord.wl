@@ -398,6 +398,14 @@ nText est un entier système = 0
 nCode est un entier = Api_hr_deposit(nHandle, &sRequest, &nText)
 RENVOYER HrAnswer("hr_deposit", nCode, nText)
 
+// The same for one document from memory: its sPath is "", its sFileName is not.
+PROCÉDURE HrDepositBytes(nHandle est un entier, sRequestJson est une chaîne, bufData est un Buffer) : chaîne ANSI
+sRequest est une chaîne ANSI = HrText(sRequestJson)
+nLength est un entier = Taille(bufData)
+nText est un entier système = 0
+nCode est un entier = Api_hr_deposit_bytes(nHandle, &sRequest, &bufData, nLength, &nText)
+RENVOYER HrAnswer("hr_deposit_bytes", nCode, nText)
+
 // The traits as JSON; "" is left out.
 PROCÉDURE HrTraits(sNom est une chaîne, sPrenom est une chaîne, sDateNaissance est une chaîne, sSexe est une chaîne) : chaîne UNICODE
 sMembers est une chaîne UNICODE = HrMember("", "nom", sNom)

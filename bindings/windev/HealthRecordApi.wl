@@ -245,3 +245,8 @@ RENVOYER HrCode(API(gsHrDll, HrName("patient_find"), nHandle, pTraitsJson, pOutJ
 // is asked for, opens the record, sends each document (steps 5 to 9).
 PROCÉDURE Api_hr_deposit(nHandle est un entier, pRequestJson est un entier système, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("deposit"), nHandle, pRequestJson, pOutJson))
+
+// Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It is known and
+// compared as one from a file is.
+PROCÉDURE Api_hr_deposit_bytes(nHandle est un entier, pRequestJson est un entier système, pData est un entier système, nLength est un entier, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("deposit_bytes"), nHandle, pRequestJson, pData, nLength, pOutJson))

@@ -11,7 +11,7 @@ use super::fixture::Fixture;
 use super::object::Object;
 
 /// Every key, and the value that its absence means; None where it is not shown.
-const KEYS: [(&str, Option<&str>); 19] = [
+const KEYS: [(&str, Option<&str>); 22] = [
     ("license_url", Some("null")),
     ("license_bearer", None),
     ("license_auth", Some("\"bearer\"")),
@@ -21,6 +21,9 @@ const KEYS: [(&str, Option<&str>); 19] = [
     ("card_form", Some("\"body\"")),
     ("card_codes", None),
     ("identified_field", Some("null")),
+    ("card_types", Some("[\"CPS\"]")),
+    ("profile", Some("null")),
+    ("situations_pointer", Some("null")),
     ("patients_pointer", Some("null")),
     ("timeouts", None),
     ("proxy", Some("\"none\"")),

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 pub struct Object(Vec<(String, Box<RawValue>)>);
 
 /// The keys of an error object, always all of them.
-const ERROR_KEYS: [&str; 25] = [
+const ERROR_KEYS: [&str; 27] = [
     "code",
     "name",
     "operation",
@@ -31,6 +31,8 @@ const ERROR_KEYS: [&str; 25] = [
     "bytes",
     "entry",
     "journal",
+    "ending",
+    "ask",
     "session",
     "choose",
     "choices",

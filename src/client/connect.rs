@@ -3,18 +3,22 @@
 use zeroize::Zeroizing;
 
 use super::card;
+use super::response::{AcceptedResponse, BodyKind};
 use super::result::plain_result;
 use super::service;
-use super::wait_card::wait;
+use super::wait_card::{FittingCards, wait};
 use crate::address;
+use crate::ending::Ending;
 use crate::error::{Error, Outcome};
 use crate::json::ObjectWriter;
+use crate::json::lookup;
+use crate::messages::{self, Language};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
 use crate::request_object;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
-use crate::wire::WantedCard;
+use crate::wire::{self, WantedCard};
 
 pub fn connect(
     session: &Session,
@@ -91,7 +95,12 @@ impl Done {
             out.raw(name, part.as_ref().map_or(&b"null"[..], |part| part));
         }
         let identified = session.state().login()?.identified();
+        let language = session.config.language;
         out.field("identified", identified)
+            .field("ending", Ending::Open.word())
+            .field("ask", None::<&str>)
+            .field("message", language.of(messages::OPEN))
+            .field("message_fr", Language::French.of(messages::OPEN))
             .field("outcome", Outcome::Accepted.word())
             .field("next", session.next().map(Operation::name));
         out.finish().ok_or_else(|| Error {
@@ -118,22 +127,35 @@ fn run(
             session.end_login();
             log_in(session, &request, pin, done)?;
         }
+        None if session.state().login().is_err() => {
+            let found = one_card(session, &request)?;
+            return Err(Error::to_choose(
+                Choose::Pin,
+                Some(found.0.entries(&[found.1])?),
+            ));
+        }
         None => {}
     }
     situate(session, &request, done)
 }
 
-/// Steps 1 to 3. The PIN is presented at most once, to the one card that fits.
-fn log_in(
-    session: &Session,
-    request: &ConnectRequest,
-    pin: &str,
-    done: &mut Done,
-) -> Result<(), Error> {
-    let found = wait(session, request.card.as_ref(), request.wait_card_ms)?;
+/// Steps 1 and 2: the list, and the place in it of the one card that fits.
+fn one_card(session: &Session, request: &ConnectRequest) -> Result<(FittingCards, usize), Error> {
+    let kinds = &session.config.card_types;
+    let found = wait(session, request.wait_card_ms, |entry| match &request.card {
+        Some(wanted) => wanted.fits(entry),
+        None => wire::is_of_kind(entry, kinds),
+    })?;
     let list = &found.listed.list;
     let cards = list.one_of_each(&found.fits);
-    let at = *cards.first().ok_or(Reason::NoCard)?;
+    let Some(at) = cards.first().copied() else {
+        // A patient's card is never taken for the doctor's, be it the only one.
+        let all = list.one_of_each(&Vec::from_iter(0..list.entries.len()));
+        return Err(match all.is_empty() || request.card.is_some() {
+            true => Reason::NoCard.into(),
+            false => Error::to_choose(Choose::OtherCard, Some(found.entries(&all)?)),
+        });
+    };
     // A token that stands for several cards does not say which of them would get the PIN: whoever named one knows that.
     let chosen = request.card.as_ref().is_some_and(WantedCard::names_a_card);
     let under_token = match chosen {
@@ -148,7 +170,19 @@ fn log_in(
             ));
         }
     }
+    Ok((found, at))
+}
+
+/// Step 3. The PIN is presented at most once, to the one card that fits.
+fn log_in(
+    session: &Session,
+    request: &ConnectRequest,
+    pin: &str,
+    done: &mut Done,
+) -> Result<(), Error> {
+    let (found, at) = one_card(session, request)?;
     let entry = found.entry(at)?;
+    let list = &found.listed.list;
     let token = list.entries.get(at).map(|entry| entry.token.as_str());
     let opened = card::log_in(session, token.ok_or(Reason::CardNotListed)?, pin)
         .map_err(|error| error.of_step(Operation::Login))?;
@@ -160,20 +194,28 @@ fn log_in(
 
 /// Step 4, where it is asked for or a person must choose.
 fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Result<(), Error> {
-    let (identified, needed) = {
+    let (identified, needed, unprofiled) = {
         let state = session.state();
         let login = state.login()?;
-        (login.identified(), login.needs_situation())
+        (
+            login.identified(),
+            login.needs_situation(),
+            login.needs_profile(),
+        )
     };
     if identified == Some(true) {
         return Ok(());
     }
+    let configured = session.config.profile.as_ref();
+    let configured = configured
+        .filter(|_| unprofiled)
+        .map(|profile| profile.get());
     let mut choices = None;
-    if let Some(profile) = request.profile {
+    if let Some(profile) = request.profile.or(configured) {
         let of_step = |error: Error| error.of_step(Operation::ProfilePut);
         let response = service::put_profile(session, profile).map_err(of_step)?;
         match request.situation {
-            None => choices = response.raw().map_err(of_step)?,
+            None => choices = situations(session, &response).map_err(of_step)?,
             Some(_) => done.profile = Some(plain_result(session, &response).map_err(of_step)?),
         }
     }
@@ -185,4 +227,24 @@ fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Resu
         return Err(Error::to_choose(Choose::Situation, choices));
     }
     Ok(())
+}
+
+/// Where the configuration says where they are, the list of them; else the reply.
+fn situations(
+    session: &Session,
+    response: &AcceptedResponse,
+) -> Result<Option<WipingBuffer>, Error> {
+    let pointer = session.config.situations_pointer.as_deref();
+    let pointer = pointer.filter(|_| response.kind == BodyKind::Json);
+    let list = pointer.map(|at| lookup::written(response.text(), at));
+    match list {
+        Some(Ok(list)) if list.starts_with('[') => {
+            let mut choices = WipingBuffer::with_capacity(list.len());
+            choices
+                .push(list.as_bytes())
+                .map_err(|_| Reason::NoMemory)?;
+            Ok(Some(choices))
+        }
+        _ => response.raw(),
+    }
 }

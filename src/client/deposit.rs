@@ -6,15 +6,17 @@ mod request;
 use std::time::Instant;
 
 use self::endings::Endings;
-use self::request::{DepositRequest, WantedDocument};
+use self::request::DepositRequest;
 use super::dmp::{self, Content, Upload};
 use super::find::{self, SearchEnd};
 use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::service;
 use super::waiting::{deadline, not_sent, stopped};
+use crate::ending::Ending;
 use crate::error::{Error, Outcome};
-use crate::json::ObjectWriter;
+use crate::json::{self, ObjectWriter};
+use crate::messages::{self, Language};
 use crate::operation::Operation;
 use crate::per_process::token;
 use crate::reason::{Choose, Reason};
@@ -23,9 +25,14 @@ use crate::session::Session;
 use crate::wiping::WipingBuffer;
 use crate::wire::Patient;
 
-pub fn deposit(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
+/// `data`: the only document, where it comes from memory.
+pub fn deposit(
+    session: &Session,
+    request: &str,
+    data: Option<&[u8]>,
+) -> Result<WipingBuffer, Error> {
     let process = token();
-    let request = DepositRequest::parse(request)?;
+    let request = DepositRequest::parse(request, data)?;
     let mut endings = Endings::waiting(request.documents.len())?;
     let mut made = make(session, &request, &mut endings);
     if token() != process {
@@ -34,16 +41,25 @@ pub fn deposit(session: &Session, request: &str) -> Result<WipingBuffer, Error> 
     }
     let language = session.config.language;
     let documents = endings.json(&request.documents, language);
+    let tally = endings.tally();
+    let doubt_asked = endings.asks_of_a_doubt();
     let patient = match made.and_then(|patient| endings.into_error().map_or(Ok(patient), Err)) {
         Ok(patient) => patient,
         Err(mut error) => {
-            error.details().documents = documents;
+            let details = error.details();
+            details.documents = documents;
+            details.doubt_asked = doubt_asked;
+            details.tally = tally.says_more().then_some(tally);
             return Err(error);
         }
     };
     let documents = documents.ok_or(Reason::NoMemory)?;
     let mut out = ObjectWriter::with_capacity(512 + documents.len());
     out.field("patient_id", patient.patient_id.as_str())
+        .field("ending", Ending::Sent.word())
+        .field("ask", None::<&str>)
+        .field("message", messages::all_stored(tally, language))
+        .field("message_fr", messages::all_stored(tally, Language::French))
         .raw("documents", documents.as_slice())
         .field("outcome", Outcome::Accepted.word())
         .field("next", session.next().map(Operation::name));
@@ -62,7 +78,7 @@ fn make(
     let opened = dmp::open_record(&mut reserved, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
     drop(reserved);
-    send_all(session, &patient, &request.documents, endings)?;
+    send_all(session, &patient, request, endings)?;
     Ok(patient)
 }
 
@@ -95,7 +111,8 @@ fn settle(
         }
         (SearchEnd::Unverified, None) => {
             let (_, read) = find::read(reserved, None)?;
-            Err(Error::to_choose(Choose::Patient, list_of(read.text())))
+            let choices = json::array(read.text().len(), [Some(read.text())]);
+            Err(Error::to_choose(Choose::Patient, choices))
         }
         (SearchEnd::Several(choices), None) => {
             service::search_failed(session);
@@ -111,36 +128,29 @@ fn permit(
     patient: Patient,
     read: AcceptedResponse,
 ) -> Result<Patient, Error> {
-    if !patient.update_needed() {
+    let Some(wanted) = patient.update_wanted() else {
         return Ok(patient);
-    }
+    };
     let Some(update) = request.update else {
-        return Err(Error::to_choose(Choose::Update, Some(read.body)));
+        return Err(Error::to_choose(wanted, Some(read.body)));
     };
     let updated = service::update(reserved, update);
     updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
     let (patient, read) = find::read(reserved, request.patient_id())?;
-    match patient.update_needed() {
-        false => Ok(patient),
-        true => Err(Error::to_choose(Choose::Update, Some(read.body))),
+    match patient.update_wanted() {
+        None => Ok(patient),
+        Some(wanted) => Err(Error::to_choose(wanted, Some(read.body))),
     }
-}
-
-fn list_of(json: &str) -> Option<WipingBuffer> {
-    let mut list = WipingBuffer::with_capacity(json.len() + 2);
-    for part in ["[", json, "]"] {
-        list.push(part.as_bytes()).ok()?;
-    }
-    Some(list)
 }
 
 /// Sends the documents in their order, as far as they have their turn.
 fn send_all(
     session: &Session,
     patient: &Patient,
-    documents: &[WantedDocument],
+    request: &DepositRequest<'_>,
     endings: &mut Endings,
 ) -> Result<(), Reason> {
+    let documents = &request.documents;
     let deadline = deadline(session.config.timeouts.call);
     let mut lengths = Vec::new();
     let room = lengths.try_reserve_exact(documents.len());
@@ -150,8 +160,11 @@ fn send_all(
         // A file that cannot be read has no part of the progress; its turn will show why.
         lengths.extend(documents.iter().map(|document| {
             let goes_on = stopped(session).is_ok() && Instant::now() < deadline;
-            let length = goes_on.then(|| regular_file::length(&document.path, &watched));
-            length.and_then(Result::ok).unwrap_or(0)
+            let length = goes_on.then(|| match request.content(document) {
+                Content::Path(path) => regular_file::length(path, &watched).unwrap_or(0),
+                Content::Bytes(bytes) => bytes.len() as u64,
+            });
+            length.unwrap_or(0)
         }));
     }
     let total = lengths
@@ -164,12 +177,13 @@ fn send_all(
         progress.next(length);
         let upload = Upload {
             patient_id: &patient.patient_id,
-            content: Content::Path(&document.path),
+            content: request.content(document),
             filename: document.filename.as_ref().map(|name| name.as_str()),
             activity_type: &document.activity_type,
             type_code: &document.type_code,
             reference: document.reference.as_ref().map(|text| text.as_str()),
             once: !document.again,
+            answers: Some(&request.doubts),
         };
         let sent = match stopped(session) {
             Ok(()) => dmp::send_document(session, &upload),

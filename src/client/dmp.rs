@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::call::ServiceCall;
+use super::journal::{Answers, Decision};
 use super::reservation::Reservation;
 use super::response::AcceptedResponse;
 use super::result::{note_journal, plain_result, result};
@@ -63,6 +64,8 @@ pub struct Upload<'a> {
     pub reference: Option<&'a str>,
     /// Not to be sent where it was accepted before.
     pub once: bool,
+    /// What a person found out, should it be in doubt.
+    pub answers: Option<&'a Answers>,
 }
 
 /// A document that the service has accepted.
@@ -161,7 +164,14 @@ pub fn send_document(session: &Session, upload: &Upload) -> Result<AcceptedDocum
     // After a panic dropping it keeps an unknown upload.
     let mut in_flight =
         Sending::begin(session.journal.as_deref(), document, &wait).map_err(not_sent)?;
-    let compared = match compare(session, deadline, &wait, &mut in_flight, &mut source)? {
+    let compared = match compare(
+        session,
+        upload,
+        deadline,
+        &wait,
+        &mut in_flight,
+        &mut source,
+    )? {
         Compared::Accepted(digest) => return Ok(accepted_before(digest)),
         Compared::Sendable(digest) => digest,
     };
@@ -233,10 +243,11 @@ enum Compared {
     Accepted(DocumentDigest),
 }
 
-/// Refuses a document in doubt, and records that its upload begins. Without a journal the content is read beforehand
-/// only where one of this length is in doubt.
+/// Refuses a document in doubt of which nobody knows more, and records that its upload begins. Without a journal the
+/// content is read beforehand only where one of this length is in doubt.
 fn compare(
     session: &Session,
+    upload: &Upload,
     deadline: Instant,
     wait: &Wait<'_>,
     in_flight: &mut Sending<'_>,
@@ -256,7 +267,18 @@ fn compare(
     };
     let digest = multipart::digest(source, go_on);
     let digest = digest.map_err(|error| unprepared(Reason::of_reading(&error)))?;
-    match in_flight.admit(&digest.sha256, wait) {
+    let mut judged = in_flight.admit(&digest.sha256, wait);
+    if let Ok(Err(Held::Doubt(entry))) = judged {
+        let settled = upload
+            .answers
+            .map_or(Ok(None), |answers| answers.settle(session, entry, wait));
+        match settled.map_err(not_sent)? {
+            Some(Decision::Found) => return Ok(Compared::Accepted(digest)),
+            Some(Decision::Permit) => judged = in_flight.admit(&digest.sha256, wait),
+            None => {}
+        }
+    }
+    match judged {
         Ok(Ok(())) => Ok(Compared::Sendable(Some(digest))),
         Ok(Err(Held::Accepted)) => Ok(Compared::Accepted(digest)),
         Ok(Err(held)) => Err(held_back(held, Some(digest))),

@@ -7,9 +7,11 @@ use super::response::{AcceptedResponse, BodyKind};
 use super::result::result;
 use super::service::{self, Traits, search_failed};
 use crate::code::Code;
+use crate::ending::{Ask, Ending};
 use crate::error::Error;
 use crate::json::JsonError;
 use crate::json::lookup::{self, Kind};
+use crate::messages::{self, Case, Language};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
 use crate::request_object;
@@ -135,9 +137,9 @@ fn not_a_page(error: Error) -> Error {
     }
 }
 
-/// A person must choose one of these patients.
+/// These patients have the traits; the interface shows no way to read one of them.
 pub(super) fn several(choices: WipingBuffer) -> Error {
-    Error::to_choose(Choose::Patient, Some(choices)).of_step(Operation::PatientSearch)
+    Error::to_choose(Choose::Homonyms, Some(choices)).of_step(Operation::PatientSearch)
 }
 
 pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error> {
@@ -145,15 +147,28 @@ pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error>
     let given = traits("traits_json", traits_json)?;
     let mut reserved = Reservation::of(session);
     let (end, searched) = search(&mut reserved, &borrowed(&given))?;
-    let (matched, listed) = match end {
-        SearchEnd::One(id) => ("one", id),
-        SearchEnd::Unverified => ("unverified", None),
+    let (matched, listed, ending, ask) = match end {
+        SearchEnd::One(id) => ("one", id, Ending::Found, None),
+        SearchEnd::Unverified => ("unverified", None, Ending::Unverified, Some(Ask::Patient)),
         SearchEnd::Several(choices) => return Err(several(choices)),
     };
     let (patient, reply) = read(&mut reserved, listed.as_ref().map(|id| id.as_str()))?;
+    let sentence = |language: Language| match ask {
+        None => language.of(messages::FOUND).to_owned(),
+        Some(_) => {
+            let compare = Error::to_choose(Choose::Patient, None);
+            Case::new(Operation::PatientFind, &compare)
+                .text(language)
+                .message
+        }
+    };
     let mut fields = reply.writer(searched.room() + 2 * patient.patient_id.len());
     fields
         .field("match", matched)
+        .field("ending", ending.word())
+        .field("ask", ask.map(Ask::word))
+        .field("message", sentence(session.config.language))
+        .field("message_fr", sentence(Language::French))
         .field("may_receive", !patient.update_needed());
     searched.write_raw(&mut fields, "search");
     patient.write(&mut fields);

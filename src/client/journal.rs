@@ -7,6 +7,7 @@ use crate::guard::{self, Filter, Meant};
 use crate::hex;
 use crate::journal::Wait;
 use crate::reason::Reason;
+use crate::request_object;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
 
@@ -24,6 +25,44 @@ pub fn decide(session: &Session, entry: &str, decision: Decision) -> Result<(), 
             error.details().entry = Some(hex::number(later).into());
             Err(error)
         }
+    }
+}
+
+/// What a person found out about documents in doubt before they are sent.
+#[derive(Default)]
+pub struct Answers(Vec<(u128, Decision)>);
+
+impl Answers {
+    /// Reads the object `text`, known to the host as `name`.
+    pub fn parse(name: &str, text: &str) -> Result<Answers, Reason> {
+        let mut answers = Vec::new();
+        let mut room = Ok(());
+        request_object::read(name, text, |entry, value| {
+            let decision = match value.text()?.as_str() {
+                "found" => Decision::Found,
+                "resend" => Decision::Permit,
+                _ => return None,
+            };
+            let entry = hex::typed_number(entry)?;
+            room = answers.try_reserve(1);
+            (room.is_ok()).then(|| answers.push((entry, decision)))
+        })
+        .map_err(|reason| room.map_or(Reason::NoMemory, |()| reason))?;
+        Ok(Answers(answers))
+    }
+
+    /// Decides about a doubt as the person did. None where nobody said anything of it, or it has ended meanwhile.
+    pub fn settle(
+        &self,
+        session: &Session,
+        entry: u128,
+        wait: &Wait<'_>,
+    ) -> Result<Option<Decision>, Reason> {
+        let Some((_, decision)) = self.0.iter().find(|(known, _)| *known == entry) else {
+            return Ok(None);
+        };
+        let meant = guard::decide(session.journal.as_deref(), entry, *decision, wait)?;
+        Ok((meant == Meant::Doubt).then_some(*decision))
     }
 }
 

@@ -13,11 +13,8 @@ const MAX_MESSAGE: usize = 200;
 /// Characters behind them that are looked at as well: a number or a secret may stand across the end.
 const BEHIND: usize = 100;
 
-/// From this length on, a text that is a part of a secret is no coincidence.
+/// From this length in bytes on, a text that is a part of a secret is no coincidence.
 const PART_OF_A_SECRET: usize = 8;
-
-/// A shorter secret that stands in a message may be a part of any word: what is cut out then makes no sense.
-const SHORTEST_CUT: usize = 4;
 
 /// From so many digits on, a number may be a PIN, also one of an earlier login, or a personal number. A year, a
 /// date or a telephone number goes as well.
@@ -45,36 +42,38 @@ type Secrets = Vec<Zeroizing<String>>;
 impl Redactor<'_> {
     /// Whether a code, the JSON text of an integer or of a short text, is nothing but a code.
     pub fn passes(&self, code: &str) -> bool {
-        let quoted = code.strip_prefix('"').and_then(|c| c.strip_suffix('"'));
         // Without memory to look for secrets nothing is passed on.
         let Some(secrets) = self.secrets() else {
             return false;
         };
-        let Some(text) = quoted else {
-            let number = code.trim_start_matches('-');
-            return !secrets.iter().any(|secret| **secret == number);
-        };
-        let text = text.to_ascii_lowercase();
-        // A PIN may have signs between its digits.
-        let digits: Zeroizing<String> =
-            Zeroizing::new(text.chars().filter(char::is_ascii_digit).collect());
-        !secrets.iter().any(|secret| {
-            text.contains(secret.as_str())
-                || digits.contains(secret.as_str())
-                || (text.len() >= PART_OF_A_SECRET && secret.contains(&text))
-        })
+        match code.strip_prefix('"').and_then(|c| c.strip_suffix('"')) {
+            Some(text) => !holds_any(text, &secrets),
+            None => {
+                let number = code.trim_start_matches('-');
+                !secrets.iter().any(|secret| **secret == number)
+            }
+        }
     }
 
-    /// One line without secrets and long numbers; None when nothing is left that makes sense.
+    /// One line without long numbers; None where it holds a secret, or nothing is left that makes sense.
     pub fn message(&self, message: &str) -> Option<String> {
-        let letters: Vec<char> = message.chars().take(MAX_MESSAGE + BEHIND).collect();
-        let mut cut = vec![false; letters.len()];
-        let secrets = self.secrets()?;
-        for secret in &secrets {
-            cut_secret(&letters, secret, &mut cut)?;
+        let letters: Zeroizing<String> =
+            Zeroizing::new(message.chars().take(MAX_MESSAGE + BEHIND).collect());
+        if holds_any(&letters, &self.secrets()?) {
+            return None;
         }
+        let letters: Vec<char> = letters.chars().collect();
+        let mut cut = vec![false; letters.len()];
         for number in numbers(&letters) {
-            cut_number(&secrets, &letters, number, &mut cut)?;
+            let own = letters.get(number.clone()).unwrap_or_default();
+            let digits = own.iter().filter(|c| c.is_numeric());
+            let longest = match digits.clone().all(char::is_ascii) {
+                true => LONG_NUMBER,
+                false => LONG_FOREIGN_NUMBER,
+            };
+            if digits.count() >= longest {
+                cut.get_mut(number).unwrap_or_default().fill(true);
+            }
         }
         let mut line = String::new();
         let mut sense = false;
@@ -110,51 +109,18 @@ impl Redactor<'_> {
     }
 }
 
-fn cut_number(
-    secrets: &Secrets,
-    letters: &[char],
-    number: Range<usize>,
-    cut: &mut [bool],
-) -> Option<()> {
-    let own = letters.get(number.clone()).unwrap_or_default();
-    let digits: Zeroizing<String> = Zeroizing::new(own.iter().filter(|c| c.is_numeric()).collect());
-    let count = digits.chars().count();
-    // A PIN with something between its digits.
-    let mut secret = false;
-    for known in secrets {
-        let found = known.bytes().all(|b| b.is_ascii_digit()) && digits.contains(known.as_str());
-        if found && known.len() < SHORTEST_CUT {
-            return None;
-        }
-        secret |= found;
-    }
-    let foreign = !digits.is_ascii() && count >= LONG_FOREIGN_NUMBER;
-    if secret || foreign || count >= LONG_NUMBER {
-        mark(cut, number);
-    }
-    Some(())
-}
-
-fn mark(cut: &mut [bool], range: Range<usize>) {
-    cut.get_mut(range).unwrap_or_default().fill(true);
-}
-
-/// Marks a secret, and parts of it, wherever they stand; None where it is too short to be cut out.
-fn cut_secret(letters: &[char], secret: &str, cut: &mut [bool]) -> Option<()> {
-    let count = secret.chars().count();
-    let length = count.min(PART_OF_A_SECRET);
-    let text: Vec<char> = letters.iter().map(char::to_ascii_lowercase).collect();
-    for (at, part) in text.windows(length).enumerate() {
-        let begins = |own: &str| own.chars().take(length).eq(part.iter().copied());
-        let mut starts = secret.char_indices();
-        if starts.any(|(from, _)| secret.get(from..).is_some_and(begins)) {
-            if count < SHORTEST_CUT {
-                return None;
-            }
-            mark(cut, at..at + length);
-        }
-    }
-    Some(())
+/// Whether a secret stands in a text, whole or in part, or a PIN with signs between its digits.
+fn holds_any(text: &str, secrets: &Secrets) -> bool {
+    let mut text = Zeroizing::new(text.to_owned());
+    text.make_ascii_lowercase();
+    let digits = text.chars().filter(char::is_ascii_digit);
+    let digits: Zeroizing<String> = Zeroizing::new(digits.collect());
+    secrets.iter().any(|secret| {
+        let length = secret.len().min(PART_OF_A_SECRET);
+        let mut parts = text.as_bytes().windows(length);
+        digits.contains(secret.as_str())
+            || parts.any(|part| memchr::memmem::find(secret.as_bytes(), part).is_some())
+    })
 }
 
 /// The numbers of a text: digits of any script with a few characters between them that are neither letters nor

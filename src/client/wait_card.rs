@@ -7,7 +7,7 @@ use super::license;
 use super::waiting::{deadline, pause, stopped};
 use crate::code::Code;
 use crate::error::Error;
-use crate::json::{self, ObjectWriter};
+use crate::json::{self, JsonError, ObjectWriter};
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::Session;
@@ -25,7 +25,15 @@ pub fn wait_card(
     let negative = |_| Reason::BadMember("timeout_ms".to_owned());
     let time = u64::try_from(timeout_ms).map_err(negative)?;
     let wanted = card.map(|text| WantedCard::argument("card_json", text));
-    let found = wait(session, wanted.transpose()?.as_ref(), time)?;
+    let wanted = wanted.transpose()?;
+    let found = wait(session, time, |entry| {
+        wanted
+            .as_ref()
+            .map_or(Ok(true), |wanted| wanted.fits(entry))
+    })?;
+    if found.fits.is_empty() {
+        return Err(Reason::NoCard.into());
+    }
     let cards = found.entries(&found.fits)?;
     let mut out = ObjectWriter::with_capacity(cards.len() + 64);
     out.raw("cards", cards.as_slice())
@@ -33,10 +41,10 @@ pub fn wait_card(
     out.finish().ok_or_else(|| Reason::NoMemory.into())
 }
 
-/// A list of cards of which some fit.
+/// A list of cards, and those of them that fit.
 pub(super) struct FittingCards {
     pub listed: Listed,
-    /// Which entries fit; at least one does.
+    /// None where the time was over before one did.
     pub fits: Vec<usize>,
 }
 
@@ -53,44 +61,37 @@ impl FittingCards {
     /// Some of the entries, as one JSON array.
     pub fn entries(&self, which: &[usize]) -> Result<WipingBuffer, Error> {
         let items = items(&self.listed)?;
-        let mut out = WipingBuffer::with_capacity(self.listed.json().len());
         let chosen = which.iter().filter_map(|at| items.get(*at));
-        for (count, entry) in chosen.enumerate() {
-            let separator: &[u8] = if count == 0 { b"[" } else { b"," };
-            for part in [separator, entry.as_bytes()] {
-                out.push(part).map_err(|_| Reason::NoMemory)?;
-            }
-        }
-        out.push(b"]").map_err(|_| Reason::NoMemory)?;
-        Ok(out)
+        let chosen = json::array(self.listed.json().len(), chosen.map(Some));
+        chosen.ok_or(Reason::NoMemory.into())
     }
 }
 
 /// Asks the card client until a card fits, or for so many milliseconds: no question begins after them but the first.
 pub(super) fn wait(
     session: &Session,
-    wanted: Option<&WantedCard<'_>>,
     milliseconds: u64,
+    fits: impl Fn(&str) -> Result<bool, JsonError>,
 ) -> Result<FittingCards, Error> {
     let until = deadline(Duration::from_millis(milliseconds));
     let mut may_renew = true;
     loop {
         let last = match list(session, &mut may_renew) {
             Ok(listed) => {
-                let fits = fitting(&listed, wanted)?;
+                let fits = fitting(&listed, &fits)?;
                 if !fits.is_empty() {
                     return Ok(FittingCards { listed, fits });
                 }
-                Reason::NoCard.into()
+                Ok(FittingCards { listed, fits })
             }
             // A card client may say so when no card is in the reader.
-            Err(error) if error.code == Code::CardStatus => error,
+            Err(error) if error.code == Code::CardStatus => Err(error),
             Err(error) => return Err(error),
         };
         pause(session, until.min(deadline(AGAIN)));
         stopped(session)?;
         if Instant::now() >= until {
-            return Err(last);
+            return last;
         }
     }
 }
@@ -123,13 +124,14 @@ fn of_ready(error: Error) -> Error {
     error.of_step(Operation::Ready)
 }
 
-/// Which entries fit; all of them where no card is meant.
-fn fitting(listed: &Listed, wanted: Option<&WantedCard<'_>>) -> Result<Vec<usize>, Error> {
+fn fitting(
+    listed: &Listed,
+    fits_one: &impl Fn(&str) -> Result<bool, JsonError>,
+) -> Result<Vec<usize>, Error> {
     let mut fits = Vec::new();
     for (at, entry) in items(listed)?.iter().enumerate() {
         let unreadable = |error| Reason::of(error, Reason::ReplyField("data.data"));
-        let fit = wanted.map_or(Ok(true), |wanted| wanted.fits(entry));
-        if fit.map_err(unreadable)? {
+        if fits_one(entry).map_err(unreadable)? {
             fits.try_reserve(1).map_err(|_| Reason::NoMemory)?;
             fits.push(at);
         }

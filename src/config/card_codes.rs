@@ -39,9 +39,10 @@ impl CardCodes {
         once_each(&lists, "card_codes.")?;
         let mut codes = CardCodes::default();
         for (key, raw) in &lists {
+            let key: &str = key;
             let path = format!("card_codes.{key}");
             let list = Value { key: &path, raw };
-            match &**key {
+            match key {
                 "pin_refused" => codes.pin_refused = codes.read(&list)?,
                 "card_locked" => codes.card_locked = codes.read(&list)?,
                 "card_absent" => codes.card_absent = codes.read(&list)?,

@@ -3,7 +3,7 @@ use crate::operation::Operation;
 use crate::system::owner::Owner;
 
 fn reason(text: &str) -> Reason {
-    Config::parse(text).unwrap_err()
+    Config::parse(text).err().unwrap()
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn the_empty_object_gives_the_defaults() {
 }
 
 #[test]
-fn unknown_double_and_misformed_keys_are_named() {
+fn unknown_and_double_keys_are_named() {
     assert_eq!(reason("[]"), Reason::ConfigNotJson);
     assert_eq!(
         reason(r#"{"kolor":1}"#),
@@ -34,39 +34,6 @@ fn unknown_double_and_misformed_keys_are_named() {
         reason(r#"{"language":"fr","language":"en"}"#),
         Reason::ConfigTwice(Some("language".into()))
     );
-    for (text, key) in [
-        (r#"{"timeouts":{"call_ms":0}}"#, "timeouts.call_ms"),
-        (r#"{"timeouts":{"call_ms":1.5}}"#, "timeouts.call_ms"),
-        (r#"{"timeouts":[]}"#, "timeouts"),
-        (r#"{"max_reply_bytes":2147483648}"#, "max_reply_bytes"),
-        (r#"{"allow_plain_http":"true"}"#, "allow_plain_http"),
-        (r#"{"allow_plain_http":1}"#, "allow_plain_http"),
-        (r#"{"ticket_method":"post"}"#, "ticket_method"),
-        (r#"{"card_form":null}"#, "card_form"),
-        (r#"{"license_url":"http://license.example"}"#, "license_url"),
-        (r#"{"license_bearer":"a b"}"#, "license_bearer"),
-        (r#"{"local_url":"http://10.0.0.1:48367"}"#, "local_url"),
-        (r#"{"local_url":"http://127.0.0.1:99999"}"#, "local_url"),
-        (r#"{"card_client_owners":"service"}"#, "card_client_owners"),
-        (r#"{"card_client_owners":["own"]}"#, "card_client_owners"),
-        (r#"{"card_client_owners":["other"]}"#, "card_client_owners"),
-        (
-            r#"{"card_client_owners":["Service"]}"#,
-            "card_client_owners",
-        ),
-        (r#"{"card_client_owners":[null]}"#, "card_client_owners"),
-        (r#"{"identified_field":"identified"}"#, "identified_field"),
-        (r#"{"identified_field":"/a~2"}"#, "identified_field"),
-        (r#"{"patients_pointer":"patients"}"#, "patients_pointer"),
-        (r#"{"patients_pointer":[]}"#, "patients_pointer"),
-        (r#"{"proxy":"socks5://x"}"#, "proxy"),
-        (r#"{"user_agent":"a\r\nb"}"#, "user_agent"),
-    ] {
-        match reason(text) {
-            Reason::ConfigValue(named, _) => assert_eq!(named, key, "{text}"),
-            other => panic!("{text}: {other:?}"),
-        }
-    }
 }
 
 #[test]

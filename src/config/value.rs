@@ -4,6 +4,7 @@ use std::path::Path;
 
 use secrecy::SecretString;
 use serde::Serialize;
+use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use crate::address::{BaseUrl, Host};
@@ -12,6 +13,10 @@ use crate::reason::{Expected, Reason};
 
 /// Longest path in bytes.
 const MAX_PATH: usize = 4096;
+
+/// The texts of a list, and the bytes of each.
+const MAX_TEXTS: usize = 16;
+const MAX_TEXT: usize = 64;
 
 /// One value of the configuration on its way into its field.
 pub struct Value<'a> {
@@ -44,6 +49,32 @@ impl Value<'_> {
 
     pub fn url(&self, wanted: Expected) -> Result<BaseUrl, Reason> {
         BaseUrl::parse(&self.text(wanted)?).ok_or_else(|| self.refuse(wanted))
+    }
+
+    /// A list of short texts.
+    pub fn texts(&self, wanted: Expected) -> Result<Vec<String>, Reason> {
+        let items = json::items(self.raw, MAX_TEXTS);
+        let items = items.map_err(|error| Reason::of(error, self.refuse(wanted)))?;
+        let texts = items.into_iter().map(|raw| {
+            let mut text = Value { raw, ..*self }.text(wanted)?;
+            match (1..=MAX_TEXT).contains(&text.len()) {
+                true => Ok(std::mem::take(&mut *text)),
+                false => Err(self.refuse(wanted)),
+            }
+        });
+        texts.collect()
+    }
+
+    /// An object that is passed on as it is written; None for null.
+    pub fn object(&self, wanted: Expected) -> Result<Option<Box<RawValue>>, Reason> {
+        match self.raw {
+            "null" => Ok(None),
+            raw if raw.starts_with('{') => {
+                let raw = RawValue::from_string(raw.to_owned());
+                raw.map(Some).map_err(|_| self.refuse(wanted))
+            }
+            _ => Err(self.refuse(wanted)),
+        }
     }
 
     /// An address of this computer, or a name: what it resolves to is checked at each connection.

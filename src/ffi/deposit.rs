@@ -53,32 +53,38 @@ pub unsafe extern "C" fn hr_wait_card(
 /// for one that fits, and presents the PIN to it as hr_login does: at most once, with all that the PIN guard holds back.
 /// Entries that agree in serial or idNat and differ in neither are one card; the first is used.
 /// A PIN always makes a new login; an earlier one ends before the cards are listed. Without a PIN (NULL) the open session
-/// is used, and `card` and `wait_card_ms` count for nothing.
+/// is used, and `card` and `wait_card_ms` count for nothing; where there is none, the cards are listed and the call stops
+/// for the PIN, with the card that it is for. Without `card` it is the only one whose cardType is among the
+/// configuration's card_types: a patient's card is never taken for the doctor's.
 /// Then step 4: `profile` is PUT to /user-profiles, `situation_id` is selected, each time that they are given. Both are
-/// left out where the login says that the professional is identified (see identified_field). Where it says no, and no
-/// situation was selected since, one must be chosen; where it says neither, nothing is asked for.
+/// left out where the login says that the professional is identified (see identified_field). Where it says no, the
+/// configuration's `profile` is PUT once in a session where the request has none, and one situation must be chosen unless
+/// one was selected since; where it says neither, nothing is asked for.
 /// When a person must choose, the call stops with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a
-/// `card` that fits one; after "situation" with pin_code NULL and `situation_id`, without `profile`: no second PIN is
+/// `card` that fits one, after "pin" with the PIN; after "situation" with pin_code NULL and `situation_id`, without `profile`: no second PIN is
 /// presented.
 ///
 /// @param handle from hr_open
 /// @param request_json one JSON object; NULL: {}. Unknown and repeated members are refused:
-///   card          object: which card, as card_json of hr_wait_card; default: the only one in the reader
+///   card          object: which card, as card_json of hr_wait_card; default: the only one of the kinds in card_types
 ///   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
 ///   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
 ///   situation_id  id of the situation to select, as hr_profile_select takes it
-/// @param pin_code the card's PIN; NULL: go on with the open session
+/// @param pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN
 /// @param out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result
 /// of hr_profile_put or null, "situation":the result of hr_profile_select or null, "identified":bool or null,
+/// "ending":"open", "ask":null, "message":one line for the person, "message_fr":the same in French,
 /// "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The result holds the session bearer
 /// @retval HR_OK the session is open, and whatever was asked of step 4 is done
 /// @retval HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of its
 ///   form; pin_code is empty or not UTF-8
-/// @retval HR_E_STATE pin_code is NULL and the handle has no session
+/// @retval HR_E_STATE the session ended in another call's hands
 /// @retval HR_E_NO_CARD as for hr_wait_card
-/// @retval HR_E_CHOICE `choose` is "card": several cards fit, or a token stands for several and `card` has neither
-///   serial nor idNat; `choices` has their entries, no PIN was presented. Or it is "situation": `choices` is the
-///   service's reply to `profile`, null where none was sent; `session` is true
+/// @retval HR_E_CHOICE `choose` is "card": several cards fit, none is of a kind in card_types, or a token stands for
+///   several and `card` has neither serial nor idNat; `choices` has their entries, no PIN was presented. Or it is "pin":
+///   pin_code is NULL and no session is open; `choices` has the entry of the card. Or it is "situation": `choices` is
+///   the list that situations_pointer leads to, else the service's reply to the profile, null where none was sent;
+///   `session` is true
 /// @retval HR_E_PIN_GUARD as for hr_login
 ///
 /// Also the codes of every service call, listed at the top of this header, and of hr_ticket, hr_ready, hr_login,
@@ -113,9 +119,10 @@ pub unsafe extern "C" fn hr_connect(
 /// @param handle from hr_open, with a session
 /// @param traits_json one JSON object with one to four of `nom`, `prenom`, `date_naissance`, `sexe`: texts of up to
 /// 1,024 bytes, passed as given; null or absent leaves one out
-/// @param out_json receives {"match":"one" or "unverified", "may_receive":bool (insQualified and alimentationConsent
-/// are true), "search":the reply of the search, and all that hr_patient_get gives}, or the error object; free it with
-/// hr_free
+/// @param out_json receives {"match":"one" or "unverified", "ending":"found" or "unverified", "ask":null, or "patient"
+/// where a person must compare, "message":one line for the person, "message_fr":the same in French, "may_receive":bool
+/// (insQualified and alimentationConsent are true), "search":the reply of the search, and all that hr_patient_get
+/// gives}, or the error object; free it with hr_free
 /// @retval HR_OK one patient has these traits ("one"), or a patient was read ("unverified")
 /// @retval HR_E_ARGUMENT traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not known,
 ///   repeated, not a text or too long
@@ -160,7 +167,7 @@ pub unsafe extern "C" fn hr_patient_find(
 /// Documents go in their order, each once, with all that hr_dmp_send promises. A document that was accepted before, from
 /// this process (at least its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a
 /// failure the same call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so until
-/// hr_dmp_found or hr_dmp_resend_allow.
+/// `doubts`, hr_dmp_found or hr_dmp_resend_allow says what a person saw in the record.
 /// HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything
 /// else ends the call; later documents are "not_sent".
 ///
@@ -170,6 +177,9 @@ pub unsafe extern "C" fn hr_patient_find(
 ///   patient_id  the patient whom the host means, as hr_patient_get writes it
 ///   update      body of POST /patient, any JSON value; needs patient_id. Sent where the parameters ask for an update
 ///   record      body of PUT /dmp/{patient_id}, any JSON value; default: none
+///   doubts      object: for the entry of a document in doubt "found" (a person saw it in the record) or "resend" (it is
+///               not there: this call sends it once more). Counts when the document's turn comes. An entry that holds no document
+///               of this call back counts for nothing: so the same request can be made again
 ///   documents   array of up to 10,000 objects, required; empty: the call ends when the record is open, and hr_dmp_send or
 ///               hr_dmp_send_bytes may follow:
 ///     path           path of the document, as hr_dmp_send takes it; required
@@ -179,10 +189,12 @@ pub unsafe extern "C" fn hr_patient_find(
 ///     reference      whatever the host calls the document, a text of up to 200 bytes, for the journal and the result;
 ///                    no name and no number of a patient
 ///     again          true: send it although it was accepted before; a document in doubt is held back all the same
-/// @param out_json receives {"patient_id":text, "documents":[...], "outcome":"accepted", "next":...}, or the error
-/// object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and `outcome` null ("unknown" in
-/// a child that a callback forked, where each document that had not ended is "unknown" too); free it with hr_free.
-/// Each document has {"index":number from 0, "reference":text or null, "outcome":..., "code":number or null,
+/// @param out_json receives {"patient_id":text, "ending":"sent", "ask":null, "message":one line for the doctor,
+/// "message_fr":the same in French, "documents":[...], "outcome":"accepted", "next":...}, or the error object with `documents` (null when request_json could
+/// not be read, and with HR_E_PANIC) and `outcome` null ("unknown" in a child that a callback forked, where each document
+/// that had not ended is "unknown" too); free it with hr_free. With several documents, of which one had its turn, the
+/// error's `message` counts them too.
+/// Each document has {"index":number from 0, "reference":text or null, "ending":..., "outcome":..., "code":number or null,
 /// "name":name of that code or null, "reason", "http_status", "message":one line for the doctor, "message_fr":the same in
 /// French, "sha256", "bytes", "already":bool, "entry":of a document in doubt, "journal":"not_completed" or null}; for one
 /// whose turn did not come outcome is "not_sent" and code null
@@ -191,9 +203,9 @@ pub unsafe extern "C" fn hr_patient_find(
 ///   is not known, repeated or not of its form; update without patient_id; neither traits nor a patient read before whose
 ///   patient_id is given. Nothing was sent
 /// @retval HR_E_STATE the handle has no session
-/// @retval HR_E_CHOICE `choose` is "patient": `choices` has those who fit, or the one who was read and may not be the
-///   only one: let a person compare, then give patient_id. Or it is "update": insQualified or alimentationConsent is
-///   false, `choices` has the patient's parameters. They hold names: keep them out of logs
+/// @retval HR_E_CHOICE `choose` is "patient": `choices` has those who fit: ask for more traits; or it has the one who was
+///   read and may not be the only one: let a person compare, then give patient_id. Or it is "update": insQualified or
+///   alimentationConsent is false, `choices` has the patient's parameters. They hold names: keep them out of logs
 /// @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one, than the only
 ///   one in the list that patients_pointer leads to
 /// @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt
@@ -214,7 +226,41 @@ pub unsafe extern "C" fn hr_deposit(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::with_result(Operation::Deposit, handle, out_json, |session| {
-            client::deposit(session, text::required(request_json, "request_json")?)
+            let request = text::required(request_json, "request_json")?;
+            client::deposit(session, request, None)
+        })
+    }
+}
+
+/// Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It is known and compared
+/// as one from a file is.
+///
+/// @param handle from hr_open, with a session
+/// @param request_json as for hr_deposit, but that `documents` has one object, without `path` and with `filename`
+/// @param data the document; borrowed for the call, not copied. NULL is allowed when length is 0
+/// @param length bytes of the document, 0 to 2,147,483,647
+/// @param out_json as for hr_deposit
+/// @retval HR_OK the document is accepted
+/// @retval HR_E_ARGUMENT as for hr_deposit; also when length is negative, or data is NULL with a length above 0
+/// @retval HR_E_FILE the bytes are not those that were compared beforehand
+///
+/// The other codes are those of hr_deposit, for the same causes.
+///
+/// Blocks as hr_deposit. Any thread; one call at a time per handle. See hr_set_progress.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_deposit_bytes(
+    handle: i32,
+    request_json: *const c_char,
+    data: *const u8,
+    length: i32,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_result(Operation::DepositBytes, handle, out_json, |session| {
+            let bytes = text::document(data, length)?;
+            let request = text::required(request_json, "request_json")?;
+            client::deposit(session, request, Some(bytes))
         })
     }
 }

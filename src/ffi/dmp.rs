@@ -6,7 +6,6 @@ use super::guard;
 use super::text;
 use crate::client::{self, Content, Decision, Upload};
 use crate::operation::Operation;
-use crate::reason::Reason;
 
 /// Step 8: PUT {serviceUrl}/dmp/{patient_id}, opens the patient's shared record.
 ///
@@ -126,6 +125,7 @@ pub unsafe extern "C" fn hr_dmp_send(
                 type_code: text::required(type_code, "type_code")?,
                 reference: None,
                 once: false,
+                answers: None,
             };
             client::send(session, &upload)
         })
@@ -163,12 +163,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
     // SAFETY: the caller's promise is the same.
     unsafe {
         guard::with_result(Operation::DmpSendBytes, handle, out_json, |session| {
-            let length = usize::try_from(length).map_err(|_| Reason::NegativeLength("length"))?;
-            let bytes: &[u8] = match (data.is_null(), length) {
-                (_, 0) => &[],
-                (true, _) => return Err(Reason::NullArgument("data").into()),
-                (false, _) => std::slice::from_raw_parts(data, length),
-            };
+            let bytes = text::document(data, length)?;
             let upload = Upload {
                 patient_id: text::required(patient_id, "patient_id")?,
                 content: Content::Bytes(bytes),
@@ -177,6 +172,7 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
                 type_code: text::required(type_code, "type_code")?,
                 reference: None,
                 once: false,
+                answers: None,
             };
             client::send(session, &upload)
         })

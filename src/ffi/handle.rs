@@ -46,6 +46,12 @@ pub type hr_progress_fn =
 ///                      service_code), each in one place
 ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
 ///                      unnecessary, such as "/identified"; default null: the library does not know
+///   card_types         list of up to 16 texts: which `cardType` is a professional's, for hr_connect without a `card`;
+///                      default ["CPS"], the one kind that the interface names
+///   profile            object: payload of PUT /user-profiles for hr_connect where the login says that the professional
+///                      is not identified and the request has none; default null
+///   situations_pointer JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations",
+///                      or "" when the reply is the list; default null: `choices` is the whole reply
 ///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
 ///                      reply is the list; default null: hr_patient_find cannot know how many were found
 ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:

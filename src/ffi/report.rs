@@ -1,5 +1,6 @@
 //! The error object of the contract.
 
+use crate::ending::{self, Ask, Ending};
 use crate::error::{Details, Error};
 use crate::json::ObjectWriter;
 use crate::messages::{Case, Language};
@@ -15,7 +16,7 @@ pub fn error_object(
     let case = Case::new(operation, error);
     let (shown, french) = (case.text(language), case.text(Language::French));
     // Of several documents each has its own; a child knows nothing of the call.
-    let of_all = operation != Operation::Deposit || error.reason == Reason::Forked;
+    let of_all = !operation.deposits() || error.reason == Reason::Forked;
     let outcome = error.outcome.filter(|_| of_all);
     let details = error.details.as_deref();
     let mut out = ObjectWriter::with_capacity(1024);
@@ -49,37 +50,16 @@ pub fn error_object(
     let json = |part: fn(&Details) -> Option<&WipingBuffer>| {
         details.and_then(part).map_or(&b"null"[..], |text| text)
     };
-    out.field("session", details.and_then(|known| known.session))
+    let steps = matches!(operation, Operation::Connect | Operation::PatientFind);
+    let (ending, ask) = match steps || operation.deposits() {
+        true => Some(ending::of_error(error)).unzip(),
+        false => (None, None),
+    };
+    out.field("ending", ending.map(Ending::word))
+        .field("ask", ask.flatten().map(Ask::word))
+        .field("session", details.and_then(|known| known.session))
         .field("choose", error.reason.to_choose().map(Choose::word))
         .raw("choices", json(|known| known.choices.as_ref()))
         .raw("documents", json(|known| known.documents.as_ref()));
     out.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::code::Code;
-    use crate::error::{Origin, Outcome};
-
-    #[test]
-    fn every_key_is_always_there() {
-        let mut error = Error::remote(Reason::CardStatus, Origin::Card);
-        error.service_code = Some("-12".into());
-        error.cause = Some(Code::Timeout);
-        error.outcome = Some(Outcome::Rejected);
-        let full = error_object(&error, Operation::Login, Language::English).unwrap();
-        let bare = error_object(&Reason::Busy.into(), Operation::Login, Language::French).unwrap();
-        let keys = |buffer: &WipingBuffer| -> Vec<String> {
-            let text = std::str::from_utf8(buffer.as_slice()).unwrap();
-            let entries = crate::json::entries(text).unwrap();
-            entries.iter().map(|(key, _)| key.to_string()).collect()
-        };
-        assert_eq!(keys(&full), keys(&bare));
-        let full: serde_json::Value = serde_json::from_slice(full.as_slice()).unwrap();
-        assert_eq!(full["service_code"], -12);
-        let bare: serde_json::Value = serde_json::from_slice(bare.as_slice()).unwrap();
-        assert_eq!(bare["message"], bare["message_fr"]);
-        assert_eq!(bare["outcome"], serde_json::Value::Null);
-    }
 }

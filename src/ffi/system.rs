@@ -14,13 +14,13 @@ mod sockets;
 /// Registers them in `crate::system`.
 pub fn install() {
     #[cfg(any(target_os = "linux", windows))]
-    crate::system::locks::LOCKS.put(&locks::TABLE);
+    let _ = crate::system::locks::LOCKS.set(&locks::TABLE);
     #[cfg(windows)]
     {
         use crate::system;
-        system::files::FILES.put(&files::TABLE);
-        system::owner::sessions::TABLE.put(&owner::TABLE);
-        system::proxy::PROXIES.put(&proxy::TABLE);
-        system::sockets::SOCKETS.put(&sockets::TABLE);
+        let _ = system::files::FILES.set(&files::TABLE);
+        let _ = system::owner::sessions::TABLE.set(&owner::TABLE);
+        let _ = system::proxy::PROXIES.set(&proxy::TABLE);
+        let _ = system::sockets::SOCKETS.set(&sockets::TABLE);
     }
 }

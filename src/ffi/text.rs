@@ -34,6 +34,20 @@ pub unsafe fn optional<'a>(
     bytes.to_str().map(Some).map_err(|_| Reason::NotUtf8(name))
 }
 
+/// The bytes of a document; NULL is allowed for none.
+///
+/// # Safety
+/// `data` is NULL or points to `length` bytes that stay unchanged during the call.
+pub unsafe fn document<'a>(data: *const u8, length: i32) -> Result<&'a [u8], Reason> {
+    let length = usize::try_from(length).map_err(|_| Reason::NegativeLength("length"))?;
+    match (data.is_null(), length) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(Reason::NullArgument("data")),
+        // SAFETY: the caller's promise is the same.
+        (false, _) => Ok(unsafe { std::slice::from_raw_parts(data, length) }),
+    }
+}
+
 /// A text of the caller's that is read only as far as it is needed.
 pub struct UnmeasuredText<'t> {
     start: *const u8,

@@ -1,8 +1,7 @@
 //! Which card is meant, by the identifiers that the entries of a list give.
 
-use std::fmt;
-
 use crate::keyed_digest::{Digester, KeyedDigest};
+use crate::opaque::opaque;
 
 /// A card's identifiers under one key; None where an entry does not give one.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,12 +43,8 @@ impl Card {
     }
 }
 
-/// A fixed word: no digest is shown.
-impl fmt::Debug for Card {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Card")
-    }
-}
+// A fixed word: no digest is shown.
+opaque!(Card);
 
 /// Whether any of these may be that card.
 pub fn concern(cards: &[Card], other: &Card) -> bool {

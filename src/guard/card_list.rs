@@ -1,11 +1,10 @@
 //! A list of cards, as the guard reads it.
 
-use std::fmt;
-
 use super::bounds::Moment;
 use super::card::Card;
 use super::log::JournalLog;
 use super::memory::memory;
+use crate::opaque::opaque;
 use crate::reason::Reason;
 use crate::wire::ListedCard;
 
@@ -18,11 +17,7 @@ pub struct CardEntry {
     recorded: Option<Card>,
 }
 
-impl fmt::Debug for CardEntry {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("CardEntry")
-    }
-}
+opaque!(CardEntry);
 
 /// A list of cards, and the moment when it was asked for.
 #[derive(Debug)]

@@ -34,17 +34,17 @@ struct OpenDocument {
 /// More replaced doubts of one document than a person ever has in hand.
 const MOST_REPLACED: usize = 100;
 
-/// Whether a document may be sent now.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// With the permit of this doubt, where there is one.
-    Free(Option<u128>),
+/// Why a document may not be sent now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SendRefusal {
+    /// Nobody knows whether the document of this upload arrived.
     Doubt(u128),
+    /// Another upload of it is in flight.
     InUse,
+    /// So many documents are in doubt or in flight that no other one may become one.
+    Full,
     /// It was accepted before, and is to be sent once.
     Accepted,
-    /// So many documents are open that no new one may become one.
-    Full,
 }
 
 /// What an entry is.
@@ -174,19 +174,6 @@ impl Documents {
         }
     }
 
-    /// An upload of which only the end is known.
-    pub fn end_alone(
-        &mut self,
-        begin: &UploadBegin,
-        outcome: Outcome,
-        at: Moment,
-        bounds: &Bounds,
-    ) -> Result<(), Reason> {
-        self.begin(begin, 0)?;
-        self.end(begin.entry, outcome, at, bounds);
-        Ok(())
-    }
-
     /// The document is in the record, and nothing is in doubt.
     fn settle(&mut self, digest: KeyedDigest, at: Moment, bounds: &Bounds) {
         self.accept(digest, at, bounds);
@@ -239,8 +226,8 @@ impl Documents {
         }
     }
 
-    /// Whether a document may be sent by a call that began then. `once`: not where it was accepted before. `runs`: whether
-    /// the upload that begins at a place of the log is still being made.
+    /// Whether a document may be sent by a call that began then, and with the permit of which doubt. `once`: not where it
+    /// was accepted before. `runs`: whether the upload that begins at a place of the log is still being made.
     pub fn judge(
         &self,
         document: &KeyedDigest,
@@ -248,21 +235,21 @@ impl Documents {
         since: Moment,
         runs: &dyn Fn(u64) -> bool,
         bounds: &Bounds,
-    ) -> Judgement {
+    ) -> Result<Option<u128>, SendRefusal> {
         let accepted = self.accepted.get(document);
         if once && accepted.is_some() {
-            return Judgement::Accepted;
+            return Err(SendRefusal::Accepted);
         }
         // Two uploads at the same time are one intention: the second would be a duplicate.
         if accepted.is_some_and(|accepted| accepted > since) {
-            return Judgement::InUse;
+            return Err(SendRefusal::InUse);
         }
         match self.open.get(document).and_then(|open| open.uploads.last()) {
-            None if self.open.len() >= bounds.open => Judgement::Full,
-            None => Judgement::Free(None),
-            Some(last) if !last.ended && runs(last.place) => Judgement::InUse,
-            Some(doubt) if doubt.permitted => Judgement::Free(Some(doubt.entry)),
-            Some(doubt) => Judgement::Doubt(doubt.entry),
+            None if self.open.len() >= bounds.open => Err(SendRefusal::Full),
+            None => Ok(None),
+            Some(last) if !last.ended && runs(last.place) => Err(SendRefusal::InUse),
+            Some(doubt) if doubt.permitted => Ok(Some(doubt.entry)),
+            Some(doubt) => Err(SendRefusal::Doubt(doubt.entry)),
         }
     }
 

@@ -6,6 +6,7 @@ use super::card::Card;
 use super::documents::UploadBegin;
 use crate::error::Outcome;
 use crate::keyed_digest::KeyedDigest;
+use crate::reason::words;
 
 #[derive(Clone)]
 pub enum Event<'a> {
@@ -63,13 +64,14 @@ impl Why<'_> {
     }
 }
 
-/// How a presentation ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PinEnding {
-    /// The card accepted the PIN.
-    Opened,
-    /// The PIN never left the process.
-    NotSent,
-    /// Refused, or without a definite answer.
-    Held,
+words! {
+    /// How a presentation ended.
+    pub enum PinEnding {
+        /// The card accepted the PIN.
+        Opened = "opened",
+        /// The PIN never left the process.
+        NotSent = "not_sent",
+        /// Refused, or without a definite answer.
+        Held = "held",
+    }
 }

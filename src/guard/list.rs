@@ -6,13 +6,13 @@ use super::digests;
 use super::documents::Meant;
 use super::event::{Event, Why};
 use super::log::JournalLog;
-use super::record::{self, Record};
-use super::recorded::{ListedRecord, Recorded, RecordedUpload, short, short_reference};
+use super::record::Record;
+use super::recorded::{Recorded, RecordedUpload, short, short_reference};
 use super::sending::quoted;
 use crate::error::Outcome;
 use crate::hex;
 use crate::journal::{JournalFile, Wait, decode};
-use crate::json::ObjectWriter;
+use crate::json::{self, ObjectWriter};
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
 use crate::request_object::{self, Member};
@@ -61,7 +61,7 @@ impl Filter {
                 let sha256 = hex::typed_digest(&text()?)?;
                 self.content = Some(digests::content(&sha256));
             }
-            "outcome" => self.outcome = Some(record::outcome(&text()?)?),
+            "outcome" => self.outcome = Some(text()?.parse().ok()?),
             "doubt" => self.doubt = Some(value.flag()?),
             "since" => self.since = Some(time::parse(&text()?)?),
             "limit" => {
@@ -74,35 +74,26 @@ impl Filter {
     }
 
     /// As far as it is known without the records.
-    fn fits(&self, upload: &RecordedUpload, state: &UploadState) -> bool {
+    fn fits(&self, upload: Option<&RecordedUpload>, state: &UploadState) -> bool {
+        let content = self.content.as_ref().map(short);
         let reference = self.reference.as_deref().map(short_reference);
-        self.entry.is_none_or(|entry| entry == upload.entry)
-            && self
-                .content
-                .as_ref()
-                .map(short)
-                .is_none_or(|content| content == upload.content)
-            && self.since.is_none_or(|since| since <= upload.time)
-            && reference.is_none_or(|reference| reference == upload.reference)
-            && self
-                .outcome
-                .is_none_or(|wanted| Some(wanted) == state.outcome)
-            && self.doubt.is_none_or(|doubt| doubt == state.doubt)
-    }
-
-    /// Nothing is known of what a damaged line said, but that it may have been a doubt.
-    fn fits_damaged(&self) -> bool {
-        let Filter {
-            entry,
-            content,
-            reference,
-            outcome,
-            doubt,
-            since,
-            ..
-        } = self;
-        let any = entry.is_none() && content.is_none() && reference.is_none() && since.is_none();
-        any && outcome.is_none() && *doubt != Some(false)
+        let is_meant = match upload {
+            Some(upload) => {
+                self.entry.is_none_or(|entry| entry == upload.entry)
+                    && content.is_none_or(|content| content == upload.content)
+                    && self.since.is_none_or(|since| since <= upload.time)
+                    && reference.is_none_or(|reference| reference == upload.reference)
+                    && self
+                        .outcome
+                        .is_none_or(|wanted| Some(wanted) == state.outcome)
+            }
+            // Nothing is known of what a damaged line said, but that it may have been a doubt.
+            None => {
+                let upload = self.entry.is_some() || self.since.is_some() || self.outcome.is_some();
+                !upload && content.is_none() && reference.is_none()
+            }
+        };
+        is_meant && self.doubt.is_none_or(|doubt| doubt == state.doubt)
     }
 }
 
@@ -116,6 +107,14 @@ struct UploadState {
 }
 
 impl UploadState {
+    /// A doubt about an unknown document, which refuses nothing.
+    const DAMAGED: UploadState = UploadState {
+        outcome: Some(Outcome::Unknown),
+        doubt: true,
+        permitted: false,
+        in_use: false,
+    };
+
     fn of(upload: &RecordedUpload, recorded: &Recorded, runs: &dyn Fn(u64) -> bool) -> UploadState {
         let in_use = upload.outcome.is_none() && upload.begun.is_some_and(runs);
         let documents = &recorded.known.documents;
@@ -160,23 +159,18 @@ pub fn list(
     })?;
     journal.look(wait, |recorded, file, lines| {
         let runs = |place| !left_open.contains(&place);
-        let mut entries = WipingBuffer::default();
+        let mut entries = Vec::new();
         let mut left = filter.limit.unwrap_or(LIMIT);
         let mut more = false;
-        for (number, listed) in recorded.newest_first().enumerate() {
+        for (number, upload) in recorded.newest_first().enumerate() {
             go_on(number, wait)?;
-            let entry = match listed {
-                ListedRecord::Damaged if filter.fits_damaged() => Some(describe_damaged()?),
-                ListedRecord::Damaged => None,
-                ListedRecord::Upload(upload) => {
-                    let state = UploadState::of(upload, recorded, &runs);
-                    match filter.fits(upload, &state) {
-                        true => describe(file, upload, &state, filter, wait)?,
-                        false => None,
-                    }
-                }
-            };
-            let Some(entry) = entry else {
+            let state = upload.map_or(UploadState::DAMAGED, |upload| {
+                UploadState::of(upload, recorded, &runs)
+            });
+            if !filter.fits(upload, &state) {
+                continue;
+            }
+            let Some(entry) = describe(file, upload, &state, filter, wait)? else {
                 continue;
             };
             if left == 0 {
@@ -184,22 +178,12 @@ pub fn list(
                 break;
             }
             left -= 1;
-            let before: &[u8] = match entries.as_slice() {
-                [] => b"[",
-                _ => b",",
-            };
-            for part in [before, &entry] {
-                entries.push(part)?;
-            }
+            entries.try_reserve(1)?;
+            entries.push(Some(entry));
         }
-        let end: &[u8] = match entries.as_slice() {
-            [] => b"[]",
-            _ => b"]",
-        };
-        entries.push(end)?;
-        let entries = std::str::from_utf8(entries.as_slice()).unwrap_or_default();
+        let entries = json::array(512 * entries.len(), entries).ok_or(Reason::NoMemory)?;
         let mut out = ObjectWriter::with_capacity(entries.len() + 128);
-        out.raw("entries", entries)
+        out.raw("entries", &*entries)
             .field("more", more)
             .field("doubts", recorded.known.documents.doubts(&runs))
             .field("uploads", recorded.uploads())
@@ -209,40 +193,21 @@ pub fn list(
     })
 }
 
-/// A doubt about an unknown document, which refuses nothing.
-fn describe_damaged() -> Result<WipingBuffer, Reason> {
-    let none = None::<u8>;
-    let mut out = ObjectWriter::with_capacity(256);
-    out.field("entry", none)
-        .field("time", none)
-        .field("ended", none)
-        .field("outcome", Outcome::Unknown.word())
-        .field("doubt", true)
-        .field("permitted", false)
-        .field("found", false)
-        .field("in_use", false)
-        .field("damaged", true)
-        .field("bytes", none)
-        .field("reference", none)
-        .field("name", none)
-        .field("http_status", none);
-    out.finish().ok_or(Reason::NoMemory)
-}
-
 fn read(line: &Option<Vec<u8>>) -> Option<Record<'_>> {
     Record::parse(decode(line.as_deref()?)?)
 }
 
-/// One upload; None where its content or its reference is not the one that is asked for.
+/// One upload, or a damaged line; None where its content or its reference is not the one that is asked for.
 fn describe(
     file: &JournalFile,
-    upload: &RecordedUpload,
+    upload: Option<&RecordedUpload>,
     state: &UploadState,
     filter: &Filter,
     wait: &Wait<'_>,
 ) -> Result<Option<WipingBuffer>, Reason> {
     let line = |place: Option<u64>| place.map(|at| file.line(at, wait)).transpose();
-    let (begun, ended) = (line(upload.begun)?, line(upload.ended)?);
+    let begun = line(upload.and_then(|upload| upload.begun))?;
+    let ended = line(upload.and_then(|upload| upload.ended))?;
     let (begin, end) = (read(&begun), read(&ended));
     let (content, bytes, reference) = match begin.as_ref().map(|record| &record.event) {
         Some(Event::Upload {
@@ -265,15 +230,15 @@ fn describe(
     }
     let ended = end.and_then(|record| record.time).map(time::text);
     let mut out = ObjectWriter::with_capacity(512);
-    out.field("entry", hex::number(upload.entry))
-        .field("time", time::text(upload.time))
+    out.field("entry", upload.map(|upload| hex::number(upload.entry)))
+        .field("time", upload.map(|upload| time::text(upload.time)))
         .field("ended", ended)
         .field("outcome", state.outcome.map(Outcome::word))
         .field("doubt", state.doubt)
         .field("permitted", state.permitted)
-        .field("found", upload.found)
+        .field("found", upload.is_some_and(|upload| upload.found))
         .field("in_use", state.in_use)
-        .field("damaged", false)
+        .field("damaged", upload.is_none())
         .field("bytes", bytes)
         .raw("reference", reference.unwrap_or("null"))
         .field("name", why.code)

@@ -3,24 +3,107 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::bounds::Moment;
 use super::card::Card;
 use super::card_list::{CardList, HeldCards};
 use super::event::{Event, PinEnding, Why};
-use super::log::{JournalLog, Log};
+use super::log::{Decided, JournalLog, KnownSoFar, Log};
 use super::memory::memory;
 use super::pin;
 use super::pins::PinQuestion;
+use super::recorded::BOUNDS;
 use super::sending::new_entry;
+use super::state::GuardState;
 use crate::error::Error;
 use crate::journal::{Lock, Wait};
+use crate::keyed_digest::KeyedDigest;
 use crate::per_process::token;
 use crate::reason::Reason;
+
+/// A presentation that is asked for: to cards as the memory of the process and its journal know them.
+pub struct AskedPresentation {
+    pub entry: u128,
+    pub held: HeldCards,
+    pub pin: KeyedDigest,
+    /// When the list that names the cards was asked for, where that matters.
+    pub listed: Option<Moment>,
+}
+
+impl AskedPresentation {
+    /// Begins it in the memory, unless that or the journal holds it back.
+    pub fn begin(&self, memory: &mut GuardState, journal: &KnownSoFar<'_>) -> Result<(), Reason> {
+        let (cards, recorded) = (&self.held.cards, &self.held.recorded);
+        let (here, there) = (&memory.pins, &journal.known.pins);
+        // One permit is for one presentation: it is sought in the file, but for what the file does not know.
+        here.judge(&PinQuestion {
+            cards,
+            pin: Some(&self.pin),
+            listed: self.listed,
+            is_elsewhere: &|entry| there.knows(entry),
+            runs: &|_| true,
+        })?;
+        there.judge(&PinQuestion {
+            cards: recorded,
+            pin: None,
+            listed: None,
+            is_elsewhere: &|entry| here.has_other_pin(entry, &self.pin),
+            runs: journal.runs,
+        })?;
+        memory.apply(&self.event(cards, Some(self.pin)), 0)?;
+        // Its success ends here what it ends in the file.
+        let is_permitted = |held| there.permits(held, recorded);
+        memory.pins.let_through(self.entry, cards, is_permitted);
+        Ok(())
+    }
+
+    /// The event of its begin, with the cards as one of the two logs knows them.
+    pub fn event<'a>(&self, cards: &'a [Card], pin: Option<KeyedDigest>) -> Event<'a> {
+        Event::Pin {
+            entry: self.entry,
+            cards: Cow::Borrowed(cards),
+            pin,
+        }
+    }
+}
+
+/// Whether there is something to permit in the memory, which is what the journal does not know, and in the journal.
+pub fn permittable(
+    held: &HeldCards,
+    memory: &GuardState,
+    journal: &KnownSoFar<'_>,
+) -> (bool, bool) {
+    let (here, there) = (&memory.pins, &journal.known.pins);
+    (
+        here.is_held(&held.cards, &|_| true, &|entry| there.knows(entry)),
+        there.is_held(&held.recorded, journal.runs, &|_| false),
+    )
+}
+
+/// Decides by the memory and by the journal, and appends to that what the decision leads to. Without a journal nothing is
+/// in it.
+fn decide_beside_memory<'e, T>(
+    journal: Option<&JournalLog>,
+    wait: &Wait<'_>,
+    decide: impl FnOnce(&mut GuardState, &KnownSoFar<'_>) -> Result<Decided<'e, T>, Reason>,
+) -> Result<(T, Option<Lock>), Reason> {
+    let decide = |seen: &KnownSoFar<'_>| decide(&mut memory().remembered().known, seen);
+    match journal {
+        Some(journal) => Log::Journal(journal).decide(wait, decide),
+        None => {
+            let (answer, _) = decide(&KnownSoFar {
+                known: &GuardState::new(&BOUNDS),
+                runs: &|_| true,
+                is_full: false,
+            })?;
+            Ok((answer, None))
+        }
+    }
+}
 
 /// A presentation in flight. Dropped without an ending, as after a panic, it holds its PIN.
 pub struct Presentation {
     process: u32,
-    entry: u128,
-    held: HeldCards,
+    asked: AskedPresentation,
     recorded: Option<(Arc<JournalLog>, Option<Lock>)>,
     ended: bool,
 }
@@ -35,64 +118,25 @@ pub fn present(
     wait: &Wait<'_>,
 ) -> Result<Presentation, Reason> {
     let pin = pin::compared(pin)?;
-    let pin = memory().key()?.digest("pin", &[pin.as_bytes()]);
-    let entry = new_entry()?;
-    let held = list.held(token_of_card)?;
-    let (cards, recorded) = (held.cards.clone(), held.recorded.clone());
-    let begin = |cards: &[Card], pin| Event::Pin {
-        entry,
-        cards: Cow::Owned(cards.to_vec()),
-        pin,
-    };
     let mut presentation = Presentation {
         process: token(),
-        entry,
-        held,
+        asked: AskedPresentation {
+            entry: new_entry()?,
+            held: list.held(token_of_card)?,
+            pin: memory().key()?.digest("pin", &[pin.as_bytes()]),
+            listed: Some(list.asked_at),
+        },
         recorded: None,
         ended: false,
     };
-    let Some(journal) = journal else {
-        let begun = Log::Memory.decide(wait, |seen| {
-            seen.known.pins.judge(&PinQuestion {
-                cards: &cards,
-                pin: Some(&pin),
-                listed: Some(list.asked_at),
-                is_elsewhere: &|_| false,
-                runs: seen.runs,
-            })?;
-            Ok(((), Some(begin(&cards, Some(pin)))))
-        });
-        begun.inspect_err(|_| presentation.ended = true)?;
-        return Ok(presentation);
-    };
-    let begun = Log::Journal(journal).decide(wait, |seen| {
-        let mut remembered = memory().remembered();
-        let (here, there) = (&remembered.known.pins, &seen.known.pins);
-        // One permit is for one presentation: it is sought in the file, but for what the file does not know.
-        here.judge(&PinQuestion {
-            cards: &cards,
-            pin: Some(&pin),
-            listed: Some(list.asked_at),
-            is_elsewhere: &|entry| there.knows(entry),
-            runs: &|_| true,
-        })?;
-        there.judge(&PinQuestion {
-            cards: &recorded,
-            pin: None,
-            listed: None,
-            is_elsewhere: &|entry| here.has_other_pin(entry, &pin),
-            runs: seen.runs,
-        })?;
-        let known = &mut remembered.known;
-        known.apply(&begin(&cards, Some(pin)), 0)?;
-        // Its success ends here what it ends in the file.
-        let is_permitted = |held| there.permits(held, &recorded);
-        known.pins.let_through(entry, &cards, is_permitted);
-        Ok(((), Some(begin(&recorded, None))))
+    let asked = &presentation.asked;
+    let begun = decide_beside_memory(journal.map(Arc::as_ref), wait, |here, there| {
+        asked.begin(here, there)?;
+        Ok(((), Some(asked.event(&asked.held.recorded, None))))
     });
     match begun {
         Ok(((), lock)) => {
-            presentation.recorded = Some((Arc::clone(journal), lock));
+            presentation.recorded = journal.map(|journal| (Arc::clone(journal), lock));
             Ok(presentation)
         }
         Err(reason) => {
@@ -115,16 +159,16 @@ impl Presentation {
             return true;
         }
         let end = |cards| Event::PinEnd {
-            entry: self.entry,
+            entry: self.asked.entry,
             cards,
             ending,
             why: Why::of(error),
         };
         let wait = wait.for_an_end();
-        Log::Memory.end(&end(Cow::Borrowed(&self.held.cards)), &wait);
+        Log::Memory.end(&end(Cow::Borrowed(&self.asked.held.cards)), &wait);
         match &self.recorded {
             Some((journal, _)) => {
-                Log::Journal(journal).end(&end(Cow::Borrowed(&self.held.recorded)), &wait)
+                Log::Journal(journal).end(&end(Cow::Borrowed(&self.asked.held.recorded)), &wait)
             }
             None => true,
         }
@@ -146,26 +190,14 @@ pub fn permit_pin(
     let permit = |cards: &[Card]| Event::PinPermit {
         cards: Cow::Owned(cards.to_vec()),
     };
-    let is_held = |is_elsewhere: &dyn Fn(u128) -> bool| {
-        let remembered = memory().remembered();
-        let pins = &remembered.known.pins;
-        pins.is_held(&held.cards, &|_| true, is_elsewhere)
-    };
-    // The file first: where it cannot be written nothing is permitted here either. Here only what it does not know.
-    let (there, here) = match journal {
-        Some(journal) => {
-            let decided = Log::Journal(journal).decide(wait, |seen| {
-                let pins = &seen.known.pins;
-                let there = pins.is_held(&held.recorded, seen.runs, &|_| false);
-                let here = is_held(&|entry| pins.knows(entry));
-                Ok(((there, here), there.then(|| permit(&held.recorded))))
-            })?;
-            decided.0
-        }
-        None => (false, is_held(&|_| false)),
-    };
+    // The file first: where it cannot be written nothing is permitted here either.
+    let ((here, there), _) = decide_beside_memory(journal, wait, |here, there| {
+        let decided = permittable(held, here, there);
+        Ok((decided, decided.1.then(|| permit(&held.recorded))))
+    })?;
     if here {
-        Log::Memory.decide(wait, |_| Ok(((), Some(permit(&held.cards)))))?;
+        let permit = permit(&held.cards);
+        memory().remembered().known.apply(&permit, 0)?;
     }
     Ok(here || there)
 }

@@ -8,9 +8,7 @@ use serde_json::value::RawValue;
 
 use super::card::Card;
 use super::documents::UploadBegin;
-use super::event::PinEnding;
 use super::event::{Event, Why};
-use crate::error::Outcome;
 use crate::hex;
 use crate::json::ObjectWriter;
 use crate::keyed_digest::KeyedDigest;
@@ -22,39 +20,6 @@ use crate::wiping::WipingBuffer;
 pub struct Record<'a> {
     pub event: Event<'a>,
     pub time: Option<u64>,
-}
-
-const ENDINGS: [(&str, PinEnding); 3] = [
-    ("opened", PinEnding::Opened),
-    ("not_sent", PinEnding::NotSent),
-    ("held", PinEnding::Held),
-];
-
-const OUTCOMES: [Outcome; 6] = [
-    Outcome::Accepted,
-    Outcome::NotSent,
-    Outcome::Incomplete,
-    Outcome::Rejected,
-    Outcome::Unknown,
-    Outcome::AcceptedUnreadable,
-];
-
-pub fn outcome(word: &str) -> Option<Outcome> {
-    OUTCOMES.into_iter().find(|outcome| outcome.word() == word)
-}
-
-fn word(ending: PinEnding) -> Option<&'static str> {
-    let mut endings = ENDINGS.iter();
-    endings
-        .find(|(_, known)| *known == ending)
-        .map(|(word, _)| *word)
-}
-
-fn ending(word: &str) -> Option<PinEnding> {
-    let mut endings = ENDINGS.iter();
-    endings
-        .find(|(known, _)| *known == word)
-        .map(|(_, ending)| *ending)
 }
 
 /// A card as it is written.
@@ -145,7 +110,7 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
         } => {
             begin(&mut out, "pin_end", Some(*entry));
             out.field("cards", written(cards))
-                .field("ending", word(*ending));
+                .field("ending", ending.word());
             end(&mut out, why);
         }
         Event::PinPermit { cards } => {
@@ -252,7 +217,7 @@ impl<'a> LineFields<'a> {
                 entry: entry()?,
                 document: document()?,
                 content: content()?,
-                outcome: outcome(self.outcome?)?,
+                outcome: self.outcome?.parse().ok()?,
                 why: why()?,
             },
             "permit" => Event::Permit { entry: entry()? },
@@ -265,7 +230,7 @@ impl<'a> LineFields<'a> {
             "pin_end" => Event::PinEnd {
                 entry: entry()?,
                 cards: cards()?,
-                ending: ending(self.ending?)?,
+                ending: self.ending?.parse().ok()?,
                 why: why()?,
             },
             "pin_permit" => Event::PinPermit { cards: cards()? },

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ages::Ages;
 use super::bounds::Bounds;
+use super::documents::UploadBegin;
 use super::event::Event;
 use super::record::Record;
 use super::state::GuardState;
@@ -36,12 +37,6 @@ pub struct RecordedUpload {
     pub outcome: Option<Outcome>,
     /// A person found its document in the record.
     pub found: bool,
-}
-
-/// What is listed.
-pub enum ListedRecord<'a> {
-    Upload(&'a RecordedUpload),
-    Damaged,
 }
 
 pub struct Recorded {
@@ -88,18 +83,16 @@ impl Recorded {
         self.uploads.len()
     }
 
-    /// Uploads and damaged lines, the newest first.
-    pub fn newest_first(&self) -> impl Iterator<Item = ListedRecord<'_>> {
+    /// Uploads, and None for each damaged line, the newest first.
+    pub fn newest_first(&self) -> impl Iterator<Item = Option<&RecordedUpload>> {
         let mut damaged = self.damaged.iter().rev().peekable();
         let mut uploads = self.uploads.iter().enumerate().rev().peekable();
         std::iter::from_fn(move || {
             let number = uploads.peek().map(|(number, _)| *number);
             let behind = |before: usize| number.is_none_or(|number| before > number);
             match damaged.next_if(|before| behind(**before)) {
-                Some(_) => Some(ListedRecord::Damaged),
-                None => uploads
-                    .next()
-                    .map(|(_, upload)| ListedRecord::Upload(upload)),
+                Some(_) => Some(None),
+                None => uploads.next().map(|(_, upload)| Some(upload)),
             }
         })
     }
@@ -158,6 +151,7 @@ impl Recorded {
             })?,
             Event::UploadEnd {
                 entry,
+                document,
                 content,
                 outcome,
                 ..
@@ -185,7 +179,12 @@ impl Recorded {
                         outcome: Some(*outcome),
                         found: false,
                     })?;
-                    return self.known.apply_end_alone(&record.event);
+                    let begin = UploadBegin {
+                        entry: *entry,
+                        document: *document,
+                        permit_of: None,
+                    };
+                    self.known.documents.begin(&begin, place)?;
                 }
             },
             Event::Found { entry } => {

@@ -4,7 +4,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 
 use super::bounds::Moment;
 use super::digests;
-use super::documents::{Judgement, Meant, UploadBegin};
+use super::documents::{Meant, SendRefusal, UploadBegin};
 use super::event::{Event, Why};
 use super::log::{JournalLog, Log};
 use super::memory::memory;
@@ -27,19 +27,6 @@ pub struct Document<'a> {
     pub reference: Option<&'a str>,
     /// Not to be sent where it was accepted before.
     pub once: bool,
-}
-
-/// Why a document may not be sent now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SendRefusal {
-    /// Nobody knows whether the document of this upload arrived.
-    Doubt(u128),
-    /// Another upload of it is in flight.
-    InUse,
-    /// So many documents are in doubt or in flight that no other one may become one.
-    Full,
-    /// It was accepted before, and is to be sent once.
-    Accepted,
 }
 
 struct Admitted {
@@ -153,12 +140,9 @@ impl<'a> Sending<'a> {
             let documents = &seen.known.documents;
             let bounds = seen.known.bounds;
             let permit_of = match documents.judge(&document, once, self.since, seen.runs, bounds) {
-                Judgement::Free(_) if seen.is_full => return Err(Reason::JournalFull),
-                Judgement::Free(permit_of) => permit_of,
-                Judgement::Doubt(entry) => return Ok((Err(SendRefusal::Doubt(entry)), None)),
-                Judgement::InUse => return Ok((Err(SendRefusal::InUse), None)),
-                Judgement::Accepted => return Ok((Err(SendRefusal::Accepted), None)),
-                Judgement::Full => return Ok((Err(SendRefusal::Full), None)),
+                Ok(_) if seen.is_full => return Err(Reason::JournalFull),
+                Ok(permit_of) => permit_of,
+                Err(refusal) => return Ok((Err(refusal), None)),
             };
             let event = Event::Upload {
                 begin: UploadBegin {

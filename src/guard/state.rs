@@ -1,7 +1,7 @@
 //! What the events so far add up to.
 
 use super::bounds::{Bounds, Moment};
-use super::documents::{Documents, UploadBegin};
+use super::documents::Documents;
 use super::event::Event;
 use super::pins::{PinBegin, Pins};
 use crate::reason::Reason;
@@ -74,27 +74,6 @@ impl GuardState {
             } => pins.end(*entry, cards, *ending, at, bounds),
             Event::PinPermit { cards } => pins.permit(cards, at, bounds),
             Event::Other => Ok(()),
-        }
-    }
-
-    /// An upload of which only the record of the end is left.
-    pub fn apply_end_alone(&mut self, event: &Event<'_>) -> Result<(), Reason> {
-        let at = self.now();
-        match event {
-            Event::UploadEnd {
-                entry,
-                document,
-                outcome,
-                ..
-            } => {
-                let begin = UploadBegin {
-                    entry: *entry,
-                    document: *document,
-                    permit_of: None,
-                };
-                self.documents.end_alone(&begin, *outcome, at, self.bounds)
-            }
-            _ => Ok(()),
         }
     }
 

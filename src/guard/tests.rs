@@ -1,5 +1,6 @@
 //! The guard against the rule, stated differently: see `history`.
 
+mod events;
 mod exhaustive;
 mod full;
 mod history;

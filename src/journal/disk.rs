@@ -32,10 +32,6 @@ mod unix {
         options
     }
 
-    fn set_rights(file: &File, rights: u32) -> io::Result<()> {
-        file.set_permissions(std::fs::Permissions::from_mode(rights))
-    }
-
     pub fn is_on_disk(_: &File) -> bool {
         true
     }
@@ -46,7 +42,8 @@ mod unix {
         if (wanted.uid(), wanted.gid()) != (made.uid(), made.gid()) {
             std::os::unix::fs::fchown(new.0, Some(wanted.uid()), Some(wanted.gid()))?;
         }
-        set_rights(new.0, wanted.mode() & 0o7777)?;
+        let rights = std::fs::Permissions::from_mode(wanted.mode() & 0o7777);
+        new.0.set_permissions(rights)?;
         #[cfg(target_os = "linux")]
         copy_access_list(old.0, new.0)?;
         Ok(())

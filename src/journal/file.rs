@@ -207,7 +207,9 @@ impl JournalFile {
             return Err(Reason::JournalReplaced);
         }
         let unwritable = |_| Reason::JournalUnwritable;
-        let path = beside(&self.real, ".new");
+        let mut path = OsString::from(&self.real);
+        path.push(".new");
+        let path = PathBuf::from(path);
         // One that was not completed, or not made by this library.
         let _ = std::fs::remove_file(&path);
         let mut options = disk::options(0o600);
@@ -273,13 +275,6 @@ impl NewFile {
         file.sync_folder();
         Some(file)
     }
-}
-
-/// A path with an extension behind its name.
-fn beside(path: &Path, extension: &str) -> PathBuf {
-    let mut path = OsString::from(path);
-    path.push(extension);
-    path.into()
 }
 
 /// An open file, and what it is known by.

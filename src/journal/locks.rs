@@ -83,6 +83,8 @@ impl Deref for LockedFile {
 
 impl Drop for LockedFile {
     fn drop(&mut self) {
+        // A child that is forked before the file is closed has a copy of it.
+        self.unlock(OPEN);
         if let Ok(locks) = locks() {
             (locks.forget)(&self.0);
         }

@@ -18,18 +18,19 @@ const CHUNK: usize = 64 * 1024;
 /// More than the first record of a file has.
 const MAX_TAIL: usize = 512;
 
-/// Who is told what the lines are.
-pub trait Visitor {
+/// One line of the file, as it was read.
+pub enum LineSeen<'a> {
     /// A record that is as it was written, and the place of its line with the line feed: an empty one where it is within a
-    /// line that is damaged. False where it says nothing that can be understood.
-    fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason>;
-
-    /// The beginning of one that is not; it may be torn. Whether what it has of records counts.
-    fn suspect(&mut self, text: &[u8]) -> Result<bool, Reason>;
-
+    /// line that is damaged. It is answered whether that says something that can be understood.
+    Record(&'a str, Range<u64>),
+    /// The beginning of one that is not; it may be torn. It is answered whether what it has of records counts.
+    Suspect(&'a [u8]),
     /// The next line is damaged.
-    fn damaged(&mut self) -> Result<(), Reason>;
+    Damaged,
 }
+
+/// Called for each line that is read.
+pub type VisitLine<'a> = &'a mut dyn FnMut(LineSeen<'_>) -> Result<bool, Reason>;
 
 #[derive(Default)]
 pub struct Reader {
@@ -106,7 +107,7 @@ impl Reader {
         &mut self,
         file: &JournalFile,
         wait: &Wait<'_>,
-        visit: &mut dyn Visitor,
+        visit: VisitLine<'_>,
     ) -> Result<(), Reason> {
         let left = self.check_last(file, wait)?;
         if left == 0 {
@@ -146,7 +147,7 @@ impl Reader {
         Ok(())
     }
 
-    fn line(&mut self, text: &[u8], length: u64, visit: &mut dyn Visitor) -> Result<(), Reason> {
+    fn line(&mut self, text: &[u8], length: u64, visit: VisitLine<'_>) -> Result<(), Reason> {
         self.unended = false;
         if length == 0 {
             return Ok(());
@@ -165,18 +166,18 @@ impl Reader {
         self.settle(visit)?;
         match json {
             Some(json) => {
-                if !visit.record(json, at..at + length + 1)? {
+                if !visit(LineSeen::Record(json, at..at + length + 1))? {
                     self.damaged += 1;
-                    visit.damaged()?;
+                    visit(LineSeen::Damaged)?;
                 }
                 Ok(())
             }
             None => {
                 self.suspect = Some(length);
-                if visit.suspect(text)? {
+                if visit(LineSeen::Suspect(text))? {
                     for (begin, json) in line::within(text) {
                         let place = at + begin as u64;
-                        visit.record(json, place..place)?;
+                        visit(LineSeen::Record(json, place..place))?;
                     }
                 }
                 Ok(())
@@ -185,10 +186,10 @@ impl Reader {
     }
 
     /// Nothing explains the last line: nobody is writing.
-    pub fn settle(&mut self, visit: &mut dyn Visitor) -> Result<(), Reason> {
+    pub fn settle(&mut self, visit: VisitLine<'_>) -> Result<(), Reason> {
         if self.suspect.take().is_some() {
             self.damaged += 1;
-            visit.damaged()?;
+            visit(LineSeen::Damaged)?;
         }
         Ok(())
     }

@@ -7,12 +7,12 @@
 
 use std::ops::Range;
 
+use super::Contents;
 use super::file::{JournalFile, NewFile};
 use super::locks::Lock;
-use super::reader::{Reader, Visitor};
+use super::reader::{LineSeen, Reader};
 use super::state::{Read, State};
 use super::wait::Wait;
-use super::{Contents, Each};
 use crate::keyed_digest::DigestKey;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
@@ -85,23 +85,6 @@ fn replaced<C: Contents>(
     Ok(place.map(|file| State::of(file, copied)))
 }
 
-/// Reads the lines of a file again.
-struct Again<'a>(Each<'a>);
-
-impl Visitor for Again<'_> {
-    fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason> {
-        (self.0)(json, place).map(|()| true)
-    }
-
-    fn suspect(&mut self, _: &[u8]) -> Result<bool, Reason> {
-        Ok(true)
-    }
-
-    fn damaged(&mut self) -> Result<(), Reason> {
-        Ok(())
-    }
-}
-
 /// A file without settled records that are older than so many days, and what it states; None where the old one is to
 /// stay.
 fn shortened<C: Contents>(
@@ -114,7 +97,10 @@ fn shortened<C: Contents>(
         return Ok(None);
     };
     let removed = read.contents.removable(days, &mut |each| {
-        Reader::default().read(file, wait, &mut Again(each))
+        Reader::default().read(file, wait, &mut |seen| match seen {
+            LineSeen::Record(json, place) => each(json, place).map(|()| true),
+            LineSeen::Suspect(_) | LineSeen::Damaged => Ok(true),
+        })
     })?;
     if removed.len() < LEAST {
         return Ok(None);

@@ -1,14 +1,12 @@
 //! A file that is open, and what was read of it: see [`super::Journal`].
 
-use std::ops::Range;
-
 use ring::rand::{SecureRandom, SystemRandom};
 
 use super::Contents;
 use super::file::JournalFile;
 use super::header;
 use super::line;
-use super::reader::{Reader, Visitor};
+use super::reader::{LineSeen, Reader};
 use super::wait::Wait;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::reason::Reason;
@@ -22,31 +20,6 @@ pub struct Read<C> {
     pub contents: C,
 }
 
-impl<C: Contents> Visitor for (&mut Option<DigestKey>, &mut C) {
-    fn record(&mut self, json: &str, place: Range<u64>) -> Result<bool, Reason> {
-        if self.0.is_none() {
-            *self.0 = Some(DigestKey::of(&header::key(json)?));
-            return Ok(true);
-        }
-        self.1.record(json, place)
-    }
-
-    fn suspect(&mut self, text: &[u8]) -> Result<bool, Reason> {
-        let has_key = self.0.is_some();
-        match has_key || header::may_begin(text) {
-            true => Ok(has_key),
-            false => Err(Reason::JournalForeign),
-        }
-    }
-
-    fn damaged(&mut self) -> Result<(), Reason> {
-        match self.0.is_some() {
-            true => self.1.damaged(),
-            false => Ok(()),
-        }
-    }
-}
-
 impl<C: Contents> Read<C> {
     fn new() -> Read<C> {
         Read {
@@ -56,31 +29,37 @@ impl<C: Contents> Read<C> {
         }
     }
 
-    /// Reads what was appended since the last time.
-    fn read_on(&mut self, file: &JournalFile, wait: &Wait<'_>) -> Result<(), Reason> {
+    /// Reads what was appended since the last time; `all`: where nobody else is writing.
+    fn read_on(&mut self, file: &JournalFile, wait: &Wait<'_>, all: bool) -> Result<(), Reason> {
         let Read {
             reader,
             key,
             contents,
         } = self;
-        reader.read(file, wait, &mut (key, contents))
-    }
-
-    /// The same, where nobody else is writing.
-    fn read_all(&mut self, file: &JournalFile, wait: &Wait<'_>) -> Result<(), Reason> {
-        self.read_on(file, wait)?;
-        let Read {
-            reader,
-            key,
-            contents,
-        } = self;
-        reader.settle(&mut (key, contents))
+        let mut visit = |seen: LineSeen<'_>| match (seen, key.is_some()) {
+            (LineSeen::Record(json, place), true) => contents.record(json, place),
+            (LineSeen::Record(json, _), false) => {
+                *key = Some(DigestKey::of(&header::key(json)?));
+                Ok(true)
+            }
+            (LineSeen::Suspect(text), false) if !header::may_begin(text) => {
+                Err(Reason::JournalForeign)
+            }
+            (LineSeen::Suspect(_), has_key) => Ok(has_key),
+            (LineSeen::Damaged, true) => contents.damaged().map(|()| true),
+            (LineSeen::Damaged, false) => Ok(true),
+        };
+        reader.read(file, wait, &mut visit)?;
+        match all {
+            true => reader.settle(&mut visit),
+            false => Ok(()),
+        }
     }
 
     /// All of a file.
     pub fn of(file: &JournalFile, wait: &Wait<'_>) -> Result<Read<C>, Reason> {
         let mut read = Read::new();
-        read.read_all(file, wait)?;
+        read.read_on(file, wait, true)?;
         Ok(read)
     }
 }
@@ -129,12 +108,7 @@ impl<C: Contents> State<C> {
 
     /// Reads what was appended since the last time.
     pub fn read_on(&mut self, wait: &Wait<'_>) -> Result<&mut Read<C>, Reason> {
-        self.read_by(wait, Read::read_on)
-    }
-
-    /// The same, where nobody else is writing.
-    fn read_all(&mut self, wait: &Wait<'_>) -> Result<&mut Read<C>, Reason> {
-        self.read_by(wait, Read::read_all)
+        self.read_more(wait, false)
     }
 
     /// Reads without the lock what others would wait for.
@@ -148,16 +122,12 @@ impl<C: Contents> State<C> {
         Ok(())
     }
 
-    fn read_by(
-        &mut self,
-        wait: &Wait<'_>,
-        read_by: fn(&mut Read<C>, &JournalFile, &Wait<'_>) -> Result<(), Reason>,
-    ) -> Result<&mut Read<C>, Reason> {
+    fn read_more(&mut self, wait: &Wait<'_>, all: bool) -> Result<&mut Read<C>, Reason> {
         if self.replaced {
             return Err(Reason::JournalReplaced);
         }
         let mut read = self.read.take().unwrap_or_else(Read::new);
-        if let Err(reason) = read_by(&mut read, &self.file, wait) {
+        if let Err(reason) = read.read_on(&self.file, wait, all) {
             self.replaced = reason == Reason::JournalReplaced;
             // The next call goes on where the time of this one was over; after anything else it reads all of it.
             let stopped = [Reason::CancelledByHost, Reason::CancelledByProgress];
@@ -177,7 +147,7 @@ impl<C: Contents> State<C> {
             self.file.cut(0);
             self.read = None;
         }
-        let read = self.read_all(wait)?;
+        let read = self.read_more(wait, true)?;
         if let Some(key) = &read.key {
             return Ok(key.clone());
         }
@@ -195,7 +165,7 @@ impl<C: Contents> State<C> {
         // The beginning of one may be so short that nobody knows whose it is.
         written.inspect_err(|_| self.file.cut(length))?;
         self.file.sync_folder();
-        let key = self.read_all(wait)?.key.as_ref();
+        let key = self.read_more(wait, true)?.key.as_ref();
         Ok(key.ok_or(Reason::JournalUnreadable)?.clone())
     }
 
@@ -223,7 +193,7 @@ impl<C: Contents> State<C> {
         }
         self.file.append(&lines, wait)?;
         // From now on it is noticed when they are no longer there.
-        let _ = self.read_all(wait);
+        let _ = self.read_more(wait, true);
         Ok(())
     }
 }

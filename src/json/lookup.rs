@@ -1,11 +1,10 @@
 //! One value out of a JSON text, by a JSON pointer (RFC 6901). What lies behind the value is not read. What a pointer, an
 //! object or a string may not be is unfit: an escape that is none, a member that is there twice on the way, U+0000.
 
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
-use zeroize::Zeroizing;
-
-use super::{JsonError, JsonText, Scanner, decoded};
+use super::read::{FoundText, unescaped, unquoted};
+use super::{JsonError, JsonText, Scanner};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -17,24 +16,6 @@ pub enum Kind {
     Object,
 }
 
-/// A value or a name as a text: a string decoded, anything else as it is written.
-#[derive(Debug)]
-pub enum FoundText<'t> {
-    Written(&'t str),
-    Decoded(Zeroizing<String>),
-}
-
-impl Deref for FoundText<'_> {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        match self {
-            FoundText::Written(text) => text,
-            FoundText::Decoded(text) => text,
-        }
-    }
-}
-
 /// The value that the pointer leads to.
 pub fn get<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<FoundText<'t>, JsonError> {
     let mut scanner = find(text, pointer)?;
@@ -43,10 +24,7 @@ pub fn get<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<FoundText<'t>, 
     let written = checked(&mut scanner, range)?;
     match kind {
         Kind::Null => Err(JsonError::Absent),
-        Kind::String => {
-            let inner = written.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-            without_nul(unescaped(inner.ok_or(JsonError::Syntax)?)?)
-        }
+        Kind::String => without_nul(unescaped(unquoted(written)?)?),
         _ => Ok(FoundText::Written(written)),
     }
 }
@@ -257,14 +235,6 @@ fn kind_of(first: u8) -> Kind {
         b't' | b'f' => Kind::Boolean,
         b'n' => Kind::Null,
         _ => Kind::Number,
-    }
-}
-
-/// What stands between the quotes of a string.
-fn unescaped(inner: &str) -> Result<FoundText<'_>, JsonError> {
-    match inner.contains('\\') {
-        true => Ok(FoundText::Decoded(decoded(inner)?)),
-        false => Ok(FoundText::Written(inner)),
     }
 }
 

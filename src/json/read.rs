@@ -1,6 +1,6 @@
 //! Objects, arrays and strings taken apart. All memory that grows with the text is asked for and may be refused.
 
-use std::borrow::Cow;
+use std::ops::Deref;
 
 use zeroize::Zeroizing;
 
@@ -11,13 +11,31 @@ use super::scan::Scanner;
 /// Objects with more keys than this are no reply of any service; reading on would only cost memory.
 const MAX_KEYS: usize = 65_536;
 
+/// A value or a name as a text: a string decoded, anything else as it is written.
+#[derive(Debug)]
+pub enum FoundText<'t> {
+    Written(&'t str),
+    Decoded(Zeroizing<String>),
+}
+
+impl Deref for FoundText<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            FoundText::Written(text) => text,
+            FoundText::Decoded(text) => text,
+        }
+    }
+}
+
 /// The members of a JSON object in their order, values unread.
-pub fn entries(text: &str) -> Result<Vec<(Cow<'_, str>, &str)>, JsonError> {
+pub fn entries(text: &str) -> Result<Vec<(FoundText<'_>, &str)>, JsonError> {
     parts(text, b'{', b'}', MAX_KEYS, |scanner| {
         let name = scanner.name()?;
         let name = text.get(name).ok_or(JsonError::Syntax)?;
         let value = scanner.value()?;
-        Ok((key(name)?, text.get(value).ok_or(JsonError::Syntax)?))
+        Ok((unescaped(name)?, text.get(value).ok_or(JsonError::Syntax)?))
     })
 }
 
@@ -56,18 +74,23 @@ fn parts<'t, P>(
     Ok(parts)
 }
 
-/// A key, borrowed unless it holds escapes.
-fn key(inner: &str) -> Result<Cow<'_, str>, JsonError> {
+/// What stands between the quotes of a string.
+pub fn unescaped(inner: &str) -> Result<FoundText<'_>, JsonError> {
     match inner.contains('\\') {
-        true => decoded(inner).map(|mut key| Cow::Owned(std::mem::take(&mut *key))),
-        false => Ok(Cow::Borrowed(inner)),
+        true => Ok(FoundText::Decoded(decoded(inner)?)),
+        false => Ok(FoundText::Written(inner)),
     }
 }
 
-/// A JSON string, decoded.
-pub fn string(json: &str) -> Result<Zeroizing<String>, JsonError> {
+/// What stands between the quotes of a value that is a string.
+pub fn unquoted(json: &str) -> Result<&str, JsonError> {
     let inner = json.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-    decoded(inner.ok_or(JsonError::Syntax)?)
+    inner.ok_or(JsonError::Syntax)
+}
+
+/// A string that was read before, decoded.
+pub fn string(json: &str) -> Result<Zeroizing<String>, JsonError> {
+    decoded(unquoted(json)?)
 }
 
 /// What stands between the quotes of a string, decoded. It never becomes longer.
@@ -76,11 +99,7 @@ pub fn decoded(inner: &str) -> Result<Zeroizing<String>, JsonError> {
     text.try_reserve_exact(inner.len())
         .map_err(|_| JsonError::NoMemory)?;
     let mut rest = inner;
-    while let Some(at) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {
-        let (plain, special) = rest.split_at_checked(at).ok_or(JsonError::Syntax)?;
-        if !special.starts_with('\\') {
-            return Err(JsonError::Syntax);
-        }
+    while let Some((plain, special)) = rest.find('\\').and_then(|at| rest.split_at_checked(at)) {
         let bytes = special.as_bytes();
         let (letter, length) = escape(|more| bytes.get(more).copied().unwrap_or(0))?;
         text.push_str(plain);

@@ -124,12 +124,20 @@ fn sentence(case: &Case) -> Sentence {
             "entry n'est ni un entry ni un SHA-256 : passez l'entry de l'objet d'erreur, ou les 64 chiffres hexadécimaux de son sha256.";
         DoubtReplaced => "The document was sent again since: have it looked for in the record, then pass entry of the error object.",
             "Ce document a été envoyé à nouveau depuis : faites-le chercher dans le dossier, puis passez l'entry de l'objet d'erreur.";
-        ToChoose(Choose::Card) => "Several cards fit: show choices, and repeat the call with a card that names members of one of them.",
-            "Plusieurs cartes conviennent : affichez choices, puis répétez l'appel avec un card qui nomme des membres de l'une d'elles.";
+        ToChoose(Choose::Card | Choose::OtherCard) => "Several cards fit, or none is of a kind that card_types names: show choices, and repeat the call with a card that names members of one of them.",
+            "Plusieurs cartes conviennent, ou aucune n'est d'un type indiqué par card_types : affichez choices, puis répétez l'appel avec un card qui nomme des membres de l'une d'elles.";
+        ToChoose(Choose::Pin) => "No session is open and pin_code is NULL: ask the holder of the card in choices for the PIN, and repeat the call with it.",
+            "Aucune session n'est ouverte et pin_code vaut NULL : demandez le code au titulaire de la carte de choices, puis répétez l'appel avec lui.";
         ToChoose(Choose::Situation) => "A situation must be chosen: show choices, the reply of PUT /user-profiles where there was one, and call hr_connect with pin_code NULL and situation_id; without choices pass profile first.",
             "Il faut choisir une situation : affichez choices, la réponse de PUT /user-profiles s'il y en a eu une, puis appelez hr_connect avec pin_code NULL et situation_id ; sans choices, passez d'abord profile.";
-        ToChoose(Choose::Patient) => "The search does not settle which patient it is: let a person compare the traits with choices, and repeat the call with patient_id, or with more traits.",
-            "La recherche ne dit pas avec certitude de quel patient il s'agit : faites comparer les traits avec choices, puis répétez l'appel avec patient_id, ou avec plus de traits.";
+        ToChoose(Choose::Patient) => "Nothing says whether the search found others: let a person compare the traits with choices, and repeat the call with the patient_id of the one who was read.",
+            "Rien n'indique si la recherche a trouvé d'autres patients : faites comparer les traits avec choices, puis répétez l'appel avec le patient_id du patient lu.";
+        ToChoose(Choose::Homonyms) => "The search found several patients, choices is its list: have more of the patient's traits entered, and repeat the call with them, or with the patient_id that your software has.",
+            "La recherche a trouvé plusieurs patients, choices est sa liste : faites saisir d'autres traits du patient, puis répétez l'appel avec eux, ou avec le patient_id que possède votre logiciel.";
+        ToChoose(Choose::Identity) => "updateNeeded of the patient is true for the identity: have it checked, then repeat the call with patient_id and update, the body for POST /patient.",
+            "updateNeeded du patient est vrai pour l'identité : faites-la vérifier, puis répétez l'appel avec patient_id et update, le corps de POST /patient.";
+        ToChoose(Choose::Consent) => "updateNeeded of the patient is true for the consent: ask the patient; only with the patient's consent repeat the call with patient_id and update, the body for POST /patient.",
+            "updateNeeded du patient est vrai pour l'accord : interrogez le patient ; avec son accord seulement, répétez l'appel avec patient_id et update, le corps de POST /patient.";
         ToChoose(Choose::Update) => "updateNeeded of the patient is true: ask the patient, then repeat the call with patient_id and update, the body for POST /patient.",
             "updateNeeded du patient est vrai : interrogez le patient, puis répétez l'appel avec patient_id et update, le corps de POST /patient.";
         NoCard => "No card that fits is in the reader: ask for the card, check card, or wait longer with wait_card_ms or timeout_ms.",
@@ -156,7 +164,7 @@ fn sentence(case: &Case) -> Sentence {
             "{name} doit d'abord réussir : appelez-la, puis répétez cet appel.";
         UpdateNotAsked => "The last hr_patient_get did not ask for an update: call hr_patient_update only when updateNeeded is true.",
             "Le dernier hr_patient_get ne demande pas de mise à jour : n'appelez hr_patient_update que si updateNeeded est vrai.";
-        UpdatePending => "hr_patient_get asked for an update: ask the patient and call hr_patient_update, or leave the record closed.",
+        UpdatePending(_) => "hr_patient_get asked for an update: ask the patient and call hr_patient_update, or leave the record closed.",
             "hr_patient_get demande une mise à jour : interrogez le patient et appelez hr_patient_update, ou laissez le dossier fermé.";
         PatientNotRead => "This login has not read this patient: call hr_patient_search and hr_patient_get, which show whether the record may be opened.",
             "Cette connexion n'a pas lu ce patient : appelez hr_patient_search puis hr_patient_get, qui montrent si le dossier peut être ouvert.";

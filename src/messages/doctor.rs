@@ -7,17 +7,7 @@ use crate::error::{Origin, Outcome};
 use crate::operation::Task;
 use crate::reason::{Choose, Reason};
 
-/// What a doctor reads of a document of several that was sent and accepted.
-pub const SENT: Sentence = [
-    "The document was put into the patient's shared health record.",
-    "Le document a été déposé dans le dossier médical partagé du patient.",
-];
-/// Of one that was accepted before.
-pub const SENT_BEFORE: Sentence = [
-    "The document was put into the patient's shared health record before; it was not sent again.",
-    "Le document avait déjà été déposé dans le dossier médical partagé du patient ; il n'a pas été renvoyé.",
-];
-/// Of one whose turn did not come.
+/// What a doctor reads of a document of several whose turn did not come.
 pub const NOT_ITS_TURN: Sentence = [
     "The document was not sent: the operation ended before its turn.",
     "Le document n'a pas été envoyé : l'opération s'est terminée avant son tour.",
@@ -159,10 +149,20 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "Ce document a été envoyé à nouveau depuis et on ne sait pas s'il est arrivé. Vérifiez dans le dossier du patient.";
         ToChoose(Choose::Card) => "Several cards are in the reader. Choose yours.",
             "Plusieurs cartes sont dans le lecteur. Choisissez la vôtre.";
+        ToChoose(Choose::OtherCard) => "The card in the reader does not seem to be a professional's. Insert yours, or choose the card to use.",
+            "La carte présente dans le lecteur ne semble pas être celle d'un professionnel. Insérez la vôtre, ou choisissez la carte à utiliser.";
+        ToChoose(Choose::Pin) => "Enter the card's code.",
+            "Saisissez le code de la carte.";
         ToChoose(Choose::Situation) => "Choose your place of practice.",
             "Choisissez votre situation d'exercice.";
-        ToChoose(Choose::Patient) => "It is not certain which patient is meant. Compare the details, then choose the patient.",
-            "Le patient n'est pas désigné avec certitude. Comparez les informations, puis choisissez le patient.";
+        ToChoose(Choose::Patient) => "It is not certain that the patient who was found is the one who is meant. Compare the details, then confirm the patient.",
+            "Il n'est pas certain que le patient trouvé soit le bon. Comparez les informations, puis confirmez le patient.";
+        ToChoose(Choose::Homonyms) => "Several patients have these details. Add details of the patient, such as the date of birth, then search again.",
+            "Plusieurs patients correspondent à ces informations. Complétez-les, par exemple avec la date de naissance, puis relancez la recherche.";
+        ToChoose(Choose::Identity) => "The patient's identity is not verified yet. Check it with the patient.",
+            "L'identité du patient n'est pas encore qualifiée. Vérifiez-la avec le patient.";
+        ToChoose(Choose::Consent) => "The patient's details show an opposition to new documents in the shared health record, or no consent yet. Ask the patient.",
+            "Les informations du patient indiquent qu'il s'oppose à l'alimentation de son dossier médical partagé ou n'a pas encore donné son accord. Interrogez-le.";
         ToChoose(Choose::Update) => "The patient's identity or consent is still to be confirmed. Ask the patient.",
             "L'identité ou l'accord du patient reste à confirmer. Interrogez le patient.";
         NoCard | CardAbsent => "The card is not in the reader. Insert it, then try again.",
@@ -182,7 +182,11 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : les informations de ce patient n'ont pas été lues. Recherchez d'abord le patient.";
         UpdateNotAsked => "{failed}: no update is asked for this patient.",
             "{failed} : aucune mise à jour n'est demandée pour ce patient.";
-        UpdatePending => "{failed}: the patient's identity or consent is still to be confirmed. Ask the patient.",
+        UpdatePending(Choose::Consent) => "{failed}: the patient's details show an opposition to new documents, or no consent yet. Ask the patient.",
+            "{failed} : ses informations indiquent que le patient s'oppose à son alimentation ou n'a pas encore donné son accord. Interrogez le patient.";
+        UpdatePending(Choose::Identity) => "{failed}: the patient's identity is not verified yet. Check it with the patient.",
+            "{failed} : l'identité du patient n'est pas encore qualifiée. Vérifiez-la avec le patient.";
+        UpdatePending(_) => "{failed}: the patient's identity or consent is still to be confirmed. Ask the patient.",
             "{failed} : l'identité ou l'accord du patient reste à confirmer. Interrogez le patient.";
         RecordNotOpen => "{failed}: the record of this patient is not open. Open it first.",
             "{failed} : le dossier de ce patient n'est pas ouvert. Ouvrez d'abord le dossier.";

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use super::entries;
-use crate::address::{BaseUrl, Host};
+use crate::address::{BaseUrl, Host, split_port};
 
 /// Whether the list has the address: `<local>` for names without a dot, else `[scheme://]host[:port]`, where `*` stands
 /// for any text.
@@ -24,14 +24,6 @@ fn matches(entry: &str, target: &BaseUrl) -> Option<bool> {
         && port.is_none_or(|port| like(port, &target.port().to_string()))
         && has_host(host, &target.host);
     Some(fits)
-}
-
-/// The port behind the last colon; an address of IP version 6 has a port only behind its bracket.
-pub fn split_port(place: &str) -> (&str, Option<&str>) {
-    match place.rsplit_once(':') {
-        Some((host, port)) if host.ends_with(']') || !host.contains(':') => (host, Some(port)),
-        _ => (place, None),
-    }
 }
 
 fn has_host(pattern: &str, host: &Host) -> bool {

@@ -3,9 +3,8 @@
 use std::ffi::OsString;
 use std::net::IpAddr;
 
-use super::bypass::split_port;
 use super::{ProxyChoice, ProxyUrl, entries};
-use crate::address::{BaseUrl, Host};
+use crate::address::{BaseUrl, Host, split_port};
 use crate::reason::Reason;
 
 pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<OsString>) -> ProxyChoice {
@@ -31,10 +30,7 @@ pub fn proxy_for(target: &BaseUrl, variable: impl Fn(&str) -> Option<OsString>) 
     if either("NO_PROXY")?.is_some_and(|list| bypassed(&list, target)) {
         return Ok(None);
     }
-    let url = match text.trim() {
-        text if text.contains("://") => ProxyUrl::parse(text),
-        text => ProxyUrl::parse(&["http://", text].concat()),
-    };
+    let url = ProxyUrl::of_server(text.trim());
     url.map(Some).ok_or(Reason::ProxyUnusable)
 }
 

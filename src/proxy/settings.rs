@@ -33,23 +33,13 @@ fn chosen(named: &Named, target: &BaseUrl) -> ProxyChoice {
     // A server for this scheme comes before one for all of them, and SOCKS last.
     for kind in [scheme, ""] {
         if of(kind).next().is_some() {
-            let usable = of(kind).find_map(server);
+            let usable = of(kind).find_map(ProxyUrl::of_server);
             return usable.map(Some).ok_or(Reason::ProxyUnusable);
         }
     }
     match of("socks").next() {
         None => Ok(None),
         Some(_) => Err(Reason::ProxyUnusable),
-    }
-}
-
-fn server(text: &str) -> Option<ProxyUrl> {
-    match text.split_once("://") {
-        None => ProxyUrl::parse(&format!("http://{text}")),
-        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => {
-            ProxyUrl::parse(&format!("http://{rest}"))
-        }
-        Some(_) => None,
     }
 }
 

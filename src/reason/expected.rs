@@ -40,6 +40,10 @@ expected! {
         "une liste de codes : entiers de 10 chiffres au plus sauf 0, ou textes de 1 à 32 lettres, chiffres, - _ . avec moins de six chiffres";
     CodesOnce: "a list of codes that no other place of card_codes has",
         "une liste de codes dont aucun ne figure ailleurs dans card_codes";
+    CardTypes: "a list of up to 16 kinds of card, texts such as \"CPS\"",
+        "une liste de 16 types de cartes au plus, des textes tels que \"CPS\"";
+    Payload: "an object, the payload of PUT /user-profiles, or null",
+        "un objet, le contenu de PUT /user-profiles, ou null";
     JsonPointer: "a JSON pointer (RFC 6901) such as \"/identified\", or null",
         "un pointeur JSON (RFC 6901) tel que \"/identified\", ou null";
     ListPointer: "a JSON pointer (RFC 6901) such as \"/patients\", \"\" for the whole reply, or null",

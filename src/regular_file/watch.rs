@@ -37,15 +37,6 @@ pub struct Watch {
 }
 
 impl Watch {
-    fn new(deadline: Option<Instant>, thread: Option<Box<dyn Thread>>) -> Watch {
-        Watch {
-            deadline,
-            thread,
-            state: Mutex::default(),
-            changed: Condvar::new(),
-        }
-    }
-
     /// Makes all operations fail from now on, the one under way included.
     pub fn stop(&self) {
         let mut state = self.state();
@@ -189,7 +180,12 @@ impl Watched {
     }
 
     fn by(deadline: Option<Instant>, thread: Option<Box<dyn Thread>>) -> Watched {
-        let watched = Watched(Arc::new(Watch::new(deadline, thread)));
+        let watched = Watched(Arc::new(Watch {
+            deadline,
+            thread,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }));
         if watched.0.thread.is_some() {
             let watch = watched.watch();
             // Without it a cancellation reaches the system once, and a deadline ends nothing that hangs. It is not

@@ -28,7 +28,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct CurrentPatient {
     /// The number of the last search: odd from before it is sent until it has succeeded.
     search: AtomicU64,
@@ -102,7 +102,6 @@ impl CurrentPatient {
 }
 
 /// A place in the queue; dropping it lets the next one go on.
-#[derive(Debug)]
 pub struct QueuePlace {
     patient: Arc<CurrentPatient>,
     thread: ThreadId,

@@ -2,7 +2,6 @@
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 use secrecy::SecretString;
@@ -11,11 +10,11 @@ use zeroize::Zeroize;
 use super::current_patient::CurrentPatient;
 use crate::address::{self, BaseUrl};
 use crate::operation::Operation;
-use crate::reason::Reason;
+use crate::reason::{Choose, Reason};
 use crate::wire::Patient;
 
 /// How far the chain has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Stage {
     LoggedIn,
     ProfilePut,
@@ -45,27 +44,22 @@ impl Drop for PatientId {
     }
 }
 
-impl fmt::Debug for PatientId {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("PatientId")
-    }
-}
-
 /// What is known of a patient whose parameters were read.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct KnownPatient {
-    /// The parameters ask for an update that was not made.
-    update_pending: bool,
+    /// What the parameters ask to update and was not updated.
+    update_pending: Option<Choose>,
     /// The shared record is open.
     open: bool,
 }
 
-#[derive(Debug)]
 pub struct Login {
     pub base: BaseUrl,
     pub bearer: SecretString,
     identified: Option<bool>,
     stage: Stage,
+    /// A profile was put.
+    profiled: bool,
     /// A situation was selected after the last profile.
     situation_selected: bool,
     /// What the handles with this session share.
@@ -90,6 +84,7 @@ impl Login {
             bearer: SecretString::from(bearer),
             identified,
             stage: Stage::LoggedIn,
+            profiled: false,
             situation_selected: false,
             seen: shared.last_search(),
             shared,
@@ -126,7 +121,7 @@ impl Login {
     /// Whether the current patient's parameters ask for an update; None without a current patient.
     pub fn update_needed(&self) -> Option<bool> {
         let patient = self.patients.get(self.current()?);
-        Some(patient.is_some_and(|patient| patient.update_pending))
+        Some(patient.is_some_and(|patient| patient.update_pending.is_some()))
     }
 
     pub fn open_records(&self) -> usize {
@@ -162,12 +157,18 @@ impl Login {
 
     pub fn profile_put(&mut self) {
         self.stage = Stage::ProfilePut;
+        self.profiled = true;
         self.situation_selected = false;
     }
 
     pub fn profile_selected(&mut self) {
         self.stage = Stage::ProfileSelected;
         self.situation_selected = true;
+    }
+
+    /// The service says that it does not know who the professional is, and was not told.
+    pub fn needs_profile(&self) -> bool {
+        self.identified == Some(false) && !self.profiled
     }
 
     /// The service says that it does not know in which situation the professional works, and none was selected.
@@ -218,9 +219,9 @@ impl Login {
         let id = PatientId(patient.patient_id.to_string());
         self.read = Some(id.clone());
         let known = self.patients.entry(id).or_default();
-        known.update_pending = patient.update_needed();
+        known.update_pending = patient.update_wanted();
         // An open record may no longer receive documents: the patient may have opposed.
-        known.open &= !known.update_pending;
+        known.open &= known.update_pending.is_none();
     }
 
     pub fn may_update(&self) -> Result<(), Reason> {
@@ -235,7 +236,7 @@ impl Login {
     pub fn patient_updated(&mut self) {
         let read = self.read.as_ref();
         if let Some(patient) = read.and_then(|id| self.patients.get_mut(id)) {
-            patient.update_pending = false;
+            patient.update_pending = None;
         }
         self.stage = Stage::PatientUpdated;
     }
@@ -243,8 +244,9 @@ impl Login {
     pub fn may_open(&self, patient_id: &str) -> Result<(), Reason> {
         match self.known(patient_id) {
             None => Err(Reason::PatientNotRead),
-            Some(patient) if patient.update_pending => Err(Reason::UpdatePending),
-            Some(_) => Ok(()),
+            Some(patient) => patient
+                .update_pending
+                .map_or(Ok(()), |wanted| Err(Reason::UpdatePending(wanted))),
         }
     }
 

@@ -1,10 +1,8 @@
 //! The check of a server's certificate. Where the operating system makes it, it may query revocation servers for longer
 //! than the call may last, and cannot be stopped, so a worker thread runs it.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustls::Error;
@@ -12,8 +10,9 @@ use rustls::client::danger::ServerCertVerifier;
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::cache_key::{CacheKey, cache_key};
-use super::in_flight::InFlight;
+use super::in_flight::{InFlight, lock};
 use super::workers::SingleFlight;
+use crate::opaque::opaque;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 #[cfg(feature = "test-hooks")]
@@ -21,9 +20,6 @@ use crate::test_hooks::{HeldWork, hold};
 
 /// Whether the system makes the check. Elsewhere it is computed here, from roots that were read before.
 const BY_SYSTEM: bool = cfg!(any(windows, target_vendor = "apple"));
-
-/// Where a check may ever take long.
-pub const BOUNDED: bool = BY_SYSTEM || cfg!(feature = "test-hooks");
 
 /// Whether a check, or making what checks, may take long.
 pub fn may_take_long() -> bool {
@@ -41,26 +37,6 @@ pub const LIFE: Duration = Duration::from_secs(600);
 const LATE: Duration = Duration::from_secs(60);
 /// Of these at most, for one set of roots.
 const MOST_LATE: usize = 8;
-
-thread_local! {
-    /// The call whose TLS handshake runs on this thread.
-    static CALL: RefCell<Option<Arc<InFlight>>> = const { RefCell::new(None) };
-}
-
-/// As long as this lives, a check on this thread ends when the call ends.
-pub struct HandshakeScope(Option<Arc<InFlight>>);
-
-impl HandshakeScope {
-    pub fn call(in_flight: &Arc<InFlight>) -> HandshakeScope {
-        HandshakeScope(CALL.replace(Some(Arc::clone(in_flight))))
-    }
-}
-
-impl Drop for HandshakeScope {
-    fn drop(&mut self) {
-        CALL.set(self.0.take());
-    }
-}
 
 /// Of a valid certificate, whether it will be valid when a session that begins now is resumed for the last time.
 type CheckResult = Result<bool, Error>;
@@ -81,12 +57,8 @@ impl LateResult {
 struct LateResults(Mutex<VecDeque<LateResult>>);
 
 impl LateResults {
-    fn all(&self) -> MutexGuard<'_, VecDeque<LateResult>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn given_up(&self, key: CacheKey) {
-        let mut all = self.all();
+        let mut all = lock(&self.0);
         if all.iter().any(|late| late.counts(&key)) {
             return;
         }
@@ -99,13 +71,13 @@ impl LateResults {
     }
 
     fn succeeded(&self, key: &CacheKey) {
-        for late in self.all().iter_mut().filter(|late| late.key == *key) {
+        for late in lock(&self.0).iter_mut().filter(|late| late.key == *key) {
             late.succeeded = Some(Instant::now());
         }
     }
 
     fn counts(&self, key: &CacheKey) -> bool {
-        self.all().iter().any(|late| late.counts(key))
+        lock(&self.0).iter().any(|late| late.counts(key))
     }
 }
 
@@ -117,14 +89,10 @@ pub struct CertificateChecker {
     late: Arc<PerProcess<LateResults>>,
 }
 
-impl fmt::Debug for CertificateChecker {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("CertificateChecker")
-    }
-}
+opaque!(CertificateChecker);
 
-/// All that a check is about but the time.
-struct Presented {
+/// What a check is about.
+pub struct Presented {
     end_entity: CertificateDer<'static>,
     intermediates: Vec<CertificateDer<'static>>,
     name: ServerName<'static>,
@@ -141,7 +109,7 @@ fn copy(bytes: &[u8]) -> Option<Vec<u8>> {
 
 impl Presented {
     /// None without memory.
-    fn copy(
+    pub fn copy(
         end_entity: &CertificateDer<'_>,
         intermediates: &[CertificateDer<'_>],
         name: &ServerName<'_>,
@@ -170,29 +138,12 @@ impl Presented {
     }
 
     fn check(&self, inner: &dyn ServerCertVerifier) -> CheckResult {
-        let Presented {
-            end_entity,
-            intermediates,
-            name,
-            ocsp,
-            now,
-        } = self;
-        check(inner, end_entity, intermediates, name, ocsp, *now)
+        let (certificate, chain) = (&self.end_entity, &self.intermediates);
+        let at = |time| inner.verify_server_cert(certificate, chain, &self.name, &self.ocsp, time);
+        at(self.now)?;
+        let end = Duration::from_secs(self.now.as_secs()).saturating_add(LIFE);
+        Ok(at(UnixTime::since_unix_epoch(end)).is_ok())
     }
-}
-
-fn check(
-    inner: &dyn ServerCertVerifier,
-    end_entity: &CertificateDer<'_>,
-    intermediates: &[CertificateDer<'_>],
-    name: &ServerName<'_>,
-    ocsp: &[u8],
-    now: UnixTime,
-) -> CheckResult {
-    let at = |time| inner.verify_server_cert(end_entity, intermediates, name, ocsp, time);
-    at(now)?;
-    let end = Duration::from_secs(now.as_secs()).saturating_add(LIFE);
-    Ok(at(UnixTime::since_unix_epoch(end)).is_ok())
 }
 
 impl CertificateChecker {
@@ -236,21 +187,14 @@ impl CertificateChecker {
         result
     }
 
-    pub fn check(
-        &self,
-        end_entity: &CertificateDer<'_>,
-        intermediates: &[CertificateDer<'_>],
-        name: &ServerName<'_>,
-        ocsp: &[u8],
-        now: UnixTime,
-    ) -> CheckResult {
-        let call = CALL.with_borrow(Clone::clone);
-        let Some(in_flight) = call.filter(|_| may_take_long()) else {
-            return check(&*self.inner, end_entity, intermediates, name, ocsp, now);
+    /// None of `presented`: there was no memory for it.
+    pub fn check(&self, in_flight: &InFlight, presented: Option<Presented>) -> CheckResult {
+        let result = match presented {
+            None => Err(Reason::NoMemory),
+            Some(presented) if may_take_long() => self.left_to_a_worker(in_flight, presented),
+            Some(presented) => return presented.check(&*self.inner),
         };
-        let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
-        let presented = presented.ok_or(Reason::NoMemory);
-        match presented.and_then(|presented| self.left_to_a_worker(&in_flight, presented)) {
+        match result {
             Ok(Some(result)) => result,
             Ok(None) => Err(Error::General("the check failed".into())),
             Err(reason) => {

@@ -7,22 +7,21 @@
 
 mod sending;
 
-use std::fmt;
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 
 use super::buffers::ConnectionBuffers;
-use super::certificate_check::{BOUNDED, HandshakeScope};
 use super::early_response;
 use super::framing::{ChunkedBody, Framing, Head, Start};
 use super::in_flight::InFlight;
-use super::socket::{DeadlineSocket, IoStep};
+use super::socket::DeadlineSocket;
 use super::stream::Stream;
 use super::tls;
 use super::tls_io::Tls;
 use crate::error::Phase;
+use crate::opaque::opaque;
 use crate::operation::Role;
 use crate::reason::Reason;
 use crate::wiping::wipe;
@@ -45,11 +44,7 @@ pub struct Connection {
     unsent: usize,
 }
 
-impl fmt::Debug for Connection {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Connection")
-    }
-}
+opaque!(Connection);
 
 fn ended() -> ureq::Error {
     ureq::Error::Io(io::Error::other("ended"))
@@ -73,7 +68,6 @@ impl Connection {
     /// Makes the handshake; afterwards the connection uses TLS.
     pub fn start_tls(&mut self, mut tls: Tls) -> Result<(), Reason> {
         self.in_flight.enter(Phase::Tls);
-        let _during = BOUNDED.then(|| HandshakeScope::call(&self.in_flight));
         if let Err(error) = tls.make_handshake(&mut self.socket) {
             return Err(self.in_flight.fail(tls::classify(&error)));
         }
@@ -87,24 +81,17 @@ impl Connection {
         if room.is_empty() {
             return Err(self.buffers.no_room());
         }
-        let amount = match &mut self.tls {
-            None => loop {
-                match self.socket.read_step(room)? {
-                    IoStep::Done(amount) => break amount,
-                    IoStep::Stalled => {}
-                }
-            },
-            Some(tls) => match tls.read(&mut self.socket, room) {
-                Ok(amount) => amount,
-                Err(error) => return Err(self.ended_by(&error)),
-            },
+        let read = match &mut self.tls {
+            None => self.socket.read(room),
+            Some(tls) => tls.read(&mut self.socket, room),
         };
+        let amount = read.map_err(|error| self.ended_by(&error))?;
         self.buffers.input_appended(amount);
         Ok(amount > 0)
     }
 
     /// Why nothing more can be read.
-    fn ended_by(&mut self, error: &io::Error) -> Reason {
+    fn ended_by(&self, error: &io::Error) -> Reason {
         let mut exchange = self.in_flight.exchange();
         let refused = |tls: &Tls| tls.refuses_handshake(error);
         // Whatever a card client says, a PIN that left may have been presented.

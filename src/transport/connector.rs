@@ -1,24 +1,22 @@
 //! Opening connections: the addresses of a name in turn, then TLS.
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustls_pki_types::ServerName;
-use socket2::{Domain, Protocol, Socket, Type};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, Transport};
 
-use super::connect::{ConnectState, PendingConnection};
+use super::connect::{self, ConnectState};
 use super::connection::Connection;
 use super::in_flight::InFlight;
 use super::owner;
 use super::stream::Stream;
-use super::timed_io::TimedIo;
 use super::tls::Trust;
 use super::tls_io::Tls;
 use crate::config::CardClientOwners;
 use crate::error::Phase;
+use crate::opaque::opaque;
 use crate::operation::Role;
 use crate::reason::Reason;
 
@@ -28,11 +26,7 @@ pub struct TcpTlsConnector {
     pub card_client_owners: CardClientOwners,
 }
 
-impl fmt::Debug for TcpTlsConnector {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("TcpTlsConnector")
-    }
-}
+opaque!(TcpTlsConnector);
 
 impl<In: Transport> Connector<In> for TcpTlsConnector {
     type Out = Connection;
@@ -116,11 +110,11 @@ impl TcpTlsConnector {
             return Ok(played);
         }
         let started = Instant::now();
-        let Some(mut pending) = start_connect(address) else {
+        let Some(socket) = connect::start(address) else {
             return Ok(None);
         };
         loop {
-            match pending.look(started.elapsed()) {
+            match connect::look(&socket, started.elapsed()) {
                 ConnectState::Connected => break,
                 ConnectState::Failed => return Ok(None),
                 ConnectState::Pending => {}
@@ -130,22 +124,12 @@ impl TcpTlsConnector {
                 return Ok(None);
             }
         }
-        let Some(socket) = pending.into_socket() else {
-            return Ok(None);
-        };
         // A socket can connect to itself on an ephemeral port that has no listener.
         let itself = matches!((socket.local_addr(), socket.peer_addr()), (Ok(a), Ok(b)) if a == b);
         if itself {
             return Ok(None);
         }
-        let ready = TimedIo::prepare(&socket).is_ok() && socket.set_tcp_nodelay(true).is_ok();
-        Ok(ready.then(|| socket.into()))
+        let ready = socket.set_tcp_nodelay(true);
+        Ok(ready.and_then(|()| Stream::over(socket)).ok())
     }
-}
-
-fn start_connect(address: SocketAddr) -> Option<PendingConnection> {
-    let kind = Domain::for_address(address);
-    let socket = Socket::new(kind, Type::STREAM, Some(Protocol::TCP)).ok()?;
-    socket.set_nonblocking(true).ok()?;
-    PendingConnection::start(socket, address)
 }

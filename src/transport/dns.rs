@@ -3,7 +3,6 @@
 //! The operating system's resolver cannot be stopped, so a worker thread calls it. Addresses and `localhost` never
 //! need it.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 
@@ -15,6 +14,7 @@ use ureq::unversioned::transport::NextTimeout;
 use super::in_flight::InFlight;
 use super::workers::SingleFlight;
 use crate::error::Phase;
+use crate::opaque::opaque;
 use crate::reason::Reason;
 
 /// Addresses of one name that are tried.
@@ -27,11 +27,7 @@ pub struct DnsResolver {
     pub in_flight: Arc<InFlight>,
 }
 
-impl fmt::Debug for DnsResolver {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("DnsResolver")
-    }
-}
+opaque!(DnsResolver);
 
 impl Resolver for DnsResolver {
     fn resolve(

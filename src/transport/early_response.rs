@@ -54,29 +54,9 @@ pub fn classify(input: &[u8]) -> Received {
 mod tests {
     use super::*;
 
+    /// What a response looks like that comes early is judged in tests/api/uploads/early.rs.
     #[test]
-    fn interim_responses_are_skipped() {
-        let refusal =
-            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nretry-After: 7\r\n\r\n";
-        let seen = |length: usize| {
-            let input = &refusal.as_bytes()[..length];
-            classify(&input[interim(input)..])
-        };
-        assert_eq!(
-            seen(refusal.len()),
-            Received::Response(EarlyResponse {
-                status: 413,
-                page: false,
-                retry_after_s: Some(7)
-            })
-        );
-        for length in 0..refusal.len() {
-            assert_eq!(seen(length), Received::Undecided, "{length}");
-        }
-        let Received::Response(response) = classify(b"HTTP/1.1 201 OK\r\n\r\n<") else {
-            panic!("a response");
-        };
-        assert_eq!((response.status, response.page), (201, true));
+    fn what_is_no_response_is_known_at_once() {
         assert_eq!(classify(b"SSH-2.0-x\r\n"), Received::Garbage);
         assert_eq!(classify(b"HTTP/1.1 999 No\r\n\r\n"), Received::Garbage);
     }

@@ -97,6 +97,30 @@ impl Stream {
         }
     }
 
+    pub fn over(_: socket2::Socket) -> io::Result<Stream> {
+        Ok(Stream {
+            connection: None,
+            shut: AtomicBool::new(true),
+        })
+    }
+
+    pub fn read(&self, _: Duration, room: &mut [u8]) -> io::Result<usize> {
+        self.give(room, true)
+    }
+
+    pub fn write(&self, _: Duration, bytes: &[u8]) -> io::Result<usize> {
+        match self.shut.load(Ordering::SeqCst) {
+            true => Err(io::ErrorKind::BrokenPipe.into()),
+            false => self.step(|peer, connection| peer.take(connection, bytes)),
+        }
+    }
+
+    pub fn read_now(&self, room: &mut [u8]) -> io::Result<usize> {
+        self.give(room, false)
+    }
+
+    pub fn rest(&self) {}
+
     pub fn peer_addr(&self) -> io::Result<SocketAddr> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -109,39 +133,4 @@ impl Stream {
         self.shut.store(true, Ordering::SeqCst);
         Ok(())
     }
-}
-
-impl From<socket2::Socket> for Stream {
-    fn from(_: socket2::Socket) -> Stream {
-        Stream {
-            connection: None,
-            shut: AtomicBool::new(true),
-        }
-    }
-}
-
-#[derive(Default)]
-pub struct TimedIo;
-
-impl TimedIo {
-    pub fn prepare(_: &socket2::Socket) -> io::Result<()> {
-        Ok(())
-    }
-
-    pub fn read(&mut self, stream: &Stream, _: Duration, room: &mut [u8]) -> io::Result<usize> {
-        stream.give(room, true)
-    }
-
-    pub fn write(&mut self, stream: &Stream, _: Duration, bytes: &[u8]) -> io::Result<usize> {
-        match stream.shut.load(Ordering::SeqCst) {
-            true => Err(io::ErrorKind::BrokenPipe.into()),
-            false => stream.step(|peer, connection| peer.take(connection, bytes)),
-        }
-    }
-
-    pub fn read_now(&mut self, stream: &Stream, room: &mut [u8]) -> io::Result<usize> {
-        stream.give(room, false)
-    }
-
-    pub fn rest(&mut self, _: &Stream) {}
 }

@@ -1,6 +1,6 @@
 //! The HTTP client for each request, and the connections that it keeps for the next one.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ureq::Agent;
@@ -8,7 +8,7 @@ use ureq::unversioned::transport::{ConnectProxyConnector, Connector};
 
 use super::connector::TcpTlsConnector;
 use super::dns::DnsResolver;
-use super::in_flight::InFlight;
+use super::in_flight::{InFlight, lock};
 use super::message::Request;
 use super::tls::Trust;
 use crate::address::BaseUrl;
@@ -18,6 +18,17 @@ use crate::proxy::ProxyUrl;
 
 /// How long an unused connection is kept.
 const IDLE: Duration = Duration::from_secs(10);
+
+/// Makes a value that the client makes at its first request, under a lock of its own: a child that was forked
+/// meanwhile would wait for it for ever. The request ends before it is sent: nothing connects.
+pub fn warm_up() {
+    let config = Agent::config_builder().proxy(None).build();
+    let resolver = DnsResolver {
+        in_flight: Arc::new(InFlight::new()),
+    };
+    let agent = Agent::with_parts(config, (), resolver);
+    let _ = agent.get("http://127.0.0.1/").call();
+}
 
 /// Makes connections as the configuration of a handle requires, and keeps those to the resource service.
 pub struct ConnectionPool {
@@ -36,10 +47,6 @@ pub struct KeptAgent {
 }
 
 impl ConnectionPool {
-    fn kept(&self) -> MutexGuard<'_, Option<KeptAgent>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The agent for the route of this request: the kept one only where its route is the same, since the
     /// environment or the system may name another proxy from one call to the next.
     pub fn agent(
@@ -47,7 +54,7 @@ impl ConnectionPool {
         request: &Request<'_>,
         proxy: Option<ProxyUrl>,
     ) -> Result<Agent, ureq::Error> {
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         // A server may send a body behind a HEAD: such a connection cannot be used again.
         let keep = request.role == Role::Service && !request.fresh && request.method != "HEAD";
         let same = |kept: &&KeptAgent| kept.base == *request.base && kept.proxy == proxy;
@@ -96,6 +103,6 @@ impl ConnectionPool {
 
     /// Closes the connections that are kept.
     pub fn clear(&self) {
-        self.kept().take();
+        lock(&self.kept).take();
     }
 }

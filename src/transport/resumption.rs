@@ -4,17 +4,18 @@
 //! certificate is valid still.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{
     ClientSessionMemoryCache, ClientSessionStore, Tls12ClientSessionValue, Tls13ClientSessionValue,
 };
-use rustls::{DigitallySignedStruct, DistinguishedName, Error, NamedGroup, SignatureScheme};
+use rustls::{DigitallySignedStruct, Error, NamedGroup, SignatureScheme};
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
-use super::certificate_check::{CertificateChecker, LIFE};
+use super::certificate_check::{CertificateChecker, LIFE, Presented};
+use super::in_flight::{InFlight, lock};
+use crate::opaque::opaque;
 
 /// Servers of one handle whose sessions are kept.
 const MOST: usize = 8;
@@ -25,11 +26,7 @@ pub struct TlsSessions {
     checked: Mutex<HashMap<ServerName<'static>, UnixTime>>,
 }
 
-impl fmt::Debug for TlsSessions {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("TlsSessions")
-    }
-}
+opaque!(TlsSessions);
 
 impl TlsSessions {
     pub fn new() -> TlsSessions {
@@ -39,13 +36,9 @@ impl TlsSessions {
         }
     }
 
-    fn checked(&self) -> MutexGuard<'_, HashMap<ServerName<'static>, UnixTime>> {
-        self.checked.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The certificate of this server was checked at this time, and is valid for a life more; None: it may not be.
     fn note(&self, name: &ServerName<'_>, at: Option<UnixTime>) {
-        let (mut checked, name) = (self.checked(), name.to_owned());
+        let (mut checked, name) = (lock(&self.checked), name.to_owned());
         checked.remove(&name);
         if let Some(at) = at
             && checked.len() < MOST
@@ -56,7 +49,7 @@ impl TlsSessions {
 
     /// The clock of the computer counts, as for certificates.
     fn may_resume(&self, name: &ServerName<'_>, now: UnixTime) -> bool {
-        let checked = self.checked().get(name).copied();
+        let checked = lock(&self.checked).get(name).copied();
         checked.is_some_and(|at| {
             let since = now.as_secs().checked_sub(at.as_secs());
             since.is_some_and(|since| since < LIFE.as_secs())
@@ -99,14 +92,11 @@ impl ClientSessionStore for TlsSessions {
 /// The verifier of one handle: notes whose sessions may be resumed.
 pub struct HandleVerifier {
     pub checker: Arc<CertificateChecker>,
+    pub in_flight: Arc<InFlight>,
     pub sessions: Arc<TlsSessions>,
 }
 
-impl fmt::Debug for HandleVerifier {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("HandleVerifier")
-    }
-}
+opaque!(HandleVerifier);
 
 impl ServerCertVerifier for HandleVerifier {
     fn verify_server_cert(
@@ -118,8 +108,8 @@ impl ServerCertVerifier for HandleVerifier {
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
         self.sessions.note(name, None);
-        let checker = &self.checker;
-        if checker.check(end_entity, intermediates, name, ocsp, now)? {
+        let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
+        if self.checker.check(&self.in_flight, presented)? {
             self.sessions.note(name, Some(now));
         }
         Ok(ServerCertVerified::assertion())
@@ -149,14 +139,6 @@ impl ServerCertVerifier for HandleVerifier {
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.checker.inner.supported_verify_schemes()
-    }
-
-    fn requires_raw_public_keys(&self) -> bool {
-        self.checker.inner.requires_raw_public_keys()
-    }
-
-    fn root_hint_subjects(&self) -> Option<&[DistinguishedName]> {
-        self.checker.inner.root_hint_subjects()
     }
 }
 

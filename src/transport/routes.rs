@@ -1,9 +1,9 @@
 //! Through which proxy, if any, a handle's requests go.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::in_flight::InFlight;
+use super::in_flight::{InFlight, lock};
 use super::workers::SingleFlight;
 use crate::address::BaseUrl;
 use crate::error::Phase;
@@ -61,14 +61,13 @@ impl Routes {
         origin: &str,
         ask: impl FnOnce() -> Result<ProxyChoice, Reason>,
     ) -> Result<ProxyChoice, Reason> {
-        let last = || self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = |cached: &&CachedRoute| cached.counts(origin, Instant::now());
-        if let Some(cached) = last().as_ref().filter(counts) {
+        if let Some(cached) = lock(&self.cached).as_ref().filter(counts) {
             return Ok(cached.found.clone());
         }
         let found = ask()?;
         // Corrected settings take effect at once.
-        *last() = found.is_ok().then(|| CachedRoute {
+        *lock(&self.cached) = found.is_ok().then(|| CachedRoute {
             origin: origin.to_owned(),
             found: found.clone(),
             since: Instant::now(),
@@ -78,10 +77,7 @@ impl Routes {
 
     /// The next request asks again.
     pub fn ask_again(&self) {
-        self.cached
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        lock(&self.cached).take();
     }
 }
 

@@ -6,33 +6,20 @@ use std::time::Duration;
 
 use super::in_flight::InFlight;
 use super::stream::Stream;
-use super::timed_io::TimedIo;
 use crate::reason::Reason;
 
 /// The longest a read or write sleeps before it checks for the end of the call. A cancellation shuts the socket down
 /// and does not wait for this; it is the fallback where that does not wake the thread.
 const SLICE: Duration = Duration::from_millis(if cfg!(windows) { 50 } else { 200 });
 
-/// What one step on the socket came to.
-pub enum IoStep {
-    Done(usize),
-    /// Nothing moved for a slice; the call may continue.
-    Stalled,
-}
-
 pub struct DeadlineSocket {
     stream: Arc<Stream>,
     in_flight: Arc<InFlight>,
-    io: TimedIo,
 }
 
 impl DeadlineSocket {
     pub fn new(stream: Arc<Stream>, in_flight: Arc<InFlight>) -> DeadlineSocket {
-        DeadlineSocket {
-            stream,
-            in_flight,
-            io: TimedIo::default(),
-        }
+        DeadlineSocket { stream, in_flight }
     }
 
     pub fn attach(&self) {
@@ -45,31 +32,33 @@ impl DeadlineSocket {
         Ok(left.clamp(Duration::from_millis(1), SLICE))
     }
 
-    pub fn read_step(&mut self, buffer: &mut [u8]) -> Result<IoStep, Reason> {
+    /// None: nothing came for a slice, and the call may continue.
+    fn read_step(&mut self, buffer: &mut [u8]) -> Result<Option<usize>, Reason> {
         let slice = self.slice()?;
-        let result = self.io.read(&self.stream, slice, buffer);
+        let result = self.stream.read(slice, buffer);
         self.settle(result)
     }
 
-    pub fn write_step(&mut self, bytes: &[u8]) -> Result<IoStep, Reason> {
+    /// None: nothing left for a slice, and the call may continue.
+    pub fn write_step(&mut self, bytes: &[u8]) -> Result<Option<usize>, Reason> {
         let slice = self.slice()?;
-        let result = self.io.write(&self.stream, slice, bytes);
+        let result = self.stream.write(slice, bytes);
         match self.settle(result)? {
-            IoStep::Done(0) if !bytes.is_empty() => Err(Reason::Interrupted),
+            Some(0) if !bytes.is_empty() => Err(Reason::Interrupted),
             step => Ok(step),
         }
     }
 
     /// A lost connection is not recorded here: a response may still be readable from it.
-    fn settle(&self, result: io::Result<usize>) -> Result<IoStep, Reason> {
+    fn settle(&self, result: io::Result<usize>) -> Result<Option<usize>, Reason> {
         match result {
             Ok(amount) => match self.in_flight.stopped() {
                 // A cancellation shuts the socket down, which looks like the peer's end.
                 Some(reason) if amount == 0 => Err(self.in_flight.fail(reason)),
-                _ => Ok(IoStep::Done(amount)),
+                _ => Ok(Some(amount)),
             },
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(IoStep::Stalled),
-            Err(error) if is_stall(&error) => Ok(IoStep::Stalled),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(None),
+            Err(error) if is_stall(&error) => Ok(None),
             Err(_) => match self.in_flight.stopped() {
                 Some(reason) => Err(self.in_flight.fail(reason)),
                 None => Err(Reason::Interrupted),
@@ -79,7 +68,7 @@ impl DeadlineSocket {
 
     /// What can be read at once: None when there is nothing.
     pub fn read_now(&mut self, buffer: &mut [u8]) -> Option<io::Result<usize>> {
-        match self.io.read_now(&self.stream, buffer) {
+        match self.stream.read_now(buffer) {
             Err(error) if is_stall(&error) => None,
             result => Some(result),
         }
@@ -87,7 +76,7 @@ impl DeadlineSocket {
 
     /// Nothing is to be sent or read for a while.
     pub fn rest(&mut self) {
-        self.io.rest(&self.stream);
+        self.stream.rest();
     }
 }
 
@@ -103,7 +92,7 @@ fn lost(reason: Reason) -> io::Error {
 impl Read for DeadlineSocket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if let IoStep::Done(amount) = self.read_step(buffer).map_err(lost)? {
+            if let Some(amount) = self.read_step(buffer).map_err(lost)? {
                 return Ok(amount);
             }
         }
@@ -113,7 +102,7 @@ impl Read for DeadlineSocket {
 impl Write for DeadlineSocket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            if let IoStep::Done(amount) = self.write_step(bytes).map_err(lost)? {
+            if let Some(amount) = self.write_step(bytes).map_err(lost)? {
                 return Ok(amount);
             }
         }
@@ -129,10 +118,8 @@ pub struct Sliced<'a>(pub &'a mut DeadlineSocket);
 
 impl Write for Sliced<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.write_step(bytes).map_err(lost)? {
-            IoStep::Done(amount) => Ok(amount),
-            IoStep::Stalled => Err(io::ErrorKind::WouldBlock.into()),
-        }
+        let written = self.0.write_step(bytes).map_err(lost)?;
+        written.ok_or_else(|| io::ErrorKind::WouldBlock.into())
     }
 
     fn flush(&mut self) -> io::Result<()> {

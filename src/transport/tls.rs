@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use rustls::client::danger::ServerCertVerifier;
 use rustls::client::{Resumption, WebPkiServerVerifier};
@@ -16,7 +16,7 @@ use rustls_platform_verifier::Verifier;
 
 use super::cache_key::{CacheKey, cache_key};
 use super::certificate_check::{CertificateChecker, may_take_long};
-use super::in_flight::InFlight;
+use super::in_flight::{InFlight, lock};
 use super::resumption::{HandleVerifier, TlsSessions};
 use super::workers::SingleFlight;
 use crate::per_process::PerProcess;
@@ -72,12 +72,12 @@ impl Trust {
     }
 
     /// The configuration: the roots as they are when the handle makes its first connection over TLS.
-    pub fn client_config(&self, in_flight: &InFlight) -> Result<Arc<ClientConfig>, Reason> {
+    pub fn client_config(&self, in_flight: &Arc<InFlight>) -> Result<Arc<ClientConfig>, Reason> {
         if let Some(config) = self.config.get() {
             return Ok(Arc::clone(config));
         }
         let checker = self.checker(in_flight)?;
-        let config = configure(checker).ok_or(Reason::NoTrustStore)?;
+        let config = configure(checker, Arc::clone(in_flight)).ok_or(Reason::NoTrustStore)?;
         Ok(Arc::clone(self.config.get_or_init(|| Arc::new(config))))
     }
 
@@ -86,7 +86,7 @@ impl Trust {
         let files = RootFiles::today();
         let stamp = files.stamp();
         let key = stamp.as_ref().map(|stamp| self.key(stamp));
-        let shared = || SHARED.get().lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = || lock(SHARED.get());
         let known = |key| shared().get(key).and_then(Weak::upgrade);
         if let Some(checker) = key.as_ref().and_then(known) {
             return Ok(checker);
@@ -133,19 +133,18 @@ impl Trust {
         go_on: impl Fn() -> Result<(), Reason>,
     ) -> Result<Arc<CertificateChecker>, Reason> {
         let verifier = match files.are_named() {
-            false => self.system(&provider()),
-            true => self.named(files, &provider(), go_on)?,
+            false => self.system(),
+            true => self.named(files, go_on)?,
         };
         let checker = verifier.map(CertificateChecker::new);
         checker.map(Arc::new).ok_or(Reason::NoTrustStore)
     }
 
-    fn system(&self, provider: &Arc<CryptoProvider>) -> Option<Arc<dyn ServerCertVerifier>> {
-        let provider = Arc::clone(provider);
+    fn system(&self) -> Option<Arc<dyn ServerCertVerifier>> {
         let verifier = match self.extra.is_empty() {
             // On Windows the other one makes an engine of its own, which would have no root.
-            true => Verifier::new(provider),
-            false => Verifier::new_with_extra_roots(self.extra.iter().cloned(), provider),
+            true => Verifier::new(provider()),
+            false => Verifier::new_with_extra_roots(self.extra.iter().cloned(), provider()),
         };
         Some(Arc::new(verifier.ok()?))
     }
@@ -154,7 +153,6 @@ impl Trust {
     fn named(
         &self,
         files: &RootFiles,
-        provider: &Arc<CryptoProvider>,
         go_on: impl Fn() -> Result<(), Reason>,
     ) -> Result<Option<Arc<dyn ServerCertVerifier>>, Reason> {
         let mut store = RootCertStore::empty();
@@ -171,8 +169,7 @@ impl Trust {
         if starved {
             return Err(Reason::NoMemory);
         }
-        let verifier =
-            WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider));
+        let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(store), provider());
         // Without any root there is none.
         Ok(verifier.build().ok().map(|verifier| verifier as _))
     }
@@ -186,10 +183,11 @@ fn provider() -> Arc<CryptoProvider> {
 }
 
 /// The configuration of one handle, with sessions of its own.
-fn configure(checker: Arc<CertificateChecker>) -> Option<ClientConfig> {
+fn configure(checker: Arc<CertificateChecker>, in_flight: Arc<InFlight>) -> Option<ClientConfig> {
     let sessions = Arc::new(TlsSessions::new());
     let verifier = HandleVerifier {
         checker,
+        in_flight,
         sessions: Arc::clone(&sessions),
     };
     let builder = ClientConfig::builder_with_provider(provider());
@@ -279,19 +277,5 @@ pub fn classify(error: &io::Error) -> Reason {
             Reason::TlsClientCertificate
         }
         _ => Reason::TlsFailed,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_without_certificates_is_refused() {
-        let unusable = |pem| matches!(Trust::with_pem(pem), Ok(None));
-        assert!(unusable(b""));
-        assert!(unusable(b"hello"));
-        let broken = b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-        assert!(unusable(broken));
     }
 }

@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use super::in_flight::InFlight;
+use super::in_flight::{InFlight, lock};
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 
@@ -40,11 +40,6 @@ struct Pool {
 }
 
 static POOL: PerProcess<Pool> = PerProcess::new(Pool::default);
-
-/// No mutex of this module guards data that a panic could leave half-written.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A worker is counted as long as it has this, from before its thread begins.
 struct Seat(&'static Pool);

@@ -1,7 +1,6 @@
 //! The list of cards in the reply of `ready`.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use percent_encoding::percent_decode_str;
 
@@ -24,13 +23,6 @@ pub struct ListedCard<'a> {
     /// The identifiers as `identifier` reads them.
     pub serial: Option<Cow<'a, str>>,
     pub id_nat: Option<Cow<'a, str>>,
-}
-
-/// Fixed words: the identifier of a patient's card is the patient's NIR.
-impl fmt::Debug for ListedCard<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("ListedCard")
-    }
 }
 
 pub struct Listing<'a> {
@@ -129,7 +121,7 @@ fn write_entry(
 }
 
 fn has_key(fields: &Fields, name: &str) -> bool {
-    fields.0.iter().any(|(key, _)| key == name)
+    fields.0.iter().any(|(key, _)| **key == *name)
 }
 
 /// Percent-decoded, without the NUL characters and blanks that pad the card's own strings.
@@ -152,7 +144,8 @@ mod tests {
         let listing = list(
             r#"{"data":{"t/1":[{"model":"CPS%203%00%00","manufacturer":"G%C3%A9m","serial":"9",
                "token":"t/1","idNat":"8","pinAttempt":3,"big":123456789012345678901234567890}],
-               "t2":[],"t3":[{},{"modelText":"own"}]}}"#,
+               "t2":[],"t3":[{},{"modelText":"own"},
+               {"token":"t3","modelText":"","manufacturerText":""}]}}"#,
         )
         .unwrap();
         let shown = std::str::from_utf8(listing.json.as_slice()).unwrap();
@@ -164,8 +157,8 @@ mod tests {
         assert_eq!(parsed[1]["token"], "t3");
         assert_eq!(parsed[1]["modelText"], serde_json::Value::Null);
         assert_eq!(parsed[2]["modelText"], "own");
-        assert_eq!(listing.cards.len(), 3);
-        assert_eq!(format!("{:?}", listing.cards[0]), "ListedCard");
+        assert_eq!(parsed[3]["token"], "t3");
+        assert_eq!(listing.cards.len(), 4);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use zeroize::Zeroizing;
 
 use super::Fields;
 use crate::json::{self, JsonError, ObjectWriter, Scanner};
-use crate::reason::Reason;
+use crate::reason::{Choose, Reason};
 
 const INS_QUALIFIED: &str = "insQualified";
 const ALIMENTATION_CONSENT: &str = "alimentationConsent";
@@ -21,7 +21,17 @@ pub struct Patient {
 
 impl Patient {
     pub fn update_needed(&self) -> bool {
-        !(self.ins_qualified && self.alimentation_consent)
+        self.update_wanted().is_some()
+    }
+
+    /// What a person is asked to update.
+    pub fn update_wanted(&self) -> Option<Choose> {
+        match (self.ins_qualified, self.alimentation_consent) {
+            (true, true) => None,
+            (false, true) => Some(Choose::Identity),
+            (true, false) => Some(Choose::Consent),
+            (false, false) => Some(Choose::Update),
+        }
     }
 
     pub fn write(&self, out: &mut ObjectWriter) {

@@ -106,13 +106,13 @@ impl CardClient {
         lock(&self.state).presented.len()
     }
 
-    /// A handle for it, with a ticket.
+    /// A handle for it, with a ticket. Who lets the card client be silent gives less time.
     pub fn host(&self) -> Host {
         self.host_with(json!({}))
     }
 
     pub fn host_with(&self, more: Value) -> Host {
-        let mut config = json!({"local_url": self.server.url(), "timeouts": {"login_ms": 300}});
+        let mut config = json!({"local_url": self.server.url(), "timeouts": {"login_ms": 10_000}});
         for (key, value) in more.as_object().unwrap() {
             config[key] = value.clone();
         }

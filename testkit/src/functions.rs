@@ -118,6 +118,10 @@ pub const FUNCTIONS: &[Function] = &[
     gives("hr_deposit", Some(Call::PatientSearch),
         &[must("request_json", r#"{"patient":{"nom":"EXEMPLE"},"documents":[]}"#)],
         |h, t, out| unsafe { deposit::hr_deposit(h, t[0], out) }),
+    gives("hr_deposit_bytes", Some(Call::PatientSearch),
+        &[must("request_json",
+            r#"{"patient":{"nom":"EXEMPLE"},"documents":[{"filename":"a.pdf","activity_type":"10","type_code":"11503-0"}]}"#)],
+        |h, t, out| unsafe { deposit::hr_deposit_bytes(h, t[0], b"bytes".as_ptr(), 5, out) }),
     gives("hr_request", Some(Call::Other), &[must("method", "POST"), must("path", "/echo"), may("body_json", "{}")],
         |h, t, out| unsafe { service::hr_request(h, t[0], t[1], t[2], out) }),
 ];
@@ -132,7 +136,7 @@ impl Function {
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
         // A deposit has an outcome of each document.
-        const WITHOUT: [&str; 9] = [
+        const WITHOUT: [&str; 10] = [
             "hr_state",
             "hr_ticket",
             "hr_ready",
@@ -142,6 +146,7 @@ impl Function {
             "hr_wait_card",
             "hr_patient_find",
             "hr_deposit",
+            "hr_deposit_bytes",
         ];
         match WITHOUT.contains(&self.name) {
             true => serde_json::Value::Null,

@@ -44,6 +44,9 @@ impl Outcome {
         assert_eq!(got.to_str().unwrap(), name, "{}", self.text);
         assert_eq!(self.json["name"], name);
         assert_eq!(self.json["code"], self.code);
+        let keys = self.json.as_object().map_or(0, |keys| keys.len());
+        assert_eq!(keys, 27, "every key is always there: {}", self.text);
+        crate::endings::check(&self.json);
         self
     }
 
@@ -268,6 +271,15 @@ impl Host {
     pub fn deposit(&self, request: &Value) -> Outcome {
         let request = c(&request.to_string());
         call(|out| unsafe { deposit::hr_deposit(self.0, request.as_ptr(), out) })
+    }
+
+    pub fn deposit_bytes(&self, request: &Value, data: &[u8]) -> Outcome {
+        let request = c(&request.to_string());
+        let length = i32::try_from(data.len()).unwrap();
+        call(|out| unsafe {
+            let data = data.as_ptr();
+            deposit::hr_deposit_bytes(self.0, request.as_ptr(), data, length, out)
+        })
     }
 
     pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Outcome {

@@ -9,6 +9,7 @@ pub mod authority;
 pub mod c_compiler;
 pub mod card_client;
 pub mod digests;
+pub mod endings;
 pub mod folders;
 pub mod functions;
 pub mod header;

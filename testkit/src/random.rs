@@ -15,6 +15,11 @@ pub fn seed() -> u64 {
     seed_or(UNIX_EPOCH.elapsed().unwrap().subsec_nanos().into())
 }
 
+/// All of what random tests do, not the share that runs always.
+pub fn is_full() -> bool {
+    std::env::var("HR_RANDOM").as_deref() == Ok("full")
+}
+
 pub struct Random(pub u64);
 
 impl Random {

@@ -216,7 +216,7 @@ fn a_slow_line_outlasts_a_call() {
     stage.arm(json!({ "name": "slow-line" }));
     let delay = stage.armed()[0]["delay_ms"].as_u64().unwrap();
     assert!(delay > 30_000, "longer than the library waits by itself");
-    let host = Host::with(&stage.sandbox, json!({"timeouts": {"call_ms": 300}}));
+    let host = Host::with(&stage.sandbox, json!({"timeouts": {"call_ms": 2_000}}));
     host.log_in(CPS, PIN);
     host.patient_search(QUALIFIED).fails("HR_E_TIMEOUT");
 }

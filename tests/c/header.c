@@ -51,6 +51,7 @@ int main(void)
     int32_t (*connect)(int32_t, const char *, const char *, char **) = hr_connect;
     int32_t (*patient_find)(int32_t, const char *, char **) = hr_patient_find;
     int32_t (*deposit)(int32_t, const char *, char **) = hr_deposit;
+    int32_t (*deposit_bytes)(int32_t, const char *, const uint8_t *, int32_t, char **) = hr_deposit_bytes;
     int32_t (*request)(int32_t, const char *, const char *, const char *, char **) = hr_request;
 
     /* Used, so that nothing is left out by the linker. */
@@ -62,5 +63,5 @@ int main(void)
         && profile_put != 0 && profile_select != 0 && patient_search != 0 && patient_get != 0
         && patient_update != 0 && dmp_open != 0 && dmp_send != 0 && dmp_send_bytes != 0
         && dmp_resend_allow != 0 && dmp_found != 0 && journal != 0 && wait_card != 0 && connect != 0
-        && patient_find != 0 && deposit != 0 && request != 0 ? 0 : 1;
+        && patient_find != 0 && deposit != 0 && deposit_bytes != 0 && request != 0 ? 0 : 1;
 }

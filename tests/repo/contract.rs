@@ -48,6 +48,7 @@ const FUNCTIONS: &[(&str, usize)] = &[
     ("hr_connect", 4),
     ("hr_patient_find", 3),
     ("hr_deposit", 3),
+    ("hr_deposit_bytes", 5),
 ];
 
 /// The codes of ABI version 1. Numbers are for ever: new ones go to the end of their block.

@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["proxy"],
     &["address"],
     &["messages"],
+    &["ending"],
     &["error"],
     &["roots"],
     &["regular_file", "request_object"],
@@ -31,6 +32,7 @@ const LAYERS: &[&[&str]] = &[
         "json",
         "keyed_digest",
         "logging",
+        "opaque",
         "page",
         "per_process",
         "system",
@@ -303,12 +305,7 @@ fn the_door_for_fuzzing_is_closed() {
 }
 
 /// Types with one definition for each operating system or processor.
-const PLATFORM_TYPES: &[&str] = &[
-    "CancellationDisabled",
-    "ControlWords",
-    "PendingConnection",
-    "TimedIo",
-];
+const PLATFORM_TYPES: &[&str] = &["CancellationDisabled", "ControlWords", "Stream"];
 
 #[test]
 fn a_type_name_means_one_thing() {

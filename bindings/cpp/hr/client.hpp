@@ -54,14 +54,14 @@ public:
     void stop_on(stop_token token) { stop_ = std::move(token); }
 
     /// Waits for a card, asks the person for its PIN and logs in (steps 1 to 4). Each PIN is presented at most once. After
-    /// one that is refused or held back the person is asked again; giving up is an ending.
+    /// one that is refused or held back the person is asked again; giving up is an ending. A hold is lifted once.
     connect_result login(const login_dialog &dialog)
     {
         if (!dialog.ask_pin)
             throw std::invalid_argument("login: ask_pin is empty");
         connect_result made;
         std::string why_fr;
-        bool held = false;
+        bool held = false, lifted = false;
         for (;;)
             try {
                 if (!choose_card(dialog, made))
@@ -70,6 +70,7 @@ public:
                 const wiped_at_the_end wiping{pin};
                 if (!pin)
                     return given_up(std::move(made));
+                lifted = lifted || held;
                 return present(dialog, made, *pin, std::exchange(held, false));
             } catch (const error &failure) {
                 made.sentence_fr = why_fr = failure.message_fr();
@@ -80,6 +81,10 @@ public:
                 if (!detail::asks_again(failure))
                     throw;
                 held = failure.known_reason() == reason::pin_held;
+                if (held && lifted) {
+                    made.ending = connect_ending::pin_held;
+                    return made;
+                }
             }
     }
 
@@ -119,21 +124,25 @@ public:
 
     /// Finds the patient again, makes the update that is asked for and given, opens the record and sends the documents,
     /// each once (steps 5 to 9). A document that was accepted before is not sent again, so the same call may be made again
-    /// after any ending. Without documents it ends when the record is open, for session().dmp_send_bytes.
+    /// after any ending. Without documents it ends when the record is open.
     /// std::invalid_argument: the patient is one of another client, or a document lacks what it needs.
     deposit_result deposit(const patient &to, const std::vector<document> &documents,
                            const deposit_options &options = {})
     {
-        const char *const operation = "hr_deposit";
-        if (to.of_ != identity_)
-            throw std::invalid_argument("hr_deposit: the patient was found by another client");
         for (const document &one : documents)
-            if (one.path.utf8().empty() || !one.activity_type || !one.type_code)
+            if (one.path.utf8().empty())
                 throw std::invalid_argument("hr_deposit: a document needs path, activity_type and type_code");
-        const detail::c_text request(
-            operation, "request_json",
-            needed_text(detail::deposit_request(to.traits_, to.id_, documents, options)));
-        return run_deposit(request, documents.size(), options.progress);
+        return run_deposit(to, documents, nullptr, options);
+    }
+
+    /// The same for one document from memory, which is not copied: `one` has a filename and no path. std::length_error: more
+    /// than 2,147,483,647 bytes.
+    deposit_result send_bytes(const patient &to, bytes content, const document &one,
+                              const deposit_options &options = {})
+    {
+        if (!one.path.utf8().empty() || !one.filename)
+            throw std::invalid_argument("hr_deposit_bytes: a document needs filename and has no path");
+        return run_deposit(to, std::vector<document>{one}, &content, options);
     }
 
 private:
@@ -258,11 +267,11 @@ private:
     }
 
     /// The ending of a deposit that did not begin.
-    static deposit_result stopped_before(std::size_t documents)
+    static deposit_result stopped_before(const char *operation, std::size_t documents)
     {
         deposit_result made;
         made.ending = deposit_ending::cancelled;
-        made.error = cancelled_error(stopped("hr_deposit"));
+        made.error = cancelled_error(stopped(operation));
         made.sentence_fr = made.error->message_fr();
         for (std::size_t i = 0; i < documents; i++) {
             const std::string one = "{\"index\":" + std::to_string(i) + ",\"outcome\":\"not_sent\"}";
@@ -271,21 +280,33 @@ private:
         return made;
     }
 
-    deposit_result run_deposit(const detail::c_text &request, std::size_t documents, const progress_function &progress)
+    deposit_result run_deposit(const patient &to, const std::vector<document> &documents, const bytes *content,
+                               const deposit_options &options)
     {
-        const char *const operation = "hr_deposit";
+        const char *const operation = content ? "hr_deposit_bytes" : "hr_deposit";
+        if (to.of_ != identity_)
+            throw std::invalid_argument(std::string(operation) + ": the patient was found by another client");
+        for (const document &one : documents)
+            if (!one.activity_type || !one.type_code)
+                throw std::invalid_argument(std::string(operation) + ": a document needs activity_type and type_code");
+        const detail::c_text request(
+            operation, "request_json",
+            needed_text(detail::deposit_request(to.traits_, to.id_, documents, options)));
+        const std::int32_t length = content ? detail::length_of(operation, *content) : 0;
         const detail::without_memory &spare = detail::without_memory::of<dmp_client>(operation);
-        const detail::progress_of_call receiver(session_.handle(), session_.slot_, progress);
+        const detail::progress_of_call receiver(session_.handle(), session_.slot_, options.progress);
         const detail::upload_scope scope(session_.slot_);
         const auto call = std::make_unique<detail::stoppable_call>(stop_, session_.handle(), session_.slot_);
         if (stop_.stop_requested())
-            return stopped_before(documents);
+            return stopped_before(operation, documents.size());
         char *text = nullptr;
-        const std::int32_t code = hr_deposit(session_.handle(), request.get(), &text);
+        const std::int32_t code =
+            content ? hr_deposit_bytes(session_.handle(), request.get(), content->data(), length, &text)
+                    : hr_deposit(session_.handle(), request.get(), &text);
         const detail::owned_text owned(text);
         try {
             if (code == HR_E_BUSY && stop_.stop_requested())
-                return stopped_before(documents);
+                return stopped_before(operation, documents.size());
             if (text == nullptr)
                 throw std::bad_alloc();
             deposit_result made = detail::read_deposit(code, operation, text);

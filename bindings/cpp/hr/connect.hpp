@@ -51,6 +51,7 @@ enum class connect_ending {
     given_up,    ///< nobody gave a PIN or a choice
     no_card,     ///< no card that fits is in the reader, or it was taken out
     card_locked, ///< by settings::card_codes
+    pin_held,    ///< held back a second time: a hold is lifted once in a login, so that the card does not lock
 };
 
 /// How a login ended, as a value.

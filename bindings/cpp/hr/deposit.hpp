@@ -163,7 +163,8 @@ inline std::string deposit_request(const std::string &traits_json, const std::st
     for (const document &one : documents) {
         out += &one == documents.data() ? "" : ",";
         json_members<std::string> all(out);
-        all.add("path", std::optional<std::string>(one.path.utf8()));
+        if (!one.path.utf8().empty())
+            all.add("path", std::optional<std::string>(one.path.utf8()));
         all.add("activity_type", one.activity_type);
         all.add("type_code", one.type_code);
         all.add("filename", one.filename);

@@ -54,7 +54,7 @@ struct error_details {
     std::optional<std::string> journal;
     std::optional<std::string> step;
     std::optional<bool> session;
-    std::optional<std::string> choose;
+    std::optional<std::string> ending, ask, choose;
     std::string raw;
 };
 
@@ -150,6 +150,10 @@ public:
     /// Of hr_connect: whether a session is open.
     std::optional<bool> session() const noexcept { return details_->session; }
 
+    /// Of connect, find and deposit: how the call ended, in one word.
+    const std::optional<std::string> &ending() const noexcept { return details_->ending; }
+    /// Of these: what a person is asked next; empty: nothing.
+    const std::optional<std::string> &ask() const noexcept { return details_->ask; }
     /// With HR_E_CHOICE: what a person must choose, "card", "situation", "patient" or "update". `choices` of raw() has
     /// what is known to choose from.
     const std::optional<std::string> &choose() const noexcept { return details_->choose; }
@@ -248,6 +252,8 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
     read.journal = object["journal"].text();
     read.step = object["step"].text();
     read.session = object["session"].boolean();
+    read.ending = object["ending"].text();
+    read.ask = object["ask"].text();
     read.choose = object["choose"].text();
     read.raw = json;
     return read;

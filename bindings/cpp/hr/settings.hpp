@@ -106,6 +106,15 @@ public:
         write(*value);
     }
 
+    /// A value that is written in JSON already.
+    void add_json(std::string_view name, const std::optional<std::string> &json)
+    {
+        if (!json)
+            return;
+        key(name);
+        out_ += *json;
+    }
+
     void add(std::string_view name, const std::vector<card_code> &codes)
     {
         if (codes.empty())
@@ -167,6 +176,11 @@ struct settings {
     std::optional<std::vector<std::string>> card_client_owners;
     setting_text card_form;                      ///< "body" (default) or "bearer"
     setting_text identified_field;               ///< JSON pointer into the login's reply, such as "/identified"
+    /// Which cardType is a professional's, for connect without a card; default {"CPS"}.
+    std::optional<std::vector<std::string>> card_types;
+    /// A JSON object: payload of PUT /user-profiles, for connect where the login needs it and the request has none.
+    setting_text profile;
+    setting_text situations_pointer; ///< JSON pointer into that reply, to the list of situations, such as "/situations"
     /// JSON pointer into the search's reply, to the list of patients, such as "/patients"; without it the library cannot
     /// count who was found, and a search gives found_unverified.
     setting_text patients_pointer;
@@ -211,6 +225,9 @@ private:
         all.add("card_client_owners", card_client_owners);
         all.add("card_form", card_form);
         all.add("identified_field", identified_field);
+        all.add("card_types", card_types);
+        all.add_json("profile", profile);
+        all.add("situations_pointer", situations_pointer);
         all.add("patients_pointer", patients_pointer);
         if (timeouts.connect_ms || timeouts.call_ms || timeouts.login_ms || timeouts.upload_ms) {
             all.key("timeouts");

@@ -9,7 +9,9 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -82,6 +84,19 @@ void a_refused_pin_is_nowhere(const std::string &config)
     CHECK(dmp.login(typed({"1234"})));
 }
 
+/// Two presentations more.
+void a_program_that_answers_by_itself_presents_a_held_pin_once(const std::string &config)
+{
+    hr::dmp_client dmp(config);
+    std::size_t asked = 0;
+    hr::login_dialog dialog = typed({"1234"});
+    dialog.ask_pin = [&](const hr::card &, const std::string &) -> std::optional<std::string> {
+        return ++asked < 10 ? std::optional<std::string>("9875") : std::nullopt;
+    };
+    CHECK(dmp.login(dialog).ending == hr::connect_ending::pin_held && asked == 4);
+    CHECK(dmp.login(typed({"1234"})));
+}
+
 void a_patient_stays_with_its_client(const std::string &config, hr::dmp_client &dmp, const std::string &file)
 {
     hr::dmp_client other(config);
@@ -91,6 +106,21 @@ void a_patient_stays_with_its_client(const std::string &config, hr::dmp_client &
     nameless.type_code.reset();
     CHECK(throws<std::invalid_argument>([&] { dmp.send(patient, nameless); }));
     CHECK(throws<std::invalid_argument>([&] { dmp.send(patient, hr::document()); }));
+}
+
+void a_document_from_memory_is_the_one_from_a_file(hr::dmp_client &dmp, const std::string &file)
+{
+    std::ifstream source(file, std::ios::binary);
+    const std::string content((std::istreambuf_iterator<char>(source)), std::istreambuf_iterator<char>());
+    const hr::patient patient = example(dmp);
+    hr::document known = document(file), nameless = document(file);
+    known.path = nameless.path = "";
+    known.filename = "copy.pdf";
+    CHECK(dmp.send(patient, document(file)));
+    const hr::deposit_result again = dmp.send_bytes(patient, content, known);
+    CHECK(again && again.documents.at(0).already);
+    CHECK(throws<std::invalid_argument>([&] { dmp.send_bytes(patient, content, nameless); }));
+    CHECK(throws<std::invalid_argument>([&] { dmp.send_bytes(patient, content, document(file)); }));
 }
 
 struct own_exception {
@@ -218,6 +248,7 @@ int main(int count, char **arguments)
     try {
         nothing_is_asked_of_a_card_that_is_not_there(config);
         a_refused_pin_is_nowhere(config);
+        a_program_that_answers_by_itself_presents_a_held_pin_once(config);
         hr::dmp_client dmp(config);
         CHECK(dmp.login(typed({"1234"})));
         a_patient_stays_with_its_client(config, dmp, file);
@@ -231,6 +262,7 @@ int main(int count, char **arguments)
 #endif
         stopped_while_it_runs(config);
         stopped_by_its_callback(dmp, file);
+        a_document_from_memory_is_the_one_from_a_file(dmp, file);
         mixed_with_the_steps(config);
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';

@@ -110,7 +110,7 @@ class Programs(OneSandbox):
         self.assertEqual((ended.returncode, ended.stdout.split("\n")[0]), (0, sha256), ended)
         self.assertEqual(self.stored(), [sha256])
         card = self.sandbox.card(ONE)
-        self.assertEqual((card["pin_presentations"], card["tries_left"]), (3, 3))
+        self.assertEqual((card["pin_presentations"], card["tries_left"]), (6, 3))
 
     def test_quickstart(self):
         path, sha256 = self.document()
@@ -286,7 +286,7 @@ class Outbox(OneSandbox):
         self.put("b.pdf", NOBODY)
         sha256 = self.put("c.pdf", EXEMPLE)
         self.assertEqual(self.run_outbox(PIN), 0)
-        self.assertIn("n'est pas désigné avec certitude", self.said)
+        self.assertIn("Plusieurs patients correspondent", self.said)
         self.assertIn("Aucun patient n'a été trouvé", self.said)
         self.assertEqual(self.stored(), [sha256])
 
@@ -300,7 +300,7 @@ class Outbox(OneSandbox):
         self.put("a.pdf", MODELE)
         accord = "accord du patient"
         self.assertEqual(self.run_outbox(PIN, SAME, (accord, "non")), 0)
-        self.assertIn("reste à confirmer", self.said)
+        self.assertIn("s'oppose à l'alimentation", self.said)
         self.assert_never_asked("patient_update", "dmp_open")
         sha256 = self.put("b.pdf", MODELE)
         os.remove(os.path.join(self.outbox, "a.pdf"))

@@ -30,6 +30,12 @@ namespace HealthRecord
         public string CardForm { get; set; }
         /// <summary>JSON pointer (RFC 6901) to the boolean of the login's reply that makes step 4 unnecessary, such as "/identified".</summary>
         public string IdentifiedField { get; set; }
+        /// <summary>Which CardType is a professional's, for a login without a card; default "CPS".</summary>
+        public IList<string> CardTypes { get; set; }
+        /// <summary>A JSON object: payload of PUT /user-profiles, for a login that needs it and whose request has none.</summary>
+        public string ProfileJson { get; set; }
+        /// <summary>JSON pointer (RFC 6901) to the list of situations in that reply, such as "/situations".</summary>
+        public string SituationsPointer { get; set; }
         /// <summary>
         /// JSON pointer (RFC 6901) to the list of patients in the search's reply, such as "/patients"; without it
         /// <see cref="DmpClient.Find"/> cannot tell that a patient is the only one: <see cref="FindResult.Unverified"/>.
@@ -85,6 +91,9 @@ namespace HealthRecord
             Add(members, "card_client_owners", List(CardClientOwners?.Select(JsonValue.Quote)));
             Add(members, "card_form", JsonValue.Quote(CardForm));
             Add(members, "identified_field", JsonValue.Quote(IdentifiedField));
+            Add(members, "card_types", List(CardTypes?.Select(JsonValue.Quote)));
+            Add(members, "profile", ProfileJson);
+            Add(members, "situations_pointer", JsonValue.Quote(SituationsPointer));
             Add(members, "patients_pointer", JsonValue.Quote(PatientsPointer));
             Add(members, "timeouts", timeouts.Count == 0 ? null : "{" + string.Join(",", timeouts) + "}");
             Add(members, "proxy", JsonValue.Quote(Proxy));

@@ -15,6 +15,8 @@ namespace HealthRecord
         CardNeeded,
         /// <summary>The card is locked (by <see cref="Configuration.CardCodes"/>).</summary>
         CardLocked,
+        /// <summary>The PIN was held back a second time: a hold is lifted once in a login, so that the card does not lock.</summary>
+        PinHeld,
         /// <summary>The session is open, and no situation was chosen: <see cref="DmpClient.Select"/>.</summary>
         SituationNeeded
     }

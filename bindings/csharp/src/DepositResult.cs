@@ -75,8 +75,6 @@ namespace HealthRecord
             return new DepositResult(Listed(deposited.Json));
         }
 
-        internal DepositResult(DocumentResult document, HealthRecordException error) : this(null, new[] { document }, error) { }
-
         /// <summary>What a program must handle; null for a defect, an outage, and a cancellation before anything had ended.</summary>
         internal static DepositResult From(HealthRecordException error)
         {
@@ -89,7 +87,7 @@ namespace HealthRecord
         }
 
         /// <summary>Of the sending of a document: neither a defect of the program nor a cancellation.</summary>
-        internal static bool IsEnding(HealthRecordException error)
+        private static bool IsEnding(HealthRecordException error)
         {
             switch (error.ErrorCode)
             {
@@ -99,7 +97,7 @@ namespace HealthRecord
                 case ErrorCode.State:
                 case ErrorCode.TooLarge:
                 case ErrorCode.Cancelled: return error.InDoubt;
-                default: return error.Outcome != null || error.Operation == "hr_deposit";
+                default: return true;
             }
         }
 

@@ -15,8 +15,6 @@ namespace HealthRecord
     /// </summary>
     public sealed partial class DmpClient : IDmpClient
     {
-        private readonly HashSet<string> accepted = new HashSet<string>();
-
         /// <summary>Opens a session: checks the configuration, sends nothing.</summary>
         /// <param name="configuration">What to use.</param>
         /// <exception cref="CallerException">HR_E_CONFIG: a value cannot be used; the remedy names the key.</exception>
@@ -39,7 +37,7 @@ namespace HealthRecord
 
         /// <summary>
         /// Logs in: finds the card, asks for the PIN, presents it once, and does step 4. After a PIN that was refused or is held
-        /// back the person is asked again, until they give up; a PIN typed after reading that it is held confirms it.
+        /// back the person is asked again, until they give up; a PIN typed after reading that it is held confirms it, once in a login.
         /// </summary>
         /// <param name="request">How, and what asks the person.</param>
         /// <param name="token">Cancels it.</param>

@@ -42,7 +42,8 @@ namespace HealthRecord
             if (document == null || !document.InMemory)
                 return Sending(patient, new[] { document }, progress);
             CheckArguments(patient, new[] { document });
-            return () => SendBytes(patient, document, new ProgressReporter(progress));
+            string request = Request(patient, new[] { document });
+            return () => Deposit(request, document.Data, new ProgressReporter(progress));
         }
 
         private Func<DepositResult> Sending(Patient patient, IReadOnlyList<Document> documents, IProgress<SendProgress> progress)
@@ -51,7 +52,7 @@ namespace HealthRecord
             if (documents.Any(document => document.InMemory))
                 throw new ArgumentException("A document in memory can be sent alone only.", "documents");
             string request = Request(patient, documents);
-            return () => Deposit(request, new ProgressReporter(progress));
+            return () => Deposit(request, null, new ProgressReporter(progress));
         }
 
         private void CheckArguments(Patient patient, IReadOnlyList<Document> documents)
@@ -75,10 +76,10 @@ namespace HealthRecord
             return "{" + string.Join(",", members) + "}";
         }
 
-        private DepositResult Deposit(string request, ProgressReporter reporter)
+        private DepositResult Deposit(string request, byte[] data, ProgressReporter reporter)
         {
             DepositResult result;
-            try { result = DepositResult.From(Session.Deposit(request, reporter)); }
+            try { result = DepositResult.From(Session.Deposit(request, data, reporter)); }
             catch (HealthRecordException error)
             {
                 result = DepositResult.From(error);
@@ -87,31 +88,6 @@ namespace HealthRecord
             }
             result.ProgressFailure = reporter.Failure;
             return result;
-        }
-
-        // The library's deposit takes files; it opens the record, and the bytes follow.
-        private DepositResult SendBytes(Patient patient, Document document, ProgressReporter reporter)
-        {
-            string digest = document.Digest(patient);
-            bool already;
-            lock (accepted)
-                already = accepted.Contains(digest) && !document.Again;
-            if (already)
-                return new DepositResult(new[] { DocumentResult.Before() });
-            DepositResult opened = Deposit(Request(patient, new Document[0]), reporter);
-            if (opened.Outcome != DepositOutcome.Sent)
-                return opened;
-            DocumentResult result;
-            HealthRecordException failure = null;
-            try { result = DocumentResult.From(Session.SendBytes(patient.PatientId, document, reporter)); }
-            catch (HealthRecordException error) when (error.InDoubt || DepositResult.IsEnding(error))
-            {
-                result = DocumentResult.From(failure = error);
-            }
-            if (result.Outcome == DocumentOutcome.Sent)
-                lock (accepted)
-                    accepted.Add(digest);
-            return new DepositResult(result, failure) { ProgressFailure = reporter.Failure };
         }
     }
 }

@@ -17,7 +17,7 @@ namespace HealthRecord
             Path = path ?? throw new ArgumentNullException("path");
         }
 
-        /// <summary>A document in memory. Only this client knows that it accepted it: see <see cref="DocumentResult.Already"/>.</summary>
+        /// <summary>A document in memory.</summary>
         /// <param name="data">Its bytes; not copied, must not change until it is sent.</param>
         /// <param name="filename">The name to send.</param>
         public Document(byte[] data, string filename)
@@ -45,7 +45,7 @@ namespace HealthRecord
         public string Filename { get; set; }
         /// <summary>
         /// What the program calls the document, for the journal and the result: a text of up to 200 bytes, no name and no
-        /// number of a patient. Of documents in files.
+        /// number of a patient.
         /// </summary>
         public string Reference { get; set; }
         /// <summary>True: send it although it was accepted before. One in doubt is held back all the same.</summary>
@@ -83,12 +83,6 @@ namespace HealthRecord
             Configuration.Add(members, "reference", JsonValue.Quote(Reference));
             Configuration.Add(members, "again", Again ? "true" : null);
             return "{" + string.Join(",", members) + "}";
-        }
-
-        /// <summary>A digest of what makes it the same document: its bytes, its type code and its patient.</summary>
-        internal string Digest(Patient patient)
-        {
-            return Sha256.Hex(Utf8.Strict.GetBytes(JsonValue.Quote(patient.PatientId) + JsonValue.Quote(TypeCode) + Sha256.Hex(Data)));
         }
     }
 }

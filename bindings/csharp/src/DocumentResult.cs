@@ -75,28 +75,6 @@ namespace HealthRecord
             };
         }
 
-        internal static DocumentResult Before()
-        {
-            return new DocumentResult(DocumentOutcome.Sent, "Le document avait déjà été déposé ; il n'a pas été renvoyé.") { Already = true };
-        }
-
-        internal static DocumentResult From(SendResult sent)
-        {
-            return new DocumentResult(DocumentOutcome.Sent, null)
-            {
-                OutcomeWord = sent.Outcome, HttpStatus = sent.HttpStatus, Sha256 = sent.Sha256, Bytes = sent.Bytes, Journal = sent.Journal
-            };
-        }
-
-        internal static DocumentResult From(HealthRecordException error)
-        {
-            return new DocumentResult(Meaning(error.Outcome, error.Entry), error.MessageFr)
-            {
-                Code = error.ErrorCode, Reason = error.ErrorReason, OutcomeWord = error.Outcome, HttpStatus = error.HttpStatus,
-                Sha256 = error.Sha256, Bytes = error.Bytes, Entry = error.Entry, Journal = error.Journal
-            };
-        }
-
         // An unreadable answer leaves a doubt that is held back; a word that is not known here may mean that it arrived.
         private static DocumentOutcome Meaning(string word, string entry)
         {

@@ -9,7 +9,7 @@ namespace HealthRecord
     {
         internal int Code;
         internal string Name, Operation, At, Message, MessageFr, Remedy, RemedyFr, Reason, ServiceCode, ServiceCodeText, ServiceMessage;
-        internal string Outcome, Phase, Cause, Sha256, Entry, Journal, Step, Choose, Raw;
+        internal string Outcome, Phase, Cause, Sha256, Entry, Journal, Step, Ending, Ask, Choose, Raw;
         internal int? HttpStatus, RetryAfterSeconds;
         internal long? Bytes;
         internal bool? Session;
@@ -48,6 +48,8 @@ namespace HealthRecord
                 Entry = text("entry"),
                 Journal = text("journal"),
                 Step = text("step"),
+                Ending = text("ending"),
+                Ask = text("ask"),
                 Choose = text("choose"),
                 Session = Read(error, "session", value => value.AsBoolean()),
                 Raw = json

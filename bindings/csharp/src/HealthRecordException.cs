@@ -99,6 +99,10 @@ namespace HealthRecord
         public string Step { get { return details.Step; } }
         /// <summary>After a login: whether a session is open; else null.</summary>
         public bool? SessionOpen { get { return details.Session; } }
+        /// <summary>Of Connect, Find and Deposit: how the call ended, in one word; else null.</summary>
+        public string Ending { get { return details.Ending; } }
+        /// <summary>Of these: what a person is asked next; null: nothing.</summary>
+        public string Ask { get { return details.Ask; } }
         /// <summary>With HR_E_CHOICE: "card", "situation", "patient" or "update"; else null.</summary>
         public string Choose { get { return details.Choose; } }
         /// <summary>With HR_E_CHOICE: what is known to choose from, or null. It holds names: keep it out of logs.</summary>

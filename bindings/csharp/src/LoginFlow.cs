@@ -16,6 +16,7 @@ namespace HealthRecord
         private readonly Person person;
         private readonly CancellationToken token;
         private HealthRecordException refusal;
+        private bool lifted;
 
         internal LoginFlow(Session session, LoginRequest request, Person person, CancellationToken token)
         {
@@ -98,6 +99,10 @@ namespace HealthRecord
             {
                 return new ConnectResult(ConnectOutcome.CardLocked, error.MessageFr, card, error);
             }
+            catch (HealthRecordException error) when (lifted && error.ErrorReason == ErrorReason.PinHeld)
+            {
+                return new ConnectResult(ConnectOutcome.PinHeld, error.MessageFr, card, error);
+            }
             catch (HealthRecordException error) when (MayBeTypedAgain(error))
             {
                 refusal = error;
@@ -108,6 +113,7 @@ namespace HealthRecord
         // Who types the PIN after reading that it is held is sure of it. When it is held no more the login needs no permit.
         private void Permit(Card card)
         {
+            lifted = true;
             try { session.PinRetryAllow(card.Token); }
             catch (CallerException error) when (error.ErrorCode == ErrorCode.Argument) { }
         }

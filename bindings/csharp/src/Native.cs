@@ -307,6 +307,12 @@ namespace HealthRecord
         ///                      service_code), each in one place
         ///   identified_field   JSON pointer (RFC 6901) to the boolean in the login's reply that makes step 4
         ///                      unnecessary, such as "/identified"; default null: the library does not know
+        ///   card_types         list of up to 16 texts: which `cardType` is a professional's, for hr_connect without a `card`;
+        ///                      default ["CPS"], the one kind that the interface names
+        ///   profile            object: payload of PUT /user-profiles for hr_connect where the login says that the professional
+        ///                      is not identified and the request has none; default null
+        ///   situations_pointer JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations",
+        ///                      or "" when the reply is the list; default null: `choices` is the whole reply
         ///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
         ///                      reply is the list; default null: hr_patient_find cannot know how many were found
         ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
@@ -996,13 +1002,16 @@ namespace HealthRecord
         /// the cards, waits for one that fits, and presents the PIN to it as hr_login does: at most once, with all that
         /// the PIN guard holds back. Entries that agree in serial or idNat and differ in neither are one card; the
         /// first is used. A PIN always makes a new login; an earlier one ends before the cards are listed. Without a
-        /// PIN (NULL) the open session is used, and `card` and `wait_card_ms` count for nothing. Then step 4: `profile`
-        /// is PUT to /user-profiles, `situation_id` is selected, each time that they are given. Both are left out where
-        /// the login says that the professional is identified (see identified_field). Where it says no, and no
-        /// situation was selected since, one must be chosen; where it says neither, nothing is asked for. When a person
-        /// must choose, the call stops with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a `card`
-        /// that fits one; after "situation" with pin_code NULL and `situation_id`, without `profile`: no second PIN is
-        /// presented.</para>
+        /// PIN (NULL) the open session is used, and `card` and `wait_card_ms` count for nothing; where there is none,
+        /// the cards are listed and the call stops for the PIN, with the card that it is for. Without `card` it is the
+        /// only one whose cardType is among the configuration's card_types: a patient's card is never taken for the
+        /// doctor's. Then step 4: `profile` is PUT to /user-profiles, `situation_id` is selected, each time that they
+        /// are given. Both are left out where the login says that the professional is identified (see
+        /// identified_field). Where it says no, the configuration's `profile` is PUT once in a session where the
+        /// request has none, and one situation must be chosen unless one was selected since; where it says neither,
+        /// nothing is asked for. When a person must choose, the call stops with HR_E_CHOICE. After a choice of "card"
+        /// repeat it with the PIN and a `card` that fits one, after "pin" with the PIN; after "situation" with pin_code
+        /// NULL and `situation_id`, without `profile`: no second PIN is presented.</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_ticket, hr_ready, hr_login,
         /// hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says
         /// whether a session is open: when step 4 fails it is, unless the service ended it (401). Go on with pin_code
@@ -1013,26 +1022,29 @@ namespace HealthRecord
         /// <param name="request_json">
         /// <para>one JSON object; NULL: {}. Unknown and repeated members are refused:</para>
         /// <code>
-        ///   card          object: which card, as card_json of hr_wait_card; default: the only one in the reader
+        ///   card          object: which card, as card_json of hr_wait_card; default: the only one of the kinds in card_types
         ///   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
         ///   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
         ///   situation_id  id of the situation to select, as hr_profile_select takes it
         /// </code>
         /// </param>
-        /// <param name="pin_code">the card's PIN; NULL: go on with the open session</param>
+        /// <param name="pin_code">the card's PIN; NULL: go on with the open session, or ask for the PIN</param>
         /// <param name="out_json">receives {"card":the entry or null, "login":the result of hr_login or null,
         /// "profile":the result of hr_profile_put or null, "situation":the result of hr_profile_select or null,
-        /// "identified":bool or null, "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The
-        /// result holds the session bearer</param>
+        /// "identified":bool or null, "ending":"open", "ask":null, "message":one line for the person, "message_fr":the
+        /// same in French, "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The result
+        /// holds the session bearer</param>
         /// <returns>
         /// <para>HR_OK: the session is open, and whatever was asked of step 4 is done</para>
         /// <para>HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member that is not known, repeated or not
         /// of its form; pin_code is empty or not UTF-8</para>
-        /// <para>HR_E_STATE: pin_code is NULL and the handle has no session</para>
+        /// <para>HR_E_STATE: the session ended in another call's hands</para>
         /// <para>HR_E_NO_CARD: as for hr_wait_card</para>
-        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, or a token stands for several and `card` has
-        /// neither serial nor idNat; `choices` has their entries, no PIN was presented. Or it is "situation": `choices`
-        /// is the service's reply to `profile`, null where none was sent; `session` is true</para>
+        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, none is of a kind in card_types, or a token stands
+        /// for several and `card` has neither serial nor idNat; `choices` has their entries, no PIN was presented. Or
+        /// it is "pin": pin_code is NULL and no session is open; `choices` has the entry of the card. Or it is
+        /// "situation": `choices` is the list that situations_pointer leads to, else the service's reply to the
+        /// profile, null where none was sent; `session` is true</para>
         /// <para>HR_E_PIN_GUARD: as for hr_login</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
@@ -1053,9 +1065,10 @@ namespace HealthRecord
         /// <param name="handle">from hr_open, with a session</param>
         /// <param name="traits_json">one JSON object with one to four of `nom`, `prenom`, `date_naissance`, `sexe`:
         /// texts of up to 1,024 bytes, passed as given; null or absent leaves one out</param>
-        /// <param name="out_json">receives {"match":"one" or "unverified", "may_receive":bool (insQualified and
-        /// alimentationConsent are true), "search":the reply of the search, and all that hr_patient_get gives}, or the
-        /// error object; free it with hr_free</param>
+        /// <param name="out_json">receives {"match":"one" or "unverified", "ending":"found" or "unverified",
+        /// "ask":null, or "patient" where a person must compare, "message":one line for the person, "message_fr":the
+        /// same in French, "may_receive":bool (insQualified and alimentationConsent are true), "search":the reply of
+        /// the search, and all that hr_patient_get gives}, or the error object; free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: one patient has these traits ("one"), or a patient was read ("unverified")</para>
         /// <para>HR_E_ARGUMENT: traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is
@@ -1082,9 +1095,9 @@ namespace HealthRecord
         /// once, with all that hr_dmp_send promises. A document that was accepted before, from this process (at least
         /// its last 100,000) or by the journal, is not sent again: outcome "accepted", already true. So after a failure
         /// the same call is made again: it sends what was not accepted, and nothing twice. What is in doubt stays so
-        /// until hr_dmp_found or hr_dmp_resend_allow. HR_E_FILE, a document in doubt and a 4xx other than 401, 408 and
-        /// 429 leave the other documents their turn. Anything else ends the call; later documents are
-        /// "not_sent".</para>
+        /// until `doubts`, hr_dmp_found or hr_dmp_resend_allow says what a person saw in the record. HR_E_FILE, a
+        /// document in doubt and a 4xx other than 401, 408 and 429 leave the other documents their turn. Anything else
+        /// ends the call; later documents are "not_sent".</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_patient_search,
         /// hr_patient_get, hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT
         /// where a document is in doubt; else of the first document that failed. `step` is the function that the failed
@@ -1101,6 +1114,9 @@ namespace HealthRecord
         ///   patient_id  the patient whom the host means, as hr_patient_get writes it
         ///   update      body of POST /patient, any JSON value; needs patient_id. Sent where the parameters ask for an update
         ///   record      body of PUT /dmp/{patient_id}, any JSON value; default: none
+        ///   doubts      object: for the entry of a document in doubt "found" (a person saw it in the record) or "resend" (it is
+        ///               not there: this call sends it once more). Counts when the document's turn comes. An entry that holds no document
+        ///               of this call back counts for nothing: so the same request can be made again
         ///   documents   array of up to 10,000 objects, required; empty: the call ends when the record is open, and hr_dmp_send or
         ///               hr_dmp_send_bytes may follow:
         ///     path           path of the document, as hr_dmp_send takes it; required
@@ -1112,29 +1128,52 @@ namespace HealthRecord
         ///     again          true: send it although it was accepted before; a document in doubt is held back all the same
         /// </code>
         /// </param>
-        /// <param name="out_json">receives {"patient_id":text, "documents":[...], "outcome":"accepted", "next":...}, or
-        /// the error object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and
-        /// `outcome` null ("unknown" in a child that a callback forked, where each document that had not ended is
-        /// "unknown" too); free it with hr_free. Each document has {"index":number from 0, "reference":text or null,
-        /// "outcome":..., "code":number or null, "name":name of that code or null, "reason", "http_status",
-        /// "message":one line for the doctor, "message_fr":the same in French, "sha256", "bytes", "already":bool,
-        /// "entry":of a document in doubt, "journal":"not_completed" or null}; for one whose turn did not come outcome
-        /// is "not_sent" and code null</param>
+        /// <param name="out_json">receives {"patient_id":text, "ending":"sent", "ask":null, "message":one line for the
+        /// doctor, "message_fr":the same in French, "documents":[...], "outcome":"accepted", "next":...}, or the error
+        /// object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and `outcome` null
+        /// ("unknown" in a child that a callback forked, where each document that had not ended is "unknown" too); free
+        /// it with hr_free. With several documents, of which one had its turn, the error's `message` counts them too.
+        /// Each document has {"index":number from 0, "reference":text or null, "ending":..., "outcome":...,
+        /// "code":number or null, "name":name of that code or null, "reason", "http_status", "message":one line for the
+        /// doctor, "message_fr":the same in French, "sha256", "bytes", "already":bool, "entry":of a document in doubt,
+        /// "journal":"not_completed" or null}; for one whose turn did not come outcome is "not_sent" and code
+        /// null</param>
         /// <returns>
         /// <para>HR_OK: every document is accepted</para>
         /// <para>HR_E_ARGUMENT: request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or has
         /// one that is not known, repeated or not of its form; update without patient_id; neither traits nor a patient
         /// read before whose patient_id is given. Nothing was sent</para>
         /// <para>HR_E_STATE: the handle has no session</para>
-        /// <para>HR_E_CHOICE: `choose` is "patient": `choices` has those who fit, or the one who was read and may not
-        /// be the only one: let a person compare, then give patient_id. Or it is "update": insQualified or
-        /// alimentationConsent is false, `choices` has the patient's parameters. They hold names: keep them out of
-        /// logs</para>
+        /// <para>HR_E_CHOICE: `choose` is "patient": `choices` has those who fit: ask for more traits; or it has the
+        /// one who was read and may not be the only one: let a person compare, then give patient_id. Or it is "update":
+        /// insQualified or alimentationConsent is false, `choices` has the patient's parameters. They hold names: keep
+        /// them out of logs</para>
         /// <para>HR_E_OTHER_PATIENT: the parameters are those of another patient than patient_id or, without one, than
         /// the only one in the list that patients_pointer leads to</para>
         /// <para>HR_E_IN_DOUBT: a document's end is not known, or one was held back for an earlier doubt</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_deposit(int handle, byte[] request_json, out IntPtr out_json);
+
+        /// <summary>Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It
+        /// is known and compared as one from a file is.</summary>
+        /// <remarks>
+        /// <para>The other codes are those of hr_deposit, for the same causes.</para>
+        /// <para>Blocks as hr_deposit. Any thread; one call at a time per handle. See hr_set_progress.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open, with a session</param>
+        /// <param name="request_json">as for hr_deposit, but that `documents` has one object, without `path` and with
+        /// `filename`</param>
+        /// <param name="data">the document; borrowed for the call, not copied. NULL is allowed when length is 0</param>
+        /// <param name="length">bytes of the document, 0 to 2,147,483,647</param>
+        /// <param name="out_json">as for hr_deposit</param>
+        /// <returns>
+        /// <para>HR_OK: the document is accepted</para>
+        /// <para>HR_E_ARGUMENT: as for hr_deposit; also when length is negative, or data is NULL with a length above
+        /// 0</para>
+        /// <para>HR_E_FILE: the bytes are not those that were compared beforehand</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_deposit_bytes(int handle, byte[] request_json, byte[] data, int length, out IntPtr out_json);
     }
 }

@@ -29,17 +29,14 @@ namespace HealthRecord
                     (out IntPtr text) => Native.hr_patient_find(Handle, traits.Bytes, out text));
         }
 
-        internal Result Deposit(string requestJson, ProgressReporter reporter)
+        // data: the only document, where it is in no file.
+        internal Result Deposit(string requestJson, byte[] data, ProgressReporter reporter)
         {
             using (Utf8 request = Utf8.Of(requestJson, "request"))
-                return Reporting(reporter, () => Call("hr_deposit", true,
-                    (out IntPtr text) => Native.hr_deposit(Handle, request.Bytes, out text)));
-        }
-
-        internal SendResult SendBytes(string patientId, Document document, ProgressReporter reporter)
-        {
-            byte[] data = document.Data;
-            return Reporting(reporter, () => DmpSendBytes(patientId, data, document.ActivityType, document.TypeCode, document.Filename));
+                return Reporting(reporter, () => data == null
+                    ? Call("hr_deposit", true, (out IntPtr text) => Native.hr_deposit(Handle, request.Bytes, out text))
+                    : Call("hr_deposit_bytes", true,
+                        (out IntPtr text) => Native.hr_deposit_bytes(Handle, request.Bytes, data, data.Length, out text)));
         }
 
         private T Reporting<T>(ProgressReporter reporter, Func<T> upload) where T : Result

@@ -199,7 +199,7 @@ class Sending(Programs):
         return said
 
     def test_several_patients(self):
-        self.ends("JUMEAU;Marie;1953-07-11;F", "", "désigné avec certitude")
+        self.ends("JUMEAU;Marie;1953-07-11;F", "", "Plusieurs patients correspondent")
         self.assertEqual((self.calls("patient_get"), self.calls("dmp_open")), (0, 0))
 
     def test_nobody(self):

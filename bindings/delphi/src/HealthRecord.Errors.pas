@@ -60,6 +60,8 @@ type
     Journal: string;
     /// Of Connect: whether a session is open.
     SessionOpen: Boolean;
+    /// Of Connect, Find and Deposit: how the call ended, in one word, and what a person is asked next; else empty.
+    Ending, Ask: string;
     /// With HR_E_CHOICE: what a person must choose, card, situation, patient or update, and what is known to choose from.
     /// Choices names cards, situations or patients: show it to the person, and keep it out of logs.
     Choose: string;
@@ -122,6 +124,8 @@ type
     property Entry: string read FFailure.Entry;
     property Journal: string read FFailure.Journal;
     property SessionOpen: Boolean read FFailure.SessionOpen;
+    property Ending: string read FFailure.Ending;
+    property Ask: string read FFailure.Ask;
     property Choose: string read FFailure.Choose;
     property Choices: TJson read FFailure.Choices;
     property Documents: TJson read FFailure.Documents;
@@ -224,6 +228,8 @@ begin
   Result.Entry := TextOf(Failed['entry']);
   Result.Journal := TextOf(Failed['journal']);
   Result.SessionOpen := TextOf(Failed['session']) = 'true';
+  Result.Ending := TextOf(Failed['ending']);
+  Result.Ask := TextOf(Failed['ask']);
   Result.Choose := TextOf(Failed['choose']);
   Result.Choices := Failed['choices'];
   Result.Documents := Failed['documents'];

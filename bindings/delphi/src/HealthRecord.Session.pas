@@ -58,6 +58,7 @@ type
     function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnected;
     function PatientFind(const TraitsJson: string): THrFoundPatient;
     function Deposit(const RequestJson: string; TotalBytes: Int64 = -1): THrDeposit;
+    function DepositBytes(const RequestJson: string; Data: Pointer; Size: Integer): THrDeposit;
     function Journal: THrJournal; overload;
     function Journal(const Filter: THrJournalFilter): THrJournal; overload;
     procedure Cancel;
@@ -382,6 +383,21 @@ begin
   Upload.Start('hr_deposit', Self, FOnProgress, FLastStop, TotalBytes);
   try
     Code := hr_deposit(FHandle, Arg.Text('request_json', RequestJson), @Upload.Change.Text);
+  finally
+    Upload.Finish;
+  end;
+  Result := Upload.Deposited(Code);
+end;
+
+function THealthRecord.DepositBytes(const RequestJson: string; Data: Pointer; Size: Integer): THrDeposit;
+var
+  Arg: THrArguments;
+  Upload: THrUpload;
+  Code: Integer;
+begin
+  Upload.Start('hr_deposit_bytes', Self, FOnProgress, FLastStop, Size);
+  try
+    Code := hr_deposit_bytes(FHandle, Arg.Text('request_json', RequestJson), Data, Size, @Upload.Change.Text);
   finally
     Upload.Finish;
   end;

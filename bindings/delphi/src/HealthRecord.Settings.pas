@@ -20,11 +20,11 @@ type
   THrSettings = class
   private
     FLicenseUrl, FLicenseBearer, FLicenseAuth, FTicketMethod, FLocalUrl, FCardForm: string;
-    FIdentifiedField, FPatientsPointer, FProxy, FCaFile, FJournal, FLanguage, FUserAgent: string;
+    FIdentifiedField, FProfileJson, FSituationsPointer, FPatientsPointer, FProxy, FCaFile, FJournal, FLanguage, FUserAgent: string;
     FConnectMs, FCallMs, FLoginMs, FUploadMs, FJournalDays, FMaxReplyBytes: Integer;
     FAllowPlainHttp: Boolean;
     FCardCodes: array[THrCardMeaning] of THrItems;
-    FCardClientOwners: THrItems;
+    FCardClientOwners, FCardTypes: THrItems;
   public
     /// The configuration as JSON. It holds LicenseBearer, which is a secret. Loads the library (HrApi.HrLoad), which quotes
     /// the texts. EArgumentException names the key whose text has a NUL character or half a character.
@@ -37,6 +37,8 @@ type
     /// http_sys or unknown. Each call adds one; without any none on Windows, unknown elsewhere. Another user's session
     /// never is.
     procedure AddCardClientOwner(const Owner: string);
+    /// Which CardType is a professional's, for Connect without a card: each call adds one; default CPS.
+    procedure AddCardType(const CardType: string);
     /// Address of the license server (https, or loopback); for Ticket.
     property LicenseUrl: string read FLicenseUrl write FLicenseUrl;
     /// A secret; for Ticket. Keep it off workstations where possible, and use TicketSet there.
@@ -51,6 +53,10 @@ type
     property CardForm: string read FCardForm write FCardForm;
     /// JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
     property IdentifiedField: string read FIdentifiedField write FIdentifiedField;
+    /// A JSON object: payload of PUT /user-profiles, for Connect where the login needs it and the request has none.
+    property ProfileJson: string read FProfileJson write FProfileJson;
+    /// JSON pointer to the list of situations in that reply, such as /situations.
+    property SituationsPointer: string read FSituationsPointer write FSituationsPointer;
     /// JSON pointer to the list of patients in the search's reply, by which PatientFind and Deposit count who was found.
     property PatientsPointer: string read FPatientsPointer write FPatientsPointer;
     /// Milliseconds for looking up a name and connecting; default 10000.
@@ -152,6 +158,11 @@ begin
   Append(FCardCodes[Meaning], '"' + Code);
 end;
 
+procedure THrSettings.AddCardType(const CardType: string);
+begin
+  Append(FCardTypes, '"' + CardType);
+end;
+
 procedure THrSettings.AddCardClientOwner(const Owner: string);
 begin
   Append(FCardClientOwners, '"' + Owner);
@@ -173,6 +184,10 @@ begin
   AddItems(Result, 'card_client_owners', FCardClientOwners);
   AddText(Result, 'card_form', FCardForm);
   AddText(Result, 'identified_field', FIdentifiedField);
+  AddItems(Result, 'card_types', FCardTypes);
+  if FProfileJson <> '' then
+    Add(Result, 'profile', FProfileJson);
+  AddText(Result, 'situations_pointer', FSituationsPointer);
   AddText(Result, 'patients_pointer', FPatientsPointer);
   Timeouts := '';
   AddNumber(Timeouts, 'connect_ms', FConnectMs);

@@ -55,7 +55,7 @@ type
     { The result of the upload, or its exception: that of the event, unless the document was accepted or may have been,
       else that of Code. }
     function Concluded(Code: Integer): THrSent;
-    { The same for hr_deposit, one of whose documents may have been accepted although it failed. }
+    { The same for hr_deposit and hr_deposit_bytes, one of whose documents may have been accepted although it failed. }
     function Deposited(Code: Integer): THrDeposit;
   end;
 

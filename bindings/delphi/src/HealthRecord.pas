@@ -115,6 +115,8 @@ type
     /// document. HR_E_CHOICE, HR_E_OTHER_PATIENT, HR_E_IN_DOUBT. See OnProgress, which counts all documents together. TotalBytes:
     /// their size, with which progress above 2 GiB can be given in bytes; -1 when it is not known.
     function Deposit(const RequestJson: string; TotalBytes: Int64 = -1): THrDeposit;
+    /// The same for one document from memory, which its request has without path and with filename.
+    function DepositBytes(const RequestJson: string; Data: Pointer; Size: Integer): THrDeposit;
     /// The uploads that THrSettings.Journal knows, of all processes that name it, the newest first: the order is that of
     /// the file. Without a filter the newest 100. HR_E_CONFIG: the configuration has no journal.
     function Journal: THrJournal; overload;

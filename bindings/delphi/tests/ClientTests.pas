@@ -47,6 +47,32 @@ begin
   end;
 end;
 
+procedure ADocumentFromMemoryIsTheOneFromAFile;
+var
+  Dmp: TDmpClient;
+  Patient: TDmpPatient;
+  Document: TDmpDocument;
+  Data: TBytes;
+  Request: string;
+  Made: THrDeposit;
+begin
+  Dmp := LoggedIn;
+  try
+    Patient := PatientOf(Dmp, 'EXEMPLE');
+    Document := NewDocument;
+    Data := BytesOfFile(Document.Path);
+    Request := '{"patient_id":"' + Patient.PatientId + '","documents":[{"filename":"a.pdf","type_code":"'
+      + Document.TypeCode + '","activity_type":"' + Document.ActivityType + '"}]}';
+    Made := Dmp.Session.DepositBytes(Request, Pointer(Data), Length(Data));
+    CheckNumber(Length(Data), Made.Documents.Items[0]['bytes'].AsInt64, 'bytes');
+    CheckNumber(1, Received('dmp_send'), 'sendings');
+    CheckEnding(deAlreadySent, Dmp.Send(Patient, Document), 'from the file');
+    CheckNumber(1, Received('dmp_send'), 'sendings');
+  finally
+    Dmp.Free;
+  end;
+end;
+
 procedure TheCodesGoWhereTheyBelong;
 var
   Dmp: TDmpClient;
@@ -379,6 +405,7 @@ procedure RunClientTests(const Stage: TStage; const Folder: string);
 begin
   UseStage(Stage, Folder);
   Run('a document is sent once', ADocumentIsSentOnce);
+  Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
   Run('the codes go where they belong', TheCodesGoWhereTheyBelong);
   Run('an unverified patient needs a person', AnUnverifiedPatientNeedsAPerson);
   Run('several and nobody give no patient', SeveralAndNobodyGiveNoPatient);

@@ -269,6 +269,24 @@ def test_each_document_has_its_own_ending(at: Practice, dmp: DmpClient) -> None:
     assert at.calls("dmp_send") == [5]
 
 
+def test_a_document_from_memory_is_the_one_from_a_file(at: Practice, dmp: DmpClient) -> None:
+    patient = patient_of(logged_in(dmp))
+    path = at.document("b.pdf")
+    letter = bytearray(path.read_bytes())
+    for again in (False, True):
+        ended = dmp.session.deposit_bytes(
+            letter, filename="a.pdf", **CODES, patient=HELENE, reference="letter 7", again=again
+        )
+        (document,) = ended.documents
+        assert (document.reference, document.bytes) == ("letter 7", len(letter))
+    known = dmp.send(patient, path, **CODES)
+    assert isinstance(known, Accepted)
+    assert known.already
+    assert [one["filename"] for one in at.sandbox.documents()] == ["a.pdf", "a.pdf"]
+    with pytest.raises(TypeError):
+        dmp.session.deposit_bytes("text", filename="a.pdf", **CODES, patient=HELENE)  # type: ignore[arg-type]
+
+
 def test_an_outage_before_any_document_is_their_ending(at: Practice, dmp: DmpClient) -> None:
     patient = patient_of(logged_in(dmp))
     at.sandbox.fault("dmp_open", cut="before", times=1)

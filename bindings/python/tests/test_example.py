@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,22 +60,41 @@ def quickstart(
     )
 
 
-def test_the_quick_start_is_fifteen_lines_and_sends_once(tmp_path: Path) -> None:
+def test_the_quick_start_is_twenty_lines_and_sends_once(tmp_path: Path) -> None:
     program = QUICKSTART.read_text("utf-8").split('"""\n')[-1]
-    assert len([line for line in program.splitlines() if line]) <= 15
+    assert len([line for line in program.splitlines() if line]) <= 20
     with practice(tmp_path) as at:
         first, second = (quickstart(at, f"{WRONG_PIN}\n{PIN}\n"), quickstart(at, f"{PIN}\n"))
         assert "Le code de la carte n'est pas le bon." in first.stdout
         assert "Le document a été déposé dans le dossier" in first.stdout
         assert "Le document avait déjà été déposé" in second.stdout
         assert (at.calls("dmp_send"), at.presentations(), first.stderr + second.stderr) == ([1], [3], "")
+        assert (first.returncode, second.returncode) == (0, 0)
+
+
+@pytest.mark.parametrize("fault", [{"status": 413}, {"cut": "before", "act": True}], ids=["refused", "in doubt"])
+def test_the_quick_start_ends_with_what_became_of_the_document(tmp_path: Path, fault: dict[str, Any]) -> None:
+    with practice(tmp_path) as at:
+        at.sandbox.fault("dmp_send", times=1, **fault)
+        ended = quickstart(at, f"{PIN}\n")
+        assert (ended.returncode, ended.stderr, at.calls("dmp_send")) == (1, "", [1])
+        assert " document " in ended.stdout
+
+
+def test_the_quick_start_says_what_an_outage_is(tmp_path: Path) -> None:
+    with practice(tmp_path) as at:
+        at.sandbox.fault("ready", times=1, cut="before")
+        ended = quickstart(at, f"{PIN}\n")
+        assert (ended.returncode, ended.stdout, at.presentations()) == (1, "", [0])
+        assert ended.stderr.count("\n") == 1
+        assert "Traceback" not in ended.stderr
 
 
 def test_the_quick_start_says_why_it_stops(tmp_path: Path) -> None:
     with practice(tmp_path) as at:
         assert quickstart(at, "\n").stderr == "Aucun code n'a été saisi pour la carte.\n"
         assert quickstart(at, f"{PIN}\n", "JUMEAU", "Marie").stderr.startswith(
-            "Le patient n'est pas désigné avec certitude."
+            "Plusieurs patients correspondent à ces informations."
         )
         at.remove(at.serial)
         assert quickstart(at, f"{PIN}\n").stderr.startswith("La carte n'est pas dans le lecteur.")

@@ -34,7 +34,10 @@ LINE = "lettre.pdf,EXEMPLE,Hélène,1955-08-14,F"
 DEPOSITED = "Le document a été déposé dans le dossier médical partagé du patient."
 ALREADY = "Le document avait déjà été déposé dans le dossier médical partagé du patient ; il n'a pas été renvoyé."
 IN_DOUBT = "On ne sait pas si le document est arrivé dans le dossier du patient."
-SEVERAL = "Le patient n'est pas désigné avec certitude. Comparez les informations, puis choisissez le patient."
+SEVERAL = (
+    "Plusieurs patients correspondent à ces informations. Complétez-les, par exemple avec la date de naissance, "
+    "puis relancez la recherche."
+)
 CONFIRM = "L'identité ou l'accord du patient reste à confirmer. Interrogez le patient."
 
 

@@ -44,6 +44,7 @@ pub enum Kind {
     CardWanted,
     Connect,
     Deposit,
+    DepositBytes,
 }
 
 const CONFIGS: [&str; 8] = [
@@ -142,7 +143,8 @@ impl Run<'_> {
             }
             Kind::CardWanted => self.input.choice(&CARDS),
             Kind::Connect => self.input.choice(&CONNECTS),
-            Kind::Deposit => return self.deposit(),
+            Kind::Deposit => return self.deposit("path"),
+            Kind::DepositBytes => return self.deposit("filename"),
             Kind::Entry => {
                 let text = self.last.split("\"entry\":\"").nth(1);
                 text.and_then(|text| text.get(..32)).unwrap_or("00")
@@ -151,7 +153,8 @@ impl Run<'_> {
         word.to_owned()
     }
 
-    fn deposit(&mut self) -> String {
+    /// `name` is the member that a document must have.
+    fn deposit(&mut self, name: &str) -> String {
         let who = match self.input.byte() % 4 {
             0 => format!(r#""patient":{{"nom":"{NAME}"}}"#),
             1 => format!(r#""patient_id":"{PATIENT}""#),
@@ -162,9 +165,10 @@ impl Run<'_> {
             r#","update":{"insQualified":true}"#,
             r#","update":{},"record":{}"#,
             r#","record":null"#,
+            r#","doubts":{"0123456789abcdef0123456789abcdef":"resend"}"#,
         ]);
         let document = format!(
-            r#"{{"path":"{FILENAME}","activity_type":"10","type_code":"11503-0","reference":"r","again":true}}"#
+            r#"{{"{name}":"{FILENAME}","activity_type":"10","type_code":"11503-0","reference":"r","again":true}}"#
         );
         let missing = r#"{"path":"none","activity_type":"","type_code":"","filename":"a.pdf"}"#;
         let documents = match self.input.byte() % 4 {

@@ -212,7 +212,7 @@ impl Run<'_> {
     /// A function that makes several steps.
     fn in_one(&mut self, wanted: bool) {
         use Kind::*;
-        match self.input.byte() % 4 {
+        match self.input.byte() % 5 {
             0 => self.call("hr_patient_find", wanted, &[Traits], |h, t, out| unsafe {
                 deposit::hr_patient_find(h, t[0], out)
             }),
@@ -226,6 +226,12 @@ impl Run<'_> {
                     deposit::hr_wait_card(h, t[0], wait, out)
                 });
             }
+            3 => self.call(
+                "hr_deposit_bytes",
+                wanted,
+                &[DepositBytes],
+                |h, t, out| unsafe { deposit::hr_deposit_bytes(h, t[0], b"%PDF".as_ptr(), 4, out) },
+            ),
             _ => self.call("hr_deposit", wanted, &[Deposit], |h, t, out| unsafe {
                 deposit::hr_deposit(h, t[0], out)
             }),

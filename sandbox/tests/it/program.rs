@@ -71,7 +71,8 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
     let ticket = reply.json()["licenseTicket"].as_str().unwrap().to_owned();
     let url = format!("{}/dmp/{PATIENT}", text("service_url"));
     send("PUT", &url, &[("Authorization", "Bearer secret")], b"");
-    let payload = json!({ "licenseTicket": ticket, "token": "t", "pinCode": "9876" }).to_string();
+    let payload =
+        json!({ "licenseTicket": ticket, "token": "t", "pinCode": "98764531" }).to_string();
     send(
         "POST",
         &format!("{}/direct/login", text("local_url")),
@@ -100,7 +101,7 @@ fn it_tells_its_addresses_and_what_arrives_without_secrets() {
     for secret in [
         PATIENT,
         "secret",
-        "9876",
+        "98764531",
         "90617245",
         &ticket,
         &text("license_bearer"),
@@ -119,7 +120,7 @@ fn it_tells_what_happens_in_the_language_asked_for() {
     let ticket = reply.json()["licenseTicket"].clone();
     let url = format!("{}/state", text("control_url"));
     let token = send("GET", &url, &[], b"").json()["cards"][0]["token"].clone();
-    for pin in ["9876", "1234"] {
+    for pin in ["98764531", "1234"] {
         let payload = json!({ "licenseTicket": ticket, "token": token, "pinCode": pin });
         let url = format!("{}/direct/login", text("local_url"));
         send("POST", &url, &[], payload.to_string().as_bytes());
@@ -133,7 +134,7 @@ fn it_tells_what_happens_in_the_language_asked_for() {
     ] {
         assert!(said.contains(line), "{said}");
     }
-    assert!(!said.contains("9876"), "{said}");
+    assert!(!said.contains("98764531"), "{said}");
 }
 
 #[test]

@@ -16,12 +16,16 @@ fn varied(sandbox: &Sandbox) -> Vec<String> {
         card(
             sandbox,
             path,
-            json!({ "licenseTicket": bearer, "pin": "4821", "token": "4821" }),
+            json!({ "licenseTicket": bearer, "pin": "48213795", "token": "48213795" }),
         );
-        card(sandbox, path, json!({ "token": ticket, "pinCode": "4821" }));
+        card(
+            sandbox,
+            path,
+            json!({ "token": ticket, "pinCode": "48213795" }),
+        );
     }
-    try_login(sandbox, ONE, "4821");
-    try_login(sandbox, VITALE, "4821");
+    try_login(sandbox, ONE, "48213795");
+    try_login(sandbox, VITALE, "48213795");
     login(sandbox, SEVERAL, "5678").call("GET", "/patient", b"");
     let license = sandbox.license_bearer();
     for auth in [bearer, &ticket, &license] {
@@ -36,7 +40,7 @@ fn varied(sandbox: &Sandbox) -> Vec<String> {
                     "GET",
                     &url,
                     &headers,
-                    format!("pinCode=4821&{auth}").as_bytes(),
+                    format!("pinCode=48213795&{auth}").as_bytes(),
                 );
                 send("DELETE", &url, &headers, b"");
             }
@@ -100,7 +104,7 @@ fn varied(sandbox: &Sandbox) -> Vec<String> {
         sandbox.clear_faults();
     }
     let secrets = [
-        bearer, &ticket, &license, PATIENT, "4821", "\"1234\"", "\"5678\"",
+        bearer, &ticket, &license, PATIENT, "48213795", "\"1234\"", "\"5678\"",
     ];
     secrets.map(str::to_owned).to_vec()
 }

@@ -3,8 +3,9 @@
 use super::super::dmp::AcceptedDocument;
 use super::request::WantedDocument;
 use crate::code::Code;
-use crate::error::{Definite, DocumentDigest, Error, Outcome};
-use crate::json::ObjectWriter;
+use crate::ending::{self, Ending};
+use crate::error::{Definite, DocumentDigest, Error, Outcome, Tally};
+use crate::json::{self, ObjectWriter};
 use crate::messages::{self, Case, Language};
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -70,6 +71,28 @@ impl Endings {
         }
     }
 
+    pub fn tally(&self) -> Tally {
+        let count = |fits: fn(&DocumentEnding) -> bool| self.0.iter().filter(|e| fits(e)).count();
+        let stored = count(|ending| matches!(ending, DocumentEnding::Accepted { .. }));
+        let in_doubt =
+            count(|ending| matches!(ending, DocumentEnding::Failed(error) if is_doubt(error)));
+        Tally {
+            stored,
+            already: count(|ending| {
+                matches!(ending, DocumentEnding::Accepted { already: true, .. })
+            }),
+            in_doubt,
+            missing: self.0.len() - stored - in_doubt,
+            waiting: count(|ending| matches!(ending, DocumentEnding::Waiting)),
+        }
+    }
+
+    /// Whether a document is held by a doubt that arose before this call.
+    pub fn asks_of_a_doubt(&self) -> bool {
+        let held = |(_, error): (usize, &Error)| error.reason == Reason::ResendRefused;
+        self.failures().any(held)
+    }
+
     fn failures(&self) -> impl Iterator<Item = (usize, &Error)> {
         self.0
             .iter()
@@ -105,16 +128,9 @@ impl Endings {
 
     /// As a JSON array.
     pub fn json(&self, documents: &[WantedDocument], language: Language) -> Option<WipingBuffer> {
-        let mut list = WipingBuffer::with_capacity(512 * self.0.len() + 2);
-        list.push(b"[").ok()?;
-        for (index, (ending, document)) in self.0.iter().zip(documents).enumerate() {
-            if index > 0 {
-                list.push(b",").ok()?;
-            }
-            list.push(&ending.json(index, document, language)?).ok()?;
-        }
-        list.push(b"]").ok()?;
-        Some(list)
+        let each = self.0.iter().zip(documents).enumerate();
+        let each = each.map(|(index, (ending, document))| ending.json(index, document, language));
+        json::array(512 * self.0.len(), each)
     }
 }
 
@@ -147,6 +163,7 @@ impl DocumentEnding {
                 "reference",
                 document.reference.as_ref().map(|text| text.as_str()),
             )
+            .field("ending", self.ending().word())
             .field("outcome", outcome.map(Outcome::word))
             .field("code", code.map(|(number, _)| number))
             .field("name", code.map(|(_, name)| name))
@@ -160,6 +177,14 @@ impl DocumentEnding {
             .field("entry", details.and_then(|known| known.entry.as_deref()))
             .field("journal", (!recorded).then_some("not_completed"));
         out.finish()
+    }
+
+    fn ending(&self) -> Ending {
+        match self {
+            DocumentEnding::Waiting => Ending::NotSent,
+            DocumentEnding::Accepted { .. } => Ending::Sent,
+            DocumentEnding::Failed(error) => ending::of_error(error).0,
+        }
     }
 
     fn message(&self, language: Language) -> String {

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use zeroize::Zeroizing;
 
+use super::super::dmp::Content;
 use super::super::find::{OwnedTraits, traits};
+use super::super::journal::Answers;
 use crate::json;
 use crate::multipart;
 use crate::reason::Reason;
@@ -22,15 +24,19 @@ type Text = Zeroizing<String>;
 
 /// The request, whole and of the right form.
 pub struct DepositRequest<'a> {
+    /// The only document, where it comes from memory.
+    data: Option<&'a [u8]>,
     pub patient: Option<OwnedTraits>,
     patient_id: Option<Text>,
     pub update: Option<&'a str>,
     pub record: Option<&'a str>,
+    pub doubts: Answers,
     pub documents: Vec<WantedDocument>,
 }
 
 pub struct WantedDocument {
-    pub path: Text,
+    /// Of a file.
+    path: Option<Text>,
     pub filename: Option<Text>,
     pub activity_type: Text,
     pub type_code: Text,
@@ -39,15 +45,18 @@ pub struct WantedDocument {
 }
 
 impl<'a> DepositRequest<'a> {
-    pub fn parse(text: &'a str) -> Result<DepositRequest<'a>, Reason> {
+    /// `data`: the only document, which is not in a file.
+    pub fn parse(text: &'a str, data: Option<&'a [u8]>) -> Result<DepositRequest<'a>, Reason> {
         let (mut patient, mut patient_id) = (None, None);
         let (mut update, mut record, mut documents) = (None, None, None);
+        let mut doubts = None;
         request_object::read_argument(NAME, text, |key, value| {
             match key {
                 "patient" => patient = Some(value.json()),
                 "patient_id" => patient_id = Some(text_of(&value)?),
                 "update" => update = Some(value.json()),
                 "record" => record = Some(value.json()),
+                "doubts" => doubts = Some(value.json()),
                 "documents" => documents = Some(value.json()),
                 _ => return None,
             }
@@ -69,16 +78,30 @@ impl<'a> DepositRequest<'a> {
             .map_err(|_| Reason::NoMemory)?;
         for (index, document) in wanted.into_iter().enumerate() {
             let name = format!("{NAME}.documents[{index}]");
-            documents.push(WantedDocument::read(&name, document)?);
+            documents.push(WantedDocument::read(&name, document, data.is_none())?);
+        }
+        if data.is_some() && documents.len() != 1 {
+            return Err(no_list());
         }
         let patient = patient.map(|patient| traits("request_json.patient", patient));
         Ok(DepositRequest {
+            data,
             patient: patient.transpose()?,
             patient_id,
             update,
             record,
+            doubts: match doubts {
+                Some(doubts) => Answers::parse("request_json.doubts", doubts)?,
+                None => Answers::default(),
+            },
             documents,
         })
+    }
+
+    pub fn content<'d>(&'d self, document: &'d WantedDocument) -> Content<'d> {
+        let data = Content::Bytes(self.data.unwrap_or_default());
+        let path = document.path.as_ref();
+        path.map_or(data, |path| Content::Path(path.as_str()))
     }
 
     /// The patient whom the host means.
@@ -88,13 +111,14 @@ impl<'a> DepositRequest<'a> {
 }
 
 impl WantedDocument {
-    fn read(name: &str, text: &str) -> Result<WantedDocument, Reason> {
+    /// `of_file`: it has a path, and may have a name; else it has a name and no path.
+    fn read(name: &str, text: &str, of_file: bool) -> Result<WantedDocument, Reason> {
         let (mut path, mut filename) = (None, None);
         let (mut activity_type, mut type_code) = (None, None);
         let (mut reference, mut again) = (None, false);
         request_object::read(name, text, |key, value| {
             match key {
-                "path" => path = Some(text_of(&value).filter(|path| !path.is_empty())?),
+                "path" if of_file => path = Some(text_of(&value).filter(|path| !path.is_empty())?),
                 form::FILENAME => {
                     let sendable = |name: &Text| multipart::valid_filename(name);
                     filename = Some(text_of(&value).filter(sendable)?);
@@ -111,8 +135,15 @@ impl WantedDocument {
             Some(())
         })?;
         let missing = |member: &str| Reason::MissingMember(format!("{name}.{member}"));
-        let path: Text = path.ok_or_else(|| missing("path"))?;
-        let own_name = Path::new(path.as_str()).file_name();
+        match of_file {
+            true if path.is_none() => return Err(missing("path")),
+            false if filename.is_none() => return Err(missing(form::FILENAME)),
+            _ => {}
+        }
+        let path: Option<Text> = path;
+        let own_name = path
+            .as_ref()
+            .and_then(|path| Path::new(path.as_str()).file_name());
         let own_name = own_name.and_then(|name| name.to_str());
         // Without a name it is no file, which its turn will show.
         if filename.is_none() && own_name.is_some_and(|name| !multipart::valid_filename(name)) {

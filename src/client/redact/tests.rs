@@ -77,47 +77,39 @@ fn short_numbers_and_words_stay() {
 }
 
 #[test]
-fn secrets_go_whole_and_in_part() {
+fn nothing_is_passed_on_of_what_holds_a_secret() {
     let ticket = "eyJhbGciOiJIUzI1NiJ9.payload.signature";
+    for (secret, text) in [
+        ("1234", "code 1234 faux"),
+        ("1234", "code 1 2 3 4 faux"),
+        ("1111", "code 111111 faux"),
+        ("AbCd", "code aBcD faux"),
+        (ticket, "ticket EYJHBGCIOIJI... perdu"),
+        (ticket, "ticket payload.sig perdu"),
+        (ticket, ticket),
+        ("x", "erreur x"),
+        ("12", "1-2"),
+    ] {
+        assert_eq!(message(&[secret], text), None, "{secret} in {text}");
+    }
     for (secret, text, shown) in [
-        ("1234", "code 1234 faux", Some("code *** faux")),
-        ("1234", "code 1 2 3 4 faux", Some("code *** faux")),
         (
             "1234",
             "code \u{ff11}\u{ff12}\u{ff13}\u{ff14} faux",
-            Some("code *** faux"),
+            "code *** faux",
         ),
-        ("1111", "code 111111 faux", Some("code *** faux")),
-        ("1234", "code 4321 faux", Some("code *** faux")),
-        (
-            "1234",
-            "\u{ff14}\u{ff13}\u{ff12} essais",
-            Some("*** essais"),
-        ),
-        ("AbCd", "code aBcD faux", Some("code *** faux")),
-        (
-            ticket,
-            "ticket EYJHBGCIOIJI... perdu",
-            Some("ticket ***... perdu"),
-        ),
-        (ticket, "ticket payload.sig perdu", Some("ticket *** perdu")),
-        (ticket, ticket, None),
-        // What is left of these words would be nonsense.
-        ("x", "erreur x", None),
-        ("e", "erreur", None),
-        ("12", "1-2", None),
-        ("x", "perdu", Some("perdu")),
-        ("", "perdu", Some("perdu")),
+        ("1234", "code 4321 faux", "code *** faux"),
+        ("1234", "\u{ff14}\u{ff13}\u{ff12} essais", "*** essais"),
+        (ticket, "payload perdu", "payload perdu"),
+        ("x", "perdu", "perdu"),
+        ("", "perdu", "perdu"),
     ] {
         assert_eq!(
             message(&[secret], text).as_deref(),
-            shown,
+            Some(shown),
             "{secret} in {text}"
         );
     }
-    // Where the PIN is a part of the ticket, both are redacted.
-    let both = message(&["5678", "ab5678cd-5678"], "pas ab5678cd-5678 ici");
-    assert_eq!(both.as_deref(), Some("pas *** ici"));
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! As much as the memory of a process keeps: nothing is forgotten beyond it.
 
-use std::borrow::Cow;
-
+use super::events;
 use crate::error::Outcome;
 use crate::guard::card::Card;
-use crate::guard::documents::{Judgement, Meant, UploadBegin};
-use crate::guard::event::{Event, PinEnding, Why};
+use crate::guard::documents::{Meant, SendRefusal};
+use crate::guard::event::{Event, PinEnding};
 use crate::guard::memory::BOUNDS;
 use crate::guard::pins::PinQuestion;
 use crate::guard::state::GuardState;
@@ -31,21 +30,14 @@ fn card(number: usize) -> [Card; 1] {
 /// Presents a PIN to the card of that number; without an ending it goes on.
 fn present(known: &mut GuardState, number: usize, pin: usize, ending: Option<PinEnding>) {
     let entry = u128::from(known.now());
-    let cards = || Cow::Owned(card(number).into());
-    let begin = Event::Pin {
-        entry,
-        cards: cards(),
-        pin: Some(digest(pin)),
-    };
-    known.apply(&begin, 0).unwrap();
+    let cards = card(number);
+    known
+        .apply(&events::pin(entry, &cards, Some(digest(pin))), 0)
+        .unwrap();
     if let Some(ending) = ending {
-        let end = Event::PinEnd {
-            entry,
-            cards: cards(),
-            ending,
-            why: Why::default(),
-        };
-        known.apply(&end, 0).unwrap();
+        known
+            .apply(&events::pin_end(entry, &cards, ending), 0)
+            .unwrap();
     }
 }
 
@@ -78,8 +70,7 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
         }
     }
     let allow = |known: &mut GuardState, number| {
-        let cards = Cow::Owned(card(number).into());
-        known.apply(&Event::PinPermit { cards }, 0).unwrap();
+        known.apply(&events::pin_permit(&card(number)), 0).unwrap();
     };
     // One that did not succeed permits no other; a success does.
     allow(&mut known, 1);
@@ -96,32 +87,21 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
     assert_eq!(judged(&known, 2, 1), HELD);
 }
 
-fn begin(known: &mut GuardState, entry: usize, document: KeyedDigest, permit_of: Option<u128>) {
-    let begin = Event::Upload {
-        begin: UploadBegin {
-            entry: entry as u128,
-            document,
-            permit_of,
-        },
-        content: document,
-        bytes: 1,
-        reference: None,
-    };
+fn begin(known: &mut GuardState, entry: usize, document: KeyedDigest) {
+    let begin = events::upload(entry as u128, document, None);
     known.apply(&begin, 0).unwrap();
 }
 
 fn end(known: &mut GuardState, entry: usize, document: KeyedDigest, outcome: Outcome) {
-    let end = Event::UploadEnd {
-        entry: entry as u128,
-        document,
-        content: document,
-        outcome,
-        why: Why::default(),
-    };
+    let end = events::upload_end(entry as u128, document, outcome);
     known.apply(&end, 0).unwrap();
 }
 
-fn judge(known: &GuardState, document: &KeyedDigest, once: bool) -> Judgement {
+fn judge(
+    known: &GuardState,
+    document: &KeyedDigest,
+    once: bool,
+) -> Result<Option<u128>, SendRefusal> {
     let latest = known.latest();
     known
         .documents
@@ -133,24 +113,24 @@ fn at_the_bound_no_other_document_is_sent_and_no_doubt_is_forgotten() {
     let open = BOUNDS.open;
     let mut known = GuardState::new(&BOUNDS);
     for number in 0..open {
-        assert_eq!(judge(&known, &digest(number), false), Judgement::Free(None));
-        begin(&mut known, number, digest(number), None);
+        assert_eq!(judge(&known, &digest(number), false), Ok(None));
+        begin(&mut known, number, digest(number));
         if number > 0 {
             end(&mut known, number, digest(number), Outcome::Unknown);
         }
     }
-    assert_eq!(judge(&known, &digest(open), false), Judgement::Full);
-    assert_eq!(judge(&known, &digest(0), false), Judgement::InUse);
+    assert_eq!(judge(&known, &digest(open), false), Err(SendRefusal::Full));
+    assert_eq!(judge(&known, &digest(0), false), Err(SendRefusal::InUse));
     for number in 1..open {
-        let doubt = Judgement::Doubt(number as u128);
+        let doubt = Err(SendRefusal::Doubt(number as u128));
         assert_eq!(judge(&known, &digest(number), false), doubt);
     }
     // What a person decides about is sent, and room for others is where a doubt is lifted.
     known.apply(&Event::Permit { entry: 1 }, 0).unwrap();
-    assert_eq!(judge(&known, &digest(1), false), Judgement::Free(Some(1)));
+    assert_eq!(judge(&known, &digest(1), false), Ok(Some(1)));
     known.apply(&Event::Found { entry: 2 }, 0).unwrap();
-    assert_eq!(judge(&known, &digest(2), true), Judgement::Accepted);
-    assert_eq!(judge(&known, &digest(open), false), Judgement::Free(None));
+    assert_eq!(judge(&known, &digest(2), true), Err(SendRefusal::Accepted));
+    assert_eq!(judge(&known, &digest(open), false), Ok(None));
 }
 
 /// Half of a digest distinguished a document from another one.
@@ -164,18 +144,18 @@ fn r225_documents_whose_digests_share_a_half_are_two() {
     let document = halves(1, 1);
     for other in [halves(1, 2), halves(2, 1)] {
         let mut known = GuardState::new(&BOUNDS);
-        begin(&mut known, 1, document, None);
-        assert_eq!(judge(&known, &document, false), Judgement::InUse);
-        assert_eq!(judge(&known, &other, false), Judgement::Free(None));
+        begin(&mut known, 1, document);
+        assert_eq!(judge(&known, &document, false), Err(SendRefusal::InUse));
+        assert_eq!(judge(&known, &other, false), Ok(None));
         end(&mut known, 1, document, Outcome::Unknown);
-        assert_eq!(judge(&known, &document, false), Judgement::Doubt(1));
-        assert_eq!(judge(&known, &other, true), Judgement::Free(None));
-        begin(&mut known, 2, other, None);
+        assert_eq!(judge(&known, &document, false), Err(SendRefusal::Doubt(1)));
+        assert_eq!(judge(&known, &other, true), Ok(None));
+        begin(&mut known, 2, other);
         end(&mut known, 2, other, Outcome::Unknown);
         let runs = |_| true;
         assert_eq!(known.documents.meaning(1, &runs), Meant::Doubt);
         known.apply(&Event::Found { entry: 2 }, 0).unwrap();
-        assert_eq!(judge(&known, &other, true), Judgement::Accepted);
-        assert_eq!(judge(&known, &document, true), Judgement::Doubt(1));
+        assert_eq!(judge(&known, &other, true), Err(SendRefusal::Accepted));
+        assert_eq!(judge(&known, &document, true), Err(SendRefusal::Doubt(1)));
     }
 }

@@ -166,14 +166,17 @@ impl History {
     }
 
     pub fn may_present(&self, me: Life, pin: u8) -> Answer {
-        if self.any_runs(None) {
-            return Answer::InUse;
-        }
         let recorded = self.standing(Some(me), None);
         let held_here = self.unrecorded(me).iter().any(|(x, held)| {
             let here = |fact: &Fact| matches!(fact, Fact::Permitted { by, in_memory: true, .. } if *by == me);
             *held == pin && !self.permitted(me, *x, here, |by| *by == me)
         });
+        if held_here {
+            return Answer::Held(0);
+        }
+        if self.any_runs(None) {
+            return Answer::InUse;
+        }
         let held_there = recorded.iter().any(|(x, by, held)| {
             let there = |fact: &Fact| {
                 matches!(
@@ -186,7 +189,7 @@ impl History {
             };
             (*by != me || *held == pin) && !self.permitted(me, *x, there, |_| true)
         });
-        match held_here || held_there {
+        match held_there {
             true => Answer::Held(0),
             false => Answer::Free,
         }

@@ -1,13 +1,12 @@
 //! What may be removed from a journal.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
+use super::events;
 use crate::error::Outcome;
 use crate::guard::card::Card;
 use crate::guard::documents::UploadBegin;
-use crate::guard::event::PinEnding;
-use crate::guard::event::{Event, Why};
+use crate::guard::event::{Event, PinEnding};
 use crate::guard::record;
 use crate::guard::recorded::Recorded;
 use crate::journal::Contents;
@@ -57,29 +56,17 @@ fn upload(random: &mut RepeatableNumbers, begun: &mut BegunSoFar) -> Event<'stat
         let same = begun.uploads.iter().rposition(|other| *other == document);
         let entry = begun.uploads.len() as u128;
         begun.uploads.push(document);
-        return Event::Upload {
-            begin: UploadBegin {
-                entry,
-                document: [document as u8; 32],
-                permit_of: same.map(|entry| entry as u128),
-            },
-            content: [0; 32],
-            bytes: 1,
-            reference: None,
-        };
+        return events::upload(entry, [document as u8; 32], same.map(|entry| entry as u128));
     }
     let number = random.below(begun.uploads.len());
     let entry = number as u128;
     match random.below(6) {
         0 => Event::Permit { entry },
         1 => Event::Found { entry },
-        _ => Event::UploadEnd {
-            entry,
-            document: [begun.uploads[number] as u8; 32],
-            content: [0; 32],
-            outcome: OUTCOMES[random.below(OUTCOMES.len())],
-            why: Why::default(),
-        },
+        _ => {
+            let document = [begun.uploads[number] as u8; 32];
+            events::upload_end(entry, document, OUTCOMES[random.below(OUTCOMES.len())])
+        }
     }
 }
 
@@ -92,23 +79,13 @@ fn pin(random: &mut RepeatableNumbers, begun: &mut BegunSoFar, ambiguous: bool) 
     match random.below(8) {
         0..3 => {
             begun.pins.push(cards.clone());
-            Event::Pin {
-                entry: begun.pins.len() as u128,
-                cards: Cow::Owned(cards),
-                pin: None,
-            }
+            events::pin(begun.pins.len() as u128, cards, None)
         }
-        3 => Event::PinPermit {
-            cards: Cow::Owned(cards),
-        },
+        3 => events::pin_permit(cards),
         _ => {
             let entry = begun.pins.len().saturating_sub(random.below(2)).max(1);
-            Event::PinEnd {
-                entry: entry as u128,
-                cards: Cow::Owned(begun.pins.get(entry - 1).cloned().unwrap_or_default()),
-                ending: ENDINGS[random.below(ENDINGS.len())],
-                why: Why::default(),
-            }
+            let cards = begun.pins.get(entry - 1).cloned().unwrap_or_default();
+            events::pin_end(entry as u128, cards, ENDINGS[random.below(ENDINGS.len())])
         }
     }
 }
@@ -226,19 +203,10 @@ fn what_a_record_must_have_is_missed_and_other_kinds_are_known_to_be_others() {
 #[test]
 fn a_permit_that_a_killed_presentation_used_goes_with_its_hold() {
     let mut recorded = Recorded::new();
-    let cards = || Cow::Owned(vec![card(0)]);
-    let begin = |entry| Event::Pin {
-        entry,
-        cards: cards(),
-        pin: None,
-    };
-    let end = |entry, ending| Event::PinEnd {
-        entry,
-        cards: cards(),
-        ending,
-        why: Why::default(),
-    };
-    let permit = || Event::PinPermit { cards: cards() };
+    let cards = [card(0)];
+    let begin = |entry| events::pin(entry, &cards, None);
+    let end = |entry, ending| events::pin_end(entry, &cards, ending);
+    let permit = || events::pin_permit(&cards);
     for (at, event) in [
         begin(1),
         end(1, PinEnding::Held),

@@ -2,18 +2,19 @@
 
 mod documents;
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::events;
 use super::history::{Answer, Fact, History, HowItEnded, Life};
 use super::step::{DOCUMENT, Step};
 use crate::error::Outcome;
 use crate::guard::card::Card;
-use crate::guard::documents::{Judgement, Meant, UploadBegin};
-use crate::guard::event::PinEnding;
-use crate::guard::event::{Event, Why};
+use crate::guard::card_list::HeldCards;
+use crate::guard::documents::{Meant, SendRefusal};
+use crate::guard::event::{Event, PinEnding};
+use crate::guard::log::KnownSoFar;
 use crate::guard::memory;
-use crate::guard::pins::PinQuestion;
+use crate::guard::presentation::{AskedPresentation, permittable};
 use crate::guard::recorded::BOUNDS;
 use crate::guard::state::GuardState;
 use crate::reason::Reason;
@@ -49,15 +50,6 @@ impl SimulatedProcess {
             sending: None,
             life,
         }
-    }
-}
-
-fn pin_end(entry: u128, cards: &'static [Card], ending: PinEnding) -> Event<'static> {
-    Event::PinEnd {
-        entry,
-        cards: Cow::Borrowed(cards),
-        ending,
-        why: Why::default(),
     }
 }
 
@@ -107,6 +99,13 @@ impl World {
                 self.doubts.len() > usize::from(!newest)
             }
             Step::PermitPin(_) | Step::Kill(_) => true,
+        }
+    }
+
+    fn held(&self) -> HeldCards {
+        HeldCards {
+            cards: self.card.to_vec(),
+            recorded: self.card.to_vec(),
         }
     }
 
@@ -167,41 +166,27 @@ impl World {
         let me = self.life(number);
         let expected = self.history.may_present(me, pin);
         let entry = self.new_entry();
-        let (process, in_flight) = (&self.processes[number], &self.in_flight);
-        let digest = [pin; 32];
-        let here = process.memory.pins.judge(&PinQuestion {
-            cards: self.card,
-            pin: Some(&digest),
+        let asked = AskedPresentation {
+            entry,
+            held: self.held(),
+            pin: [pin; 32],
             listed: None,
-            is_elsewhere: &|entry| process.journal.pins.knows(entry),
-            runs: &|_| true,
-        });
-        let there = process.journal.pins.judge(&PinQuestion {
-            cards: self.card,
-            pin: None,
-            listed: None,
-            is_elsewhere: &|entry| process.memory.pins.has_other_pin(entry, &digest),
+        };
+        let (process, in_flight) = (&mut self.processes[number], &self.in_flight);
+        let journal = KnownSoFar {
+            known: &process.journal,
             runs: &|place| in_flight.contains(&place),
-        });
-        let judged = match (here, there) {
-            (Ok(()), Ok(())) => Answer::Free,
-            (Err(Reason::PinInUse), _) | (_, Err(Reason::PinInUse)) => Answer::InUse,
-            _ => Answer::Held(0),
+            is_full: false,
+        };
+        let judged = match asked.begin(&mut process.memory, &journal) {
+            Ok(()) => Answer::Free,
+            Err(Reason::PinInUse) => Answer::InUse,
+            Err(_) => Answer::Held(0),
         };
         assert_eq!(judged, expected);
         if judged != Answer::Free {
             return;
         }
-        let cards = self.card;
-        let begin = |pin| Event::Pin {
-            entry,
-            cards: Cow::Borrowed(cards),
-            pin,
-        };
-        let process = &mut self.processes[number];
-        process.memory.apply(&begin(Some(digest)), 0).unwrap();
-        let (here, there) = (&mut process.memory.pins, &process.journal.pins);
-        here.let_through(entry, cards, |held| there.permits(held, cards));
         let fact = Fact::Presented {
             by: me,
             pin,
@@ -210,12 +195,13 @@ impl World {
                 Some(_) => HowItEnded::Was(PinEnding::NotSent, false),
             },
         };
-        let flight = self.begin(entry, begin(None), fact, failed);
+        let cards = self.card;
+        let flight = self.begin(entry, events::pin(entry, cards, None), fact, failed);
         let process = &mut self.processes[number];
         match failed {
             None => process.presentation = flight,
             Some(_) => {
-                let end = pin_end(entry, cards, PinEnding::NotSent);
+                let end = events::pin_end(entry, cards, PinEnding::NotSent);
                 process.memory.apply(&end, 0).unwrap();
                 let fact = flight.map(|flight| flight.fact);
                 process.unwritten.push((end, fact));
@@ -257,7 +243,7 @@ impl World {
 
     fn pin_ends(&mut self, number: usize, ending: PinEnding, written: bool) {
         let flight = self.processes[number].presentation.take().unwrap();
-        let event = pin_end(flight.entry, self.card, ending);
+        let event = events::pin_end(flight.entry, self.card, ending);
         self.processes[number].memory.apply(&event, 0).unwrap();
         self.end(number, &flight, event, written);
         if let Fact::Presented { end, .. } = &mut self.history.facts[flight.fact] {
@@ -269,20 +255,20 @@ impl World {
         self.catch_up(number);
         let me = self.life(number);
         let (process, in_flight) = (&self.processes[number], &self.in_flight);
-        let runs = |place| in_flight.contains(&place);
-        let known = |entry| process.journal.pins.knows(entry);
-        let here = process.memory.pins.is_held(self.card, &|_| true, &known);
-        let there = process.journal.pins.is_held(self.card, &runs, &|_| false);
+        let journal = KnownSoFar {
+            known: &process.journal,
+            runs: &|place| in_flight.contains(&place),
+            is_full: false,
+        };
+        let (here, there) = permittable(&self.held(), &process.memory, &journal);
         assert_eq!((here, there), self.history.may_permit(me));
-        let cards = Cow::Borrowed(self.card);
-        if there {
-            self.append(Event::PinPermit {
-                cards: cards.clone(),
-            });
-        }
+        let permit = events::pin_permit(self.card);
         if here {
             let memory = &mut self.processes[number].memory;
-            memory.apply(&Event::PinPermit { cards }, 0).unwrap();
+            memory.apply(&permit, 0).unwrap();
+        }
+        if there {
+            self.append(permit);
         }
         self.history.facts.push(Fact::Permitted {
             by: me,

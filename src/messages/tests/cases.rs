@@ -18,12 +18,13 @@ impl Known {
             reason: &self.reason,
             origin: self.origin,
             outcome: self.outcome,
+            tally: None,
         }
     }
 }
 
 /// The functions that give a text.
-pub const WITH_TEXT: [Operation; 19] = [
+pub const WITH_TEXT: [Operation; 20] = [
     Operation::Open,
     Operation::State,
     Operation::Ticket,
@@ -42,6 +43,7 @@ pub const WITH_TEXT: [Operation; 19] = [
     Operation::Connect,
     Operation::PatientFind,
     Operation::Deposit,
+    Operation::DepositBytes,
     Operation::Request,
 ];
 
@@ -53,14 +55,19 @@ fn between_steps(operation: Operation, reason: &Reason) -> Places {
     use Reason::*;
     let cards = matches!(operation, Operation::WaitCard | Operation::Connect);
     let connects = operation == Operation::Connect;
-    let deposits = operation == Operation::Deposit;
+    let deposits = operation.deposits();
     let fits = match reason {
         EmptyArgument(name) => connects && *name == "pin_code",
         NotUtf8(_) | NotJson(_) | BadMember(_) | UnknownHandle | Busy | NoMemory | Panicked => true,
-        NullArgument(_) | TooLong(_) | ToChoose(Choose::Patient) | OtherPatient => !cards,
+        NullArgument(_)
+        | TooLong(_)
+        | ToChoose(Choose::Patient | Choose::Homonyms)
+        | OtherPatient => !cards,
         LoginMissing => !cards || connects,
-        ToChoose(Choose::Card | Choose::Situation) => connects,
-        ToChoose(Choose::Update) | MissingMember(_) => deposits,
+        ToChoose(Choose::Card | Choose::OtherCard | Choose::Pin | Choose::Situation) => connects,
+        ToChoose(Choose::Identity | Choose::Consent | Choose::Update) | MissingMember(_) => {
+            deposits
+        }
         NoCard | CancelledByHost => cards,
         _ => false,
     };
@@ -149,8 +156,13 @@ fn rows(operation: Operation) -> Vec<(Reason, Places)> {
         (NothingToAllow("card_token"), never()),
         (DoubtReplaced, never()),
         (ToChoose(Choose::Card), never()),
+        (ToChoose(Choose::OtherCard), never()),
+        (ToChoose(Choose::Pin), never()),
         (ToChoose(Choose::Situation), never()),
         (ToChoose(Choose::Patient), never()),
+        (ToChoose(Choose::Homonyms), never()),
+        (ToChoose(Choose::Identity), never()),
+        (ToChoose(Choose::Consent), never()),
         (ToChoose(Choose::Update), never()),
         (NoCard, never()),
         (OtherPatient, never()),
@@ -164,7 +176,9 @@ fn rows(operation: Operation) -> Vec<(Reason, Places)> {
         (SearchMissing, here(task == Task::Read)),
         (PatientMissing, here(task == Task::Update)),
         (UpdateNotAsked, here(task == Task::Update)),
-        (UpdatePending, here(task == Task::Record)),
+        (UpdatePending(Choose::Identity), here(task == Task::Record)),
+        (UpdatePending(Choose::Consent), here(task == Task::Record)),
+        (UpdatePending(Choose::Update), here(task == Task::Record)),
         (PatientNotRead, here(task == Task::Record)),
         (RecordNotOpen, here(send)),
         (ConfigNotJson, configured()),
@@ -276,7 +290,11 @@ pub fn every_case() -> Vec<Known> {
         let reads = !operation.changes() || operation == Operation::Request;
         let steps = matches!(
             operation,
-            Operation::WaitCard | Operation::Connect | Operation::PatientFind | Operation::Deposit
+            Operation::WaitCard
+                | Operation::Connect
+                | Operation::PatientFind
+                | Operation::Deposit
+                | Operation::DepositBytes
         );
         for (reason, places) in rows(operation) {
             let places = match steps {

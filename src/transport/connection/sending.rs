@@ -8,7 +8,6 @@ use ureq::unversioned::transport::Buffers;
 use super::Connection;
 use crate::reason::Reason;
 use crate::transport::early_response::{self, Received};
-use crate::transport::socket::IoStep;
 
 /// How long the rest of a response is waited for that began before the request had left, and a response on a
 /// connection that accepts no more bytes.
@@ -24,9 +23,9 @@ impl Connection {
             let whole = self.buffers.outgoing(amount);
             let rest = whole.get(amount - self.unsent..).unwrap_or_default();
             match self.socket.write_step(rest) {
-                Ok(IoStep::Done(written)) => self.unsent = self.unsent.saturating_sub(written),
-                Ok(IoStep::Stalled) if watch => self.look_for_response()?,
-                Ok(IoStep::Stalled) => {}
+                Ok(Some(written)) => self.unsent = self.unsent.saturating_sub(written),
+                Ok(None) if watch => self.look_for_response()?,
+                Ok(None) => {}
                 Err(reason) => return Err(self.salvage(reason, watch)),
             }
         }

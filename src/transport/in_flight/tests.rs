@@ -3,20 +3,6 @@ use crate::reason::Reason;
 use crate::regular_file::Watched;
 
 #[test]
-fn one_call_at_a_time_and_a_cancel_reaches_only_the_running_one() {
-    let in_flight = Arc::new(InFlight::new());
-    in_flight.cancel();
-    let running = in_flight.begin().unwrap();
-    assert_eq!(in_flight.stopped(), None);
-    assert!(in_flight.begin().is_none());
-    in_flight.cancel();
-    assert_eq!(in_flight.stopped(), Some(Reason::CancelledByHost));
-    drop(running);
-    let _running = in_flight.begin().unwrap();
-    assert_eq!(in_flight.stopped(), None);
-}
-
-#[test]
 fn a_cancellation_is_of_the_file_of_its_call() {
     let stopped = |file: &Watched| {
         let busy = || Err::<(), _>(std::io::Error::from_raw_os_error(32));

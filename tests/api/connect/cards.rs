@@ -13,7 +13,7 @@ fn among_several_cards_a_person_chooses_before_the_pin_is_presented() {
     let ready_cards = |choices: &Value| choices.as_array().unwrap().len();
     assert_eq!(
         ready_cards(&choice(host.connect(None, Some(PIN)), "card")),
-        3
+        2
     );
     let cps = r#"{"card":{"cardType":"CPS"},"wait_card_ms":60000}"#;
     let choices = choice(host.connect(Some(cps), Some(PIN)), "card");
@@ -42,6 +42,55 @@ fn the_only_card_needs_no_choice_and_none_is_said() {
     stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
     host.connect(None, Some(PIN)).ok().outcome("accepted");
     stage.received([1, 2, 1, 0, 0]);
+}
+
+/// The only card in the reader may be the patient's.
+#[test]
+fn a_card_of_another_kind_gets_a_pin_only_where_a_person_chose_it() {
+    let stage = stage();
+    stage.sandbox.remove_card(&stage.doctor);
+    stage.sandbox.remove_card(&stage.locum);
+    let host = Host::of(&stage.sandbox);
+    for pin in [Some(PIN), None] {
+        let choices = choice(host.connect(None, pin), "card");
+        assert_eq!(choices.as_array().unwrap().len(), 1);
+        assert_eq!(choices[0]["cardType"], "VITALE");
+    }
+    // Beside the doctor's it is not even asked about.
+    stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
+    let open = host.connect(None, Some(PIN)).ok();
+    assert_eq!(open.json["card"]["serial"], stage.doctor);
+    assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 1);
+    // The host may name other kinds, or none.
+    let other = Host::with(&stage.sandbox, json!({"card_types": ["VITALE"]}));
+    let asked = choice(other.connect(None, None), "pin");
+    assert_eq!(asked[0]["cardType"], "VITALE");
+    let none = Host::with(&stage.sandbox, json!({"card_types": []}));
+    let choices = choice(none.connect(None, Some(PIN)), "card");
+    assert_eq!(choices.as_array().unwrap().len(), 2);
+    assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 1);
+}
+
+#[test]
+fn without_a_pin_the_card_is_found_and_the_pin_asked_for() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let wanted = json!({"card": {"serial": stage.doctor}}).to_string();
+    for _ in 0..2 {
+        let asked = host.connect(Some(&wanted), None).fails("HR_E_CHOICE");
+        assert_eq!(
+            (asked.str("ask"), asked.str("ending")),
+            ("pin".into(), "login_needed".into())
+        );
+        assert_eq!(choice(asked, "pin")[0]["serial"], stage.doctor);
+    }
+    stage.received([1, 2, 0, 0, 0]);
+    host.connect(Some(&wanted), Some(PIN)).ok();
+    host.connect(Some(&wanted), None).ok();
+    stage.received([1, 3, 1, 0, 0]);
+    stage.empty_reader();
+    let other = Host::of(&stage.sandbox);
+    other.connect(Some(&wanted), None).fails("HR_E_NO_CARD");
 }
 
 #[test]

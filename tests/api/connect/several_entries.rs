@@ -18,9 +18,9 @@ fn presented(client: &CardClient) -> Vec<String> {
 fn entries_of_one_card_count_once_and_the_first_is_used() {
     testkit::alone!();
     for (at, list) in [
-        r#"{"a":[{"serial":"<S>","idNat":"<N>"},{"serial":"<S>"},{"idNat":"<N>"}]}"#,
-        r#"{"a":[{"serial":"<S>","idNat":"<N>"}],"b":[{"serial":" 00<S> "}],"c":[{"idNat":"<N>"}]}"#,
-        r#"{"a":[{"serial":"<S>"},{"cardType":"CPS"}]}"#,
+        r#"{"a":[{"cardType":"CPS","serial":"<S>","idNat":"<N>"},{"cardType":"CPS","serial":"<S>"},{"cardType":"CPS","idNat":"<N>"}]}"#,
+        r#"{"a":[{"cardType":"CPS","serial":"<S>","idNat":"<N>"}],"b":[{"cardType":"CPS","serial":" 00<S> "}],"c":[{"cardType":"CPS","idNat":"<N>"}]}"#,
+        r#"{"a":[{"cardType":"CPS","serial":"<S>"},{"cardType":"CPS"}]}"#,
     ]
     .iter()
     .enumerate()
@@ -40,13 +40,13 @@ fn entries_that_may_be_two_cards_are_a_choice() {
     testkit::alone!();
     for (at, list) in [
         // Two cards of one person.
-        r#"{"a":[{"serial":"<S>1","idNat":"<N>"}],"b":[{"serial":"<S>2","idNat":"<N>"}]}"#,
+        r#"{"a":[{"cardType":"CPS","serial":"<S>1","idNat":"<N>"}],"b":[{"cardType":"CPS","serial":"<S>2","idNat":"<N>"}]}"#,
         // One serial, two persons; the entry between them agrees with both.
-        r#"{"a":[{"serial":"<S>"}],"b":[{"serial":"<S>","idNat":"<N>1"}],"c":[{"serial":"<S>","idNat":"<N>2"}]}"#,
+        r#"{"a":[{"cardType":"CPS","serial":"<S>"}],"b":[{"cardType":"CPS","serial":"<S>","idNat":"<N>1"}],"c":[{"cardType":"CPS","serial":"<S>","idNat":"<N>2"}]}"#,
         // Nothing is known of one.
-        r#"{"a":[{"serial":"<S>"}],"b":[{"cardType":"CPS"}]}"#,
+        r#"{"a":[{"cardType":"CPS","serial":"<S>"}],"b":[{"cardType":"CPS"}]}"#,
         // One token, two cards.
-        r#"{"a":[{"serial":"<S>1"},{"serial":"<S>2"}]}"#,
+        r#"{"a":[{"cardType":"CPS","serial":"<S>1"},{"cardType":"CPS","serial":"<S>2"}]}"#,
     ]
     .iter()
     .enumerate()
@@ -91,4 +91,40 @@ fn a_token_of_two_cards_gets_the_pin_of_whoever_named_one() {
     assert_eq!(open.json["card"]["serial"], "6630002");
     with_card(&host, "6630003", Some(PIN), json!({})).ok();
     assert_eq!(presented(&client), ["a", "a", "b"]);
+}
+
+#[test]
+fn a_card_is_meant_by_members_that_are_equal() {
+    let client = CardClient::start();
+    client.list(
+        r#"{"t":[{"modelText":"CPS é","serial":" 0095x","idNat":800000000002,"pinAttempt":3,"ratio":1.0,
+            "none":null,"twice":1,"twice":1}],"u":[{"serial":"-"}]}"#,
+    );
+    let host = client.host();
+    for (card, found) in [
+        (r#"{"modelText":"CPS \u00e9"}"#, Some("t")),
+        (r#"{"modelText":"CPS"}"#, None),
+        (r#"{"serial":"95X"}"#, Some("t")),
+        (r#"{"serial":"95"}"#, None),
+        (r#"{"serial":true}"#, None),
+        (r#"{"serial":""}"#, None),
+        (r#"{"serial":"-"}"#, Some("u")),
+        (r#"{"idNat":"8 00000000002","\u0074oken":"t"}"#, Some("t")),
+        (r#"{"token":"T"}"#, None),
+        (r#"{"pinAttempt":3,"ratio":1.0}"#, Some("t")),
+        (r#"{"pinAttempt":"3"}"#, None),
+        (r#"{"ratio":1}"#, None),
+        (r#"{"none":"null"}"#, None),
+        (r#"{"twice":1}"#, None),
+        (r#"{"absent":1}"#, None),
+        (r#"{"serial":"95X","pinAttempt":2}"#, None),
+    ] {
+        let outcome = host.wait_card(Some(card), 0);
+        let cards = &outcome.json["cards"];
+        assert_eq!(cards[0]["token"].as_str(), found, "{card}");
+        assert_eq!(
+            cards.as_array().map_or(0, Vec::len),
+            usize::from(found.is_some())
+        );
+    }
 }

@@ -44,6 +44,50 @@ fn a_choice_of_situation_goes_on_without_a_pin() {
     assert_eq!(stage.presented(), 1);
 }
 
+/// The configuration says once what every login needs.
+#[test]
+fn a_configured_profile_is_put_once_and_its_situations_are_the_choices() {
+    let stage = stage();
+    let profile = json!({"demande": "situations"});
+    let with = |pointer: &str| json!({"profile": profile, "situations_pointer": pointer});
+    let host = Host::with(&stage.sandbox, with("/situations"));
+    let choices = choice(
+        with_card(&host, &stage.locum, Some(PIN_MANY), json!({})),
+        "situation",
+    );
+    let ids: Vec<&Value> = choices
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["id"])
+        .collect();
+    assert_eq!(ids.len(), 3);
+    let put = &stage.sandbox.requests_of(Call::ProfilePut)[0];
+    assert_eq!(put.body, profile.to_string().as_bytes());
+    let chosen = json!({"situation_id": ids[1]}).to_string();
+    host.connect(Some(&chosen), None)
+        .ok()
+        .next("hr_patient_search");
+    stage.received([1, 1, 1, 1, 1]);
+    // Whoever is identified needs none.
+    with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
+    stage.received([1, 2, 2, 1, 1]);
+    // Where no list is, the whole reply is given.
+    let lost = Host::with(&stage.sandbox, with("/nowhere"));
+    let reply = choice(
+        with_card(&lost, &stage.locum, Some(PIN_MANY), json!({})),
+        "situation",
+    );
+    assert_eq!(reply["situations"].as_array().unwrap().len(), 3);
+    // A situation that the host knows is selected behind the profile.
+    let known = json!({"situation_id": ids[1]});
+    let other = Host::with(&stage.sandbox, with("/situations"));
+    with_card(&other, &stage.locum, Some(PIN_MANY), known).ok();
+    let calls =
+        [Call::ProfilePut, Call::ProfileSelect].map(|call| stage.sandbox.requests_of(call).len());
+    assert_eq!(calls, [3, 2]);
+}
+
 #[test]
 fn profile_and_situation_given_at_once_need_no_stop() {
     let stage = stage();

@@ -33,9 +33,49 @@ fn without_an_update_a_person_must_decide() {
     let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
     assert_eq!(stopped["choose"], "update");
     assert_eq!(stopped["choices"]["alimentationConsent"], false);
+    assert!(
+        stopped["message"].as_str().unwrap().contains("opposition"),
+        "{stopped}"
+    );
+    assert!(
+        stopped["message_fr"].as_str().unwrap().contains("s'oppose"),
+        "{stopped}"
+    );
     assert_eq!(stopped["outcome"], Value::Null);
     assert_eq!(each(&stopped, "outcome"), [json!("not_sent")]);
     assert_eq!(stage.log(), ["GET /patient/search", "GET /patient"]);
+}
+
+/// What is missing is named: the identity, the consent, or both.
+#[test]
+fn a_person_reads_what_is_missing() {
+    for (identity, consent, said) in [
+        (false, true, "identity is not verified"),
+        (true, false, "an opposition"),
+        (false, false, "identity or consent"),
+    ] {
+        let stage = Stage::new(move |request, _| match request.starts("GET /patient ") {
+            true => {
+                let parameters = json!({
+                    "patient_id": "planted", "insQualified": identity, "alimentationConsent": consent
+                });
+                reply("200 OK", &parameters.to_string())
+            }
+            false => Answer::Usual,
+        });
+        let host = stage.host();
+        let request = stage.request(stage.documents(&["a.pdf"]));
+        let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
+        assert!(
+            stopped["message"].as_str().unwrap().contains(said),
+            "{stopped}"
+        );
+        let opened = host.dmp_open("planted", None).fails("HR_E_STATE").json;
+        assert!(
+            opened["message"].as_str().unwrap().contains(said),
+            "{opened}"
+        );
+    }
 }
 
 #[test]

@@ -69,6 +69,76 @@ fn what_a_person_found_in_the_record_is_not_sent_again() {
     assert_eq!(stage.uploads(), ["send b.pdf"]);
 }
 
+/// The request with what a person says of an entry.
+fn answered(request: &Value, entry: &Value, answer: &str) -> Value {
+    let mut request = request.clone();
+    request["doubts"] = json!({entry.as_str().unwrap(): answer});
+    request
+}
+
+#[test]
+fn what_a_person_says_of_a_doubt_goes_with_the_request() {
+    for journal in [false, true] {
+        let stage = losing();
+        let host = || match journal {
+            true => stage.host_with(json!({
+                "patients_pointer": "/patients", "journal": stage.path("records.hrj")
+            })),
+            false => stage.host(),
+        };
+        let request = stage.request(stage.documents(&["a.pdf", "b.pdf"]));
+        let lost = host().deposit(&request).fails("HR_E_IN_DOUBT").json;
+        let entry = &each(&lost, "entry")[1];
+        // It is said of another entry.
+        let other = json!("0123456789abcdef0123456789abcdef");
+        for answer in ["found", "resend"] {
+            let held = host().deposit(&answered(&request, &other, answer));
+            assert_eq!(held.fails("HR_E_IN_DOUBT").json["ask"], "doubt");
+        }
+        assert_eq!(stage.uploads(), ["send a.pdf", "send b.pdf"]);
+        let sent = host().deposit(&answered(&request, entry, "resend")).ok();
+        assert_eq!(each(&sent.json, "already"), [true, false].map(Value::from));
+        // Neither answer has anything left to say.
+        for answer in ["resend", "found"] {
+            let known = host().deposit(&answered(&request, entry, answer)).ok();
+            assert_eq!(each(&known.json, "already"), [true, true].map(Value::from));
+        }
+        assert_eq!(stage.uploads()[2..], ["send b.pdf"]);
+    }
+}
+
+#[test]
+fn one_answer_sends_a_document_once() {
+    let stage =
+        Stage::new(
+            |request, _| match String::from_utf8_lossy(&request.body).contains("b.pdf") {
+                true => Answer::Silence,
+                false => Answer::Usual,
+            },
+        );
+    let host = stage.host();
+    let request = stage.request(stage.documents(&["b.pdf"]));
+    let lost = host.deposit(&request).fails("HR_E_IN_DOUBT").json;
+    let first = &each(&lost, "entry")[0];
+    let answered_first = answered(&request, first, "resend");
+    // The doubt has just arisen: nobody is asked in this call.
+    let again = host.deposit(&answered_first).fails("HR_E_IN_DOUBT").json;
+    let second = &each(&again, "entry")[0];
+    assert!(again["ask"].is_null() && second.is_string() && second != first);
+    // The same request: of this doubt nobody said anything.
+    for _ in 0..2 {
+        let held = host.deposit(&answered_first).fails("HR_E_IN_DOUBT").json;
+        assert_eq!((&held["ask"], &held["entry"]), (&json!("doubt"), second));
+    }
+    assert_eq!(stage.uploads().len(), 2);
+    // Found: not sent, not even by who insists.
+    let mut insisting = answered(&request, second, "found");
+    insisting["documents"][0]["again"] = json!(true);
+    let known = host.deposit(&insisting).ok().json;
+    assert_eq!(each(&known, "already"), [json!(true)]);
+    assert_eq!(stage.uploads().len(), 2);
+}
+
 #[test]
 fn a_call_that_is_cancelled_between_or_in_steps_goes_on_with_the_next() {
     for (held, sent) in [

@@ -9,9 +9,11 @@ mod interrupted;
 mod journal;
 #[cfg(target_os = "linux")]
 mod many;
+mod memory;
 mod patient;
 mod progress;
 #[cfg(target_os = "linux")]
 mod reading;
 mod refused;
+mod sentences;
 mod stage;

@@ -19,6 +19,12 @@ fn several_patients_are_a_choice() {
     let mut request = stage.request(stage.documents(&["a.pdf"]));
     let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
     assert_eq!(stopped["choose"], "patient");
+    // The interface shows no way to read one of them.
+    let sentence = stopped["message"].as_str().unwrap();
+    assert!(
+        sentence.contains("Add details") && !sentence.contains("hoose"),
+        "{sentence}"
+    );
     assert_eq!(
         stopped["choices"],
         json!([{"nom": "EXEMPLE"}, {"nom": "EXEMPLE", "rang": 2}])

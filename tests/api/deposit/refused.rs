@@ -46,6 +46,16 @@ fn a_request_that_is_not_of_its_form_is_named_and_sends_nothing() {
         ),
         (of(json!({"patient": {"nom": 7}})), "request_json.patient"),
         (of(json!({"update": {}})), "request_json.patient_id"),
+        (of(json!({"doubts": []})), "request_json.doubts"),
+        (of(json!({"doubts": {"7": "found"}})), "request_json.doubts"),
+        (
+            of(json!({"doubts": {"0123456789abcdef0123456789abcdef": "sent"}})),
+            "request_json.doubts",
+        ),
+        (
+            of(json!({"doubts": {"0123456789abcdef0123456789abcdef": true}})),
+            "request_json.doubts",
+        ),
         (without("path"), "request_json.documents[0].path"),
         (without("type_code"), "request_json.documents[0].type_code"),
         (

@@ -147,7 +147,7 @@ fn usual(request: &Request, patient: &str) -> String {
 }
 
 /// A line for the log.
-fn line_of(request: &Request) -> String {
+pub fn line_of(request: &Request) -> String {
     let line = request.head.lines().next().unwrap_or_default();
     let mut words = line.split(' ');
     let (method, path) = (words.next().unwrap(), words.next().unwrap());

@@ -41,6 +41,8 @@ fn one_patient_is_found_and_read() {
     let (sandbox, host) = logged_in(json!({}));
     let found = host.patient_find(HELENE).ok().next("hr_dmp_open");
     assert_eq!(found.json["match"], "one");
+    assert_eq!(found.str("ending"), "found");
+    assert_eq!(found.json["ask"], Value::Null);
     assert_eq!(found.json["may_receive"], true);
     assert_eq!(found.json["patient_id"], NIR);
     assert_eq!(found.json["search"]["patients"][0]["patient_id"], NIR);
@@ -76,6 +78,8 @@ fn without_a_pointer_a_patient_is_read_and_not_verified() {
     let (sandbox, host) = logged_in(json!({"patients_pointer": null}));
     let found = host.patient_find(HELENE).ok();
     assert_eq!(found.json["match"], "unverified");
+    assert_eq!(found.str("ending"), "unverified");
+    assert_eq!(found.str("ask"), "patient");
     assert_eq!(found.json["patient_id"], NIR);
     assert_eq!(received(&sandbox), (1, 1));
     // The service decides: with several it has no current patient.

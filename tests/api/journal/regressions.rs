@@ -199,6 +199,7 @@ fn the_forking_sender() {
 #[test]
 #[cfg(target_os = "linux")]
 fn r196_a_child_forked_while_a_journal_is_opened_keeps_no_lock() {
+    use std::io::{Read, Write};
     use std::sync::atomic::{AtomicBool, Ordering};
     testkit::alone!();
     let files: Vec<TempFile> = (0..300)
@@ -207,12 +208,16 @@ fn r196_a_child_forked_while_a_journal_is_opened_keeps_no_lock() {
     // A fork that began before the first call is not noticed.
     drop(Host::open(&json!({})));
     let done = AtomicBool::new(false);
+    let (mut begun, begins) = std::io::pipe().unwrap();
     let children = std::thread::scope(|threads| {
         let forking = threads.spawn(|| {
             let mut children = Vec::new();
             while !done.load(Ordering::SeqCst) && children.len() < 2_000 {
                 children.push(match unsafe { libc::fork() } {
-                    0 => wait_in_child(),
+                    0 => {
+                        (&begins).write_all(b"b").ok();
+                        wait_in_child()
+                    }
                     child => Child(child),
                 });
             }
@@ -224,6 +229,8 @@ fn r196_a_child_forked_while_a_journal_is_opened_keeps_no_lock() {
         done.store(true, Ordering::SeqCst);
         forking.join().unwrap()
     });
+    // A child that has not run yet has not let go of anything.
+    begun.read_exact(&mut vec![0; children.len()]).unwrap();
     let kept = files
         .iter()
         .filter(|file| is_locked(&file.0, (1 << 62) + 1));

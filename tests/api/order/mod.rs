@@ -21,7 +21,7 @@ const LENGTH: u32 = 5;
 const ENDING: u32 = 3;
 const THREADS: usize = 3;
 /// Of the sequences, every such one belongs to the share that runs always.
-const EVERY: usize = 41;
+const EVERY: usize = 101;
 const NIR: &str = "255081416802538";
 
 const FRESH: [Step; 10] = [
@@ -247,11 +247,11 @@ fn sequences(what: &str, steps: &[Step], prefix: &[Step], logged_in: bool) {
         }
     });
     println!(
-        "order, {what}: {} of {} sequences of {LENGTH} and more ({}), {} calls, refused here {}, sent {:?}, \
+        "order, {what}: {} of {} sequences of {LENGTH} and more (one in {}), {} calls, refused here {}, sent {:?}, \
          out of order or held back wrongly {}, {:.0} s",
         sum.sequences,
         all + far,
-        if full { "all" } else { "every 41st, and more" },
+        if full { 1 } else { EVERY },
         sum.calls,
         sum.refused,
         sum.sent,

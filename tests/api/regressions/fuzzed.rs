@@ -39,5 +39,5 @@ fn r31_a_code_is_neither_a_pin_nor_a_patient() {
 fn r32_a_pin_within_the_ticket_does_not_uncover_it() {
     let status = r#"{"code":4,"message":"abc1234def is over, so is 1234"}"#;
     let refused = refused_login("r32", "abc1234def", status);
-    assert_eq!(refused.str("service_message"), "*** is over, so is ***");
+    assert_eq!(refused.json["service_message"], Value::Null);
 }

@@ -262,7 +262,7 @@ fn r209_without_a_token_the_permit_is_for_the_login_that_was_held_back_last() {
     client.list(
         r#"{"a":[{"serial":"r209a","idNat":"8r209a"}],"b":[{"serial":"r209b","idNat":"8r209b"}]}"#,
     );
-    let host = client.host();
+    let host = client.host_with(json!({"timeouts": {"login_ms": 300}}));
     try_again(&host, "a", "0000").fails("HR_E_CARD_STATUS");
     held(try_again(&host, "a", "0000"), "pin_held");
     client.reply(Reply::new("", After::Silence));

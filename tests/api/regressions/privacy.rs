@@ -46,7 +46,7 @@ fn r91_a_message_that_makes_no_sense_is_none() {
     assert_eq!(passed_on("x", "carte absente"), "carte absente");
     assert_eq!(passed_on("long-ticket", "LONG-TICKET"), Value::Null);
     let part = passed_on("abcdefgh.payload.signature", "ticket ABCDEFGH refus\u{e9}");
-    assert_eq!(part, "ticket *** refus\u{e9}");
+    assert_eq!(part, Value::Null);
 }
 
 /// The PIN of a login was shown by the call after it, which does not know it any more.
@@ -95,11 +95,7 @@ fn r193_no_secret_of_the_handle_is_part_of_a_message() {
     open_session();
     host.ready().ok();
     let check = |ended: Outcome| {
-        assert_eq!(
-            ended.json["service_message"], "*** and *** and ***",
-            "{}",
-            ended.text
-        );
+        assert_eq!(ended.json["service_message"], Value::Null, "{}", ended.text);
     };
     check(host.ready().fails("HR_E_CARD_STATUS"));
     check(host.wait_card(None, 0).fails("HR_E_CARD_STATUS"));

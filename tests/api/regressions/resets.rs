@@ -1,6 +1,6 @@
 //! Answers that a reset of the connection follows. Windows drops what it had received and nobody had read: a login was
 //! one without an answer, and its PIN held; the refusal of a document went unnoticed. How Windows does it is played in
-//! src/transport/tcp/incoming/tests.rs; here and under Wine (`cargo xtask windows`) the bytes would survive by themselves.
+//! src/transport/stream/incoming/tests.rs; here and under Wine (`cargo xtask windows`) the bytes would survive by themselves.
 
 use std::sync::Arc;
 

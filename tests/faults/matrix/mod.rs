@@ -35,7 +35,7 @@ const THREADS: usize = 6;
 /// Of the runs of one kind, the first and every such one belong to the part that runs always.
 const EVERY: usize = 13;
 /// The same of the sample.
-const EVERY_OF_SAMPLE: usize = 39;
+const EVERY_OF_SAMPLE: usize = 78;
 /// Cancellation: all of it runs always, but for the sample.
 const WHOLE: u32 = 47;
 const REDIRECTIONS: u32 = 25;
@@ -68,7 +68,10 @@ fn plan(variants: &[Variant], full: bool, sample: bool) -> Vec<(&Variant, Target
     for (number, variant) in variants.iter().enumerate() {
         let response = !sample && RESPONSES.iter().any(|rows| rows.contains(&variant.row));
         for &target in &variant.targets {
-            let count: &mut usize = seen.entry(variant.kind(target)).or_default();
+            let mut kind = variant.kind(target);
+            // The sample has each row with whichever document and connection come first.
+            (kind.3, kind.4) = (kind.3 && !sample, kind.4 && !sample);
+            let count: &mut usize = seen.entry(kind).or_default();
             let chosen = full
                 || (variant.row == WHOLE && !sample)
                 || count.is_multiple_of(if sample { EVERY_OF_SAMPLE } else { EVERY })

@@ -85,7 +85,7 @@ static PLAYED: ProxyFunctions = ProxyFunctions {
 /// From now on the script says this about the origin.
 pub fn says(origin: &str, what: Says) {
     static ONCE: Once = Once::new();
-    ONCE.call_once(|| PROXIES.put(&PLAYED));
+    ONCE.call_once(|| PROXIES.set(&PLAYED).unwrap());
     state().says.insert(origin.to_owned(), what);
     CHANGED.notify_all();
 }

@@ -168,6 +168,7 @@ fn every_function_is_there_and_no_other_name() {
                 "HR_MATRIX",
                 "HR_MEMORY",
                 "HR_ORDER",
+                "HR_RANDOM",
                 "HR_SYSCALL_FAULTS",
             ]
             .contains(&name);

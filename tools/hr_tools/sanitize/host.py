@@ -53,6 +53,7 @@ SIGNATURES = {
     "hr_connect": (c_int32, c_int32, c_char_p, c_char_p, OUT),
     "hr_patient_find": (c_int32, c_int32, c_char_p, OUT),
     "hr_deposit": (c_int32, c_int32, c_char_p, OUT),
+    "hr_deposit_bytes": (c_int32, c_int32, c_char_p, c_void_p, c_int32, OUT),
     "hr_request": (c_int32, c_int32, *[c_char_p] * 3, OUT),
 }
 
@@ -257,9 +258,15 @@ def in_few_calls(hr, handle, patient, plan):
     assert [each["outcome"] for each in error["documents"]] == ["accepted", "rejected"], error["documents"]
     request["documents"] = [document]
     assert hr.ok("hr_deposit", handle, json.dumps(request))["documents"][0]["outcome"] == "accepted"
+    with open(plan["file"], "rb") as file:
+        content = file.read()
+    request["documents"] = [{"filename": "a.pdf", "activity_type": "10", "type_code": "11503-0"}]
+    known = hr.ok("hr_deposit_bytes", handle, json.dumps(request), content, len(content))
+    assert known["documents"][0]["already"], known
     for text in (None, b"\xff", "[]", "{", '{"a":1}'):
         hr.fails("HR_E_ARGUMENT", "hr_patient_find", handle, text)
         hr.fails("HR_E_ARGUMENT", "hr_deposit", handle, text)
+        hr.fails("HR_E_ARGUMENT", "hr_deposit_bytes", handle, text, content, len(content))
     for text in (b"\xff", "[]", "{", '{"serial":[]}'):
         hr.fails("HR_E_ARGUMENT", "hr_wait_card", handle, text, 0)
         hr.fails("HR_E_ARGUMENT", "hr_connect", handle, text, None)

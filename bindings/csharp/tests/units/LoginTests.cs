@@ -87,6 +87,25 @@ namespace HealthRecord.Tests
             }
         }
 
+        public static void A_program_that_answers_by_itself_presents_a_held_PIN_once()
+        {
+            var sandbox = new Sandbox();
+            using (DmpClient client = Client(sandbox))
+            {
+                int asked = 0;
+                AskPin always = (card, why) =>
+                {
+                    Check.True(++asked < 10, "asked without end");
+                    return "0000".ToCharArray();
+                };
+                ConnectResult end = client.Login(new LoginRequest { Card = First, AskPin = always });
+                Check.Equal(ConnectOutcome.PinHeld, end.Outcome);
+                Check.Equal(ErrorReason.PinHeld, end.Error.ErrorReason);
+                Check.Equal(2, sandbox.PinPresentations);
+                Check.Equal(ConnectOutcome.LoggedIn, client.Login(new LoginRequest { Card = First, AskPin = new Typist("1234").Ask }).Outcome);
+            }
+        }
+
         public static void What_the_question_throws_comes_out_and_nothing_is_presented()
         {
             var sandbox = new Sandbox();

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ._boundary import Document as Bytes
 from ._boundary import Json, json_text, optional, optional_json
+from ._boundary import document as document_bytes
 from ._calls import Calls
 from ._json import decode
 from ._pin import Secret, forget, present
@@ -108,16 +110,58 @@ class Chain:
         (HR_E_CHOICE: ``choose`` is "patient" or "update"; HR_E_OTHER_PATIENT), NetworkError (HR_E_IN_DOUBT), and what
         the steps raise; the error's ``documents`` say what became of each.
         """
-        members = {
-            "patient": None if patient is None else dict(patient),
-            "patient_id": patient_id,
-            "documents": [document._members() for document in documents],
-        }
-        request = object_text(members, {"update": update, "record": record})
+        wanted = [document._members() for document in documents]
+        request = _request(patient, patient_id, wanted, update, record)
         return self._calls.upload("hr_deposit", _deposited, (request,), self._receiver(progress))
+
+    def deposit_bytes(
+        self,
+        data: Bytes,
+        *,
+        filename: str,
+        activity_type: str,
+        type_code: str,
+        reference: str | None = None,
+        again: bool = False,
+        patient: Mapping[str, str] | None = None,
+        patient_id: str | None = None,
+        update: Json | None = None,
+        record: Json | None = None,
+        progress: Progress | None = None,
+    ) -> Deposited:
+        """Steps 5 to 9 for one document from memory: as deposit(), with the members of its Document.
+
+        data   as for dmp_send_bytes()
+        """
+        address, length = document_bytes(data)
+        members: dict[str, Any] = {
+            "filename": filename,
+            "activity_type": activity_type,
+            "type_code": type_code,
+            "reference": reference,
+            "again": again or None,
+        }
+        wanted = {name: value for name, value in members.items() if value is not None}
+        arguments = (_request(patient, patient_id, [wanted], update, record), address, length)
+        return self._calls.upload("hr_deposit_bytes", _deposited, arguments, self._receiver(progress))
 
     def _receiver(self, progress: Progress | None) -> Progress | None:
         raise NotImplementedError
+
+
+def _request(
+    patient: Mapping[str, str] | None,
+    patient_id: str | None,
+    documents: list[dict[str, Any]],
+    update: Json | None,
+    record: Json | None,
+) -> bytes:
+    members = {
+        "patient": None if patient is None else dict(patient),
+        "patient_id": patient_id,
+        "documents": documents,
+    }
+    return object_text(members, {"update": update, "record": record})
 
 
 def traits_of(nom: object, prenom: object, date_naissance: object, sexe: object) -> dict[str, str]:

@@ -220,3 +220,6 @@ class Native:
         #: Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the
         #: update that is asked for, opens the record, sends each document (steps 5 to 9).
         self.hr_deposit = declare(lib, "hr_deposit", INT, INT, TEXT, OUT_TEXT)
+        #: Deposits one document from memory: as hr_deposit, with the document's bytes instead of a path. It is known
+        #: and compared as one from a file is.
+        self.hr_deposit_bytes = declare(lib, "hr_deposit_bytes", INT, INT, TEXT, BYTES, INT, OUT_TEXT)

@@ -95,6 +95,7 @@ class Choose(_Word):
     """What a person must choose."""
 
     CARD = "card"
+    PIN = "pin"
     SITUATION = "situation"
     PATIENT = "patient"
     UPDATE = "update"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from typing import TypedDict, Union
+from typing import Any, TypedDict, Union
 
 
 class Timeouts(TypedDict, total=False):
@@ -41,6 +41,9 @@ class Config(TypedDict, total=False):
     card_form          "body" (default: POST, ticket in the body) or "bearer" (GET, ticket in Authorization)
     identified_field   JSON pointer to the boolean of the login's reply that makes step 4 unnecessary, such as
                        "/identified"; default None: the library does not know
+    card_types         which cardType is a professional's, for connect() without a card; default ["CPS"]
+    profile            dict: payload of PUT /user-profiles, for connect() where the login needs it and the call has none
+    situations_pointer JSON pointer to the list of situations in that reply, such as "/situations"; default None
     patients_pointer   JSON pointer to the list of patients in the search's reply, such as "/patients", by which find()
                        knows whether others have the same traits; default None: the interface does not show it
     timeouts           connect_ms 10000, call_ms 30000, login_ms 60000, upload_ms 600000
@@ -66,6 +69,9 @@ class Config(TypedDict, total=False):
     card_client_owners: list[str]
     card_form: str
     identified_field: Union[str, None]
+    card_types: list[str]
+    profile: Union[dict[str, Any], None]
+    situations_pointer: Union[str, None]
     patients_pointer: Union[str, None]
     timeouts: Timeouts
     proxy: str

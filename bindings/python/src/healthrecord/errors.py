@@ -50,6 +50,8 @@ class HealthRecordError(Exception):
     sha256, bytes     of the document, when an upload failed after all of it was read, or None
     entry             the id of the doubt about this document, for dmp_found() and dmp_resend_allow(), or None
     journal           "not_completed" when the call ended so and the journal has no record of its end, or None
+    ending, ask       of connect(), find() and deposit(): how the call ended, in one word, and what a person is
+                      asked next; else None
     session           of connect(): whether a session is open; else None
     choose, choices   what a person must choose, and from what; choices may be health data: show them to the person,
                       and keep them out of logs. They are in no text of the error, and not pickled with it
@@ -85,6 +87,8 @@ class HealthRecordError(Exception):
         self.bytes: int | None = number_of(fields, "bytes")
         self.entry: str | None = text_of(fields, "entry")
         self.journal: str | None = text_of(fields, "journal")
+        self.ending: str | None = text_of(fields, "ending")
+        self.ask: str | None = text_of(fields, "ask")
         self.session: bool | None = _flag(fields, "session")
         choose = text_of(fields, "choose")
         self.choose: Choose | None = Choose(choose) if choose else None

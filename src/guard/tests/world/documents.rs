@@ -2,16 +2,6 @@
 
 use super::*;
 
-fn upload_end(entry: u128, outcome: Outcome) -> Event<'static> {
-    Event::UploadEnd {
-        entry,
-        document: DOCUMENT,
-        content: [3; 32],
-        outcome,
-        why: Why::default(),
-    }
-}
-
 impl World {
     pub(super) fn send(&mut self, number: usize, failed: Option<bool>) {
         self.catch_up(number);
@@ -22,9 +12,9 @@ impl World {
         let runs = |place| in_flight.contains(&place);
         let judged = documents.judge(&DOCUMENT, false, now, &runs, &BOUNDS);
         let (judged, permit_of) = match judged {
-            Judgement::Free(permit_of) => (Answer::Free, permit_of),
-            Judgement::InUse => (Answer::InUse, None),
-            Judgement::Doubt(entry) => (Answer::Held(entry), None),
+            Ok(permit_of) => (Answer::Free, permit_of),
+            Err(SendRefusal::InUse) => (Answer::InUse, None),
+            Err(SendRefusal::Doubt(entry)) => (Answer::Held(entry), None),
             other => panic!("{other:?}"),
         };
         assert_eq!(judged, expected);
@@ -34,16 +24,7 @@ impl World {
         let instead_of = self.history.doubt();
         assert_eq!(permit_of, instead_of);
         let entry = self.new_entry();
-        let begin = Event::Upload {
-            begin: UploadBegin {
-                entry,
-                document: DOCUMENT,
-                permit_of,
-            },
-            content: [3; 32],
-            bytes: 7,
-            reference: None,
-        };
+        let begin = events::upload(entry, DOCUMENT, permit_of);
         let fact = Fact::Sent {
             entry,
             instead_of,
@@ -61,7 +42,7 @@ impl World {
             None => process.sending = flight,
             Some(_) => {
                 let fact = flight.map(|flight| flight.fact);
-                let end = upload_end(entry, Outcome::NotSent);
+                let end = events::upload_end(entry, DOCUMENT, Outcome::NotSent);
                 process.unwritten.push((end, fact));
             }
         }
@@ -69,7 +50,7 @@ impl World {
 
     pub(super) fn sending_ends(&mut self, number: usize, outcome: Outcome, written: bool) {
         let flight = self.processes[number].sending.take().unwrap();
-        let event = upload_end(flight.entry, outcome);
+        let event = events::upload_end(flight.entry, DOCUMENT, outcome);
         self.end(number, &flight, event, written);
         if let Fact::Sent { end, .. } = &mut self.history.facts[flight.fact] {
             *end = HowItEnded::Was(outcome, written);

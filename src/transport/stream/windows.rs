@@ -1,19 +1,23 @@
-//! A connection of Windows: a socket that never blocks, and the receives that take what arrives on it.
+//! A socket that never blocks, and the receives that take what arrives on it. With a time-out of its own (`SO_RCVTIMEO`,
+//! `SO_SNDTIMEO`) a socket of Windows is in an undefined state once the time is over: bytes may have left that nobody
+//! counts.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::TcpStream;
+use std::ops::Deref;
 use std::os::windows::io::AsSocket;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::incoming::{Incoming, ReceiveSource, SIZE};
 use crate::system::receive::Receive;
 use crate::system::sockets::{Ready, SOCKETS, Sockets};
+use crate::transport::in_flight::lock;
 
 /// Between two looks at a socket that cannot be waited for.
 const PAUSE: Duration = Duration::from_millis(10);
 
-pub struct Tcp {
+pub struct Stream {
     // Closed first: that ends the receives, which go on in memory that they own.
     socket: TcpStream,
     incoming: Mutex<Incoming>,
@@ -35,10 +39,18 @@ impl ReceiveSource for Here<'_> {
     }
 }
 
-impl Tcp {
+impl Stream {
+    /// Of a connection that is just made and does not block: it stays like that.
+    pub fn over(socket: socket2::Socket) -> io::Result<Stream> {
+        Ok(Stream {
+            socket: socket.into(),
+            incoming: Mutex::default(),
+        })
+    }
+
     fn with<T>(&self, act: impl FnOnce(&mut Incoming, &Here<'_>) -> T) -> Option<T> {
         let here = Here(SOCKETS.get()?, &self.socket);
-        let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut incoming = lock(&self.incoming);
         Some(act(&mut incoming, &here))
     }
 
@@ -88,33 +100,26 @@ impl Tcp {
         }
     }
 
+    /// What can be read at once.
+    pub fn read_now(&self, room: &mut [u8]) -> io::Result<usize> {
+        self.read(Duration::ZERO, room)
+    }
+
+    /// Nothing is to be sent or read for a while.
     pub fn rest(&self) {
         self.with(|incoming, here| incoming.rest(here));
     }
+}
 
-    pub fn peer_addr(&self) -> io::Result<SocketAddr> {
-        self.socket.peer_addr()
-    }
+impl Deref for Stream {
+    type Target = TcpStream;
 
-    pub fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.socket.local_addr()
-    }
-
-    pub fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        self.socket.shutdown(how)
+    fn deref(&self) -> &TcpStream {
+        &self.socket
     }
 }
 
-impl From<socket2::Socket> for Tcp {
-    fn from(socket: socket2::Socket) -> Tcp {
-        Tcp {
-            socket: socket.into(),
-            incoming: Mutex::default(),
-        }
-    }
-}
-
-impl Drop for Tcp {
+impl Drop for Stream {
     fn drop(&mut self) {
         self.with(|_, here| here.cancel());
     }

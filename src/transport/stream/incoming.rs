@@ -25,13 +25,6 @@ pub trait ReceiveSource {
     fn read(&self, room: &mut [u8]) -> io::Result<usize>;
 }
 
-/// How a connection ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Over {
-    Closed,
-    Lost,
-}
-
 /// The receives of one connection, in the order in which they get what arrives.
 #[derive(Default)]
 pub struct Incoming {
@@ -40,7 +33,8 @@ pub struct Incoming {
     spare: Vec<Box<dyn Receive>>,
     /// So many bytes of the first one were given.
     given: usize,
-    over: Option<Over>,
+    /// How the connection ended: it is closed, or lost.
+    over: Option<End>,
 }
 
 impl Incoming {
@@ -52,7 +46,7 @@ impl Incoming {
                 Some(receive) => self.begun.push_back(receive),
                 // The other reads report how the connection ended.
                 None if !self.begun.is_empty() => return,
-                None => self.over = Some(Over::Lost),
+                None => self.over = Some(End::Lost),
             }
         }
     }
@@ -69,7 +63,7 @@ impl Incoming {
             self.arm(source);
             let Some(first) = self.begun.front_mut() else {
                 return match (self.over, source.read(room)) {
-                    (Some(Over::Closed), _) => Ok(0),
+                    (Some(End::Closed), _) => Ok(0),
                     // Not on Windows: Wine gives a receive the reset, and keeps the bytes before it.
                     (_, Ok(amount)) if amount > 0 => Ok(amount),
                     _ => Err(io::ErrorKind::ConnectionReset.into()),
@@ -89,9 +83,8 @@ impl Incoming {
                     }
                     return Ok(amount);
                 }
-                Some(End::Closed) => self.close(Over::Closed),
-                Some(End::Lost) => self.close(Over::Lost),
                 Some(End::Cancelled) => cancelled += 1,
+                Some(end) => self.close(end),
             }
             self.retire();
         }
@@ -109,7 +102,7 @@ impl Incoming {
         self.spare.extend(self.begun.pop_front());
     }
 
-    fn close(&mut self, over: Over) {
+    fn close(&mut self, over: End) {
         self.over.get_or_insert(over);
     }
 
@@ -123,8 +116,7 @@ impl Incoming {
             match receive.end(patience) {
                 Some(End::Got) => self.begun.push_back(receive),
                 Some(End::Cancelled) => {}
-                Some(End::Closed) => self.close(Over::Closed),
-                Some(End::Lost) => self.close(Over::Lost),
+                Some(end) => self.close(end),
                 // Where it cannot be cancelled it goes on.
                 None => {
                     patience = Duration::ZERO;

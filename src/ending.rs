@@ -1,0 +1,126 @@
+//! How a call of several steps ended, in one word of one list, and what a person is asked next.
+//!
+//! One list for all languages: a host and each wrapper is one loop that calls, shows the sentence, asks, and calls again.
+
+use crate::code::Code;
+use crate::error::{Definite, Error, Origin, Outcome};
+use crate::operation::Operation;
+use crate::reason::{Choose, Reason, words};
+
+words! {
+    pub enum Ending {
+        /// A session is open.
+        Open = "open",
+        Found = "found",
+        /// All documents are in the record.
+        Sent = "sent",
+        NoCard = "no_card",
+        CardLocked = "card_locked",
+        PinRefused = "pin_refused",
+        PinHeld = "pin_held",
+        /// A login without a definite answer.
+        NotOpen = "not_open",
+        Nobody = "nobody",
+        Several = "several",
+        Unverified = "unverified",
+        OtherPatient = "other_patient",
+        ConsentNeeded = "consent_needed",
+        /// A step before the documents, definitely.
+        Refused = "refused",
+        /// A document, definitely.
+        Rejected = "rejected",
+        NotSent = "not_sent",
+        InDoubt = "in_doubt",
+        /// A card, document or session, by another call.
+        InUse = "in_use",
+        LoginNeeded = "login_needed",
+        Cancelled = "cancelled",
+        Failed = "failed",
+    }
+}
+
+words! {
+    pub enum Ask {
+        Card = "card",
+        Pin = "pin",
+        Situation = "situation",
+        Profile = "profile",
+        Traits = "traits",
+        Patient = "patient",
+        Update = "update",
+        Doubt = "doubt",
+    }
+}
+
+/// How a call or a document ended, and what is asked.
+pub type Ended = (Ending, Option<Ask>);
+
+/// Of a call that failed in one of its steps, or of a document.
+pub fn of_error(error: &Error) -> Ended {
+    let (ending, ask) = alone(error);
+    let details = error.details.as_ref();
+    let doubt = details.filter(|details| details.doubt_asked);
+    (ending, ask.or(doubt.map(|_| Ask::Doubt)))
+}
+
+fn alone(error: &Error) -> Ended {
+    let step = error.step();
+    match &error.reason {
+        Reason::ToChoose(choose) => return of_choice(*choose, error),
+        Reason::PinKnownWrong => return (Ending::PinHeld, Some(Ask::Pin)),
+        Reason::PinRefused => return (Ending::PinRefused, Some(Ask::Pin)),
+        Reason::CardLocked => return (Ending::CardLocked, None),
+        Reason::NoCard | Reason::CardAbsent => return (Ending::NoCard, None),
+        Reason::OtherPatient => return (Ending::OtherPatient, None),
+        Reason::ResendRefused => return (Ending::InDoubt, Some(Ask::Doubt)),
+        Reason::PinInUse | Reason::DocumentInUse | Reason::SessionInUse | Reason::Busy => {
+            return (Ending::InUse, None);
+        }
+        Reason::LoginMissing => return (Ending::LoginNeeded, None),
+        _ => {}
+    }
+    if step == Some(Operation::DmpSend) && error.outcome.is_some_and(Outcome::is_doubt) {
+        return (Ending::InDoubt, None);
+    }
+    if error.origin == Origin::Service && error.http_status == Some(401) {
+        return (Ending::LoginNeeded, None);
+    }
+    let definite = error.outcome == Some(Outcome::Rejected) && error.definite.is_some();
+    match (step, error.code) {
+        (Some(Operation::Login), _) if definite => (Ending::Refused, Some(Ask::Pin)),
+        (Some(Operation::Login), _) if may_be_open(error) => (Ending::NotOpen, None),
+        (Some(Operation::DmpSend), _) if definite => (Ending::Rejected, None),
+        (_, Code::Cancelled) => (Ending::Cancelled, None),
+        (Some(Operation::DmpSend), _) => (Ending::NotSent, None),
+        (Some(Operation::PatientSearch | Operation::PatientGet), Code::NotFound) => {
+            (Ending::Nobody, None)
+        }
+        _ if error.definite == Some(Definite::Status) => (Ending::Refused, None),
+        _ => (Ending::Failed, None),
+    }
+}
+
+/// Whatever a person is asked, nothing failed.
+fn of_choice(choose: Choose, error: &Error) -> Ended {
+    let details = error.details.as_ref();
+    let has_choices = details.is_some_and(|details| details.choices.is_some());
+    let (ending, ask) = match choose {
+        Choose::Card | Choose::OtherCard => (Ending::LoginNeeded, Ask::Card),
+        Choose::Pin => (Ending::LoginNeeded, Ask::Pin),
+        Choose::Situation if has_choices => (Ending::Open, Ask::Situation),
+        // Its situations come with the reply to a profile.
+        Choose::Situation => (Ending::Open, Ask::Profile),
+        Choose::Patient => (Ending::Unverified, Ask::Patient),
+        Choose::Homonyms => (Ending::Several, Ask::Traits),
+        Choose::Identity | Choose::Consent | Choose::Update => (Ending::ConsentNeeded, Ask::Update),
+    };
+    (ending, Some(ask))
+}
+
+/// Whether nobody knows if the card accepted the PIN.
+fn may_be_open(error: &Error) -> bool {
+    !matches!(
+        error.outcome,
+        None | Some(Outcome::NotSent | Outcome::Rejected)
+    )
+}

@@ -1,0 +1,59 @@
+//! What the tests let happen.
+
+use std::borrow::Cow;
+
+use crate::error::Outcome;
+use crate::guard::card::Card;
+use crate::guard::documents::UploadBegin;
+use crate::guard::event::{Event, PinEnding, Why};
+use crate::keyed_digest::KeyedDigest;
+
+pub fn pin<'a>(
+    entry: u128,
+    cards: impl Into<Cow<'a, [Card]>>,
+    pin: Option<KeyedDigest>,
+) -> Event<'a> {
+    Event::Pin {
+        entry,
+        cards: cards.into(),
+        pin,
+    }
+}
+
+pub fn pin_end<'a>(entry: u128, cards: impl Into<Cow<'a, [Card]>>, ending: PinEnding) -> Event<'a> {
+    Event::PinEnd {
+        entry,
+        cards: cards.into(),
+        ending,
+        why: Why::default(),
+    }
+}
+
+pub fn pin_permit<'a>(cards: impl Into<Cow<'a, [Card]>>) -> Event<'a> {
+    Event::PinPermit {
+        cards: cards.into(),
+    }
+}
+
+pub fn upload(entry: u128, document: KeyedDigest, permit_of: Option<u128>) -> Event<'static> {
+    Event::Upload {
+        begin: UploadBegin {
+            entry,
+            document,
+            permit_of,
+        },
+        content: document,
+        bytes: 1,
+        reference: None,
+    }
+}
+
+pub fn upload_end(entry: u128, document: KeyedDigest, outcome: Outcome) -> Event<'static> {
+    Event::UploadEnd {
+        entry,
+        document,
+        content: document,
+        outcome,
+        why: Why::default(),
+    }
+}

@@ -1,0 +1,32 @@
+//! Enums of which the contract, or a file, has words.
+
+/// An enum whose values have words in the contract.
+macro_rules! words {
+    ($(#[$comment:meta])* pub enum $name:ident { $($(#[$note:meta])* $value:ident = $word:literal,)+ }) => {
+        $(#[$comment])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$note])* $value),+
+        }
+
+        impl $name {
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($name::$value => $word),+
+                }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = ();
+
+            fn from_str(word: &str) -> Result<$name, ()> {
+                match word {
+                    $($word => Ok($name::$value),)+
+                    _ => Err(()),
+                }
+            }
+        }
+    };
+}
+pub(crate) use words;
