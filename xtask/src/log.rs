@@ -49,6 +49,8 @@ pub struct Log {
     stages: Vec<(String, Instant, Duration)>,
     pub counts: Counts,
     not_run: BTreeSet<String>,
+    /// The lines that say what failed: the last lines of a run are often all that is kept of it.
+    failures: Vec<String>,
     /// Whether a command did not end with success.
     pub broken: bool,
 }
@@ -65,6 +67,7 @@ impl Log {
             stages: Vec::new(),
             counts: Counts::default(),
             not_run: BTreeSet::new(),
+            failures: Vec::new(),
             broken: false,
         }
     }
@@ -163,6 +166,9 @@ impl Log {
                     let after = began.elapsed().as_secs();
                     ended += 1;
                     let line = format!("{passed} passed, {failed} failed, after {after} s");
+                    if failed > 0 {
+                        self.failures.push(format!("{name}: {line}"));
+                    }
                     (line, true)
                 }
             };
@@ -177,11 +183,14 @@ impl Log {
         Ok(())
     }
 
-    /// Keeps what a line says was not run; its counts are not those of this log.
+    /// Keeps what a line says failed or was not run; its counts are not those of this log.
     pub fn note(&mut self, line: &str) {
         // A test that reports it may have begun the line itself.
         if let Some(at) = line.find("NOT RUN: ") {
             self.not_run.insert(line[at..].to_owned());
+        }
+        if is_failure(line) && self.failures.len() < MOST_FAILURES {
+            self.failures.push(line.to_owned());
         }
     }
 
@@ -203,6 +212,9 @@ impl Log {
         self.stage_ends();
         for (title, _, took) in &self.stages {
             println!("{:>5} s  {title}", took.as_secs());
+        }
+        for line in &self.failures {
+            println!("{line}");
         }
         println!("{}", self.summary());
         match self.broken {
@@ -231,9 +243,36 @@ impl Log {
     }
 }
 
+const MOST_FAILURES: usize = 40;
+
+/// Whether a line names a test that failed, the place where it did, or a suite that ended otherwise than by its tests.
+fn is_failure(line: &str) -> bool {
+    line.starts_with("test ") && line.ends_with("... FAILED")
+        || line.starts_with("FAILED")
+        || line.starts_with("\u{2716} ")
+        || line.contains("' panicked at ")
+        || line.contains("process didn't exit successfully")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failure_is_named_at_the_end() {
+        let mut log = Log::on(Box::new(std::io::sink()));
+        for line in [
+            "test a::fails ... FAILED",
+            "FAILED tests/test_client.py::test_login - AssertionError",
+            "thread 'a::fails' (71) panicked at tests/api/a.rs:3:5:",
+            "Caused by: process didn't exit successfully: `api` (signal: 6, SIGABRT: process abort signal)",
+        ] {
+            log.read(line);
+            log.read("test a::passes ... ok");
+            assert_eq!(log.failures.last().map(String::as_str), Some(line));
+        }
+        assert_eq!(log.failures.len(), 4);
+    }
 
     #[test]
     #[cfg(unix)]
