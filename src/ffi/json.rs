@@ -7,7 +7,7 @@ use super::text::UnmeasuredText;
 use super::{guard, process_end, text};
 use crate::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_E_CANCELLED, HR_E_PANIC, HR_E_TOO_LARGE, HR_OK};
 use crate::json::JsonError;
-use crate::json::lookup::{self, Kind};
+use crate::json::lookup;
 use crate::wiping::WipingBuffer;
 
 fn code_of(error: JsonError) -> i32 {
@@ -123,12 +123,7 @@ pub unsafe extern "C" fn hr_json_kind(json: *const c_char, pointer: *const c_cha
         // SAFETY: the caller's promise is the same.
         let (json, pointer) = unsafe { arguments(json, pointer) }?;
         match lookup::kind(json, pointer) {
-            Ok(Kind::Null) => Ok(1),
-            Ok(Kind::Boolean) => Ok(2),
-            Ok(Kind::Number) => Ok(3),
-            Ok(Kind::String) => Ok(4),
-            Ok(Kind::Array) => Ok(5),
-            Ok(Kind::Object) => Ok(6),
+            Ok(kind) => Ok(kind as i32),
             Err(JsonError::Absent) => Ok(0),
             Err(error) => Err(error),
         }

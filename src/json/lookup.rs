@@ -1,14 +1,16 @@
 //! One value out of a JSON text, by a JSON pointer (RFC 6901). What lies behind the value is not read. What a pointer, an
 //! object or a string may not be is unfit: an escape that is none, a member that is there twice on the way, U+0000.
 
+use std::iter;
 use std::ops::Range;
 
 use super::read::{FoundText, unescaped, unquoted};
 use super::{JsonError, JsonText, Scanner};
 
+/// Numbered as the host is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    Null,
+    Null = 1,
     Boolean,
     Number,
     String,
@@ -44,20 +46,19 @@ pub fn kind<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<Kind, JsonErro
 /// The number of elements or members of the value that the pointer leads to.
 pub fn count<'t>(text: impl JsonText<'t>, pointer: &str) -> Result<usize, JsonError> {
     let mut scanner = find(text, pointer)?;
-    let (object, close) = match scanner.peek() {
-        b'{' => (true, b'}'),
-        b'[' => (false, b']'),
-        _ => return Err(not_a_container(scanner)),
-    };
+    let kind = kind_of(scanner.peek());
+    if !matches!(kind, Kind::Array | Kind::Object) {
+        return Err(not_a_container(scanner));
+    }
     let mut count = 0;
-    let mut more = scanner.enter(close)?;
+    let mut more = scanner.enter()?;
     while more {
-        if object {
+        if kind == Kind::Object {
             scanner.name()?;
         }
         scanner.value()?;
         count += 1;
-        more = scanner.has_next(close)?;
+        more = scanner.has_next()?;
     }
     scanner.end()?;
     scanner.text()?;
@@ -75,7 +76,7 @@ pub fn name<'t>(
         return Err(not_a_container(scanner));
     }
     let mut passed = 0;
-    let mut more = scanner.enter(b'}')?;
+    let mut more = scanner.enter()?;
     while more {
         let range = scanner.name()?;
         if passed == index {
@@ -83,7 +84,7 @@ pub fn name<'t>(
         }
         scanner.value()?;
         passed += 1;
-        more = scanner.has_next(b'}')?;
+        more = scanner.has_next()?;
     }
     Err(absent(&scanner))
 }
@@ -133,21 +134,16 @@ pub fn is_pointer(pointer: &str) -> bool {
 
 /// Whether a pointer's token, in which `~1` is a slash and `~0` is `~`, is this key.
 fn names(token: &str, key: &str) -> bool {
-    let (mut token, mut key) = (token.chars(), key.chars());
-    loop {
-        let letter = match token.next() {
-            Some('~') => match token.next() {
-                Some('1') => Some('/'),
-                _ => Some('~'),
-            },
-            letter => letter,
-        };
-        match (letter, key.next()) {
-            (None, None) => return true,
-            (wanted, found) if wanted == found => {}
-            _ => return false,
-        }
-    }
+    let mut letters = token.chars();
+    let unescaped = iter::from_fn(|| match letters.next()? {
+        '~' => Some(if letters.next() == Some('1') {
+            '/'
+        } else {
+            '~'
+        }),
+        letter => Some(letter),
+    });
+    unescaped.eq(key.chars())
 }
 
 /// `whole`: the object is read to its end, to see whether it has the member twice.
@@ -157,7 +153,7 @@ fn enter_object<'t, T: JsonText<'t>>(
     whole: bool,
 ) -> Result<(), JsonError> {
     let mut found = None;
-    let mut more = scanner.enter(b'}')?;
+    let mut more = scanner.enter()?;
     while more {
         let name = scanner.name()?;
         let name = unescaped(scanner.part(name)?)?;
@@ -170,7 +166,7 @@ fn enter_object<'t, T: JsonText<'t>>(
         if wanted && found.replace(value.start).is_some() {
             return Err(JsonError::Unfit);
         }
-        more = scanner.has_next(b'}')?;
+        more = scanner.has_next()?;
     }
     let found = found.ok_or_else(|| absent(scanner))?;
     scanner.back_into(found);
@@ -181,12 +177,11 @@ fn enter_array<'t, T: JsonText<'t>>(
     scanner: &mut Scanner<T>,
     token: &str,
 ) -> Result<(), JsonError> {
-    let digits = token.bytes().all(|byte| byte.is_ascii_digit());
-    let plain = digits && (token.len() == 1 || !token.starts_with('0'));
-    // A number that is too large for usize leads behind the end, as "-" does.
-    let wanted = plain.then(|| token.parse::<usize>().ok()).flatten();
+    // What is no such number, or too large for usize, leads behind the end, as "-" does.
+    let plain = |place: &usize| place.to_string() == token;
+    let wanted = token.parse().ok().filter(plain);
     let mut passed = 0;
-    let mut more = scanner.enter(b']')?;
+    let mut more = scanner.enter()?;
     while more {
         scanner.skip_blanks();
         if wanted == Some(passed) {
@@ -194,16 +189,13 @@ fn enter_array<'t, T: JsonText<'t>>(
         }
         scanner.value()?;
         passed += 1;
-        more = scanner.has_next(b']')?;
+        more = scanner.has_next()?;
     }
     Err(absent(scanner))
 }
 
 fn absent<'t, T: JsonText<'t>>(scanner: &Scanner<T>) -> JsonError {
-    match scanner.text() {
-        Ok(_) => JsonError::Absent,
-        Err(error) => error,
-    }
+    scanner.text().err().unwrap_or(JsonError::Absent)
 }
 
 /// Null is nothing, here as in [`get`].

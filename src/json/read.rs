@@ -31,7 +31,7 @@ impl Deref for FoundText<'_> {
 
 /// The members of a JSON object in their order, values unread.
 pub fn entries(text: &str) -> Result<Vec<(FoundText<'_>, &str)>, JsonError> {
-    parts(text, b'{', b'}', MAX_KEYS, |scanner| {
+    parts(text, b'{', MAX_KEYS, |scanner| {
         let name = scanner.name()?;
         let name = text.get(name).ok_or(JsonError::Syntax)?;
         let value = scanner.value()?;
@@ -41,7 +41,7 @@ pub fn entries(text: &str) -> Result<Vec<(FoundText<'_>, &str)>, JsonError> {
 
 /// The items of a JSON array, unread, at most `limit` of them.
 pub fn items(text: &str, limit: usize) -> Result<Vec<&str>, JsonError> {
-    parts(text, b'[', b']', limit, |scanner| {
+    parts(text, b'[', limit, |scanner| {
         text.get(scanner.value()?).ok_or(JsonError::Syntax)
     })
 }
@@ -49,7 +49,6 @@ pub fn items(text: &str, limit: usize) -> Result<Vec<&str>, JsonError> {
 fn parts<'t, P>(
     text: &'t str,
     open: u8,
-    close: u8,
     limit: usize,
     mut read: impl FnMut(&mut Scanner<&'t [u8]>) -> Result<P, JsonError>,
 ) -> Result<Vec<P>, JsonError> {
@@ -59,7 +58,7 @@ fn parts<'t, P>(
         return Err(JsonError::Syntax);
     }
     let mut parts = Vec::new();
-    let mut more = scanner.enter(close)?;
+    let mut more = scanner.enter()?;
     while more {
         if parts.len() == limit {
             return Err(JsonError::Syntax);
@@ -68,7 +67,7 @@ fn parts<'t, P>(
         let room = parts.try_reserve(if parts.is_empty() { 16 } else { 1 });
         room.map_err(|_| JsonError::NoMemory)?;
         parts.push(read(&mut scanner)?);
-        more = scanner.has_next(close)?;
+        more = scanner.has_next()?;
     }
     scanner.end()?;
     Ok(parts)

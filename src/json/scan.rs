@@ -45,50 +45,6 @@ impl<'t> JsonText<'t> for &'t [u8] {
 /// The objects and arrays that may lie within each other.
 const MAX_DEPTH: usize = 136;
 
-/// Which of the values that are open are objects.
-struct Nesting {
-    objects: [u64; MAX_DEPTH.div_ceil(64)],
-    /// The depth at which the value itself is.
-    outer: usize,
-    depth: usize,
-}
-
-impl Nesting {
-    const fn below(depth: usize) -> Nesting {
-        Nesting {
-            objects: [0; MAX_DEPTH.div_ceil(64)],
-            outer: depth,
-            depth,
-        }
-    }
-
-    fn open(&mut self, object: bool) -> Result<(), JsonError> {
-        if self.depth == MAX_DEPTH {
-            return Err(JsonError::Depth);
-        }
-        let word = self.objects.get_mut(self.depth / 64);
-        let word = word.ok_or(JsonError::Depth)?;
-        let bit = 1 << (self.depth % 64);
-        *word = if object { *word | bit } else { *word & !bit };
-        self.depth += 1;
-        Ok(())
-    }
-
-    fn close(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
-    }
-
-    /// Whether the innermost value that is open is an object; None when none is.
-    fn innermost(&self) -> Option<bool> {
-        let last = self.depth.checked_sub(1)?;
-        if last < self.outer {
-            return None;
-        }
-        let word = self.objects.get(last / 64)?;
-        Some(word & (1 << (last % 64)) != 0)
-    }
-}
-
 pub struct Scanner<T> {
     text: T,
     at: usize,
@@ -96,8 +52,10 @@ pub struct Scanner<T> {
     furthest: usize,
     /// The arrays and objects that will be around the text.
     around: usize,
-    /// Those that were entered and not left.
-    entered: usize,
+    /// Those, and the ones that were entered and not left.
+    depth: usize,
+    /// What closes each of them.
+    closes: [u8; MAX_DEPTH],
 }
 
 impl<'t, T: JsonText<'t>> Scanner<T> {
@@ -112,7 +70,8 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
             at: 0,
             furthest: 0,
             around,
-            entered: 0,
+            depth: around,
+            closes: [0; MAX_DEPTH],
         }
     }
 
@@ -120,7 +79,7 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
     pub fn back_into(&mut self, at: usize) {
         self.furthest = self.furthest.max(self.at);
         self.at = at;
-        self.entered += 1;
+        self.depth += 1;
     }
 
     /// All that was read.
@@ -137,28 +96,38 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
     }
 
     /// Goes into the array or object that is next. False when it is empty, and left again.
-    pub fn enter(&mut self, close: u8) -> Result<bool, JsonError> {
-        if self.around + self.entered == MAX_DEPTH {
-            return Err(JsonError::Depth);
-        }
+    pub fn enter(&mut self) -> Result<bool, JsonError> {
+        let close = match self.peek() {
+            b'{' => b'}',
+            _ => b']',
+        };
+        *self.closes.get_mut(self.depth).ok_or(JsonError::Depth)? = close;
         self.at += 1;
-        if self.takes(close) {
-            return Ok(false);
-        }
-        self.entered += 1;
-        Ok(true)
+        let empty = self.takes(close);
+        self.depth += usize::from(!empty);
+        Ok(!empty)
     }
 
     /// After an element or member: whether another one follows. Otherwise the array or object is left.
-    pub fn has_next(&mut self, close: u8) -> Result<bool, JsonError> {
-        let more = self.goes_on(close)?;
-        self.entered -= usize::from(!more);
-        Ok(more)
+    pub fn has_next(&mut self) -> Result<bool, JsonError> {
+        if self.takes(b',') {
+            return Ok(true);
+        }
+        self.expect(self.innermost())?;
+        self.depth -= 1;
+        Ok(false)
+    }
+
+    /// What closes the array or object that was entered last; 0 where none was.
+    fn innermost(&self) -> u8 {
+        let last = self.depth.checked_sub(1);
+        let close = last.and_then(|last| self.closes.get(last));
+        close.copied().unwrap_or(0)
     }
 
     /// Nothing may follow a whole text.
     pub fn end(&mut self) -> Result<(), JsonError> {
-        if self.entered > 0 {
+        if self.depth > self.around {
             return Ok(());
         }
         self.skip_blanks();
@@ -190,13 +159,6 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
         self.takes(byte).then_some(()).ok_or(JsonError::Syntax)
     }
 
-    fn goes_on(&mut self, close: u8) -> Result<bool, JsonError> {
-        if self.takes(b',') {
-            return Ok(true);
-        }
-        self.expect(close).map(|()| false)
-    }
-
     /// Reads a member's name and the colon; where the name stands, without its quotes.
     pub fn name(&mut self) -> Result<Range<usize>, JsonError> {
         self.skip_blanks();
@@ -209,45 +171,23 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
     pub fn value(&mut self) -> Result<Range<usize>, JsonError> {
         self.skip_blanks();
         let start = self.at;
-        let mut nesting = Nesting::below(self.around + self.entered);
+        let outer = self.depth;
         loop {
             self.skip_blanks();
-            let (object, close) = match self.peek() {
-                b'{' => (true, b'}'),
-                b'[' => (false, b']'),
-                _ => {
-                    self.scalar()?;
-                    if !self.next_value(&mut nesting)? {
-                        return Ok(start..self.at);
-                    }
-                    continue;
-                }
+            let mut more = match self.peek() {
+                b'{' | b'[' => self.enter()?,
+                _ => self.scalar().map(|()| false)?,
             };
-            self.at += 1;
-            nesting.open(object)?;
-            if self.takes(close) {
-                nesting.close();
-                if !self.next_value(&mut nesting)? {
+            while !more {
+                if self.depth == outer {
                     return Ok(start..self.at);
                 }
-            } else if object {
+                more = self.has_next()?;
+            }
+            if self.innermost() == b'}' {
                 self.name()?;
             }
         }
-    }
-
-    /// After a value: closes what ends with it, and goes to the next value. False when nothing is open any more.
-    fn next_value(&mut self, nesting: &mut Nesting) -> Result<bool, JsonError> {
-        while let Some(object) = nesting.innermost() {
-            if self.goes_on(if object { b'}' } else { b']' })? {
-                if object {
-                    self.name()?;
-                }
-                return Ok(true);
-            }
-            nesting.close();
-        }
-        Ok(false)
     }
 
     fn scalar(&mut self) -> Result<(), JsonError> {
@@ -261,7 +201,7 @@ impl<'t, T: JsonText<'t>> Scanner<T> {
         // Only what follows shows that a number ends here, and that the text was not cut.
         match self.peek() {
             b' ' | b'\t' | b'\n' | b'\r' | b',' | b']' | b'}' => Ok(()),
-            0 if self.entered == 0 => Ok(()),
+            0 if self.depth == self.around => Ok(()),
             _ => Err(JsonError::Syntax),
         }
     }
