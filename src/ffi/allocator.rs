@@ -12,7 +12,7 @@ static ALLOCATOR: Wiping = Wiping;
 
 // SAFETY: every block comes from the system's allocator and goes back to it with the layout it came with.
 // Wiping touches the caller's block alone, and after the caller's last use. `realloc` is the trait's own,
-// which allocates, copies and calls `dealloc`: the system's could leave the old block as it was.
+// which allocates, copies and calls `dealloc`: the system's could leave the old block as it was. So is `alloc_zeroed`.
 unsafe impl GlobalAlloc for Wiping {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         #[cfg(feature = "test-hooks")]
@@ -21,15 +21,6 @@ unsafe impl GlobalAlloc for Wiping {
         }
         // SAFETY: the caller's promise is the same.
         unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        #[cfg(feature = "test-hooks")]
-        if crate::test_hooks::refuses_memory(layout.size()) {
-            return std::ptr::null_mut();
-        }
-        // SAFETY: the caller's promise is the same.
-        unsafe { System.alloc_zeroed(layout) }
     }
 
     // Hundreds of places free something: each would have a copy of this.

@@ -6,20 +6,22 @@ use crate::reason::Expected;
 mod cases;
 mod page;
 
-use cases::{Known, every_case, every_reason};
+use cases::{every_case, every_reason};
 
 const LANGUAGES: [Language; 2] = [Language::English, Language::French];
 
-/// A text, with what it was made of for the message of an assertion.
-fn texts() -> Vec<(String, Known, Language, ErrorText)> {
-    let mut all = Vec::new();
-    for known in every_case() {
-        for language in LANGUAGES {
-            let text = known.case().text(language);
-            all.push((format!("{known:?} {text:?}"), known.clone(), language, text));
-        }
-    }
-    all
+/// Every text, behind what it was made of for the message of an assertion.
+fn texts() -> Vec<(String, Case<'static>, Language, ErrorText)> {
+    let of = |language: Language| {
+        every_case().into_iter().map(move |case| {
+            let text = case.text(language);
+            let (operation, reason) = (case.operation, case.reason);
+            let (origin, outcome) = (case.origin, case.outcome);
+            let seen = format!("{operation:?} {reason:?} {origin:?} {outcome:?} {text:?}");
+            (seen, case, language, text)
+        })
+    };
+    LANGUAGES.into_iter().flat_map(of).collect()
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -106,12 +108,12 @@ fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
         "plus tard",
         "peut être répété",
     ];
-    for (seen, known, _, text) in texts() {
+    for (seen, case, _, text) in texts() {
         let open = matches!(
-            known.outcome,
+            case.outcome,
             Some(Outcome::Unknown | Outcome::AcceptedUnreadable)
-        ) || (known.operation.task() == Task::Login
-            && known.outcome == Some(Outcome::Incomplete));
+        ) || (case.operation.task() == Task::Login
+            && case.outcome == Some(Outcome::Incomplete));
         for line in [&text.message, &text.remedy].into_iter().filter(|_| open) {
             let line = line.to_lowercase();
             assert!(!again.iter().any(|words| line.contains(words)), "{seen}");
@@ -121,15 +123,15 @@ fn nothing_is_to_be_tried_again_while_it_may_have_happened() {
 
 #[test]
 fn a_remedy_fits_the_call() {
-    for (seen, known, _, text) in texts() {
+    for (seen, case, _, text) in texts() {
         let mentioned = text.remedy.contains("outcome");
-        assert!(!mentioned || known.outcome.is_some(), "{seen}");
-        if let Some(outcome) = known.outcome.filter(|_| mentioned) {
+        assert!(!mentioned || case.outcome.is_some(), "{seen}");
+        if let Some(outcome) = case.outcome.filter(|_| mentioned) {
             assert!(text.remedy.contains(outcome.word()), "{seen}");
         }
-        if known.outcome.is_none() {
+        if case.outcome.is_none() {
             for word in ["envoi", "envoy", "renvoy", "resend"] {
-                let moved = known.reason == Reason::Redirected;
+                let moved = *case.reason == Reason::Redirected;
                 assert!(
                     moved || !text.remedy.to_lowercase().contains(word),
                     "{seen}"
@@ -168,7 +170,7 @@ fn every_code_and_every_reason_has_a_case() {
                 | Reason::BadLevel
                 | Reason::NothingToAllow(_)
         );
-        let seen = cases.iter().any(|known| known.reason == *reason);
+        let seen = cases.iter().any(|case| case.reason == reason);
         assert_ne!(seen, silent, "{reason:?}");
     }
     let names: Vec<String> = reasons.iter().map(|reason| format!("{reason:?}")).collect();

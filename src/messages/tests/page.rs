@@ -2,14 +2,12 @@
 
 use std::fmt::Write;
 
-use super::cases::{WITH_TEXT, every_case, every_reason};
+use super::cases::{every_case, every_reason, with_text};
 use super::*;
 
 /// Rows with the same sentence are one.
-#[derive(Debug, PartialEq, Eq)]
 struct TableRow {
-    english: String,
-    french: String,
+    texts: [String; 2],
     outcomes: Vec<&'static str>,
     codes: Vec<String>,
 }
@@ -28,45 +26,41 @@ fn code(reason: &Reason) -> String {
 
 fn rows(functions: &[Operation]) -> Vec<TableRow> {
     let mut rows: Vec<TableRow> = Vec::new();
-    for known in every_case() {
-        if !functions.contains(&known.operation) {
-            continue;
-        }
-        let english = known.case().text(Language::English).message;
-        let french = known.case().text(Language::French).message;
-        let outcome = known.outcome.map_or("none", Outcome::word);
-        let code = code(&known.reason);
-        let row = match rows.iter().position(|row| row.english == english) {
-            Some(at) => &mut rows[at],
-            None => {
-                rows.push(TableRow {
-                    english,
-                    french: french.clone(),
-                    outcomes: Vec::new(),
-                    codes: Vec::new(),
-                });
-                rows.last_mut().unwrap()
-            }
-        };
-        assert_eq!(row.french, french, "one English sentence, two in French");
-        note(&mut row.outcomes, outcome);
-        note(&mut row.codes, code);
+    let mut cases = every_case();
+    cases.retain(|case| functions.contains(&case.operation));
+    for case in cases {
+        let texts = LANGUAGES.map(|language| case.text(language).message);
+        let at = rows.iter().position(|row| row.texts[0] == texts[0]);
+        let at = at.unwrap_or_else(|| {
+            rows.push(TableRow {
+                texts: texts.clone(),
+                outcomes: Vec::new(),
+                codes: Vec::new(),
+            });
+            rows.len() - 1
+        });
+        let row = &mut rows[at];
+        assert_eq!(row.texts, texts, "one English sentence, two in French");
+        note(
+            &mut row.outcomes,
+            case.outcome.map_or("none", Outcome::word),
+        );
+        note(&mut row.codes, code(case.reason));
     }
     rows
 }
 
 fn doctor(page: &mut String) {
-    let mut sections: Vec<Vec<Operation>> = Vec::new();
-    for operation in WITH_TEXT {
-        let same = |known: &&mut Vec<Operation>| {
-            known[0].task() == operation.task() && operation.task() != Task::Other
-        };
-        match sections.iter_mut().find(same) {
-            Some(known) => known.push(operation),
-            None => sections.push(vec![operation]),
+    let functions = with_text();
+    let same = |one: &Operation, other: &Operation| {
+        one == other || (one.task() == other.task() && one.task() != Task::Other)
+    };
+    for (at, first) in functions.iter().enumerate() {
+        if functions[..at].iter().any(|before| same(before, first)) {
+            continue;
         }
-    }
-    for functions in sections {
+        let of_task = functions.iter().copied().filter(|other| same(first, other));
+        let functions: Vec<Operation> = of_task.collect();
         let names: Vec<String> = functions
             .iter()
             .map(|f| format!("`{}`", f.name()))
@@ -74,15 +68,8 @@ fn doctor(page: &mut String) {
         writeln!(page, "\n### {}\n", names.join(", ")).unwrap();
         page.push_str("| English | French | Outcome | Codes |\n|---|---|---|---|\n");
         for row in rows(&functions) {
-            writeln!(
-                page,
-                "| {} | {} | {} | {} |",
-                row.english,
-                row.french,
-                row.outcomes.join(", "),
-                row.codes.join(", ")
-            )
-            .unwrap();
+            let [texts, words] = [row.texts, [row.outcomes.join(", "), row.codes.join(", ")]];
+            writeln!(page, "| {} | {} |", texts.join(" | "), words.join(" | ")).unwrap();
         }
     }
 }
