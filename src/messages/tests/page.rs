@@ -77,23 +77,18 @@ fn doctor(page: &mut String) {
 /// The remedies of the reasons alone, for a call without an outcome.
 fn programmer(page: &mut String) {
     page.push_str("\n| Code | English | French |\n|---|---|---|\n");
-    for code in Code::ALL {
-        for reason in every_reason() {
-            if reason.code() != *code {
-                continue;
-            }
-            let card = matches!(
-                reason,
-                Reason::CardClientAbsent | Reason::WrongForm(_) | Reason::CardStatus
-            );
-            let origin = if card { Origin::Card } else { Origin::Service };
-            let error = Error::remote(reason, origin);
-            let case = Case::new(Operation::Request, &error);
-            let remedy = |language| case.text(language).remedy.replace('|', "\\|");
-            let name = self::code(&error.reason);
-            let (english, french) = (remedy(Language::English), remedy(Language::French));
-            writeln!(page, "| {name} | {english} | {french} |").unwrap();
-        }
+    let mut reasons = every_reason();
+    reasons.sort_by_key(|reason| Code::ALL.iter().position(|code| *code == reason.code()));
+    for reason in reasons {
+        let origin = match reason {
+            Reason::CardClientAbsent | Reason::WrongForm(_) | Reason::CardStatus => Origin::Card,
+            _ => Origin::Service,
+        };
+        let error = Error::remote(reason, origin);
+        let case = Case::new(Operation::Request, &error);
+        let remedies = LANGUAGES.map(|language| case.text(language).remedy.replace('|', "\\|"));
+        let (name, remedies) = (code(&error.reason), remedies.join(" | "));
+        writeln!(page, "| {name} | {remedies} |").unwrap();
     }
 }
 
