@@ -281,8 +281,7 @@ impl Config {
 
 fn once_each(entries: &[(FoundText<'_>, &str)], prefix: &str) -> Result<(), Reason> {
     let mut keys: Vec<&str> = Vec::new();
-    keys.try_reserve_exact(entries.len())
-        .map_err(|_| Reason::NoMemory)?;
+    keys.try_reserve_exact(entries.len())?;
     keys.extend(entries.iter().map(|(key, _)| &**key));
     keys.sort_unstable();
     match keys.windows(2).find(|pair| pair.first() == pair.last()) {
@@ -293,6 +292,3 @@ fn once_each(entries: &[(FoundText<'_>, &str)], prefix: &str) -> Result<(), Reas
         None => Ok(()),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -62,8 +62,7 @@ pub fn read<'a>(
     let bad = |error| Reason::of(error, Reason::BadMember(name.to_owned()));
     let members = json::entries(text).map_err(bad)?;
     let mut seen: HashSet<&str> = HashSet::new();
-    let room = seen.try_reserve(members.len());
-    room.map_err(|_| Reason::NoMemory)?;
+    seen.try_reserve(members.len())?;
     for (key, value) in &members {
         let member = Member::read(value)?.filter(|_| seen.insert(key));
         if member.and_then(|member| take(key, member)).is_none() {

@@ -171,31 +171,8 @@ mod tests {
             reason(r#"{"licenseTicket":null}"#),
             Reason::ReplyMissing("licenseTicket")
         );
-        for bad in [
-            r#"{"licenseTicket":7}"#,
-            r#"{"licenseTicket":""}"#,
-            r#"{"licenseTicket":"a\r\nb"}"#,
-            r#"{"licenseTicket":"a\u0000"}"#,
-            r#"{"licenseTicket":"a","licenseTicket":"b"}"#,
-        ] {
-            assert_eq!(reason(bad), Reason::ReplyField("licenseTicket"), "{bad}");
-        }
-        let huge = format!(r#"{{"licenseTicket":"{}"}}"#, "x".repeat(1 << 20));
-        assert_eq!(reason(&huge), Reason::ReplyField("licenseTicket"));
+        let unread = reason(r#"{"licenseTicket":7}"#);
+        assert_eq!(unread, Reason::ReplyField("licenseTicket"));
         assert!(Fields::read("[]").is_err());
-    }
-
-    #[test]
-    fn the_unnamed_boolean_is_found_where_the_host_says() {
-        let text = r#"{"bearer":"b","serviceUrl":"u","masterData":{"known":false},"x":true}"#;
-        let read = |pointer| {
-            login_reply(text, &fields(text), pointer)
-                .unwrap()
-                .identified
-        };
-        assert_eq!(read(None), None);
-        assert_eq!(read(Some("/x")), Some(true));
-        assert_eq!(read(Some("/masterData/known")), Some(false));
-        assert_eq!(read(Some("/bearer")), None);
     }
 }

@@ -57,3 +57,14 @@ impl CardClientOwners {
         Ok(CardClientOwners(accepted.collect::<Result<_, _>>()?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_owner_that_was_not_asked_for_is_no_stranger() {
+        let not_asked = CardClientOwners::default().check(Owner::NotAsked);
+        assert_eq!(not_asked, Err(Reason::NoMemory));
+    }
+}

@@ -58,8 +58,7 @@ impl CardCodes {
         let items = json::items(list.raw, MAX_CODES);
         let items = items.map_err(|error| Reason::of(error, refused()))?;
         let mut codes = Codes::new();
-        let room = codes.try_reserve_exact(items.len());
-        room.map_err(|_| Reason::NoMemory)?;
+        codes.try_reserve_exact(items.len())?;
         for item in items {
             let code = service_code(item).filter(|code| bare(code).trim_start_matches('-') != "0");
             let code = code.and_then(|code| RawValue::from_string(code).ok());

@@ -66,7 +66,7 @@ impl CurrentPatient {
         if queue.iter().any(|other| other.id() == thread) {
             return Err(Reason::SessionInUse);
         }
-        queue.try_reserve(1).map_err(|_| Reason::NoMemory)?;
+        queue.try_reserve(1)?;
         queue.push_back(own);
         drop(queue);
         let place = QueuePlace {

@@ -107,37 +107,6 @@ fn names_condition(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn fields(text: &str) -> Fields<'_> {
-        Fields::read(text).unwrap()
-    }
-
-    #[test]
-    fn patients_need_their_three_fields() {
-        let good =
-            r#"{"patient_id":"255081416802538","insQualified":true,"alimentationConsent":false}"#;
-        assert!(patient(&fields(good)).unwrap().update_needed());
-        for (text, reason) in [
-            (
-                r#"{"insQualified":true,"alimentationConsent":true}"#,
-                Reason::ReplyMissing("patient_id"),
-            ),
-            (
-                r#"{"patient_id":"1","insQualified":"true","alimentationConsent":true}"#,
-                Reason::ReplyField("insQualified"),
-            ),
-            (
-                r#"{"patient_id":"1","insQualified":true}"#,
-                Reason::ReplyMissing("alimentationConsent"),
-            ),
-            (
-                r#"{"patient_id":"","insQualified":true,"alimentationConsent":true}"#,
-                Reason::ReplyField("patient_id"),
-            ),
-        ] {
-            assert_eq!(patient(&fields(text)).err(), Some(reason), "{text}");
-        }
-    }
-
     #[test]
     fn an_update_opens_the_record_unless_it_says_otherwise() {
         for silent in [

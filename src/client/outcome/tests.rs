@@ -112,22 +112,3 @@ fn only_what_is_whole_and_readable_counts() {
         assert_eq!(got, expected, "{content_type} {body}");
     }
 }
-
-#[test]
-fn bytes_that_left_decide_the_word() {
-    for (sent, code, outcome) in [
-        (Sent::Nothing, Code::Interrupted, Outcome::NotSent),
-        (Sent::Part, Code::Interrupted, Outcome::Incomplete),
-        (Sent::All, Code::InDoubt, Outcome::Unknown),
-    ] {
-        let failure = || Failure {
-            reason: Reason::Interrupted,
-            phase: Phase::Wait,
-            sent,
-        };
-        let error = of_failure(failure(), Operation::DmpSend);
-        assert_eq!((error.code, error.outcome), (code, Some(outcome)));
-        let read = of_failure(failure(), Operation::PatientGet);
-        assert_eq!((read.code, read.outcome), (Code::Interrupted, None));
-    }
-}

@@ -76,7 +76,16 @@ fn open_names_what_it_cannot_use() {
 #[test]
 fn a_secret_in_the_place_of_a_key_is_not_repeated() {
     let long = "a".repeat(41);
-    for key in ["eyJhbGciOiJ.x", "k3y", "OurKey", "qq-zz", "qq\u{e9}", &long] {
+    for key in [
+        "eyJhbGciOiJ.x",
+        "k3y",
+        "OurKey",
+        "qq-zz",
+        "qq.zz",
+        "qq zz",
+        "qq\u{e9}",
+        &long,
+    ] {
         for config in [
             format!(r#"{{"{key}":1}}"#),
             format!(r#"{{"timeouts":{{"{key}":1}}}}"#),
