@@ -24,11 +24,11 @@ pub fn with_text() -> Vec<Operation> {
 }
 
 /// Where an error comes from, and, where the call changes something, what may be known of its effect.
-type Place = (Origin, Outcomes);
+type Circumstances = (Origin, Outcomes);
 type Outcomes = &'static [Outcome];
 
 /// What a call of several steps finds itself; of a step's own errors the texts are those of the step.
-fn between_steps(operation: Operation, reason: &Reason) -> Option<Place> {
+fn between_steps(operation: Operation, reason: &Reason) -> Option<Circumstances> {
     use Reason::*;
     let cards = matches!(operation, Operation::WaitCard | Operation::Connect);
     let connects = operation == Operation::Connect;
@@ -63,7 +63,7 @@ macro_rules! rows {
 }
 
 /// Each reason, with its place in a call of one step.
-fn rows(operation: Operation) -> Vec<(Reason, Option<Place>)> {
+fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
     use Outcome::*;
     use Reason::*;
     let task = operation.task();
