@@ -2,7 +2,11 @@
 
 #[cfg(windows)]
 mod files;
+#[cfg(windows)]
+mod library;
 #[cfg(any(target_os = "linux", windows))]
+#[cfg_attr(target_os = "linux", path = "system/locks/linux.rs")]
+#[cfg_attr(windows, path = "system/locks/windows.rs")]
 pub mod locks;
 #[cfg(windows)]
 mod owner;
@@ -10,6 +14,15 @@ mod owner;
 mod proxy;
 #[cfg(windows)]
 mod sockets;
+
+/// The error of a function that returns 0 when it fails.
+#[cfg(windows)]
+fn done(result: i32) -> std::io::Result<()> {
+    match result {
+        0 => Err(std::io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
 
 /// Registers them in `crate::system`.
 pub fn install() {

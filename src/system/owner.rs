@@ -65,49 +65,16 @@ pub enum Owner {
 
 /// The result of one look at the system's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    pub owner: Owner,
-    /// Another look would give the same. A result that is not settled counts if it does not change in time.
-    pub settled: bool,
-}
-
-impl Seen {
-    const fn settled(owner: Owner) -> Seen {
-        Seen {
-            owner,
-            settled: true,
-        }
-    }
-
-    const fn so_far(owner: Owner) -> Seen {
-        Seen {
-            owner,
-            settled: false,
-        }
-    }
-}
-
-/// The system's tables cannot be read, or have no end.
-#[cfg(any(windows, test, feature = "test-hooks"))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unreadable;
-
-impl Seen {
-    /// The result of a look that failed with this error. A table that is absent or closed to this process stays so;
-    /// any other error may be temporary, and another process may have caused it.
-    #[cfg(any(target_os = "linux", test, feature = "test-hooks"))]
-    fn failed(error: &std::io::Error) -> Seen {
-        use std::io::ErrorKind::{NotFound, PermissionDenied, Unsupported};
-        match error.kind() {
-            NotFound | PermissionDenied | Unsupported => Seen::settled(Owner::Unknown),
-            _ => Seen::so_far(Owner::NotAsked),
-        }
-    }
+pub enum Seen {
+    /// Another look would give the same.
+    Settled(Owner),
+    /// It counts if it does not change in time.
+    SoFar(Owner),
 }
 
 pub fn look(ends: &ConnectionEnds) -> Seen {
     #[cfg(feature = "test-hooks")]
-    if let Some(seen) = planted::look(ends) {
+    if let Some(seen) = planted::LOOK.with_borrow_mut(|look| Some(look.as_mut()?(ends))) {
         return seen;
     }
     system_look(ends)
@@ -124,11 +91,11 @@ fn system_look(ends: &ConnectionEnds) -> Seen {
         Some(table) => {
             sessions::judge(table.connections, table.session_of, table.own_session, ends)
         }
-        None => Seen::settled(Owner::Unknown),
+        None => Seen::Settled(Owner::Unknown),
     }
 }
 
 #[cfg(not(any(target_os = "linux", windows)))]
 fn system_look(_: &ConnectionEnds) -> Seen {
-    Seen::settled(Owner::Unknown)
+    Seen::Settled(Owner::Unknown)
 }

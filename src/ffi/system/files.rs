@@ -22,6 +22,7 @@ use windows_sys::Win32::System::Threading::{
     GetCurrentProcess, GetCurrentThread, THREAD_TERMINATE,
 };
 
+use super::done;
 use crate::system::files::{Files, Thread};
 
 pub static TABLE: Files = Files {
@@ -115,13 +116,6 @@ fn is_remote(path: &Path) -> bool {
     unsafe {
         GetVolumePathNameW(path.as_ptr(), root.as_mut_ptr(), MAX_PATH as u32) != 0
             && GetDriveTypeW(root.as_ptr()) == REMOTE
-    }
-}
-
-fn done(result: i32) -> io::Result<()> {
-    match result {
-        0 => Err(io::Error::last_os_error()),
-        _ => Ok(()),
     }
 }
 

@@ -8,25 +8,27 @@ use std::mem::{offset_of, size_of};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::ptr::null_mut;
 
+use windows_sys::Wdk::System::SystemInformation::{
+    NtQuerySystemInformation, SystemProcessInformation,
+};
 use windows_sys::Win32::Foundation::{
-    ERROR_ACCESS_DENIED, ERROR_INSUFFICIENT_BUFFER, FARPROC, GetLastError, HMODULE, NO_ERROR,
-    STATUS_INFO_LENGTH_MISMATCH,
+    ERROR_ACCESS_DENIED, ERROR_INSUFFICIENT_BUFFER, GetLastError, NO_ERROR,
+    STATUS_INFO_LENGTH_MISMATCH, STATUS_SUCCESS,
 };
 use windows_sys::Win32::NetworkManagement::IpHelper::{
     MIB_TCP6ROW_OWNER_PID, MIB_TCP6TABLE_OWNER_PID, MIB_TCPROW_OWNER_PID, MIB_TCPTABLE_OWNER_PID,
     TCP_TABLE_CLASS, TCP_TABLE_OWNER_PID_CONNECTIONS,
 };
 use windows_sys::Win32::Networking::WinSock::{AF_INET, AF_INET6};
-use windows_sys::Win32::System::LibraryLoader::{
-    GetModuleHandleW, GetProcAddress, LOAD_LIBRARY_SEARCH_SYSTEM32, LoadLibraryExW,
-};
 use windows_sys::Win32::System::RemoteDesktop::ProcessIdToSessionId;
 use windows_sys::Win32::System::Threading::GetCurrentProcessId;
-use windows_sys::{s, w};
+use windows_sys::Win32::System::WindowsProgramming::SYSTEM_PROCESS_INFORMATION;
+use windows_sys::w;
 
-use crate::system::owner::room::{Filled, bytes_of, filled};
-use crate::system::owner::sessions::{ConnectionRow, ProcessSession, SessionFunctions, number_of};
-use crate::system::owner::{Family, Unreadable};
+use super::library::Library;
+use crate::system::owner::Family;
+use crate::system::owner::room::{Filled, filled};
+use crate::system::owner::sessions::{ConnectionRow, ProcessSession, SessionFunctions};
 
 pub static TABLE: SessionFunctions = SessionFunctions {
     connections,
@@ -36,94 +38,51 @@ pub static TABLE: SessionFunctions = SessionFunctions {
 
 type GetTable =
     unsafe extern "system" fn(*mut c_void, *mut u32, i32, u32, TCP_TABLE_CLASS, u32) -> u32;
-type QuerySystem = unsafe extern "system" fn(i32, *mut c_void, u32, *mut u32) -> i32;
 
 fn get_table() -> Option<GetTable> {
-    // SAFETY: names with their final NUL. The library is never unloaded.
-    let found = unsafe {
-        let library = LoadLibraryExW(w!("iphlpapi.dll"), null_mut(), LOAD_LIBRARY_SEARCH_SYSTEM32);
-        function(library, s!("GetExtendedTcpTable"))
-    };
-    // SAFETY: the function's documented form.
-    found.map(|found| unsafe { std::mem::transmute::<_, GetTable>(found) })
+    // SAFETY: a name with its final NUL, and the function's documented form.
+    unsafe { Library::load(w!("iphlpapi.dll"))?.function(c"GetExtendedTcpTable") }
 }
 
-fn query_system() -> Option<QuerySystem> {
-    // SAFETY: names with their final NUL. This library is always there.
-    let found = unsafe {
-        function(
-            GetModuleHandleW(w!("ntdll.dll")),
-            s!("NtQuerySystemInformation"),
-        )
-    };
-    // SAFETY: the function's documented form.
-    found.map(|found| unsafe { std::mem::transmute::<_, QuerySystem>(found) })
-}
-
-/// # Safety
-/// `library` is NULL or loaded, and `name` ends with NUL.
-unsafe fn function(library: HMODULE, name: *const u8) -> FARPROC {
-    match library.is_null() {
-        true => None,
-        // SAFETY: the caller's promise is the same.
-        false => unsafe { GetProcAddress(library, name) },
-    }
-}
-
-fn connections(
-    family: Family,
-    visit: &mut dyn FnMut(&ConnectionRow) -> bool,
-) -> Result<(), Unreadable> {
-    let get_table = get_table().ok_or(Unreadable)?;
+fn connections(family: Family, visit: &mut dyn FnMut(&ConnectionRow)) -> Option<()> {
+    let get_table = get_table()?;
     let version = match family {
         Family::V4 => AF_INET,
         Family::V6 => AF_INET6,
     };
     let table = filled(|room| {
-        let mut bytes = bytes_of(room);
+        let (mut bytes, to) = (bytes_of(room), room.as_mut_ptr().cast());
+        let (version, class) = (version.into(), TCP_TABLE_OWNER_PID_CONNECTIONS);
         // SAFETY: the room has as many bytes.
-        let ended = unsafe {
-            let class = TCP_TABLE_OWNER_PID_CONNECTIONS;
-            get_table(
-                room.as_mut_ptr().cast(),
-                &raw mut bytes,
-                0,
-                version.into(),
-                class,
-                0,
-            )
-        };
-        match ended {
+        match unsafe { get_table(to, &raw mut bytes, 0, version, class, 0) } {
             NO_ERROR => Filled::Whole,
-            ERROR_INSUFFICIENT_BUFFER => Filled::Needs(bytes as usize),
+            ERROR_INSUFFICIENT_BUFFER => Filled::TooSmall,
             _ => Filled::Failed,
         }
-    });
-    let table = table.ok_or(Unreadable)?;
-    let count = offset_of!(MIB_TCPTABLE_OWNER_PID, dwNumEntries);
-    let rows = at::<u32>(&table, count).ok_or(Unreadable)? as usize;
-    for number in 0..rows {
-        let row = match family {
-            Family::V4 => {
-                let first = offset_of!(MIB_TCPTABLE_OWNER_PID, table);
-                of_v4(
-                    &at(&table, first + number * size_of::<MIB_TCPROW_OWNER_PID>())
-                        .ok_or(Unreadable)?,
-                )
-            }
-            Family::V6 => {
-                let first = offset_of!(MIB_TCP6TABLE_OWNER_PID, table);
-                of_v6(
-                    &at(&table, first + number * size_of::<MIB_TCP6ROW_OWNER_PID>())
-                        .ok_or(Unreadable)?,
-                )
-            }
-        };
-        if !visit(&row) {
-            break;
+    })?;
+    match family {
+        Family::V4 => {
+            let first = offset_of!(MIB_TCPTABLE_OWNER_PID, table);
+            rows(&table, first, |row| visit(&of_v4(row)))
+        }
+        Family::V6 => {
+            let first = offset_of!(MIB_TCP6TABLE_OWNER_PID, table);
+            rows(&table, first, |row| visit(&of_v6(row)))
         }
     }
-    Ok(())
+}
+
+/// The rows of a table, which begins with how many they are.
+fn rows<T: Plain>(table: &[u64], first: usize, mut each: impl FnMut(&T)) -> Option<()> {
+    for number in 0..at::<u32>(table, 0)? as usize {
+        each(&at(table, first + number * size_of::<T>())?);
+    }
+    Some(())
+}
+
+/// How long a room is.
+fn bytes_of(room: &[u64]) -> u32 {
+    u32::try_from(size_of_val(room)).unwrap_or(u32::MAX)
 }
 
 /// Structures of the system without pointers that are followed.
@@ -131,7 +90,7 @@ trait Plain: Copy {}
 impl Plain for u32 {}
 impl Plain for MIB_TCPROW_OWNER_PID {}
 impl Plain for MIB_TCP6ROW_OWNER_PID {}
-impl Plain for Process {}
+impl Plain for SYSTEM_PROCESS_INFORMATION {}
 
 /// What begins at an offset; None where it does not end within the memory.
 fn at<T: Plain>(memory: &[u64], offset: usize) -> Option<T> {
@@ -148,6 +107,11 @@ fn at<T: Plain>(memory: &[u64], offset: usize) -> Option<T> {
             .cast::<T>()
             .read_unaligned()
     })
+}
+
+/// The number of a port: what is above it in its field is no part of it.
+fn number_of(port: u32) -> u16 {
+    u16::from_be(port as u16)
 }
 
 fn of_v4(row: &MIB_TCPROW_OWNER_PID) -> ConnectionRow {
@@ -172,7 +136,7 @@ fn of_v6(row: &MIB_TCP6ROW_OWNER_PID) -> ConnectionRow {
     }
 }
 
-fn own_session() -> Option<u32> {
+pub fn own_session() -> Option<u32> {
     // SAFETY: no arguments.
     ask(unsafe { GetCurrentProcessId() }).ok()
 }
@@ -198,53 +162,28 @@ fn ask(process: u32) -> Result<u32, u32> {
     }
 }
 
-/// An entry of the system's list, as far as it is needed.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Process {
-    next: u32,
-    threads: u32,
-    times: [u8; 48],
-    name_length: [u16; 2],
-    name: usize,
-    priority: i32,
-    number: usize,
-    parent: usize,
-    handles: u32,
-    session: u32,
-}
-
-const SYSTEM_PROCESS_INFORMATION: i32 = 5;
-
 /// The session of a process by the system's list.
 fn listed(process: u32) -> Option<u32> {
-    let query_system = query_system()?;
     let list = filled(|room| {
-        let (bytes, mut needed) = (bytes_of(room), 0);
-        // SAFETY: the room has as many bytes, and what is needed is written to a variable.
-        let status = unsafe {
-            query_system(
-                SYSTEM_PROCESS_INFORMATION,
-                room.as_mut_ptr().cast(),
-                bytes,
-                &raw mut needed,
-            )
-        };
+        let (bytes, to) = (bytes_of(room), room.as_mut_ptr().cast());
+        // SAFETY: the room has as many bytes; how many are needed is not asked.
+        let status =
+            unsafe { NtQuerySystemInformation(SystemProcessInformation, to, bytes, null_mut()) };
         match status {
-            0 => Filled::Whole,
-            STATUS_INFO_LENGTH_MISMATCH => Filled::Needs((needed as usize).max(2 * bytes as usize)),
+            STATUS_SUCCESS => Filled::Whole,
+            STATUS_INFO_LENGTH_MISMATCH => Filled::TooSmall,
             _ => Filled::Failed,
         }
     })?;
     let mut offset = 0;
     loop {
-        let entry: Process = at(&list, offset)?;
-        if entry.number == process as usize {
-            return Some(entry.session);
+        let entry: SYSTEM_PROCESS_INFORMATION = at(&list, offset)?;
+        if entry.UniqueProcessId as usize == process as usize {
+            return Some(entry.SessionId);
         }
-        if entry.next == 0 {
+        if entry.NextEntryOffset == 0 {
             return None;
         }
-        offset = offset.checked_add(entry.next as usize)?;
+        offset = offset.checked_add(entry.NextEntryOffset as usize)?;
     }
 }

@@ -1,10 +1,9 @@
 //! The proxy settings of Windows, by winhttp.dll: loaded when the first question is asked, and never given back.
 
 use std::ffi::c_void;
-use std::mem::transmute;
-use std::ptr::{null, null_mut};
+use std::ptr::null;
 
-use once_cell::race::{OnceBool, OnceBox};
+use once_cell::race::OnceBox;
 use windows_sys::Win32::Foundation::{GetLastError, GlobalFree};
 use windows_sys::Win32::Networking::WinHttp::{
     ERROR_WINHTTP_LOGIN_FAILURE, WINHTTP_ACCESS_TYPE_NAMED_PROXY, WINHTTP_ACCESS_TYPE_NO_PROXY,
@@ -12,13 +11,11 @@ use windows_sys::Win32::Networking::WinHttp::{
     WINHTTP_AUTOPROXY_CONFIG_URL, WINHTTP_AUTOPROXY_OPTIONS, WINHTTP_CURRENT_USER_IE_PROXY_CONFIG,
     WINHTTP_PROXY_INFO,
 };
-use windows_sys::Win32::System::LibraryLoader::{
-    GetProcAddress, LOAD_LIBRARY_SEARCH_SYSTEM32, LoadLibraryExW,
-};
-use windows_sys::Win32::System::RemoteDesktop::ProcessIdToSessionId;
-use windows_sys::Win32::System::Threading::GetCurrentProcessId;
-use windows_sys::core::{BOOL, PCWSTR, PWSTR};
+use windows_sys::core::{BOOL, PCWSTR, PWSTR, w};
 
+use super::library::Library;
+use super::owner;
+use crate::system::owner::sessions::SERVICES;
 use crate::system::proxy::{Named, ProxyFunctions, Script, User};
 
 pub static TABLE: ProxyFunctions = ProxyFunctions {
@@ -58,51 +55,31 @@ unsafe impl Send for WinHttp {}
 unsafe impl Sync for WinHttp {}
 
 fn load() -> Option<WinHttp> {
-    let name = wide("winhttp.dll");
-    // SAFETY: a text with its NUL; the folder of the system alone is searched.
-    let library =
-        unsafe { LoadLibraryExW(name.as_ptr(), null_mut(), LOAD_LIBRARY_SEARCH_SYSTEM32) };
-    if library.is_null() {
-        return None;
-    }
-    // SAFETY: a library that was just loaded, and a name with its NUL.
-    let find = |name: &std::ffi::CStr| unsafe { GetProcAddress(library, name.as_ptr().cast()) };
-    let user = find(c"WinHttpGetIEProxyConfigForCurrentUser")?;
-    let machine = find(c"WinHttpGetDefaultProxyConfiguration")?;
-    let for_url = find(c"WinHttpGetProxyForUrl")?;
-    let open = find(c"WinHttpOpen")?;
-    let set_timeouts = find(c"WinHttpSetTimeouts")?;
-    // SAFETY: the functions of these names have these types.
-    let (user, machine, for_url, open, set_timeouts) = unsafe {
-        (
-            transmute::<_, GetUser>(user),
-            transmute::<_, GetMachine>(machine),
-            transmute::<_, GetForUrl>(for_url),
-            transmute::<_, Open>(open),
-            transmute::<_, SetTimeouts>(set_timeouts),
-        )
-    };
     let agent = wide("hr");
-    // SAFETY: a text with its NUL, and the two that may be NULL; the handle is not used where it is NULL.
-    let session = unsafe {
-        let session = open(
-            agent.as_ptr(),
-            WINHTTP_ACCESS_TYPE_NO_PROXY,
-            null(),
-            null(),
-            0,
-        );
-        if !session.is_null() {
-            set_timeouts(session, PATIENCE_MS, PATIENCE_MS, PATIENCE_MS, PATIENCE_MS);
+    // SAFETY: names with their NUL, and the functions of these names have these types. Of those that are called here one
+    // takes a text with its NUL and two that may be NULL; the handle is not used where it is NULL.
+    unsafe {
+        let library = Library::load(w!("winhttp.dll"))?;
+        let open: Open = library.function(c"WinHttpOpen")?;
+        let set_timeouts: SetTimeouts = library.function(c"WinHttpSetTimeouts")?;
+        let direct = WINHTTP_ACCESS_TYPE_NO_PROXY;
+        let winhttp = WinHttp {
+            user: library.function(c"WinHttpGetIEProxyConfigForCurrentUser")?,
+            machine: library.function(c"WinHttpGetDefaultProxyConfiguration")?,
+            for_url: library.function(c"WinHttpGetProxyForUrl")?,
+            session: open(agent.as_ptr(), direct, null(), null(), 0),
+        };
+        if !winhttp.session.is_null() {
+            set_timeouts(
+                winhttp.session,
+                PATIENCE_MS,
+                PATIENCE_MS,
+                PATIENCE_MS,
+                PATIENCE_MS,
+            );
         }
-        session
-    };
-    Some(WinHttp {
-        user,
-        machine,
-        for_url,
-        session,
-    })
+        Some(winhttp)
+    }
 }
 
 /// Two threads may load it at once; what one of them then holds too much is a session of a hundred bytes.
@@ -148,35 +125,15 @@ fn user() -> Option<User> {
     let mut given = WINHTTP_CURRENT_USER_IE_PROXY_CONFIG::default();
     // SAFETY: writable, and empty.
     let answered = unsafe { (winhttp()?.user)(&raw mut given) } != 0;
-    let [script, servers, bypass] = [
-        given.lpszAutoConfigUrl,
-        given.lpszProxy,
-        given.lpszProxyBypass,
-    ]
-    .map(Given);
     let user = User {
         detect: given.fAutoDetect != 0,
-        script: script.text(),
-        named: Named {
-            servers: servers.text().unwrap_or_default(),
-            bypass: bypass.text().unwrap_or_default(),
-        },
+        script: Given(given.lpszAutoConfigUrl).text(),
+        named: named(given.lpszProxy, given.lpszProxyBypass),
     };
     // A service's account has such settings too, which nobody made.
-    let made = !is_service() || user.script.is_some() || !user.named.servers.is_empty();
+    let is_service = owner::own_session() == Some(SERVICES);
+    let made = !is_service || user.script.is_some() || !user.named.servers.is_empty();
     (answered && made).then_some(user)
-}
-
-/// Whether the process runs where no user is logged in.
-fn is_service() -> bool {
-    static SERVICE: OnceBool = OnceBool::new();
-    SERVICE.get_or_init(|| {
-        let mut session = 0;
-        // SAFETY: the number is writable.
-        let answered =
-            unsafe { ProcessIdToSessionId(GetCurrentProcessId(), &raw mut session) } != 0;
-        answered && session == 0
-    })
 }
 
 fn machine() -> Option<Named> {
@@ -188,40 +145,40 @@ fn machine() -> Option<Named> {
 }
 
 fn read(given: WINHTTP_PROXY_INFO) -> Named {
-    let [servers, bypass] = [given.lpszProxy, given.lpszProxyBypass].map(Given);
-    if given.dwAccessType != WINHTTP_ACCESS_TYPE_NAMED_PROXY {
-        return Named::default();
+    let named = named(given.lpszProxy, given.lpszProxyBypass);
+    match given.dwAccessType {
+        WINHTTP_ACCESS_TYPE_NAMED_PROXY => named,
+        _ => Named::default(),
     }
+}
+
+fn named(servers: PWSTR, bypass: PWSTR) -> Named {
     Named {
-        servers: servers.text().unwrap_or_default(),
-        bypass: bypass.text().unwrap_or_default(),
+        servers: Given(servers).text().unwrap_or_default(),
+        bypass: Given(bypass).text().unwrap_or_default(),
     }
 }
 
 fn script(origin: &str, script: Script<'_>) -> Option<Named> {
     let winhttp = winhttp().filter(|winhttp| !winhttp.session.is_null())?;
     let url = wide(&format!("{origin}/"));
-    let at = match script {
-        Script::At(at) => wide(at),
-        Script::Detected => Vec::new(),
-    };
+    let at: Vec<u16>;
     let mut options = WINHTTP_AUTOPROXY_OPTIONS::default();
-    match script {
+    // Windows proves who the user is only to a server that asks for it and that the settings name: whoever is in the
+    // network may offer a script.
+    let log_ons: &[BOOL] = match script {
         Script::Detected => {
             options.dwFlags = WINHTTP_AUTOPROXY_AUTO_DETECT;
             options.dwAutoDetectFlags =
                 WINHTTP_AUTO_DETECT_TYPE_DHCP | WINHTTP_AUTO_DETECT_TYPE_DNS_A;
+            &[0]
         }
-        Script::At(_) => {
+        Script::At(address) => {
+            at = wide(address);
             options.dwFlags = WINHTTP_AUTOPROXY_CONFIG_URL;
             options.lpszAutoConfigUrl = at.as_ptr();
+            &[0, 1]
         }
-    }
-    // Windows proves who the user is only to a server that asks for it and that the settings name: whoever is in the
-    // network may offer a script.
-    let log_ons: &[BOOL] = match script {
-        Script::Detected => &[0],
-        Script::At(_) => &[0, 1],
     };
     for &log_on in log_ons {
         options.fAutoLogonIfChallenged = log_on;

@@ -1,13 +1,16 @@
 //! Owners on Linux: `/proc/net/tcp` and `tcp6` name the user of each socket. They are as long as there are connections
 //! on the computer.
 
-use std::io::{self, Read};
+use std::io::ErrorKind::{NotFound, PermissionDenied, Unsupported};
+use std::io::{self, BufRead, BufReader, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use super::{ConnectionEnds, Family, Owner, Seen};
 
-/// The kernel hands over less than this at a time. No line is as long.
-const CHUNK: usize = 8192;
+/// What is read at once.
+const CHUNK: usize = 2048;
+/// No line is as long.
+const LINE: u64 = 1024;
 /// A table that is longer than a hundred thousand lines is not read to its end.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
@@ -50,7 +53,12 @@ pub fn judge<R: Read>(
 ) -> Seen {
     match search(open, ends, user) {
         Ok(found) => found.seen(user),
-        Err(error) => Seen::failed(&error),
+        // A table that is absent or closed to this process stays so. Any other error may be temporary, and another process
+        // may have caused it.
+        Err(error) => match error.kind() {
+            NotFound | PermissionDenied | Unsupported => Seen::Settled(Owner::Unknown),
+            _ => Seen::SoFar(Owner::NotAsked),
+        },
     }
 }
 
@@ -61,16 +69,15 @@ fn search<R: Read>(
 ) -> io::Result<Found> {
     let mut found = Found::default();
     if ends.family() == Family::V4 {
-        let table = open(Family::V4)?;
-        read(table, &Wanted::new(ends, Family::V4), user, &mut found)?;
+        read(open(Family::V4)?, ends, user, &mut found)?;
         if found.is_enough() {
             return Ok(found);
         }
     }
     match open(Family::V6) {
-        Ok(table) => read(table, &Wanted::new(ends, Family::V6), user, &mut found)?,
+        Ok(table) => read(table, ends, user, &mut found)?,
         // A system without IPv6 has no such table.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) if error.kind() == NotFound => {}
         Err(error) => return Err(error),
     }
     Ok(found)
@@ -99,7 +106,21 @@ impl Found {
         self.holder.is_some() || (self.connection && listens_here)
     }
 
-    fn listens(&mut self, nearness: Nearness, listener: u32, user: u32) {
+    fn note(&mut self, row: &Row, ends: &ConnectionEnds, user: u32) {
+        if row.local == ends.theirs && row.remote == ends.ours {
+            self.connection = true;
+            // Without a file nobody has accepted it yet, or nobody holds it any more.
+            self.holder = (row.inode != 0).then_some(row.user);
+            return;
+        }
+        let nearness = match row.local.ip() {
+            _ if !row.listens => return,
+            ip if ip == ends.theirs.ip() => Nearness::Exact,
+            IpAddr::V4(ip) if ip.is_unspecified() && ends.theirs.is_ipv4() => Nearness::All,
+            IpAddr::V6(ip) if ip.is_unspecified() => Nearness::AllOfBothFamilies,
+            _ => return,
+        };
+        let listener = row.user;
         let replaces = match self.listener {
             None => true,
             Some((known, _)) if known != nearness => nearness < known,
@@ -118,155 +139,82 @@ impl Found {
             _ => Owner::OtherSession,
         };
         match (self.holder, self.listener) {
-            (Some(holder), _) => Seen::settled(owner(holder)),
+            (Some(holder), _) => Seen::Settled(owner(holder)),
             // It waits for the listener, whoever of its processes accepts it.
             (None, Some((_, listener))) => match owner(listener) {
-                Owner::Own if self.connection => Seen::settled(Owner::Own),
-                owner => Seen::so_far(owner),
+                Owner::Own if self.connection => Seen::Settled(Owner::Own),
+                owner => Seen::SoFar(owner),
             },
-            (None, None) => Seen::so_far(Owner::Unknown),
+            (None, None) => Seen::SoFar(Owner::Unknown),
         }
     }
 }
 
-/// The beginnings of the lines that matter, as the kernel writes them.
-struct Wanted {
-    connection: String,
-    listeners: Vec<(String, Nearness)>,
-}
-
-impl Wanted {
-    fn new(ends: &ConnectionEnds, table: Family) -> Wanted {
-        let theirs = written(ends.theirs, table);
-        let v4 = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        let v6 = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
-        let mut places = vec![(ends.theirs.ip(), Nearness::Exact)];
-        match (ends.family(), table) {
-            (Family::V4, Family::V4) => places.push((v4, Nearness::All)),
-            (Family::V4, Family::V6) => {
-                places.extend([(v4, Nearness::All), (v6, Nearness::AllOfBothFamilies)]);
-            }
-            (Family::V6, _) => places.push((v6, Nearness::All)),
-        }
-        // A listener has no other end, and this state.
-        let nobody = match table {
-            Family::V4 => v4,
-            Family::V6 => v6,
-        };
-        let rest = written(SocketAddr::new(nobody, 0), table) + "0A ";
-        let listener = |(ip, nearness): (IpAddr, Nearness)| {
-            let place = SocketAddr::new(ip, ends.theirs.port());
-            (written(place, table) + &rest, nearness)
-        };
-        Wanted {
-            connection: theirs + &written(ends.ours, table),
-            listeners: places.into_iter().map(listener).collect(),
-        }
-    }
-}
-
-/// Numbers in the order of this machine's bytes, 32 bits each, then the port and a blank.
-fn written(end: SocketAddr, table: Family) -> String {
-    use std::fmt::Write;
-    let octets = match (end.ip(), table) {
-        (IpAddr::V4(ip), Family::V4) => ip.octets().to_vec(),
-        (IpAddr::V4(ip), Family::V6) => ip.to_ipv6_mapped().octets().to_vec(),
-        (IpAddr::V6(ip), _) => ip.octets().to_vec(),
-    };
-    let mut text = String::with_capacity(40);
-    for word in octets.chunks_exact(4) {
-        if let Ok(word) = word.try_into() {
-            let _ = write!(text, "{:08X}", u32::from_ne_bytes(word));
-        }
-    }
-    let _ = write!(text, ":{:04X} ", end.port());
-    text
-}
-
-/// The error of a table that cannot be evaluated: a line that does not fit, or more lines than are read.
-fn unsupported_table() -> io::Error {
-    io::ErrorKind::Unsupported.into()
-}
-
-fn read(mut table: impl Read, wanted: &Wanted, user: u32, found: &mut Found) -> io::Result<()> {
-    let mut chunk = Vec::new();
-    let reserved = chunk.try_reserve_exact(CHUNK);
-    reserved.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    chunk.resize(CHUNK, 0);
-    let (mut filled, mut whole) = (0, 0_u64);
-    loop {
-        let room = chunk.get_mut(filled..).unwrap_or_default();
-        let amount = match table.read(room) {
-            Ok(amount) => amount,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        // The end, or a line without one.
-        if amount == 0 {
-            return match filled {
-                CHUNK => Err(unsupported_table()),
-                _ => Ok(()),
+fn read(table: impl Read, ends: &ConnectionEnds, user: u32, found: &mut Found) -> io::Result<()> {
+    let port = format!(":{:04X}", ends.theirs.port());
+    let mut table = BufReader::with_capacity(CHUNK, table.take(LONGEST));
+    let mut line = Vec::new();
+    while found.holder.is_none() {
+        line.clear();
+        let length = (&mut table).take(LINE).read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            // The end, or a line that is too long, or one of too many.
+            return match (length as u64) < LINE && table.get_ref().limit() > 0 {
+                true => Ok(()),
+                false => Err(Unsupported.into()),
             };
         }
-        filled += amount;
-        whole += amount as u64;
-        let mut text = chunk.get(..filled).unwrap_or_default();
-        while let Some(end) = memchr::memchr(b'\n', text) {
-            let (line, rest) = text.split_at(end);
-            row(line, wanted, user, found);
-            if found.holder.is_some() {
-                return Ok(());
-            }
-            text = rest.get(1..).unwrap_or_default();
-        }
-        if whole > LONGEST {
-            return Err(unsupported_table());
-        }
-        let rest = text.len();
-        chunk.copy_within(filled - rest..filled, 0);
-        filled = rest;
-    }
-}
-
-/// Evaluates a line; one of another form is ignored.
-fn row(line: &[u8], wanted: &Wanted, user: u32, found: &mut Found) {
-    let number = line.iter().position(|byte| *byte == b':');
-    let Some(row) = number.and_then(|colon| line.get(colon + 2..)) else {
-        return;
-    };
-    if let Some(rest) = row.strip_prefix(wanted.connection.as_bytes()) {
-        let behind_state = rest.iter().position(|byte| *byte == b' ');
-        let behind_state = behind_state.and_then(|end| rest.get(end + 1..));
-        if let Some(socket) = behind_state.and_then(Socket::of) {
-            found.connection = true;
-            // Without a file nobody has accepted it yet, or nobody holds it any more.
-            found.holder = (socket.inode != 0).then_some(socket.user);
-        }
-        return;
-    }
-    for (listener, nearness) in &wanted.listeners {
-        let rest = row.strip_prefix(listener.as_bytes());
-        if let Some(socket) = rest.and_then(Socket::of) {
-            found.listens(*nearness, socket.user, user);
+        if let Some(row) = Row::of(&line, &port) {
+            found.note(&row, ends, user);
         }
     }
+    Ok(())
 }
 
 /// What a line says of its socket.
-struct Socket {
+struct Row {
+    local: SocketAddr,
+    remote: SocketAddr,
+    listens: bool,
     user: u32,
     inode: u64,
 }
 
-impl Socket {
-    /// Out of what follows its state.
-    fn of(rest: &[u8]) -> Option<Socket> {
-        let mut fields = std::str::from_utf8(rest).ok()?.split_ascii_whitespace();
-        // Queues, timer and tries are not looked at.
-        let user = fields.nth(3)?.parse().ok()?;
-        let inode = fields.nth(1)?.parse().ok()?;
-        Some(Socket { user, inode })
+impl Row {
+    /// None for a line of another form, and for one with another port at this end.
+    fn of(line: &[u8], port: &str) -> Option<Row> {
+        let mut fields = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
+        let local = fields.nth(1).filter(|local| local.ends_with(port))?;
+        Some(Row {
+            local: end(local)?,
+            remote: end(fields.next()?)?,
+            listens: fields.next()? == "0A",
+            // Queues, timer and tries are not looked at.
+            user: fields.nth(3)?.parse().ok()?,
+            inode: fields.nth(1)?.parse().ok()?,
+        })
     }
+}
+
+/// An address in words of 32 bits, each in the order of this machine's bytes, and the port.
+fn end(text: &str) -> Option<SocketAddr> {
+    let (address, port) = text.split_once(':')?;
+    let port = u16::from_str_radix(port, 16).ok()?;
+    let word = |at| {
+        let word = u32::from_str_radix(address.get(at..at + 8)?, 16).ok()?;
+        Some(u32::from_be_bytes(word.to_ne_bytes()))
+    };
+    let ip = match address.len() {
+        8 => IpAddr::from(Ipv4Addr::from(word(0)?)),
+        _ => {
+            let words = [word(0)?, word(8)?, word(16)?, word(24)?];
+            let bits = words
+                .into_iter()
+                .fold(0, |bits, word| bits << 32 | u128::from(word));
+            Ipv6Addr::from(bits).to_canonical()
+        }
+    };
+    Some(SocketAddr::new(ip, port))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 use windows_sys::Win32::System::IO::OVERLAPPED;
 
+use crate::ffi::system::done;
 use crate::system::locks::Locks;
 
 pub static TABLE: Locks = Locks {
@@ -28,13 +29,6 @@ fn place(byte: u64) -> OVERLAPPED {
     at.Anonymous.Anonymous.Offset = byte as u32;
     at.Anonymous.Anonymous.OffsetHigh = (byte >> 32) as u32;
     at
-}
-
-fn done(result: i32) -> io::Result<()> {
-    match result {
-        0 => Err(io::Error::last_os_error()),
-        _ => Ok(()),
-    }
 }
 
 fn try_lock(file: &File, byte: u64, alone: bool) -> io::Result<bool> {

@@ -11,8 +11,8 @@ const ALL_MAPPED: &str = "0000000000000000FFFF000000000000:BCEF";
 const ALL_V6: &str = "00000000000000000000000000000000:BCEF";
 const NOBODY_V6: &str = "00000000000000000000000000000000:0000";
 
-const OWN: Seen = Seen::settled(Owner::Own);
-const UNKNOWN: Seen = Seen::so_far(Owner::Unknown);
+const OWN: Seen = Seen::Settled(Owner::Own);
+const UNKNOWN: Seen = Seen::SoFar(Owner::Unknown);
 
 fn ends(ip: &str) -> ConnectionEnds {
     let end = |port: u16| SocketAddr::new(ip.parse().unwrap(), port);
@@ -72,18 +72,18 @@ fn an_owner_accepted_the_connection_or_listens() {
     let [service, stranger] = [Owner::Service, Owner::OtherSession];
     for (lines, seen) in [
         ("held:1000", OWN),
-        ("all:5 held:0", Seen::settled(service)),
-        ("at:1000 held:1001", Seen::settled(stranger)),
+        ("all:5 held:0", Seen::Settled(service)),
+        ("at:1000 held:1001", Seen::Settled(stranger)),
         ("held6:1000", OWN),
         ("waits:0 at:1000", OWN),
-        ("waits:0 at:0", Seen::so_far(service)),
+        ("waits:0 at:0", Seen::SoFar(service)),
         // The nearest one is given it, and of several as near the stranger counts.
         ("all:5 at:1000 waits:0", OWN),
-        ("at:5 all:1000 waits:0", Seen::so_far(stranger)),
-        ("at:1000 at:5 waits:0", Seen::so_far(stranger)),
-        ("at:0 at:5 at:1000 waits:0", Seen::so_far(stranger)),
-        ("at:1000 at:0 waits:0", Seen::so_far(service)),
-        ("at:0 at:1000 waits:0", Seen::so_far(service)),
+        ("at:5 all:1000 waits:0", Seen::SoFar(stranger)),
+        ("at:1000 at:5 waits:0", Seen::SoFar(stranger)),
+        ("at:0 at:5 at:1000 waits:0", Seen::SoFar(stranger)),
+        ("at:1000 at:0 waits:0", Seen::SoFar(service)),
+        ("at:0 at:1000 waits:0", Seen::SoFar(service)),
         (
             "other_port:1000 other_address:1000 no_listener:1000 waits:0",
             UNKNOWN,
@@ -91,13 +91,13 @@ fn an_owner_accepted_the_connection_or_listens() {
         // A listener of IPv6 may serve IPv4.
         ("waits:0 all6:1000", OWN),
         ("waits:0 all_mapped6:1000", OWN),
-        ("waits:0 all:5 all6:1000", Seen::so_far(stranger)),
-        ("waits:0 all:5 all_mapped6:1000", Seen::so_far(stranger)),
+        ("waits:0 all:5 all6:1000", Seen::SoFar(stranger)),
+        ("waits:0 all:5 all_mapped6:1000", Seen::SoFar(stranger)),
         ("waits:0 all:5 at6:1000", OWN),
-        ("waits:0 at:5 at6:1000", Seen::so_far(stranger)),
+        ("waits:0 at:5 at6:1000", Seen::SoFar(stranger)),
         // Without the connection nothing is settled.
         ("", UNKNOWN),
-        ("at:1000", Seen::so_far(Owner::Own)),
+        ("at:1000", Seen::SoFar(Owner::Own)),
     ] {
         let [tcp, tcp6] = tables(lines);
         let open = |family| match family {
@@ -116,19 +116,20 @@ fn ipv6_has_a_table_of_its_own() {
     const ONE: &str = "00000000000000000000000001000000";
     let (theirs, ours) = (format!("{ONE}:BCEF"), format!("{ONE}:C350"));
     let waits = line(&theirs, &ours, "01", 0, 0);
-    for (text, owner) in [
-        (line(&theirs, &ours, "01", 5, 1), Owner::OtherSession),
+    let stranger = Owner::OtherSession;
+    for (text, seen) in [
+        (line(&theirs, &ours, "01", 5, 1), Seen::Settled(stranger)),
         (
             waits.clone() + &listener(ALL_V6, 5) + &listener(&theirs, USER),
-            Owner::Own,
+            OWN,
         ),
-        (waits + &listener(ALL_V6, 5), Owner::OtherSession),
+        (waits + &listener(ALL_V6, 5), Seen::SoFar(stranger)),
     ] {
         let open = |family| {
             assert_eq!(family, Family::V6);
             Ok(text.as_bytes())
         };
-        assert_eq!(judge(open, &ends("::1"), USER).owner, owner, "{text}");
+        assert_eq!(judge(open, &ends("::1"), USER), seen, "{text}");
     }
 }
 
@@ -155,50 +156,25 @@ fn a_line_of_another_form_is_ignored() {
     assert_eq!(judged(|_| Ok(bytes.as_slice())), OWN);
 }
 
-/// Gives what it has in steps, and an error in between.
-struct Steps<'a>(&'a [u8], usize, bool);
-
-impl Read for Steps<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        self.2 = !self.2;
-        if self.2 {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let amount = self.1.min(room.len());
-        (&mut self.0).take(amount as u64).read(room)
-    }
-}
-
-#[test]
-fn lines_are_whole_whatever_the_steps_they_come_in() {
-    let text = line("0100007F:0001", OURS, "01", 5, 3).repeat(300) + &held(USER);
-    for step in [1, 149, 8192, 100_000] {
-        assert_eq!(
-            judged(|_| Ok(Steps(text.as_bytes(), step, false))),
-            OWN,
-            "{step}"
-        );
-    }
-}
-
 /// Errors by their numbers, a line without an end, and a table without one.
 #[test]
 fn an_owner_is_unknown_where_the_tables_are_closed() {
-    let closed = Seen::settled(Owner::Unknown);
+    let closed = Seen::Settled(Owner::Unknown);
     let failed = |error| judged(|_| Err::<&[u8], _>(io::Error::from_raw_os_error(error)));
     for error in [libc::ENOENT, libc::EACCES, libc::ENOSYS] {
         assert_eq!(failed(error), closed, "{error}");
     }
     for error in [libc::EMFILE, libc::ENOMEM, libc::EIO] {
-        assert_eq!(failed(error), Seen::so_far(Owner::NotAsked), "{error}");
+        assert_eq!(failed(error), Seen::SoFar(Owner::NotAsked), "{error}");
     }
     assert_eq!(judged(|_| Ok(io::repeat(b' '))), closed);
-    assert_eq!(judged(|_| Ok(io::repeat(b'\n'))), closed);
+    let long = listener(THEIRS, USER).repeat(LONGEST as usize / 100);
+    assert_eq!(judged(|_| Ok(long.as_bytes())), closed);
     // Without IPv6 there is no second table.
     let text = listener(THEIRS, USER);
     let open = |family| match family {
         Family::V4 => Ok(text.as_bytes()),
         Family::V6 => Err(io::ErrorKind::NotFound.into()),
     };
-    assert_eq!(judged(open).owner, Owner::Own);
+    assert_eq!(judged(open), Seen::SoFar(Owner::Own));
 }
