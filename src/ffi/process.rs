@@ -16,29 +16,15 @@ pub fn enter(once: fn()) {
         return;
     }
     mark.prepare(|| {
-        memory::watch_forks();
         if !DONE.swap(true, Ordering::SeqCst) {
+            memory::watch_forks();
             once();
         }
     });
 }
 
-#[cfg(not(unix))]
 mod memory {
     use crate::per_process::Mark;
-
-    pub fn wiped() -> Option<&'static Mark> {
-        None
-    }
-
-    pub fn watch_forks() {}
-}
-
-#[cfg(unix)]
-mod memory {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    use crate::per_process::{self, Mark};
 
     /// A page that the system gives to a child of any kind of fork as zeros. Linux has it since 4.14.
     #[cfg(target_os = "linux")]
@@ -69,28 +55,27 @@ mod memory {
         None
     }
 
+    #[cfg(not(unix))]
+    pub fn watch_forks() {}
+
     /// The library stays loaded, so the handlers may stay, too.
+    #[cfg(unix)]
     pub fn watch_forks() {
-        static WATCHED: AtomicBool = AtomicBool::new(false);
-        if !WATCHED.swap(true, Ordering::SeqCst) {
-            // SAFETY: the handlers use nothing but atomics. Without memory for them the page above remains.
-            unsafe {
-                libc::pthread_atfork(Some(before), Some(after_in_parent), Some(after_in_child));
-            }
+        use crate::per_process::mark;
+        unsafe extern "C" fn before() {
+            mark().fork_begins();
         }
-    }
-
-    unsafe extern "C" fn before() {
-        per_process::mark().fork_begins();
-    }
-
-    unsafe extern "C" fn after_in_parent() {
-        per_process::mark().fork_ended();
-    }
-
-    unsafe extern "C" fn after_in_child() {
-        per_process::mark().reset();
-        #[cfg(target_os = "linux")]
-        super::super::system::locks::in_child();
+        unsafe extern "C" fn after_in_parent() {
+            mark().fork_ended();
+        }
+        unsafe extern "C" fn after_in_child() {
+            mark().reset();
+            #[cfg(target_os = "linux")]
+            crate::ffi::system::locks::in_child();
+        }
+        // SAFETY: the handlers use nothing but atomics. Without memory for them the page above remains.
+        unsafe {
+            libc::pthread_atfork(Some(before), Some(after_in_parent), Some(after_in_child));
+        }
     }
 }
