@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::address::BaseUrl;
 use crate::reason::Reason;
-use crate::system::proxy::{PROXIES, ProxyFunctions};
+use crate::system::proxy::PROXIES;
 
 /// Longest address of a proxy in bytes, credentials included.
 const MAX_PROXY: usize = 4096;
@@ -99,22 +99,22 @@ impl ProxySetting {
         }
     }
 
-    /// How the proxy for `target` is found; loopback is always reached directly.
-    pub fn route(&self, target: &BaseUrl) -> Route {
+    /// Whether the system is asked about `target`, which may take many seconds.
+    pub fn asks_the_system(&self, target: &BaseUrl) -> bool {
+        matches!(self, ProxySetting::System) && PROXIES.get().is_some() && !target.is_loopback()
+    }
+
+    /// The proxy for `target`; loopback is always reached directly.
+    pub fn find(&self, target: &BaseUrl) -> ProxyChoice {
         if target.is_loopback() {
-            return Route::Known(Ok(None));
+            return Ok(None);
         }
         match (self, PROXIES.get()) {
-            (ProxySetting::None, _) => Route::Known(Ok(None)),
-            (ProxySetting::Url(url), _) => Route::Known(Ok(Some(url.clone()))),
-            (ProxySetting::System, Some(table)) => Route::Asked(Question {
-                table,
-                target: target.clone(),
-            }),
+            (ProxySetting::None, _) => Ok(None),
+            (ProxySetting::Url(url), _) => Ok(Some(url.clone())),
+            (ProxySetting::System, Some(table)) => settings::proxy_for(table, target),
             (ProxySetting::Env | ProxySetting::System, _) => {
-                Route::Known(environment::proxy_for(target, |name| {
-                    std::env::var_os(name)
-                }))
+                environment::proxy_for(target, |name| std::env::var_os(name))
             }
         }
     }
@@ -122,23 +122,6 @@ impl ProxySetting {
 
 /// None: no proxy.
 pub type ProxyChoice = Result<Option<ProxyUrl>, Reason>;
-
-pub enum Route {
-    Known(ProxyChoice),
-    Asked(Question),
-}
-
-/// What the system is to be asked, which may take many seconds.
-pub struct Question {
-    table: &'static ProxyFunctions,
-    target: BaseUrl,
-}
-
-impl Question {
-    pub fn ask(&self) -> ProxyChoice {
-        settings::proxy_for(self.table, &self.target)
-    }
-}
 
 /// The entries of a list in the settings of the system, separated by semicolons, commas or blanks.
 fn entries(list: &str) -> impl Iterator<Item = &str> + Clone {

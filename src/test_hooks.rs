@@ -75,16 +75,8 @@ pub fn refuses_memory(bytes: usize) -> bool {
 pub type Resolver = Arc<dyn Fn(&str, u16) -> Vec<SocketAddr> + Send + Sync>;
 
 thread_local! {
-    static RESOLVER: RefCell<Option<Resolver>> = const { RefCell::new(None) };
-}
-
-/// Calls of this thread look names up by this function in place of the system's, on a worker as always.
-pub fn set_resolver(resolver: Option<Resolver>) {
-    RESOLVER.replace(resolver);
-}
-
-pub fn resolver() -> Option<Resolver> {
-    RESOLVER.with_borrow(Clone::clone)
+    /// Calls of this thread look names up by this function in place of the system's, on a worker as always.
+    pub static RESOLVER: RefCell<Option<Resolver>> = const { RefCell::new(None) };
 }
 
 /// What the system does and a worker waits for.
@@ -97,16 +89,17 @@ pub enum HeldWork {
 pub type HoldHook = Arc<dyn Fn(HeldWork) + Send + Sync>;
 
 thread_local! {
-    static HOLD: RefCell<Option<HoldHook>> = const { RefCell::new(None) };
+    /// For calls of this thread a worker reads the roots and checks certificates, and before it does, it calls this.
+    pub static HOLD: RefCell<Option<HoldHook>> = const { RefCell::new(None) };
 }
 
-/// For calls of this thread a worker reads the roots and checks certificates, and before it does, it calls this.
-pub fn set_hold(hold: Option<HoldHook>) {
-    HOLD.replace(hold);
-}
-
-pub fn hold() -> Option<HoldHook> {
-    HOLD.with_borrow(Clone::clone)
+/// Work that calls it first.
+pub fn held<T>(what: HeldWork, work: impl FnOnce() -> T) -> impl FnOnce() -> T {
+    let hold = HOLD.with_borrow(Clone::clone);
+    move || {
+        hold.inspect(|hold| hold(what));
+        work()
+    }
 }
 
 static WAITING: AtomicUsize = AtomicUsize::new(0);

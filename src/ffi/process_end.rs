@@ -17,7 +17,7 @@ pub fn code_of(operation: Operation) -> Option<i32> {
 /// The other threads of the process are gone.
 pub fn begun() -> bool {
     #[cfg(feature = "test-hooks")]
-    if super::test_hooks::process_ends() {
+    if super::test_hooks::PROCESS_ENDS.get() {
         return true;
     }
     #[cfg(windows)]
@@ -28,40 +28,16 @@ pub fn begun() -> bool {
 
 #[cfg(windows)]
 mod system {
-    use std::mem::transmute;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use windows_sys::Win32::System::LibraryLoader::{GetModuleHandleW, GetProcAddress};
-    use windows_sys::core::{s, w};
-
-    type Ask = unsafe extern "system" fn() -> u8;
-
-    const UNKNOWN: usize = 0;
-
-    /// A function of ntdll, which is never unloaded.
-    static ASK: AtomicUsize = AtomicUsize::new(UNKNOWN);
-
-    unsafe extern "system" fn never() -> u8 {
-        0
+    #[cfg_attr(
+        target_arch = "x86",
+        link(name = "ntdll", kind = "raw-dylib", import_name_type = "undecorated")
+    )]
+    #[cfg_attr(not(target_arch = "x86"), link(name = "ntdll", kind = "raw-dylib"))]
+    unsafe extern "system" {
+        safe fn RtlDllShutdownInProgress() -> u8;
     }
 
     pub fn shuts_down() -> bool {
-        let mut ask = ASK.load(Ordering::Relaxed);
-        if ask == UNKNOWN {
-            ask = find();
-            ASK.store(ask, Ordering::Relaxed);
-        }
-        // SAFETY: find gives the address of such a function; it takes nothing and looks at a flag.
-        unsafe { transmute::<usize, Ask>(ask)() != 0 }
-    }
-
-    #[cold]
-    fn find() -> usize {
-        // SAFETY: both names end with a NUL; ntdll is in every process.
-        let found = unsafe {
-            let ntdll = GetModuleHandleW(w!("ntdll.dll"));
-            GetProcAddress(ntdll, s!("RtlDllShutdownInProgress"))
-        };
-        found.map_or(never as *const () as usize, |function| function as usize)
+        RtlDllShutdownInProgress() != 0
     }
 }

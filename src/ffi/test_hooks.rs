@@ -5,8 +5,7 @@ pub use crate::guard::forget;
 pub use crate::system::owner::planted as owner;
 pub use crate::system::proxy;
 pub use crate::test_hooks::{
-    FailPoint, HeldWork, fail_at, memory_was_refused, refuse_memory, set_hold, set_resolver,
-    waiting,
+    FailPoint, HOLD, HeldWork, RESOLVER, fail_at, memory_was_refused, refuse_memory, waiting,
 };
 pub use crate::transport::workers;
 
@@ -34,16 +33,8 @@ pub extern "C" fn hr_test_received(late: i32) -> i32 {
 }
 
 thread_local! {
-    static ENDS: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread believes that it is the last one of a process that ends.
-pub fn let_the_process_end(ends: bool) {
-    ENDS.set(ends);
-}
-
-pub(super) fn process_ends() -> bool {
-    ENDS.get()
+    /// Whether this thread believes that it is the last one of a process that ends.
+    pub static PROCESS_ENDS: Cell<bool> = const { Cell::new(false) };
 }
 
 /// For hosts that are not Rust: never returns, and nobody finds a handle any more.

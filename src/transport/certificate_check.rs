@@ -16,7 +16,7 @@ use crate::opaque::opaque;
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 #[cfg(feature = "test-hooks")]
-use crate::test_hooks::{HeldWork, hold};
+use crate::test_hooks;
 
 /// Whether the system makes the check. Elsewhere it is computed here, from roots that were read before.
 const BY_SYSTEM: bool = cfg!(any(windows, target_vendor = "apple"));
@@ -24,7 +24,7 @@ const BY_SYSTEM: bool = cfg!(any(windows, target_vendor = "apple"));
 /// Whether a check, or making what checks, may take long.
 pub fn may_take_long() -> bool {
     #[cfg(feature = "test-hooks")]
-    if hold().is_some() {
+    if test_hooks::HOLD.with_borrow(Option::is_some) {
         return true;
     }
     BY_SYSTEM
@@ -165,22 +165,17 @@ impl CertificateChecker {
             return Ok(Some(Ok(false)));
         }
         let (inner, late, own) = (Arc::clone(&self.inner), Arc::clone(&self.late), key.clone());
-        #[cfg(feature = "test-hooks")]
-        let hold = hold();
         let work = move || {
-            #[cfg(feature = "test-hooks")]
-            if let Some(hold) = hold {
-                hold(HeldWork::Certificate);
-            }
             let checked = presented.check(&*inner);
             if checked.is_ok() {
                 late.get().succeeded(&own);
             }
             checked
         };
+        #[cfg(feature = "test-hooks")]
+        let work = test_hooks::held(test_hooks::HeldWork::Certificate, work);
         in_flight.exchange().connect_again();
-        let left = || in_flight.connect_time_left();
-        let result = self.checks.ask(key.clone(), in_flight, left, work);
+        let result = self.checks.ask(key.clone(), in_flight, work);
         if result.is_err() {
             self.late.get().given_up(key);
         }

@@ -65,11 +65,10 @@ impl DnsResolver {
                 with_port(Ipv6Addr::LOCALHOST.into()),
             ]);
         }
-        let found = self.ask(bare, port)?;
-        if found.is_empty() {
-            return Err(Reason::NameNotFound);
+        match self.ask(bare, port)? {
+            none if none.is_empty() => Err(Reason::NameNotFound),
+            found => Ok(found),
         }
-        Ok(found)
     }
 
     fn ask(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Reason> {
@@ -80,7 +79,7 @@ impl DnsResolver {
         let key = (host.to_ascii_lowercase(), port);
         let host = host.to_owned();
         #[cfg(feature = "test-hooks")]
-        let planted = crate::test_hooks::resolver();
+        let planted = crate::test_hooks::RESOLVER.with_borrow(Clone::clone);
         let work = move || {
             #[cfg(feature = "test-hooks")]
             if let Some(planted) = planted {
@@ -89,8 +88,7 @@ impl DnsResolver {
             let found = (host.as_str(), port).to_socket_addrs();
             found.map_or_else(|_| Vec::new(), |found| found.take(MOST).collect())
         };
-        let left = || self.in_flight.connect_time_left();
-        let found = LOOK_UPS.ask(key, &self.in_flight, left, work)?;
+        let found = LOOK_UPS.ask(key, &self.in_flight, work)?;
         Ok(found.unwrap_or_default())
     }
 }

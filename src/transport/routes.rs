@@ -7,7 +7,7 @@ use super::in_flight::{InFlight, lock};
 use super::workers::SingleFlight;
 use crate::address::BaseUrl;
 use crate::error::Phase;
-use crate::proxy::{ProxyChoice, ProxySetting, ProxyUrl, Question, Route};
+use crate::proxy::{ProxyChoice, ProxySetting, ProxyUrl};
 use crate::reason::Reason;
 
 /// How long the system's choice stays valid: as long as an unused connection is kept.
@@ -47,25 +47,26 @@ impl Routes {
         base: &BaseUrl,
         in_flight: &InFlight,
     ) -> Result<Option<ProxyUrl>, (Reason, Phase)> {
-        let found = match self.setting.route(base) {
-            Route::Known(found) => found,
-            Route::Asked(question) => self
-                .cached_or(base.origin(), || ask(question, base.origin(), in_flight))
+        let found = match self.setting.asks_the_system(base) {
+            false => self.setting.find(base),
+            true => self
+                .asked(base, in_flight)
                 .map_err(|reason| (in_flight.fail(reason), Phase::Resolve))?,
         };
         found.map_err(|reason| (reason, Phase::Connect))
     }
 
-    fn cached_or(
-        &self,
-        origin: &str,
-        ask: impl FnOnce() -> Result<ProxyChoice, Reason>,
-    ) -> Result<ProxyChoice, Reason> {
+    /// The question may take many seconds, and cannot be stopped: a worker asks it, once for all who want to know.
+    fn asked(&self, base: &BaseUrl, in_flight: &InFlight) -> Result<ProxyChoice, Reason> {
+        let origin = base.origin();
         let counts = |cached: &&CachedRoute| cached.counts(origin, Instant::now());
         if let Some(cached) = lock(&self.cached).as_ref().filter(counts) {
             return Ok(cached.found.clone());
         }
-        let found = ask()?;
+        let (setting, target) = (self.setting.clone(), base.clone());
+        let work = move || setting.find(&target);
+        let found = QUESTIONS.ask(origin.to_owned(), in_flight, work)?;
+        let found = found.unwrap_or(Err(Reason::ProxyUnusable));
         // Corrected settings take effect at once.
         *lock(&self.cached) = found.is_ok().then(|| CachedRoute {
             origin: origin.to_owned(),
@@ -79,14 +80,6 @@ impl Routes {
     pub fn ask_again(&self) {
         lock(&self.cached).take();
     }
-}
-
-/// The question may take many seconds, and cannot be stopped: a worker asks it, once for all who want to know.
-fn ask(question: Question, origin: &str, in_flight: &InFlight) -> Result<ProxyChoice, Reason> {
-    let left = || in_flight.connect_time_left();
-    let work = move || question.ask();
-    let found = QUESTIONS.ask(origin.to_owned(), in_flight, left, work)?;
-    Ok(found.unwrap_or(Err(Reason::ProxyUnusable)))
 }
 
 #[cfg(test)]

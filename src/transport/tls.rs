@@ -113,17 +113,10 @@ impl Trust {
     ) -> Result<Arc<CertificateChecker>, Reason> {
         let key = self.key(&files.key());
         let trust = self.clone();
+        let work = move || trust.build(&files, || Ok(()));
         #[cfg(feature = "test-hooks")]
-        let hold = crate::test_hooks::hold();
-        let work = move || {
-            #[cfg(feature = "test-hooks")]
-            if let Some(hold) = hold {
-                hold(crate::test_hooks::HeldWork::Roots);
-            }
-            trust.build(&files, || Ok(()))
-        };
-        let left = || in_flight.connect_time_left();
-        let checker = BUILDS.ask(key, in_flight, left, work)?;
+        let work = crate::test_hooks::held(crate::test_hooks::HeldWork::Roots, work);
+        let checker = BUILDS.ask(key, in_flight, work)?;
         checker.unwrap_or(Err(Reason::NoTrustStore))
     }
 

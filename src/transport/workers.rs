@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::thread::{self, Thread};
-use std::time::Duration;
 
 use super::in_flight::{InFlight, lock};
 use crate::per_process::PerProcess;
@@ -150,16 +149,8 @@ impl<T: Clone + Send + 'static> WorkItem<T> {
         Ok(task)
     }
 
-    fn is_over(&self) -> bool {
-        lock(&self.0).result.is_some()
-    }
-
     /// What the work gives, None when it panicked; an error when there is no time left or the call is stopped.
-    fn wait(
-        &self,
-        in_flight: &InFlight,
-        left: impl Fn() -> Result<Duration, Reason>,
-    ) -> Result<Option<T>, Reason> {
+    fn wait(&self, in_flight: &InFlight) -> Result<Option<T>, Reason> {
         let own = thread::current();
         let mut state = lock(&self.0);
         state.waiting.try_reserve(1).map_err(|_| Reason::NoMemory)?;
@@ -172,7 +163,7 @@ impl<T: Clone + Send + 'static> WorkItem<T> {
             if let Some(result) = &lock(&self.0).result {
                 return Ok(result.clone());
             }
-            match left() {
+            match in_flight.connect_time_left() {
                 Ok(left) => thread::park_timeout(left),
                 Err(reason) => {
                     let waiting = &mut lock(&self.0).waiting;
@@ -192,19 +183,18 @@ impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
         SingleFlight(PerProcess::new(Mutex::default))
     }
 
-    /// What the work of this key gives, None when it panicked. An error of `left`, which says how long the caller
-    /// may still wait, ends the waiting, and so does a cancellation.
+    /// What the work of this key gives, None when it panicked. It is waited for no longer than connecting may last, and
+    /// until a cancellation.
     pub fn ask(
         &self,
         key: K,
         in_flight: &InFlight,
-        left: impl Fn() -> Result<Duration, Reason>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Option<T>, Reason> {
         let mut under_way = lock(self.0.get());
         let same = under_way.get(&key).and_then(Weak::upgrade);
         // A finished result is not reused for a later caller.
-        let task = match same.filter(|task| !task.is_over()) {
+        let task = match same.filter(|task| lock(&task.0).result.is_none()) {
             Some(task) => task,
             None => {
                 under_way.retain(|_, task| task.strong_count() > 0);
@@ -214,7 +204,7 @@ impl<K: Ord, T: Clone + Send + 'static> SingleFlight<K, T> {
             }
         };
         drop(under_way);
-        task.wait(in_flight, left)
+        task.wait(in_flight)
     }
 }
 

@@ -16,7 +16,7 @@ use testkit::*;
 fn as_the_last_thread(calls: impl FnOnce() + Send + 'static) {
     let (done, wait) = mpsc::channel();
     std::thread::spawn(move || {
-        test_hooks::let_the_process_end(true);
+        test_hooks::PROCESS_ENDS.set(true);
         calls();
         done.send(()).unwrap();
     });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
-use hr::ffi::test_hooks::{HeldWork, set_hold, waiting};
+use hr::ffi::test_hooks::{HOLD, HeldWork, waiting};
 use hr_sandbox::{Options, Sandbox};
 use serde_json::json;
 
@@ -29,7 +29,7 @@ fn host(sandbox: &Sandbox, ca: &TempFile, connect_ms: u32) -> Host {
 /// In this thread what is held waits at the gate.
 fn held(gate: &Arc<Gate>, held: HeldWork) {
     let gate = Arc::clone(gate);
-    set_hold(Some(Arc::new(move |what| {
+    HOLD.set(Some(Arc::new(move |what| {
         if what == held {
             gate.pass();
         }
@@ -41,7 +41,7 @@ fn held(gate: &Arc<Gate>, held: HeldWork) {
 fn r145_a_check_that_hangs_ends_in_time() {
     testkit::alone!();
     let ((sandbox, ca), gate) = (secure(), Arc::new(Gate::default()));
-    set_hold(None);
+    HOLD.set(None);
     let (url, bearer) = {
         let host = host(&sandbox, &ca, 20_000);
         let login = host.log_in(CPS, PIN);
@@ -143,7 +143,7 @@ fn r147_connections_to_one_server_wait_for_one_check() {
 fn r148_a_refusal_by_a_worker_is_one() {
     testkit::alone!();
     let ((sandbox, ca), (_other, other_ca)) = (secure(), secure());
-    set_hold(Some(Arc::new(|_| {})));
+    HOLD.set(Some(Arc::new(|_| {})));
     for _ in 0..2 {
         let refused = host(&sandbox, &other_ca, 20_000).ticket();
         let refused = refused.fails("HR_E_TLS");
@@ -151,13 +151,13 @@ fn r148_a_refusal_by_a_worker_is_one() {
         assert!(refused.str("remedy").contains("certificate"), "{refused:?}");
     }
     for what in [HeldWork::Roots, HeldWork::Certificate] {
-        set_hold(Some(Arc::new(move |held| {
+        HOLD.set(Some(Arc::new(move |held| {
             assert!(held != what, "planted");
         })));
         let failed = host(&sandbox, &ca, 20_000).ticket().fails("HR_E_TLS");
         assert_eq!(failed.json["phase"], "tls");
     }
     assert!(sandbox.requests().is_empty());
-    set_hold(Some(Arc::new(|_| {})));
+    HOLD.set(Some(Arc::new(|_| {})));
     host(&sandbox, &ca, 20_000).ticket().ok();
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
-use hr::ffi::test_hooks::{set_resolver, waiting, workers};
+use hr::ffi::test_hooks::{RESOLVER, waiting, workers};
 use hr_sandbox::Sandbox;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use testkit::*;
 /// In this thread names that begin with `dead` hang at the gate; then, as all others, they are this computer's.
 fn names(gate: &Arc<Gate>) {
     let gate = Arc::clone(gate);
-    set_resolver(Some(Arc::new(move |host: &str, port| {
+    RESOLVER.set(Some(Arc::new(move |host: &str, port| {
         if host.starts_with("dead") {
             gate.pass();
         }
@@ -166,10 +166,10 @@ fn r143_a_panic_on_a_worker_is_silent() {
     let sandbox = sandbox();
     let host = host_at(&sandbox, "planted.example", 20_000);
     for _ in 0..3 {
-        set_resolver(Some(Arc::new(|_, _| panic!("planted"))));
+        RESOLVER.set(Some(Arc::new(|_, _| panic!("planted"))));
         let failed = host.ticket().fails("HR_E_CONNECT");
         assert_eq!(failed.json["phase"], "resolve");
-        set_resolver(Some(Arc::new(|_, port| {
+        RESOLVER.set(Some(Arc::new(|_, port| {
             vec![SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port)]
         })));
         host.ticket().ok();
