@@ -5,4 +5,4 @@ pub use crate::address::{BaseUrl, Host, query, segment, valid_request_path};
 pub use crate::guard::forget;
 pub use crate::multipart::{FormFields, Multipart, Source, valid_filename};
 pub use crate::regular_file::fuzzing::set_folder;
-pub use crate::transport::fuzzing::{Move, Peer, set_peer};
+pub use crate::transport::fuzzing::{Peer, set_peer};

@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::rc::Rc;
 
 use hr::ffi::handle::hr_cancel;
-use hr::fuzzing::{Move, Peer};
+use hr::fuzzing::Peer;
 
 use super::http;
 use super::sandbox;
@@ -91,6 +92,11 @@ pub type Shared = Rc<RefCell<Record>>;
 
 pub struct ScriptedPeer(pub Shared);
 
+/// Nothing moves now; nothing moves until the call's time is over; the connection is lost.
+const STALLED: ErrorKind = ErrorKind::WouldBlock;
+const LATE: ErrorKind = ErrorKind::TimedOut;
+const LOST: ErrorKind = ErrorKind::ConnectionReset;
+
 /// Longer than any request; more would be one that does not end.
 const MOST: usize = 4 << 20;
 
@@ -133,15 +139,12 @@ impl Exchange {
     }
 
     /// A library that asks again and again without end would hang: time passes for it.
-    fn stall(&mut self) -> Move {
+    fn stall(&mut self) -> io::Result<usize> {
         self.stalls += 1;
-        if self.stalls > 3 {
-            return Move::Late;
-        }
-        Move::Stalled
+        Err(if self.stalls > 3 { LATE } else { STALLED }.into())
     }
 
-    fn take(&mut self, bytes: &[u8]) -> Move {
+    fn take(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let room = match self.script {
             Some(Script::Reply {
                 takes: Takes::StopsAfter(most) | Takes::LostAfter(most),
@@ -153,23 +156,24 @@ impl Exchange {
         if taken > 0 {
             self.received.extend_from_slice(&bytes[..taken]);
             assert!(self.received.len() < MOST, "a request without end");
-            return Move::Done(taken);
+            return Ok(taken);
         }
         match self.script {
             Some(Script::Reply {
                 takes: Takes::LostAfter(_),
                 ..
-            }) => Move::Lost,
+            }) => Err(LOST.into()),
             _ => self.stall(),
         }
     }
 
-    fn give(&mut self, room: &mut [u8], wait: bool) -> Move {
+    fn give(&mut self, room: &mut [u8], wait: bool) -> io::Result<usize> {
         if self.script.is_none() && self.request_is_whole() {
             let reply = self.request().map(|request| sandbox::answer(&request));
             self.script = reply.map(Script::plain);
         }
-        let nothing = if wait { Move::Late } else { Move::Stalled };
+        let nothing = if wait { LATE } else { STALLED };
+        let nothing = Err(nothing.into());
         let Some(Script::Reply {
             bytes,
             end,
@@ -186,7 +190,7 @@ impl Exchange {
         };
         if !begins {
             return match takes {
-                Takes::LostAfter(_) if wait => Move::Lost,
+                Takes::LostAfter(_) if wait => Err(LOST.into()),
                 _ => nothing,
             };
         }
@@ -196,16 +200,16 @@ impl Exchange {
             room[..amount].copy_from_slice(&rest[..amount]);
             let from = self.given.len();
             self.given.extend_from_slice(&bytes[from..from + amount]);
-            return Move::Done(amount);
+            return Ok(amount);
         }
         match *end {
             End::Close => {
                 self.ended = true;
-                Move::Done(0)
+                Ok(0)
             }
             End::Reset => {
                 self.ended = true;
-                Move::Lost
+                Err(LOST.into())
             }
             End::Cancel(handle) if wait => {
                 hr_cancel(handle);
@@ -237,10 +241,10 @@ impl Peer for ScriptedPeer {
         true
     }
 
-    fn take(&mut self, connection: u32, bytes: &[u8]) -> Move {
+    fn take(&mut self, connection: u32, bytes: &[u8]) -> io::Result<usize> {
         let mut record = self.0.borrow_mut();
         let Some(current) = record.current(connection) else {
-            return Move::Lost;
+            return Err(LOST.into());
         };
         // A kept connection is used again.
         if current.answered() {
@@ -248,12 +252,12 @@ impl Peer for ScriptedPeer {
             record.begin(connection, address);
         }
         let current = record.current(connection);
-        current.map_or(Move::Lost, |current| current.take(bytes))
+        current.map_or(Err(LOST.into()), |current| current.take(bytes))
     }
 
-    fn give(&mut self, connection: u32, room: &mut [u8], wait: bool) -> Move {
+    fn give(&mut self, connection: u32, room: &mut [u8], wait: bool) -> io::Result<usize> {
         let mut record = self.0.borrow_mut();
         let current = record.current(connection);
-        current.map_or(Move::Lost, |current| current.give(room, wait))
+        current.map_or(Err(LOST.into()), |current| current.give(room, wait))
     }
 }

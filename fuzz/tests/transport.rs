@@ -3,13 +3,14 @@
 
 use std::cell::RefCell;
 use std::ffi::CString;
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::ptr::null;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use hr::ffi::{card, dmp, service};
-use hr::fuzzing::{Move, Peer, set_peer};
+use hr::fuzzing::{Peer, set_peer};
 use hr_fuzz::call::{Handle, Ran, c, name_of, run};
 use hr_fuzz::http;
 use serde_json::Value;
@@ -38,17 +39,17 @@ impl Peer for ScriptedPeer {
         true
     }
 
-    fn take(&mut self, _: u32, bytes: &[u8]) -> Move {
+    fn take(&mut self, _: u32, bytes: &[u8]) -> io::Result<usize> {
         let mut taken = self.taken.borrow_mut();
         let room = self.limit.saturating_sub(taken.len()).min(bytes.len());
         taken.extend_from_slice(&bytes[..room]);
         match room {
-            0 => Move::Lost,
-            room => Move::Done(room),
+            0 => Err(ErrorKind::ConnectionReset.into()),
+            room => Ok(room),
         }
     }
 
-    fn give(&mut self, _: u32, room: &mut [u8], _: bool) -> Move {
+    fn give(&mut self, _: u32, room: &mut [u8], _: bool) -> io::Result<usize> {
         let taken = self.taken.borrow();
         let due = match self.responds_after {
             HEAD => taken.ends_with(b"\r\n\r\n"),
@@ -56,12 +57,12 @@ impl Peer for ScriptedPeer {
         };
         let amount = self.response.len().min(room.len()).min(self.piece);
         if !due || amount == 0 {
-            return Move::Stalled;
+            return Err(ErrorKind::WouldBlock.into());
         }
         for (to, from) in room.iter_mut().zip(self.response.drain(..amount)) {
             *to = from;
         }
-        Move::Done(amount)
+        Ok(amount)
     }
 }
 

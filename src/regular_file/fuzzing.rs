@@ -1,7 +1,6 @@
 //! For fuzzing alone: a folder beyond which no file is looked at.
 
 use std::cell::RefCell;
-use std::io;
 use std::path::PathBuf;
 
 use crate::reason::Reason;
@@ -16,20 +15,15 @@ pub fn set_folder(folder: Option<PathBuf>) {
 }
 
 /// Where a path leads to.
-pub fn within(path: &str) -> io::Result<PathBuf> {
+pub fn vetted(path: &str) -> Result<PathBuf, Reason> {
     FOLDER.with_borrow(|folder| match folder {
         None => Ok(path.into()),
         Some(folder) => {
             let plain = !path.is_empty() && path != "." && path != "..";
             if !plain || path.contains(['/', '\\', ':']) {
-                return Err(io::ErrorKind::NotFound.into());
+                return Err(Reason::FileMissing);
             }
             Ok(folder.join(path))
         }
     })
-}
-
-/// The same for what opens a file.
-pub fn vetted(path: &str) -> Result<PathBuf, Reason> {
-    within(path).map_err(super::unusable)
 }

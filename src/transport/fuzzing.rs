@@ -4,32 +4,19 @@
 use std::cell::RefCell;
 use std::io;
 use std::net::{IpAddr, Shutdown, SocketAddr};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What plays all services, and the resolver of names.
+/// What plays all services, and the resolver of names. Bytes are taken and given as by a socket that does not block:
+/// `TimedOut` is an end of the call's time.
 pub trait Peer {
     /// The addresses of a name; none when it is not known.
     fn resolve(&mut self, host: &str) -> Vec<IpAddr>;
     /// Whether somebody listens at the address; the connection is known by its number from here on.
     fn connect(&mut self, connection: u32, address: SocketAddr) -> bool;
     /// Takes bytes that the library sends.
-    fn take(&mut self, connection: u32, bytes: &[u8]) -> Move;
+    fn take(&mut self, connection: u32, bytes: &[u8]) -> io::Result<usize>;
     /// Gives bytes to the library; `wait` is false when it only looks what is there.
-    fn give(&mut self, connection: u32, room: &mut [u8], wait: bool) -> Move;
-}
-
-/// What one step on a connection comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// So many bytes; none given is the end.
-    Done(usize),
-    /// Nothing moves now.
-    Stalled,
-    /// Nothing moves until the call's time is over.
-    Late,
-    /// The connection is lost.
-    Lost,
+    fn give(&mut self, connection: u32, room: &mut [u8], wait: bool) -> io::Result<usize>;
 }
 
 thread_local! {
@@ -61,10 +48,7 @@ pub fn dial(address: SocketAddr, expire: Expire) -> Option<Option<Stream>> {
     with_peer(|peer, next| {
         let connection = *next;
         *next += 1;
-        let stream = || Stream {
-            connection: Some((connection, expire)),
-            shut: AtomicBool::new(false),
-        };
+        let stream = || Stream { connection, expire };
         peer.connect(connection, address).then(stream)
     })
 }
@@ -72,51 +56,39 @@ pub fn dial(address: SocketAddr, expire: Expire) -> Option<Option<Stream>> {
 type Expire = Box<dyn Fn() + Send + Sync>;
 
 pub struct Stream {
-    /// None where no peer plays it.
-    connection: Option<(u32, Expire)>,
-    shut: AtomicBool,
+    connection: u32,
+    expire: Expire,
 }
 
 impl Stream {
-    fn step(&self, step: impl FnOnce(&mut dyn Peer, u32) -> Move) -> io::Result<usize> {
-        let lost = || io::Error::from(io::ErrorKind::ConnectionReset);
-        let (connection, expire) = self.connection.as_ref().ok_or_else(lost)?;
-        match with_peer(|peer, _| step(peer, *connection)) {
-            Some(Move::Done(amount)) => return Ok(amount),
-            Some(Move::Stalled) => {}
-            Some(Move::Late) => expire(),
-            Some(Move::Lost) | None => return Err(lost()),
+    fn step(
+        &self,
+        step: impl FnOnce(&mut dyn Peer, u32) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        let lost = Err(io::ErrorKind::ConnectionReset.into());
+        let stepped = with_peer(|peer, _| step(peer, self.connection)).unwrap_or(lost);
+        if matches!(&stepped, Err(error) if error.kind() == io::ErrorKind::TimedOut) {
+            (self.expire)();
+            return Err(io::ErrorKind::WouldBlock.into());
         }
-        Err(io::ErrorKind::WouldBlock.into())
+        stepped
     }
 
-    fn give(&self, room: &mut [u8], wait: bool) -> io::Result<usize> {
-        match self.shut.load(Ordering::SeqCst) {
-            true => Ok(0),
-            false => self.step(|peer, connection| peer.give(connection, room, wait)),
-        }
-    }
-
+    /// Nothing is sent to the network, or read from it.
     pub fn over(_: socket2::Socket) -> io::Result<Stream> {
-        Ok(Stream {
-            connection: None,
-            shut: AtomicBool::new(true),
-        })
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     pub fn read(&self, _: Duration, room: &mut [u8]) -> io::Result<usize> {
-        self.give(room, true)
+        self.step(|peer, connection| peer.give(connection, room, true))
     }
 
     pub fn write(&self, _: Duration, bytes: &[u8]) -> io::Result<usize> {
-        match self.shut.load(Ordering::SeqCst) {
-            true => Err(io::ErrorKind::BrokenPipe.into()),
-            false => self.step(|peer, connection| peer.take(connection, bytes)),
-        }
+        self.step(|peer, connection| peer.take(connection, bytes))
     }
 
     pub fn read_now(&self, room: &mut [u8]) -> io::Result<usize> {
-        self.give(room, false)
+        self.step(|peer, connection| peer.give(connection, room, false))
     }
 
     pub fn rest(&self) {}
@@ -129,8 +101,8 @@ impl Stream {
         self.peer_addr()
     }
 
+    /// A call that was stopped looks at that before each step.
     pub fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        self.shut.store(true, Ordering::SeqCst);
         Ok(())
     }
 }
