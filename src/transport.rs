@@ -6,7 +6,6 @@
 mod buffers;
 mod cache_key;
 mod certificate_check;
-mod client_error;
 mod connect;
 mod connection;
 mod connector;
@@ -138,32 +137,23 @@ impl Transport {
             .agent(&request, proxy)
             .map_err(|_| nothing_sent((Reason::ProxyFailed, Phase::Connect)))?;
         let result = self.run(&agent, request);
-        let exchange = self.in_flight.exchange();
+        let mut exchange = self.in_flight.exchange();
         let sent = exchange.sent();
-        match (result, exchange.early_response) {
-            (_, Some(early)) => Ok(Response {
-                status: early.status,
-                sent,
-                page: early.page,
-                json: false,
-                compressed: false,
-                retry_after_s: early.retry_after_s,
-                framing: Framing::UntilClose,
-                // It was not waited for.
-                body: Err(Reason::ReplyCut),
-            }),
+        match (result, exchange.early_response.take()) {
+            (_, Some(early)) => Ok(Response { sent, ..early }),
             (Ok(reply), None) => Ok(reply),
             (Err(error), None) => {
                 self.routes.ask_again();
                 Err(Failure {
-                    reason: exchange.reason.clone().unwrap_or_else(
-                        || match client_error::reason_of(&error) {
+                    reason: exchange
+                        .reason
+                        .clone()
+                        .unwrap_or_else(|| match reason_of(&error) {
                             said @ (Reason::ProxyLogin | Reason::ProxyRefused) => said,
                             _ if exchange.tunnelling => Reason::ProxyFailed,
                             Reason::NotHttp if exchange.starved => Reason::NoMemory,
                             reason => reason,
-                        },
-                    ),
+                        }),
                     phase: exchange.phase,
                     sent,
                 })
@@ -228,6 +218,21 @@ impl Transport {
             &self.in_flight,
             self.max_reply_bytes,
         ))
+    }
+}
+
+/// What the HTTP client's own errors mean.
+fn reason_of(error: &ureq::Error) -> Reason {
+    match error {
+        ureq::Error::HostNotFound => Reason::NameNotFound,
+        ureq::Error::ConnectProxyFailed(said) if said.contains(" 407") => Reason::ProxyLogin,
+        ureq::Error::ConnectProxyFailed(said) if said.contains(" 403") => Reason::ProxyRefused,
+        ureq::Error::ConnectProxyFailed(_) | ureq::Error::InvalidProxyUrl => Reason::ProxyFailed,
+        ureq::Error::Protocol(_)
+        | ureq::Error::LargeResponseHeader(..)
+        | ureq::Error::Http(_)
+        | ureq::Error::BadUri(_) => Reason::NotHttp,
+        _ => Reason::Interrupted,
     }
 }
 

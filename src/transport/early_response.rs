@@ -1,15 +1,15 @@
 //! Detects a response that arrives before the request has left, in the bytes of a connection.
 
 use super::framing::{Framing, Head, Start};
-use super::message::EarlyResponse;
+use super::message::{Response, Sent};
 use crate::page;
+use crate::reason::Reason;
 
 /// What the bytes received so far are.
-#[derive(Debug, PartialEq, Eq)]
 pub enum Received {
     /// No final response yet: no bytes, or a part of a head.
     Undecided,
-    Response(EarlyResponse),
+    Response(Response),
     /// Not an HTTP response.
     Garbage,
 }
@@ -43,10 +43,16 @@ pub fn classify(input: &[u8]) -> Received {
         Framing::Chunks => body.splitn(2, |byte| *byte == b'\n').nth(1),
         _ => Some(body),
     };
-    Received::Response(EarlyResponse {
+    Received::Response(Response {
         status: head.status,
+        sent: Sent::Part,
         page: head.html || page::is_markup(body.unwrap_or_default()),
+        json: false,
+        compressed: false,
         retry_after_s: retry_after.and_then(|text| super::response::seconds(text.ok()?)),
+        framing: Framing::UntilClose,
+        // It was not waited for.
+        body: Err(Reason::ReplyCut),
     })
 }
 
@@ -57,7 +63,8 @@ mod tests {
     /// What a response looks like that comes early is judged in tests/api/uploads/early.rs.
     #[test]
     fn what_is_no_response_is_known_at_once() {
-        assert_eq!(classify(b"SSH-2.0-x\r\n"), Received::Garbage);
-        assert_eq!(classify(b"HTTP/1.1 999 No\r\n\r\n"), Received::Garbage);
+        for input in ["SSH-2.0-x\r\n", "HTTP/1.1 999 No\r\n\r\n"] {
+            assert!(matches!(classify(input.as_bytes()), Received::Garbage));
+        }
     }
 }

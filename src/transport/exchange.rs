@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::framing::Framing;
-use super::message::{EarlyResponse, Sent};
+use super::message::{Response, Sent};
 use crate::error::Phase;
 use crate::operation::Role;
 use crate::reason::Reason;
@@ -28,7 +28,8 @@ pub struct Exchange {
     /// Of what was handed over, the bytes known not to have left; the head may be among them.
     pub unsent: u64,
     pub reason: Option<Reason>,
-    pub early_response: Option<EarlyResponse>,
+    /// A response that came before the whole request had left.
+    pub early_response: Option<Response>,
     /// Of the response, once its head is read.
     pub framing: Framing,
 }
@@ -44,16 +45,17 @@ impl Exchange {
         }
     }
 
-    pub fn idle() -> Exchange {
+    pub fn starting(role: Role, step: usize, connect: Duration, whole: Duration) -> Exchange {
         let now = Instant::now();
+        let deadline = now.checked_add(whole).unwrap_or(now);
         Exchange {
-            role: Role::Service,
+            role,
             tunnelling: false,
-            step: 0,
+            step,
             starved: false,
-            deadline: now,
-            connect_deadline: now,
-            connect: Duration::ZERO,
+            deadline,
+            connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
+            connect,
             phase: Phase::Resolve,
             handed: 0,
             total: 0,
@@ -61,19 +63,6 @@ impl Exchange {
             reason: None,
             early_response: None,
             framing: Framing::Uncertain,
-        }
-    }
-
-    pub fn starting(role: Role, step: usize, connect: Duration, whole: Duration) -> Exchange {
-        let now = Instant::now();
-        let deadline = now.checked_add(whole).unwrap_or(now);
-        Exchange {
-            role,
-            step,
-            deadline,
-            connect_deadline: now.checked_add(connect).unwrap_or(now).min(deadline),
-            connect,
-            ..Exchange::idle()
         }
     }
 

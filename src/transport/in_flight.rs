@@ -40,10 +40,11 @@ pub struct InFlight {
 
 impl InFlight {
     pub fn new() -> InFlight {
+        let none = Exchange::starting(Role::Service, 0, Duration::ZERO, Duration::ZERO);
         InFlight {
             control: Mutex::default(),
             stop: AtomicU8::new(GO_ON),
-            exchange: Mutex::new(Exchange::idle()),
+            exchange: Mutex::new(none),
             progress: Mutex::default(),
         }
     }

@@ -73,12 +73,3 @@ pub struct Response {
     pub framing: Framing,
     pub body: Result<WipingBuffer, Reason>,
 }
-
-/// A response that came before the whole request had left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EarlyResponse {
-    pub status: u16,
-    /// It is a page, as far as it was seen.
-    pub page: bool,
-    pub retry_after_s: Option<u32>,
-}
