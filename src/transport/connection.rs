@@ -207,11 +207,11 @@ impl Transport for Connection {
 
     /// Called before a connection is kept and before it is reused: the second time it is checked for input.
     fn is_open(&mut self) -> bool {
-        self.socket.attach();
+        self.in_flight.attach(&self.socket.stream);
         let read_up = self.buffers.input().is_empty();
         self.buffers.release();
         if std::mem::take(&mut self.used) {
-            self.socket.rest();
+            self.socket.stream.rest();
             let read_up = read_up && self.tls.as_mut().is_none_or(Tls::is_read_up);
             let whole = self.chunks.take().is_none_or(|chunks| chunks.is_over());
             return self.reusable && read_up && whole;

@@ -13,17 +13,13 @@ use crate::reason::Reason;
 const SLICE: Duration = Duration::from_millis(if cfg!(windows) { 50 } else { 200 });
 
 pub struct DeadlineSocket {
-    stream: Arc<Stream>,
+    pub stream: Arc<Stream>,
     in_flight: Arc<InFlight>,
 }
 
 impl DeadlineSocket {
     pub fn new(stream: Arc<Stream>, in_flight: Arc<InFlight>) -> DeadlineSocket {
         DeadlineSocket { stream, in_flight }
-    }
-
-    pub fn attach(&self) {
-        self.in_flight.attach(&self.stream);
     }
 
     /// The time one step may sleep. Only the last slice before the deadline is shorter.
@@ -72,11 +68,6 @@ impl DeadlineSocket {
             Err(error) if is_stall(&error) => None,
             result => Some(result),
         }
-    }
-
-    /// Nothing is to be sent or read for a while.
-    pub fn rest(&mut self) {
-        self.stream.rest();
     }
 }
 

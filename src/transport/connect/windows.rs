@@ -23,24 +23,14 @@ pub fn prepare(socket: &Socket, address: SocketAddr) {
 
 /// What has become of the attempt, after a short wait for news.
 pub fn look(socket: &Socket, _: Duration) -> ConnectState {
-    match SOCKETS
-        .get()
-        .map(|sockets| (sockets.wait)(socket.as_socket(), SLICE))
-    {
-        None => {
-            std::thread::sleep(SLICE);
-            match (socket.take_error(), socket.peer_addr()) {
-                (Ok(None), Ok(_)) => ConnectState::Connected,
-                (Ok(None), Err(_)) => ConnectState::Pending,
-                _ => ConnectState::Failed,
-            }
-        }
+    let sockets = SOCKETS.get();
+    match sockets.map(|sockets| (sockets.wait)(socket.as_socket(), SLICE)) {
         Some(Ok(Ready::Nothing)) => ConnectState::Pending,
         Some(Ok(Ready::Writable))
             if matches!(socket.take_error(), Ok(None)) && socket.peer_addr().is_ok() =>
         {
             ConnectState::Connected
         }
-        Some(_) => ConnectState::Failed,
+        _ => ConnectState::Failed,
     }
 }

@@ -14,7 +14,7 @@ use crate::system::receive::Receive;
 use crate::system::sockets::{Ready, SOCKETS, Sockets};
 use crate::transport::in_flight::lock;
 
-/// Between two looks at a socket that cannot be waited for.
+/// Between two looks for news.
 const PAUSE: Duration = Duration::from_millis(10);
 
 pub struct Stream {
@@ -39,6 +39,11 @@ impl ReceiveSource for Here<'_> {
     }
 }
 
+/// They are in place before the first connection is made.
+fn sockets() -> io::Result<&'static Sockets> {
+    SOCKETS.get().ok_or(io::ErrorKind::Unsupported.into())
+}
+
 impl Stream {
     /// Of a connection that is just made and does not block: it stays like that.
     pub fn over(socket: socket2::Socket) -> io::Result<Stream> {
@@ -48,29 +53,20 @@ impl Stream {
         })
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut Incoming, &Here<'_>) -> T) -> Option<T> {
-        let here = Here(SOCKETS.get()?, &self.socket);
+    fn with<T>(&self, act: impl FnOnce(&mut Incoming, &Here<'_>) -> T) -> io::Result<T> {
+        let here = Here(sockets()?, &self.socket);
         let mut incoming = lock(&self.incoming);
-        Some(act(&mut incoming, &here))
+        Ok(act(&mut incoming, &here))
     }
 
     /// Reads what has arrived, and waits for it, so long at most.
     pub fn read(&self, most: Duration, room: &mut [u8]) -> io::Result<usize> {
-        if let Some(read) = self.with(|incoming, here| incoming.read(here, most, room)) {
-            return read;
-        }
-        match (&self.socket).read(room) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock && !most.is_zero() => {
-                std::thread::sleep(most.min(PAUSE));
-                (&self.socket).read(room)
-            }
-            result => result,
-        }
+        self.with(|incoming, here| incoming.read(here, most, room))?
     }
 
     /// Writes as much as there is room for, and waits for room, so long at most.
     pub fn write(&self, most: Duration, bytes: &[u8]) -> io::Result<usize> {
-        self.with(|incoming, here| incoming.arm(here));
+        self.with(|incoming, here| incoming.arm(here))?;
         match (&self.socket).write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 self.wait_for_room(most)?;
@@ -86,15 +82,13 @@ impl Stream {
         loop {
             let left = most.saturating_sub(begun.elapsed());
             let pause = left.min(PAUSE);
-            let sockets = SOCKETS.get();
-            match sockets.map(|sockets| (sockets.wait)(self.socket.as_socket(), pause)) {
-                Some(Ok(Ready::Nothing)) => {}
+            match (sockets()?.wait)(self.socket.as_socket(), pause)? {
+                Ready::Nothing => {}
                 // Of a connection that is made this is urgent data, which nobody reads.
-                Some(Ok(Ready::Failed)) | None => std::thread::sleep(pause),
-                Some(waited) => return waited.map(drop),
+                Ready::Failed => std::thread::sleep(pause),
+                Ready::Writable => return Ok(()),
             }
-            let news = self.with(|incoming, _| incoming.has_news());
-            if left <= PAUSE || news == Some(true) {
+            if left <= PAUSE || self.with(|incoming, _| incoming.has_news())? {
                 return Ok(());
             }
         }
@@ -107,7 +101,7 @@ impl Stream {
 
     /// Nothing is to be sent or read for a while.
     pub fn rest(&self) {
-        self.with(|incoming, here| incoming.rest(here));
+        let _ = self.with(|incoming, here| incoming.rest(here));
     }
 }
 
@@ -121,6 +115,6 @@ impl Deref for Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        self.with(|_, here| here.cancel());
+        let _ = self.with(|_, here| here.cancel());
     }
 }

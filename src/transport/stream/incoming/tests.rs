@@ -11,8 +11,8 @@ struct System {
     /// The receives that go on, by number; of each the memory and its end.
     waiting: Vec<usize>,
     receives: Vec<(Vec<u8>, Option<End>)>,
-    closed: bool,
-    reset: bool,
+    /// The peer has closed the connection, or reset it.
+    over: Option<End>,
     short_of_memory: bool,
     cannot_cancel: bool,
     thread_is_gone: bool,
@@ -21,12 +21,12 @@ struct System {
 impl System {
     fn settle(&mut self) {
         while !self.waiting.is_empty() {
-            let end = match () {
-                () if self.thread_is_gone => End::Cancelled,
-                () if self.reset => End::Lost,
-                () if !self.buffer.is_empty() => End::Got,
-                () if self.closed => End::Closed,
-                () => return,
+            let end = match self.over {
+                _ if self.thread_is_gone => End::Cancelled,
+                Some(End::Lost) => End::Lost,
+                _ if !self.buffer.is_empty() => End::Got,
+                Some(end) => end,
+                None => return,
             };
             let number = self.waiting.remove(0);
             let amount = self.buffer.len().min(SIZE);
@@ -46,23 +46,25 @@ impl Fake {
         self.0.lock().unwrap()
     }
 
-    fn arrives(&self, bytes: &[u8]) {
+    fn change(&self, change: impl FnOnce(&mut System)) {
         let mut system = self.system();
-        system.buffer.extend_from_slice(bytes);
+        change(&mut system);
         system.settle();
+    }
+
+    fn arrives(&self, bytes: &[u8]) {
+        self.change(|system| system.buffer.extend_from_slice(bytes));
     }
 
     fn closes(&self) {
-        let mut system = self.system();
-        system.closed = true;
-        system.settle();
+        self.change(|system| system.over = Some(End::Closed));
     }
 
     fn resets(&self) {
-        let mut system = self.system();
-        system.buffer.clear();
-        system.reset = true;
-        system.settle();
+        self.change(|system| {
+            system.buffer.clear();
+            system.over = Some(End::Lost);
+        });
     }
 
     /// As when the thread ends that began them.
@@ -107,7 +109,7 @@ impl ReceiveSource for Fake {
 impl Receive for FakeReceive {
     fn begin(&mut self) -> bool {
         let mut system = self.0.system();
-        if system.reset {
+        if system.over == Some(End::Lost) {
             return false;
         }
         system.receives[self.1] = (Vec::new(), None);
@@ -125,19 +127,16 @@ impl Receive for FakeReceive {
     }
 }
 
-fn read(incoming: &mut Incoming, fake: &Fake) -> io::Result<Vec<u8>> {
-    let mut room = vec![0; 3 * SIZE];
-    let amount = incoming.read(fake, Duration::ZERO, &mut room)?;
-    room.truncate(amount);
-    Ok(room)
+fn all(incoming: &mut Incoming, fake: &Fake) -> (Vec<u8>, io::ErrorKind) {
+    all_in_steps(incoming, fake, 3 * SIZE)
 }
 
-fn all(incoming: &mut Incoming, fake: &Fake) -> (Vec<u8>, io::ErrorKind) {
-    let mut whole = Vec::new();
+fn all_in_steps(incoming: &mut Incoming, fake: &Fake, step: usize) -> (Vec<u8>, io::ErrorKind) {
+    let (mut whole, mut room) = (Vec::new(), vec![0; step]);
     loop {
-        match read(incoming, fake) {
-            Ok(bytes) if bytes.is_empty() => return (whole, io::ErrorKind::UnexpectedEof),
-            Ok(bytes) => whole.extend(bytes),
+        match incoming.read(fake, Duration::ZERO, &mut room) {
+            Ok(0) => return (whole, io::ErrorKind::UnexpectedEof),
+            Ok(amount) => whole.extend_from_slice(&room[..amount]),
             Err(error) => return (whole, error.kind()),
         }
     }
@@ -198,14 +197,8 @@ fn bytes_come_in_their_order_whatever_the_room() {
     let sent: Vec<u8> = (0..AT_A_TIME * SIZE + 100).map(|at| at as u8).collect();
     fake.arrives(&sent);
     fake.closes();
-    let (mut whole, mut room) = (Vec::new(), [0; 1000]);
-    loop {
-        match incoming.read(&fake, Duration::ZERO, &mut room).unwrap() {
-            0 => break,
-            amount => whole.extend_from_slice(&room[..amount]),
-        }
-    }
-    assert!(whole == sent);
+    let (whole, end) = all_in_steps(&mut incoming, &fake, 1000);
+    assert!(whole == sent && end == io::ErrorKind::UnexpectedEof);
 }
 
 #[test]
