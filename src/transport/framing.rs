@@ -122,10 +122,8 @@ enum Place {
     Extension,
     /// Before the line feed behind a length.
     SizeEnd,
+    /// So many bytes before the end of a chunk, or of the line end behind it, which the HTTP client checks.
     Data(u64),
-    /// Before and within the line end behind a chunk.
-    DataEnd,
-    DataEndLf,
     /// At the beginning of a line behind the last chunk, within a trailer, and before its line feed.
     LineStart,
     Trailer,
@@ -172,7 +170,7 @@ impl ChunkedBody {
                     let here = bytes.len() - from;
                     let taken = usize::try_from(left).map_or(here, |left| left.min(here));
                     self.place = match left - taken as u64 {
-                        0 => Place::DataEnd,
+                        0 => Place::Size(0),
                         left => Place::Data(left),
                     };
                     taken
@@ -211,10 +209,8 @@ impl ChunkedBody {
             (Place::Size(1..), b' ' | b'\t' | b';') => self.beside(Place::Extension),
             (Place::SizeEnd, b'\n') => match std::mem::take(&mut self.size) {
                 0 => (Place::LineStart, true),
-                size => (Place::Data(size), true),
+                size => (Place::Data(size.saturating_add(2)), true),
             },
-            (Place::DataEnd, b'\r') => (Place::DataEndLf, true),
-            (Place::DataEndLf, b'\n') => (Place::Size(0), true),
             (Place::LineStart, b'\r') => (Place::LastLf, true),
             (Place::LastLf, b'\n') => (Place::Over, true),
             (Place::Trailer, b'\r') => self.beside(Place::TrailerLf),

@@ -99,7 +99,6 @@ fn a_length_has_digits_alone() {
         "5\rhello",
         "5;a\nhello",
         "00000000000000005\r\n",
-        "2\r\nhello\r\n",
         "0\r\nX: 1\n\r\n",
         &format!("1;{long}\r\n"),
     ] {
