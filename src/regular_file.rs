@@ -20,6 +20,8 @@ use crate::reason::Reason;
 #[cfg(feature = "fuzzing")]
 use fuzzing::vetted;
 pub use watch::{Watch, Watched};
+#[cfg(windows)]
+pub use windows::absolute as completed;
 
 /// Longest path in bytes.
 #[cfg(not(feature = "fuzzing"))]
@@ -131,15 +133,18 @@ pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, R
 /// How long the regular file at a path is, which is not opened to be read for that.
 pub fn length(path: &str, watched: &Watched) -> Result<u64, Reason> {
     let path = vetted(path)?;
-    let path: &Path = path.as_ref();
-    #[cfg(not(windows))]
-    let metadata = watched.patiently(|| std::fs::metadata(path));
     #[cfg(windows)]
-    let metadata = {
-        let path = windows::absolute(path)?;
-        watched.patiently(|| windows::metadata(&path))
-    };
-    let metadata = metadata.map_err(unusable)?;
+    let path = windows::absolute(path.as_ref())?;
+    regular(path.as_ref(), watched)
+}
+
+/// The same of a path that may be looked at.
+fn regular(path: &Path, watched: &Watched) -> Result<u64, Reason> {
+    #[cfg(not(windows))]
+    use std::fs::metadata;
+    #[cfg(windows)]
+    use windows::metadata;
+    let metadata = watched.patiently(|| metadata(path)).map_err(unusable)?;
     match metadata.is_file() {
         true => Ok(metadata.len()),
         false => Err(Reason::FileNotRegular),
@@ -166,10 +171,7 @@ fn vetted(path: &str) -> Result<&str, Reason> {
 #[cfg(not(windows))]
 fn opened(path: &Path, _: Purpose, watched: &Watched) -> Result<(File, Metadata), Reason> {
     // Looked at before it is opened to be read: that alone may wake a device.
-    let metadata = watched.patiently(|| std::fs::metadata(path));
-    if !metadata.map_err(unusable)?.is_file() {
-        return Err(Reason::FileNotRegular);
-    }
+    regular(path, watched)?;
     let mut options = OpenOptions::new();
     options.read(true);
     // And looked at again: what lies at the path may have changed meanwhile, and opening a pipe waits.
@@ -199,12 +201,6 @@ fn opened(path: &Path, purpose: Purpose, watched: &Watched) -> Result<(File, Met
         Err(error) => Err(unusable(error)),
         Ok(opened) => opened.ok_or(Reason::FileNotRegular),
     }
-}
-
-/// The path as the system completes it, where it may lead to a file.
-#[cfg(windows)]
-pub fn completed(path: &Path) -> Result<std::path::PathBuf, Reason> {
-    windows::absolute(path)
 }
 
 /// All of a regular file of at most `limit` bytes.

@@ -5,7 +5,6 @@
 //! regular files only, up to a size, and only as long as the call may take. What cannot be read is left out; the
 //! system's roots never stand in for it. Windows and Apple's systems know no such variables.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -39,17 +38,17 @@ impl RootFiles {
             not(target_os = "android"),
             not(target_vendor = "apple")
         ));
-        let named = in_files.then(|| RootFiles::of(|name| std::env::var_os(name)));
+        let named = in_files.then(RootFiles::named);
         named.flatten().unwrap_or_else(system)
     }
 
     /// None where the environment names none.
-    fn of(variable: impl Fn(&str) -> Option<OsString>) -> Option<RootFiles> {
-        let folders = variable(FOLDERS).unwrap_or_default();
+    fn named() -> Option<RootFiles> {
+        let folders = std::env::var_os(FOLDERS).unwrap_or_default();
         let folders = std::env::split_paths(&folders);
         let files = RootFiles {
             named: true,
-            file: variable(FILE).map(PathBuf::from),
+            file: std::env::var_os(FILE).map(PathBuf::from),
             folders: folders
                 .filter(|path| !path.as_os_str().is_empty())
                 .collect(),
