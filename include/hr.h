@@ -49,7 +49,7 @@
  *                      "pin_refused", "card_locked", "card_absent"   the card client's code, by card_codes
  *                      "pin_in_use"     another login with this card runs: wait, no permit helps
  *                      "ready_needed"   call hr_ready before the next login
- *                      "pin_held"       a person decides: hr_pin_retry_allow
+ *                      "pin_held"       a person decides: confirmed or retry of hr_connect, or hr_pin_retry_allow
  *                      "card_client_other_session", "card_client_service", "card_client_http_sys",
  *                      "card_client_unknown"   whose process listens at local_url: see hr_login
  *                      "tls_expired", "tls_not_yet_valid", "tls_unknown_issuer", "tls_wrong_name", "tls_refused"   why the
@@ -79,7 +79,8 @@
  *   cause              with HR_E_IN_DOUBT: the name of the code that says why there was no answer
  *   retry_after_s      seconds to wait, when the server said so (at most 86400)
  *   sha256, bytes      of the document, when an upload failed after all of it was read
- *   entry              the id of the doubt about this document, for hr_dmp_resend_allow and hr_dmp_found, or null
+ *   entry              the id of the doubt about this document, for hr_dmp_resend_allow and hr_dmp_found; with
+ *                      "pin_held" that of the last presentation to the card, for hr_connect; else null
  *   journal            "not_completed" when the call ended as stated and the journal has no record of its end (a
  *                      result then has this member as well); else null
  *   ending             of hr_connect, hr_patient_find and hr_deposit: how the call ended, in one word; else null:
@@ -88,8 +89,8 @@
  *                      "consent_needed", "refused" (a step before the documents), "rejected" (a document),
  *                      "not_sent", "in_doubt", "in_use" (card, document or session, by another call),
  *                      "login_needed", "cancelled" or "failed". Their results, and each document, have it too
- *   ask                of these three: what a person is asked next, "card", "pin", "situation", "profile", "traits",
- *                      "patient", "update" or "doubt"; null: nothing. Their results have it too
+ *   ask                of these three: what a person is asked next, "card", "pin", "retry", "situation", "profile",
+ *                      "traits", "patient", "update" or "doubt"; null: nothing. Their results have it too
  *   session            of hr_connect: whether a session is open; else null
  *   choose             with HR_E_CHOICE: what a person must choose, "card", "pin", "situation", "patient" or "update"; else
  *                      null
@@ -1341,6 +1342,10 @@ int32_t hr_wait_card(int32_t handle,
  *   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
  *   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
  *   situation_id  id of the situation to select, as hr_profile_select takes it
+ *   confirmed     after "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that
+ *                 error. It lets this presentation through, in the place of hr_pin_retry_allow; a request that is made
+ *                 again presents nothing, since each presentation has an entry of its own
+ *   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
  * @param pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN
  * @param out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result
  * of hr_profile_put or null, "situation":the result of hr_profile_select or null, "identified":bool or null,
@@ -1356,7 +1361,7 @@ int32_t hr_wait_card(int32_t handle,
  *   pin_code is NULL and no session is open; `choices` has the entry of the card. Or it is "situation": `choices` is
  *   the list that situations_pointer leads to, else the service's reply to the profile, null where none was sent;
  *   `session` is true
- * @retval HR_E_PIN_GUARD as for hr_login
+ * @retval HR_E_PIN_GUARD as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry` must name
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_ticket, hr_ready, hr_login,
  * hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says whether

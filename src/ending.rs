@@ -43,6 +43,8 @@ words! {
     pub enum Ask {
         Card = "card",
         Pin = "pin",
+        /// Whether a PIN that failed more than once is presented once more.
+        Retry = "retry",
         Situation = "situation",
         Profile = "profile",
         Traits = "traits",
@@ -67,7 +69,13 @@ fn alone(error: &Error) -> Ended {
     let step = error.step();
     match &error.reason {
         Reason::ToChoose(choose) => return of_choice(*choose, error),
-        Reason::PinKnownWrong => return (Ending::PinHeld, Some(Ask::Pin)),
+        Reason::PinHeld(held) => {
+            let ask = match held.again {
+                false => Ask::Pin,
+                true => Ask::Retry,
+            };
+            return (Ending::PinHeld, Some(ask));
+        }
         Reason::PinRefused => return (Ending::PinRefused, Some(Ask::Pin)),
         Reason::CardLocked => return (Ending::CardLocked, None),
         Reason::NoCard | Reason::CardAbsent => return (Ending::NoCard, None),

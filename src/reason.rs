@@ -143,7 +143,8 @@ reasons! {
         TooManyUnknownUploads,
     }
     PinGuard {
-        PinKnownWrong = "pin_held",
+        /// A presentation failed before: a person decides.
+        PinHeld(PinHeld) = "pin_held",
         PinNeedsReady = "ready_needed",
         PinInUse = "pin_in_use",
     }
@@ -313,6 +314,28 @@ impl Reason {
 impl From<Reason> for io::Error {
     fn from(reason: Reason) -> io::Error {
         io::Error::other(reason)
+    }
+}
+
+/// Why a PIN is held back, and what a person must name to have it presented all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PinHeld {
+    /// The last presentation to the card that did not succeed, be it of another PIN: each one that begins becomes the last
+    /// one, so that an answer that names it counts once. 0: none is kept.
+    entry: [u8; 16],
+    /// A person has insisted before.
+    pub again: bool,
+}
+
+impl PinHeld {
+    pub fn new(entry: u128, again: bool) -> PinHeld {
+        // As bytes, which need no alignment that would make every error longer.
+        let entry = entry.to_be_bytes();
+        PinHeld { entry, again }
+    }
+
+    pub fn entry(&self) -> u128 {
+        u128::from_be_bytes(self.entry)
     }
 }
 

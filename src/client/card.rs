@@ -11,7 +11,8 @@ use crate::address::BaseUrl;
 use crate::code::Code;
 use crate::config::CardForm;
 use crate::error::{Error, Outcome};
-use crate::guard::{self, CardList, PinEnding};
+use crate::guard::{self, CardList, Insistence, PinEnding};
+use crate::hex;
 use crate::journal::Wait;
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -96,7 +97,7 @@ fn ask(
 }
 
 pub fn login(session: &Session, token: &str, pin: &str) -> Result<WipingBuffer, Error> {
-    log_in(session, token, pin).map(LoggedIn::noted)
+    log_in(session, token, pin, Insistence::default()).map(LoggedIn::noted)
 }
 
 /// A login that succeeded.
@@ -117,7 +118,12 @@ impl LoggedIn {
 }
 
 /// Presents the PIN once, if the guard admits it.
-pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<LoggedIn, Error> {
+pub(super) fn log_in(
+    session: &Session,
+    token: &str,
+    pin: &str,
+    insists: Insistence,
+) -> Result<LoggedIn, Error> {
     if pin.is_empty() {
         return Err(Reason::EmptyArgument("pin_code").into());
     }
@@ -132,7 +138,7 @@ pub(super) fn log_in(session: &Session, token: &str, pin: &str) -> Result<Logged
     let until = deadline(session.config.timeouts.login);
     let wait = Wait::within(until, &stopped);
     let journal = session.journal.as_ref();
-    let presentation = guard::present(&listed, token, pin, journal, &wait)
+    let presentation = guard::present(&listed, token, pin, insists, journal, &wait)
         .map_err(|reason| held_back(session, &listed, token, reason))?;
     // The previous login ends here: if this one fails, no later call must go
     // out in the name of the person whose card was there before.
@@ -165,8 +171,13 @@ fn held_back(session: &Session, listed: &CardList, token: &str, reason: Reason) 
     {
         session.state().set_held_back(held);
     }
-    match reason.code() {
-        Code::Journal | Code::Cancelled => not_sent(reason),
+    match reason {
+        Reason::PinHeld(held) => {
+            let mut error = Error::from(reason);
+            error.details().entry = Some(hex::number(held.entry()).into());
+            error
+        }
+        _ if matches!(reason.code(), Code::Journal | Code::Cancelled) => not_sent(reason),
         _ => reason.into(),
     }
 }

@@ -10,6 +10,8 @@ use super::wait_card::{FittingCards, wait};
 use crate::address;
 use crate::ending::Ending;
 use crate::error::{Error, Outcome};
+use crate::guard::Insistence;
+use crate::hex;
 use crate::json::ObjectWriter;
 use crate::json::lookup;
 use crate::messages::{self, Language};
@@ -41,6 +43,7 @@ struct ConnectRequest<'a> {
     wait_card_ms: u64,
     profile: Option<&'a str>,
     situation: Option<Zeroizing<String>>,
+    insists: Insistence,
 }
 
 impl<'a> ConnectRequest<'a> {
@@ -58,6 +61,8 @@ impl<'a> ConnectRequest<'a> {
                 "situation_id" => {
                     request.situation = Some(value.text().filter(|id| address::is_segment(id))?);
                 }
+                "confirmed" => request.insists.confirmed = Some(hex::to_number(&value.text()?)?),
+                "retry" => request.insists.retry = Some(hex::to_number(&value.text()?)?),
                 _ => return None,
             }
             Some(())
@@ -184,7 +189,8 @@ fn log_in(
     let entry = found.entry(at)?;
     let list = &found.listed.list;
     let token = list.entries.get(at).map(|entry| entry.token.as_str());
-    let opened = card::log_in(session, token.ok_or(Reason::CardNotListed)?, pin)
+    let token = token.ok_or(Reason::CardNotListed)?;
+    let opened = card::log_in(session, token, pin, request.insists)
         .map_err(|error| error.of_step(Operation::Login))?;
     done.card = Some(entry);
     done.not_recorded = !opened.recorded;

@@ -70,6 +70,10 @@ pub unsafe extern "C" fn hr_wait_card(
 ///   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
 ///   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
 ///   situation_id  id of the situation to select, as hr_profile_select takes it
+///   confirmed     after "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that
+///                 error. It lets this presentation through, in the place of hr_pin_retry_allow; a request that is made
+///                 again presents nothing, since each presentation has an entry of its own
+///   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
 /// @param pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN
 /// @param out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result
 /// of hr_profile_put or null, "situation":the result of hr_profile_select or null, "identified":bool or null,
@@ -85,7 +89,7 @@ pub unsafe extern "C" fn hr_wait_card(
 ///   pin_code is NULL and no session is open; `choices` has the entry of the card. Or it is "situation": `choices` is
 ///   the list that situations_pointer leads to, else the service's reply to the profile, null where none was sent;
 ///   `session` is true
-/// @retval HR_E_PIN_GUARD as for hr_login
+/// @retval HR_E_PIN_GUARD as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry` must name
 ///
 /// Also the codes of every service call, listed at the top of this header, and of hr_ticket, hr_ready, hr_login,
 /// hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says whether

@@ -35,6 +35,8 @@ pub enum Event<'a> {
         cards: Cow<'a, [Card]>,
         /// None in a journal, which has nothing that was made of a PIN.
         pin: Option<KeyedDigest>,
+        /// A person was asked about the last presentation to the card, and insisted.
+        insisted: bool,
     },
     PinEnd {
         entry: u128,

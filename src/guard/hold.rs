@@ -15,6 +15,8 @@ pub struct Hold {
     pub place: u64,
     pub begun: Moment,
     pub ended: Option<Moment>,
+    /// A person had been asked before it, and insisted.
+    pub insisted: bool,
     /// The presentation that a permit of another log lets through.
     pub let_through: Option<u128>,
 }

@@ -1,4 +1,7 @@
 //! What a person has permitted.
+//!
+//! A permit is used up by the next presentation to its card: it stands while nothing is held there that began after it. A
+//! presentation that was not made holds nothing, and so gives its permit back.
 
 use super::bounds::{Bounds, Moment};
 use super::card::{Card, concern};
@@ -11,10 +14,6 @@ pub struct Permit {
     /// The cards that the person meant.
     pub meant: Vec<Card>,
     pub given: Moment,
-    /// The presentation that uses it.
-    pub used_by: Option<u128>,
-    /// A person has given another one since.
-    replaced: bool,
 }
 
 impl Permit {
@@ -26,6 +25,17 @@ impl Permit {
     pub fn covers(&self, hold: &Hold) -> bool {
         hold.begun < self.given && concern(&self.meant, &hold.card)
     }
+
+    /// Whether this presentation uses it, unless an earlier one does.
+    fn is_before(&self, hold: &Hold) -> bool {
+        self.given < hold.begun && concern(&self.meant, &hold.card)
+    }
+
+    /// Whether a presentation that began then, to these cards, is the first one behind it.
+    fn is_used_by(&self, cards: &[Card], begun: Moment, holds: &[Hold]) -> bool {
+        let earlier = |hold: &Hold| hold.begun < begun && self.is_before(hold);
+        self.given < begun && self.is_for(cards) && !holds.iter().any(earlier)
+    }
 }
 
 #[derive(Default)]
@@ -33,21 +43,18 @@ impl Permit {
 pub struct Permits(Vec<Permit>);
 
 impl Permits {
-    /// `is_made`: whether a presentation has not ended.
+    /// In the place of the one for the same cards, which stays known where a presentation that may use it runs.
     pub fn add(
         &mut self,
         cards: &[Card],
-        at: Moment,
+        given: Moment,
+        holds: &[Hold],
         bounds: &Bounds,
-        is_made: impl Fn(u128) -> bool,
     ) -> Result<(), Reason> {
-        self.0.retain(|permit| match permit.used_by {
-            Some(entry) => is_made(entry),
-            None => permit.meant != cards,
+        self.0.retain(|permit| {
+            let mut later = holds.iter().filter(|hold| permit.is_before(hold));
+            permit.meant != cards || later.any(|hold| hold.ended.is_none())
         });
-        for permit in &mut self.0 {
-            permit.replaced |= permit.meant == cards;
-        }
         if self.0.len() >= bounds.holds {
             self.0.remove(0);
         }
@@ -55,47 +62,50 @@ impl Permits {
         let room = meant.try_reserve_exact(cards.len());
         room.and_then(|()| self.0.try_reserve(1))?;
         meant.extend_from_slice(cards);
-        self.0.push(Permit {
-            meant,
-            given: at,
-            used_by: None,
-            replaced: false,
-        });
+        self.0.push(Permit { meant, given });
         Ok(())
     }
 
     /// Those that a presentation to these cards would use.
-    pub fn unused_for<'a>(&'a self, cards: &'a [Card]) -> impl Iterator<Item = &'a Permit> {
-        let unused = self.0.iter().filter(|permit| permit.used_by.is_none());
-        unused.filter(|permit| permit.is_for(cards))
+    pub fn unused_for<'a>(
+        &'a self,
+        cards: &'a [Card],
+        holds: &'a [Hold],
+    ) -> impl Iterator<Item = &'a Permit> {
+        let is_last = |permit: &Permit| {
+            let mut same = self.0.iter().filter(|other| other.meant == permit.meant);
+            !same.any(|other| other.given > permit.given)
+        };
+        self.0.iter().filter(move |permit| {
+            let used = holds.iter().any(|hold| permit.is_before(hold));
+            permit.is_for(cards) && !used && is_last(permit)
+        })
     }
 
-    pub fn used_by(&self, entry: u128) -> impl Iterator<Item = &Permit> {
-        let used = move |permit: &&Permit| permit.used_by == Some(entry);
+    /// Those that a presentation uses.
+    pub fn used_by<'a>(
+        &'a self,
+        cards: &'a [Card],
+        begun: Moment,
+        holds: &'a [Hold],
+    ) -> impl Iterator<Item = &'a Permit> {
+        let used = move |permit: &&Permit| permit.is_used_by(cards, begun, holds);
         self.0.iter().filter(used)
     }
 
-    /// A presentation to these cards begins.
-    pub fn begin(&mut self, entry: u128, cards: &[Card]) {
-        let unused = self.0.iter_mut().filter(|permit| permit.used_by.is_none());
-        for permit in unused.filter(|permit| permit.is_for(cards)) {
-            permit.used_by = Some(entry);
+    /// Takes out those that a presentation uses. Without memory for them they count for nothing.
+    pub fn take_used_by(&mut self, cards: &[Card], begun: Moment, holds: &[Hold]) -> Vec<Permit> {
+        let mut taken = Vec::new();
+        let used = |permit: &mut Permit| permit.is_used_by(cards, begun, holds);
+        if taken.try_reserve_exact(self.0.len()).is_ok() {
+            taken.extend(self.0.extract_if(.., used));
         }
+        taken
     }
 
-    /// The permits of a presentation that was not made, but where a person has given another one since.
-    pub fn give_back(&mut self, entry: u128) {
-        let used = |permit: &Permit| permit.used_by == Some(entry);
-        self.0.retain(|it| !used(it) || !it.replaced);
-        for permit in self.0.iter_mut().filter(|it| used(it)) {
-            permit.used_by = None;
-        }
-    }
-
-    /// A presentation was made, which uses its permits up; so is each of which nothing is held any more.
-    pub fn end(&mut self, entry: u128, is_held: impl Fn(u128) -> bool) {
-        let ended = |used_by| used_by == entry || !is_held(used_by);
-        self.0.retain(|permit| !permit.used_by.is_some_and(ended));
+    /// A presentation was made, and is no longer held.
+    pub fn use_up(&mut self, hold: &Hold) {
+        self.0.retain(|permit| !permit.is_before(hold));
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Permit> {

@@ -11,7 +11,7 @@ use super::hold::Hold;
 use super::permits::{Permit, Permits};
 use super::recent::Recent;
 use crate::keyed_digest::KeyedDigest;
-use crate::reason::Reason;
+use crate::reason::{PinHeld, Reason};
 
 /// A presentation that begins.
 pub struct PinBegin<'a> {
@@ -20,6 +20,8 @@ pub struct PinBegin<'a> {
     pub cards: &'a [Card],
     /// None: the log keeps no digest of PINs, so that every PIN is held.
     pub pin: Option<KeyedDigest>,
+    /// It is a permit as well, for itself.
+    pub insisted: bool,
 }
 
 /// Who asks whether a PIN may be presented.
@@ -70,11 +72,12 @@ impl Pins {
         }
         if self.holds.len() + begin.cards.len() > bounds.holds {
             self.miss(at);
-            self.holds.retain(|hold| hold.ended.is_none());
+            let ended = |hold: &mut Hold| hold.ended.is_some();
+            for hold in self.holds.extract_if(.., ended) {
+                self.permits.use_up(&hold);
+            }
         }
-        self.hold(begin, at, place, None)?;
-        self.permits.begin(begin.entry, begin.cards);
-        Ok(())
+        self.hold(begin, at, place, None)
     }
 
     fn hold(
@@ -95,6 +98,7 @@ impl Pins {
             place,
             begun: at,
             ended,
+            insisted: begin.insisted,
             let_through: None,
         }));
         Ok(())
@@ -113,8 +117,13 @@ impl Pins {
             return match ending {
                 _ if self.settled.get(&entry).is_some() => Ok(()),
                 PinEnding::Held => {
-                    let pin = None;
-                    self.hold(&PinBegin { entry, cards, pin }, at, 0, Some(at))
+                    let begin = PinBegin {
+                        entry,
+                        cards,
+                        pin: None,
+                        insisted: false,
+                    };
+                    self.hold(&begin, at, 0, Some(at))
                 }
                 PinEnding::Opened => {
                     // What is missing was before it: nothing else was presented to this card meanwhile.
@@ -132,14 +141,16 @@ impl Pins {
         if begun.ended.is_some() {
             return Ok(());
         }
-        let (begun, every_pin) = (begun.begun, begun.pin.is_none());
+        let (begun, every_pin, insisted) = (begun.begun, begun.pin.is_none(), begun.insisted);
         if ending == PinEnding::NotSent {
             self.holds.retain(|hold| hold.entry != entry);
-            self.permits.give_back(entry);
             return Ok(());
         }
         let own = |hold: &&Hold| hold.entry == entry;
-        let permitted = self.is_missing_permitted(entry);
+        let permitted = self.missing.is_some_and(|missing| {
+            let mut used = self.permits.used_by(cards, begun, &self.holds);
+            insisted && missing < begun || used.any(|permit| missing < permit.given)
+        });
         if ending == PinEnding::Opened {
             let mut own = self.holds.iter().filter(own).map(|hold| hold.card);
             // Of several cards nobody knows which one accepted the PIN.
@@ -149,10 +160,11 @@ impl Pins {
             if let Some(card) = opened.filter(|_| before) {
                 self.clear(card, at, bounds);
             }
-            let (permits, settled) = (&self.permits, &mut self.settled);
+            let used = self.permits.take_used_by(cards, begun, &self.holds);
             let let_through = |hold: &Hold| {
-                let mut used = permits.used_by(entry);
-                let permitted = hold.let_through == Some(entry) || used.any(|it| it.covers(hold));
+                let permitted = insisted && hold.begun < begun
+                    || hold.let_through == Some(entry)
+                    || used.iter().any(|permit| permit.covers(hold));
                 permitted && hold.entry != entry && concern(cards, &hold.card)
             };
             let is_one = |identifier: fn(&Card) -> Option<KeyedDigest>| {
@@ -167,10 +179,12 @@ impl Pins {
                     !one_serial && card.serial.is_some() || !one_holder && card.holder.is_some();
                 !differs || cards.contains(card)
             };
+            let (permits, settled) = (&mut self.permits, &mut self.settled);
             self.holds.retain(|hold| {
                 let same = opened.is_some_and(|card| card.is(&hold.card) && hold.begun <= begun);
                 let ends = hold.entry == entry || same || let_through(hold) && meant(&hold.card);
                 if ends {
+                    permits.use_up(hold);
                     let _ = settled.add(hold.entry, (), SETTLED);
                 }
                 !ends
@@ -181,9 +195,6 @@ impl Pins {
         if permitted && (every_pin || ending == PinEnding::Opened) {
             cards.iter().for_each(|card| self.clear(*card, at, bounds));
         }
-        let holds = &self.holds;
-        let is_held = |other| holds.iter().any(|hold| hold.entry == other);
-        self.permits.end(entry, is_held);
         let own = self.holds.iter_mut().filter(|hold| hold.entry == entry);
         own.for_each(|hold| hold.ended = Some(at));
         Ok(())
@@ -198,18 +209,9 @@ impl Pins {
         }
     }
 
-    fn is_missing_permitted(&self, entry: u128) -> bool {
-        let mut used = self.permits.used_by(entry);
-        self.missing
-            .is_some_and(|missing| used.any(|permit| missing < permit.given))
-    }
-
     /// A person permits one more presentation to these cards.
     pub fn permit(&mut self, cards: &[Card], at: Moment, bounds: &Bounds) -> Result<(), Reason> {
-        let own = |hold: &Hold, entry| hold.entry == entry && hold.ended.is_none();
-        let holds = &self.holds;
-        let is_made = |entry| holds.iter().any(|hold| own(hold, entry));
-        self.permits.add(cards, at, bounds, is_made)
+        self.permits.add(cards, at, &self.holds, bounds)
     }
 
     /// Whether a permit lets a presentation, which is held here, through to these cards.
@@ -218,9 +220,8 @@ impl Pins {
         let mut holds = holds.filter(|hold| concern(cards, &hold.card)).peekable();
         holds.peek().is_some()
             && holds.all(|hold| {
-                self.permits
-                    .unused_for(cards)
-                    .any(|permit| permit.covers(hold))
+                let mut permits = self.permits.unused_for(cards, &self.holds);
+                permits.any(|permit| permit.covers(hold))
             })
     }
 
@@ -273,7 +274,8 @@ impl Pins {
         self.missing.is_some() && !cleared
     }
 
-    pub fn judge(&self, question: &PinQuestion<'_>) -> Result<(), Reason> {
+    /// None: nothing holds the PIN back.
+    pub fn judge(&self, question: &PinQuestion<'_>) -> Result<Option<PinHeld>, Reason> {
         let cards = question.cards;
         let concerning = || {
             let holds = self.holds.iter();
@@ -289,7 +291,7 @@ impl Pins {
                 return Err(Reason::PinNeedsReady);
             }
         }
-        let permits = || self.permits.unused_for(cards);
+        let permits = || self.permits.unused_for(cards, &self.holds);
         let is_asked = |hold: &&Hold| match (&hold.pin, question.pin) {
             (Some(held), Some(asked)) => held == asked,
             _ => true,
@@ -298,10 +300,12 @@ impl Pins {
             !(question.is_elsewhere)(hold.entry) && !permits().any(|permit| permit.covers(hold))
         };
         let missed = missing.is_some_and(|at| !permits().any(|permit| at < permit.given));
-        match missed || concerning().filter(is_asked).any(held) {
-            true => Err(Reason::PinKnownWrong),
-            false => Ok(()),
-        }
+        let is_held = missed || concerning().filter(is_asked).any(held);
+        Ok(is_held.then(|| {
+            let last = concerning().next_back().map_or(0, |hold| hold.entry);
+            let again = concerning().filter(is_asked).any(|hold| hold.insisted);
+            PinHeld::new(last, again)
+        }))
     }
 
     /// Whether nothing is held, permitted or missing, so that what came before says nothing any more.
@@ -311,10 +315,15 @@ impl Pins {
 
     /// Whether both hold and permit the same, wherever their logs have it.
     pub fn is_as(&self, other: &Pins) -> bool {
-        let hold = |hold: &Hold| (hold.entry, hold.card, hold.ended.is_some());
+        let hold = |hold: &Hold| {
+            let ended = hold.ended.is_some();
+            (hold.entry, hold.card, ended, hold.insisted)
+        };
         let permit = |pins: &Pins, permit: &Permit| {
             let covered = pins.holds.iter().filter(|hold| permit.covers(hold)).count();
-            (permit.meant.clone(), permit.used_by, covered)
+            let mut unused = pins.permits.unused_for(&permit.meant, &pins.holds);
+            let unused = unused.any(|other| other.given == permit.given);
+            (permit.meant.clone(), unused, covered)
         };
         let permits = self.permits.iter().map(|it| permit(self, it));
         let others = other.permits.iter().map(|it| permit(other, it));

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::journal::{Lock, Wait};
 use crate::keyed_digest::KeyedDigest;
 use crate::per_process::token;
-use crate::reason::Reason;
+use crate::reason::{PinHeld, Reason};
 
 /// A presentation that is asked for: to cards as the memory of the process and its journal know them.
 pub struct AskedPresentation {
@@ -27,41 +27,75 @@ pub struct AskedPresentation {
     pub pin: KeyedDigest,
     /// When the list that names the cards was asked for, where that matters.
     pub listed: Option<Moment>,
+    pub insists: Insistence,
+}
+
+/// What a person says who was asked whether a held PIN is presented all the same: about which presentation.
+#[derive(Clone, Copy, Default)]
+pub struct Insistence {
+    pub confirmed: Option<u128>,
+    /// Asked for the second time.
+    pub retry: Option<u128>,
+}
+
+impl Insistence {
+    fn counts(&self, held: &PinHeld) -> bool {
+        let entry = Some(held.entry());
+        self.retry == entry || !held.again && self.confirmed == entry
+    }
 }
 
 impl AskedPresentation {
-    /// Begins it in the memory, unless that or the journal holds it back.
-    pub fn begin(&self, memory: &mut GuardState, journal: &KnownSoFar<'_>) -> Result<(), Reason> {
+    /// Begins it in the memory, unless that or the journal holds it back. Whether a person's word let it through.
+    pub fn begin(&self, memory: &mut GuardState, journal: &KnownSoFar<'_>) -> Result<bool, Reason> {
         let (cards, recorded) = (&self.held.cards, &self.held.recorded);
         let (here, there) = (&memory.pins, &journal.known.pins);
         // One permit is for one presentation: it is sought in the file, but for what the file does not know.
-        here.judge(&PinQuestion {
+        let held_here = here.judge(&PinQuestion {
             cards,
             pin: Some(&self.pin),
             listed: self.listed,
             is_elsewhere: &|entry| there.knows(entry),
             runs: &|_| true,
         })?;
-        there.judge(&PinQuestion {
+        let held_there = there.judge(&PinQuestion {
             cards: recorded,
             pin: None,
             listed: None,
             is_elsewhere: &|entry| here.has_other_pin(entry, &self.pin),
             runs: journal.runs,
         })?;
-        memory.apply(&self.event(cards, Some(self.pin)), 0)?;
+        let insisted = match held_there.or(held_here) {
+            None => false,
+            Some(held) => {
+                let again = [held_here, held_there];
+                let again = again.iter().flatten().any(|held| held.again);
+                let held = PinHeld::new(held.entry(), again);
+                if !self.insists.counts(&held) {
+                    return Err(Reason::PinHeld(held));
+                }
+                true
+            }
+        };
+        memory.apply(&self.event(cards, Some(self.pin), insisted), 0)?;
         // Its success ends here what it ends in the file.
         let is_permitted = |held| there.permits(held, recorded);
         memory.pins.let_through(self.entry, cards, is_permitted);
-        Ok(())
+        Ok(insisted)
     }
 
     /// The event of its begin, with the cards as one of the two logs knows them.
-    pub fn event<'a>(&self, cards: &'a [Card], pin: Option<KeyedDigest>) -> Event<'a> {
+    pub fn event<'a>(
+        &self,
+        cards: &'a [Card],
+        pin: Option<KeyedDigest>,
+        insisted: bool,
+    ) -> Event<'a> {
         Event::Pin {
             entry: self.entry,
             cards: Cow::Borrowed(cards),
             pin,
+            insisted,
         }
     }
 }
@@ -114,6 +148,7 @@ pub fn present(
     list: &CardList,
     token_of_card: &str,
     pin: &str,
+    insists: Insistence,
     journal: Option<&Arc<JournalLog>>,
     wait: &Wait<'_>,
 ) -> Result<Presentation, Reason> {
@@ -125,14 +160,16 @@ pub fn present(
             held: list.held(token_of_card)?,
             pin: memory().key()?.digest("pin", &[pin.as_bytes()]),
             listed: Some(list.asked_at),
+            insists,
         },
         recorded: None,
         ended: false,
     };
     let asked = &presentation.asked;
     let begun = decide_beside_memory(journal.map(Arc::as_ref), wait, |here, there| {
-        asked.begin(here, there)?;
-        Ok(((), Some(asked.event(&asked.held.recorded, None))))
+        let insisted = asked.begin(here, there)?;
+        let event = asked.event(&asked.held.recorded, None, insisted);
+        Ok(((), Some(event)))
     });
     match begun {
         Ok(((), lock)) => {

@@ -98,9 +98,15 @@ pub fn json(event: &Event<'_>) -> Result<WipingBuffer, Reason> {
         }
         Event::Permit { entry } => begin(&mut out, "permit", Some(*entry)),
         Event::Found { entry } => begin(&mut out, "found", Some(*entry)),
-        Event::Pin { entry, cards, .. } => {
+        Event::Pin {
+            entry,
+            cards,
+            insisted,
+            ..
+        } => {
             begin(&mut out, "pin", Some(*entry));
-            out.field("cards", written(cards));
+            out.field("cards", written(cards))
+                .field("insisted", insisted);
         }
         Event::PinEnd {
             entry,
@@ -141,6 +147,8 @@ struct LineFields<'a> {
     http_status: Option<&'a RawValue>,
     #[serde(borrow)]
     cards: Option<Vec<WrittenCard<'a>>>,
+    #[serde(default)]
+    insisted: bool,
     ending: Option<&'a str>,
 }
 
@@ -226,6 +234,7 @@ impl<'a> LineFields<'a> {
                 entry: entry()?,
                 cards: cards()?,
                 pin: None,
+                insisted: self.insisted,
             },
             "pin_end" => Event::PinEnd {
                 entry: entry()?,

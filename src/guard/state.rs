@@ -58,11 +58,17 @@ impl GuardState {
                 documents.found(*entry, at, bounds);
                 Ok(())
             }
-            Event::Pin { entry, cards, pin } => {
+            Event::Pin {
+                entry,
+                cards,
+                pin,
+                insisted,
+            } => {
                 let begin = PinBegin {
                     entry: *entry,
                     cards,
                     pin: *pin,
+                    insisted: *insisted,
                 };
                 pins.begin(&begin, at, place, bounds)
             }

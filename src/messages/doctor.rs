@@ -217,7 +217,9 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : le logiciel a ouvert trop de connexions. Redémarrez le logiciel.";
         TooManyUnknownUploads => "The document was not sent: too many documents are in doubt. Look into the records of these patients.",
             "Le document n'a pas été envoyé : trop d'envois sont incertains. Vérifiez dans les dossiers de ces patients.";
-        PinKnownWrong => "The code was not presented, so as not to lock the card: a code failed before with this card, or had no answer. Check it, then type it again.",
+        PinHeld(held) if held.again => "The code was not presented, so as not to lock the card: codes have failed several times with this card. Present it once more only if you are sure of it.",
+            "Le code n'a pas été présenté, pour ne pas bloquer la carte : des codes ont échoué plusieurs fois avec cette carte. Ne le présentez encore une fois que si vous en êtes certain.";
+        PinHeld(_) => "The code was not presented, so as not to lock the card: a code failed before with this card, or had no answer. Check it, then type it again.",
             "Le code n'a pas été présenté, pour ne pas bloquer la carte : un code a déjà échoué avec cette carte, ou est resté sans réponse. Vérifiez-le, puis saisissez-le à nouveau.";
         PinNeedsReady => "The code was not presented to the card: the card must be read again first.",
             "Le code n'a pas été présenté à la carte : la carte doit d'abord être relue.";

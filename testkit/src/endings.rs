@@ -76,7 +76,12 @@ fn expected<'e>(error: &'e Value, step: Option<&str>) -> (&'e str, Option<&'e st
         _ => {}
     }
     match error["reason"].as_str() {
-        Some("pin_held") => return ("pin_held", Some("pin")),
+        // Which of the two depends on what a person was asked before.
+        Some("pin_held") => {
+            assert!(error["entry"].is_string(), "{error}");
+            let retry = error["ask"].as_str().filter(|ask| *ask == "retry");
+            return ("pin_held", retry.or(Some("pin")));
+        }
         Some("pin_refused") => return ("pin_refused", Some("pin")),
         Some("card_locked") => return ("card_locked", None),
         Some("card_absent") => return ("no_card", None),

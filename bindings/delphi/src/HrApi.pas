@@ -991,6 +991,10 @@ var
   ///   wait_card_ms  how long to wait for a card that fits, in milliseconds from 0 to 2147483647, default 0: ask once
   ///   profile       payload of PUT /user-profiles, any JSON value; sent byte for byte
   ///   situation_id  id of the situation to select, as hr_profile_select takes it
+  ///   confirmed     after "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that
+  ///                 error. It lets this presentation through, in the place of hr_pin_retry_allow; a request that is made
+  ///                 again presents nothing, since each presentation has an entry of its own
+  ///   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
   /// )
   /// )
   /// @param(pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN)
@@ -1009,7 +1013,7 @@ var
   /// "pin": pin_code is NULL and no session is open; `choices` has the entry of the card. Or it is "situation":
   /// `choices` is the list that situations_pointer leads to, else the service's reply to the profile, null where none
   /// was sent; `session` is true)
-  /// @item(HR_E_PIN_GUARD as for hr_login)
+  /// @item(HR_E_PIN_GUARD as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry` must name)
   /// ))
   hr_connect: T_hr_connect;
 

@@ -12,11 +12,13 @@ pub fn pin<'a>(
     entry: u128,
     cards: impl Into<Cow<'a, [Card]>>,
     pin: Option<KeyedDigest>,
+    insisted: bool,
 ) -> Event<'a> {
     Event::Pin {
         entry,
         cards: cards.into(),
         pin,
+        insisted,
     }
 }
 

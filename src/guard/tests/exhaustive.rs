@@ -1,6 +1,6 @@
 //! Every sequence of up to five events of two processes, and of up to seven of one.
 
-use super::step::{CARD, Step, WITHOUT_SERIAL};
+use super::step::{CARD, Step, WITHOUT_SERIAL, Word};
 use super::world::World;
 use crate::error::Outcome;
 use crate::guard::event::PinEnding;
@@ -28,11 +28,18 @@ fn all(steps: &[Step]) -> u64 {
     walk(&World::new(2, &CARD), steps, 5, &mut Vec::new())
 }
 
+fn insist(process: usize, newest: bool, again: bool) -> Step {
+    Step::Insist(process, 1, Word { newest, again })
+}
+
 fn with_cards(processes: usize) -> Vec<Step> {
     let of = |process| {
         [
             Step::Present(process, 1),
             Step::Present(process, 2),
+            insist(process, true, false),
+            insist(process, true, true),
+            insist(process, false, true),
             Step::FailToPresent(process, 1, true),
             Step::FailToPresent(process, 1, false),
             Step::PinEnds(process, PinEnding::Opened, true),

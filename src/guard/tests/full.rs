@@ -11,7 +11,8 @@ use crate::guard::state::GuardState;
 use crate::keyed_digest::KeyedDigest;
 use crate::reason::Reason;
 
-const HELD: Result<(), Reason> = Err(Reason::PinKnownWrong);
+const FREE: Result<bool, Reason> = Ok(false);
+const HELD: Result<bool, Reason> = Ok(true);
 
 fn digest(number: usize) -> KeyedDigest {
     let mut digest = [0; 32];
@@ -32,7 +33,7 @@ fn present(known: &mut GuardState, number: usize, pin: usize, ending: Option<Pin
     let entry = u128::from(known.now());
     let cards = card(number);
     known
-        .apply(&events::pin(entry, &cards, Some(digest(pin))), 0)
+        .apply(&events::pin(entry, &cards, Some(digest(pin)), false), 0)
         .unwrap();
     if let Some(ending) = ending {
         known
@@ -41,14 +42,16 @@ fn present(known: &mut GuardState, number: usize, pin: usize, ending: Option<Pin
     }
 }
 
-fn judged(known: &GuardState, number: usize, pin: usize) -> Result<(), Reason> {
-    known.pins.judge(&PinQuestion {
+/// Whether a PIN is held.
+fn judged(known: &GuardState, number: usize, pin: usize) -> Result<bool, Reason> {
+    let judged = known.pins.judge(&PinQuestion {
         cards: &card(number),
         pin: Some(&digest(pin)),
         listed: None,
         is_elsewhere: &|_| false,
         runs: &|_| true,
-    })
+    });
+    judged.map(|held| held.is_some())
 }
 
 #[test]
@@ -59,8 +62,8 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
     for number in 1..more {
         present(&mut known, number, 1, Some(PinEnding::Held));
     }
-    assert_eq!((judged(&known, 1, 1), judged(&known, 1, 2)), (HELD, Ok(())));
-    assert_eq!(judged(&known, more, 1), Ok(()));
+    assert_eq!((judged(&known, 1, 1), judged(&known, 1, 2)), (HELD, FREE));
+    assert_eq!(judged(&known, more, 1), FREE);
     present(&mut known, more, 1, Some(PinEnding::Held));
     // The first is still being presented; and of a card that was never seen nobody knows any more that it was not.
     assert_eq!(judged(&known, 0, 2), Err(Reason::PinInUse));
@@ -74,7 +77,7 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
     };
     // One that did not succeed permits no other; a success does.
     allow(&mut known, 1);
-    assert_eq!((judged(&known, 1, 2), judged(&known, 2, 2)), (Ok(()), HELD));
+    assert_eq!((judged(&known, 1, 2), judged(&known, 2, 2)), (FREE, HELD));
     present(&mut known, 1, 2, Some(PinEnding::Held));
     for pin in [1, 2] {
         assert_eq!(judged(&known, 1, pin), HELD);
@@ -82,7 +85,7 @@ fn at_the_bound_every_pin_of_every_card_is_held_and_permits_help() {
     allow(&mut known, 1);
     present(&mut known, 1, 2, Some(PinEnding::Opened));
     for pin in [1, 2] {
-        assert_eq!(judged(&known, 1, pin), Ok(()));
+        assert_eq!(judged(&known, 1, pin), FREE);
     }
     assert_eq!(judged(&known, 2, 1), HELD);
 }

@@ -20,8 +20,11 @@ pub enum HowItEnded<T> {
 #[derive(Clone)]
 pub enum Fact {
     Presented {
+        entry: u128,
         by: Life,
         pin: u8,
+        /// By the word of a person who was asked.
+        insisted: bool,
         end: HowItEnded<PinEnding>,
     },
     /// A person permits a presentation; where it was taken.
@@ -44,7 +47,7 @@ pub enum Fact {
 pub enum Answer {
     Free,
     InUse,
-    /// With the entry of the doubt, of documents.
+    /// With the entry that a person is asked about.
     Held(u128),
 }
 
@@ -68,7 +71,7 @@ impl History {
         let facts = self.facts.iter().enumerate();
         facts
             .filter_map(|(at, fact)| match fact {
-                Fact::Presented { by, pin, end } => Some((
+                Fact::Presented { by, pin, end, .. } => Some((
                     at,
                     *by,
                     *pin,
@@ -133,6 +136,9 @@ impl History {
         later: usize,
     ) -> bool {
         let presented = self.presented(me);
+        if let Fact::Presented { insisted: true, .. } = self.facts[later] {
+            return true;
+        }
         let between = held + 1..later;
         let used = |at: usize, is_here: bool| {
             presented.iter().any(|(y, by, _, end)| {
@@ -165,18 +171,17 @@ impl History {
         own.any(|(.., end)| *end == HowItEnded::No)
     }
 
-    pub fn may_present(&self, me: Life, pin: u8) -> Answer {
+    /// And whether a person is asked for the second time.
+    pub fn may_present(&self, me: Life, pin: u8) -> (Answer, bool) {
+        if self.any_runs(None) {
+            return (Answer::InUse, false);
+        }
         let recorded = self.standing(Some(me), None);
+        let own = self.standing(Some(me), Some(me));
         let held_here = self.unrecorded(me).iter().any(|(x, held)| {
             let here = |fact: &Fact| matches!(fact, Fact::Permitted { by, in_memory: true, .. } if *by == me);
             *held == pin && !self.permitted(me, *x, here, |by| *by == me)
         });
-        if held_here {
-            return Answer::Held(0);
-        }
-        if self.any_runs(None) {
-            return Answer::InUse;
-        }
         let held_there = recorded.iter().any(|(x, by, held)| {
             let there = |fact: &Fact| {
                 matches!(
@@ -189,9 +194,18 @@ impl History {
             };
             (*by != me || *held == pin) && !self.permitted(me, *x, there, |_| true)
         });
-        match held_there {
-            true => Answer::Held(0),
-            false => Answer::Free,
+        let insisted = |at: usize| matches!(self.facts[at], Fact::Presented { insisted: true, .. });
+        let mut of_this_pin = own.iter().filter(|(.., held)| *held == pin);
+        let again = held_here && of_this_pin.any(|(x, ..)| insisted(*x))
+            || held_there && recorded.iter().any(|(x, ..)| insisted(*x));
+        let last = match (held_there, held_here) {
+            (true, _) => recorded.last(),
+            (false, true) => own.last(),
+            (false, false) => return (Answer::Free, false),
+        };
+        match last.map(|(x, ..)| &self.facts[*x]) {
+            Some(Fact::Presented { entry, .. }) => (Answer::Held(*entry), again),
+            _ => unreachable!(),
         }
     }
 

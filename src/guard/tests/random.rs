@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
-use super::step::{CARD, Step};
+use super::step::{CARD, Step, Word};
 use super::world::World;
 use crate::error::Outcome;
 use crate::guard::event::PinEnding;
@@ -40,6 +40,8 @@ impl ReferenceStateMachine for Anything {
         let written = || prop::bool::weighted(0.8);
         prop_oneof![
             3 => (process(), 1..4u8).prop_map(|(by, pin)| Step::Present(by, pin)),
+            3 => (process(), 1..4u8, written(), prop::bool::ANY)
+                .prop_map(|(by, pin, newest, again)| Step::Insist(by, pin, Word { newest, again })),
             1 => (process(), 1..4u8, prop::bool::ANY)
                 .prop_map(|(by, pin, it)| Step::FailToPresent(by, pin, it)),
             4 => (process(), ending, written()).prop_map(|(by, end, it)| Step::PinEnds(by, end, it)),

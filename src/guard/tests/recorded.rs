@@ -79,7 +79,7 @@ fn pin(random: &mut RepeatableNumbers, begun: &mut BegunSoFar, ambiguous: bool) 
     match random.below(8) {
         0..3 => {
             begun.pins.push(cards.clone());
-            events::pin(begun.pins.len() as u128, cards, None)
+            events::pin(begun.pins.len() as u128, cards, None, false)
         }
         3 => events::pin_permit(cards),
         _ => {
@@ -204,7 +204,7 @@ fn what_a_record_must_have_is_missed_and_other_kinds_are_known_to_be_others() {
 fn a_permit_that_a_killed_presentation_used_goes_with_its_hold() {
     let mut recorded = Recorded::new();
     let cards = [card(0)];
-    let begin = |entry| events::pin(entry, &cards, None);
+    let begin = |entry| events::pin(entry, &cards, None, false);
     let end = |entry, ending| events::pin_end(entry, &cards, ending);
     let permit = || events::pin_permit(&cards);
     for (at, event) in [

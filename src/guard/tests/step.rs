@@ -15,10 +15,20 @@ pub const WITHOUT_SERIAL: [Card; 1] = [Card {
 }];
 pub const DOCUMENT: [u8; 32] = [2; 32];
 
+/// What a person says of a PIN that is held back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Word {
+    /// About the last presentation that failed, or the one before it.
+    pub newest: bool,
+    pub again: bool,
+}
+
 /// What may happen next. `bool`: the record of the end can be written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     Present(usize, u8),
+    /// With the word of a person.
+    Insist(usize, u8, Word),
     /// The record of the begin cannot be written, or it is there when that is reported.
     FailToPresent(usize, u8, bool),
     PinEnds(usize, PinEnding, bool),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::events;
 use super::history::{Answer, Fact, History, HowItEnded, Life};
-use super::step::{DOCUMENT, Step};
+use super::step::{DOCUMENT, Step, Word};
 use crate::error::Outcome;
 use crate::guard::card::Card;
 use crate::guard::card_list::HeldCards;
@@ -14,7 +14,7 @@ use crate::guard::documents::{Meant, SendRefusal};
 use crate::guard::event::{Event, PinEnding};
 use crate::guard::log::KnownSoFar;
 use crate::guard::memory;
-use crate::guard::presentation::{AskedPresentation, permittable};
+use crate::guard::presentation::{AskedPresentation, Insistence, permittable};
 use crate::guard::recorded::BOUNDS;
 use crate::guard::state::GuardState;
 use crate::reason::Reason;
@@ -88,6 +88,11 @@ impl World {
             Step::PinEnds(number, ..) => self.processes[number].presentation.is_some(),
             Step::SendingEnds(number, ..) => self.processes[number].sending.is_some(),
             // One call at a time.
+            // Where nothing is held it is the step without a word.
+            Step::Insist(number, pin, _) => {
+                let held = self.history.may_present(self.life(number), pin).0;
+                self.can(Step::Present(number, pin)) && matches!(held, Answer::Held(_))
+            }
             Step::Present(number, _)
             | Step::FailToPresent(number, ..)
             | Step::Send(number)
@@ -145,8 +150,11 @@ impl World {
 
     pub fn step(&mut self, step: Step) {
         match step {
-            Step::Present(number, pin) => self.present(number, pin, None),
-            Step::FailToPresent(number, pin, written) => self.present(number, pin, Some(written)),
+            Step::Present(number, pin) => self.present(number, pin, None, None),
+            Step::Insist(number, pin, word) => self.present(number, pin, Some(word), None),
+            Step::FailToPresent(number, pin, written) => {
+                self.present(number, pin, None, Some(written));
+            }
             Step::PinEnds(number, ending, written) => self.pin_ends(number, ending, written),
             Step::PermitPin(number) => self.permit_pin(number),
             Step::Send(number) => self.send(number, None),
@@ -161,16 +169,30 @@ impl World {
     }
 
     /// `failed`: the begin is not recorded as far as the process knows, and so not made; whether it is there.
-    fn present(&mut self, number: usize, pin: u8, failed: Option<bool>) {
+    fn present(&mut self, number: usize, pin: u8, word: Option<Word>, failed: Option<bool>) {
         self.catch_up(number);
         let me = self.life(number);
-        let expected = self.history.may_present(me, pin);
+        let (expected, again) = self.history.may_present(me, pin);
         let entry = self.new_entry();
+        let insists = word.map_or(Insistence::default(), |word| {
+            let entry = Some(match (expected, word.newest) {
+                (Answer::Held(last), true) => last,
+                (Answer::Held(last), false) => last - 1,
+                _ => 0,
+            });
+            Insistence {
+                confirmed: entry.filter(|_| !word.again),
+                retry: entry.filter(|_| word.again),
+            }
+        });
+        let insisted = matches!(expected, Answer::Held(_))
+            && word.is_some_and(|word| word.newest && (word.again || !again));
         let asked = AskedPresentation {
             entry,
             held: self.held(),
             pin: [pin; 32],
             listed: None,
+            insists,
         };
         let (process, in_flight) = (&mut self.processes[number], &self.in_flight);
         let journal = KnownSoFar {
@@ -179,24 +201,41 @@ impl World {
             is_full: false,
         };
         let judged = match asked.begin(&mut process.memory, &journal) {
-            Ok(()) => Answer::Free,
+            Ok(with_word) => {
+                assert_eq!(with_word, insisted);
+                Answer::Free
+            }
             Err(Reason::PinInUse) => Answer::InUse,
-            Err(_) => Answer::Held(0),
+            Err(Reason::PinHeld(held)) => {
+                assert_eq!(held.again, again);
+                Answer::Held(held.entry())
+            }
+            Err(reason) => panic!("{reason}"),
         };
-        assert_eq!(judged, expected);
+        match insisted {
+            true => assert_eq!(judged, Answer::Free),
+            false => assert_eq!(judged, expected),
+        }
         if judged != Answer::Free {
             return;
         }
         let fact = Fact::Presented {
+            entry,
             by: me,
             pin,
+            insisted,
             end: match failed {
                 None => HowItEnded::No,
                 Some(_) => HowItEnded::Was(PinEnding::NotSent, false),
             },
         };
         let cards = self.card;
-        let flight = self.begin(entry, events::pin(entry, cards, None), fact, failed);
+        let flight = self.begin(
+            entry,
+            events::pin(entry, cards, None, insisted),
+            fact,
+            failed,
+        );
         let process = &mut self.processes[number];
         match failed {
             None => process.presentation = flight,

@@ -1,7 +1,7 @@
 //! Every error that an error object can state: operation, reason, origin, outcome.
 
 use super::*;
-use crate::reason::{Choose, Expected};
+use crate::reason::{Choose, Expected, PinHeld as Held};
 
 /// The functions that give a text.
 pub fn with_text() -> Vec<Operation> {
@@ -26,6 +26,10 @@ pub fn with_text() -> Vec<Operation> {
 /// Where an error comes from, and, where the call changes something, what may be known of its effect.
 type Circumstances = (Origin, Outcomes);
 type Outcomes = &'static [Outcome];
+
+fn held(again: bool) -> Held {
+    Held::new(1, again)
+}
 
 /// What a call of several steps finds itself; of a step's own errors the texts are those of the step.
 fn between_steps(operation: Operation, reason: &Reason) -> Option<Circumstances> {
@@ -148,7 +152,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         there(remote, &[NotSent, AcceptedUnreadable]) => NoMemory;
         here(open) => NoHandleLeft;
         here(send) => TooManyUnknownUploads;
-        here(login) => PinKnownWrong, PinNeedsReady, PinInUse;
+        here(login) => PinHeld(held(false)), PinHeld(held(true)), PinNeedsReady, PinInUse;
         of(login || send || open || journal, &[NotSent]) => JournalLocked, JournalSlow, JournalUnreadable,
             JournalUnwritable, JournalNotRegular, JournalRemote, JournalForeign, JournalNewer, JournalReplaced, JournalFull;
         here(journal) => CancelledByHost;

@@ -66,6 +66,64 @@ fn a_wrong_pin_is_presented_once_however_often_the_call_is_made() {
     assert_eq!(stage.presented(), 4);
 }
 
+/// A person is asked about each presentation; what they said about one decides nothing about another.
+#[test]
+fn who_insists_on_a_held_pin_names_the_presentation() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let present = |pin: &str, more: Value| with_card(&host, &stage.doctor, Some(pin), more);
+    let held = |pin: &str, more: Value, ask: &str| {
+        let held = present(pin, more).fails("HR_E_PIN_GUARD");
+        assert_eq!(held.str("ending"), "pin_held");
+        assert_eq!(held.str("ask"), ask);
+        held.str("entry")
+    };
+    present("0000", json!({})).fails("HR_E_CARD_STATUS");
+    let first = held("0000", json!({}), "pin");
+    assert_eq!(
+        held("0000", json!({"confirmed": "0".repeat(32)}), "pin"),
+        first
+    );
+    assert_eq!(stage.presented(), 1);
+    present("0000", json!({"confirmed": first})).fails("HR_E_CARD_STATUS");
+    assert_eq!(stage.presented(), 2);
+
+    let second = held("0000", json!({"confirmed": first}), "retry");
+    assert_ne!(first, second);
+    held("0000", json!({"confirmed": second}), "retry");
+    held(
+        "0000",
+        json!({"confirmed": second, "retry": first}),
+        "retry",
+    );
+    assert_eq!(stage.presented(), 2);
+    present("0000", json!({"confirmed": first, "retry": second})).fails("HR_E_CARD_STATUS");
+    assert_eq!(stage.presented(), 3);
+    assert_eq!(stage.sandbox.card_tries_left(&stage.doctor), Some(0));
+    held("0000", json!({"retry": second}), "retry");
+
+    for bad in [json!(""), json!("f"), json!(1), json!({}), json!(null)] {
+        present(PIN, json!({"retry": bad})).fails("HR_E_ARGUMENT");
+        present(PIN, json!({"confirmed": bad})).fails("HR_E_ARGUMENT");
+    }
+    assert_eq!(stage.presented(), 3);
+}
+
+#[test]
+fn a_presentation_that_a_person_insisted_on_ends_the_hold_when_it_succeeds() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let present = |more: Value| with_card(&host, &stage.doctor, Some(PIN), more);
+    stage
+        .sandbox
+        .set_fault(Fault::on(Call::Login).cut(Cut::Before).times(1));
+    present(json!({})).fails("HR_E_IN_DOUBT");
+    let entry = present(json!({})).fails("HR_E_PIN_GUARD").str("entry");
+    present(json!({"confirmed": entry})).ok();
+    present(json!({})).ok();
+    assert_eq!(stage.sandbox.card_tries_left(&stage.doctor), Some(3));
+}
+
 #[test]
 fn a_refused_ticket_is_no_reason_to_present_the_pin_again() {
     let stage = stage();

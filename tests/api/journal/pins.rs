@@ -62,6 +62,43 @@ impl Reader {
     }
 }
 
+/// Each answer is for one presentation, whoever made the one before.
+#[test]
+fn who_insists_after_a_restart_is_asked_again_until_a_login_succeeds() {
+    testkit::alone!();
+    let reader = Reader::new("journal-insisted");
+    let connect = |pin: &str, more: Value| {
+        test_hooks::forget();
+        let mut request = json!({"card": {"serial": reader.serial}});
+        request
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        Host::open(&reader.config()).connect(Some(&request.to_string()), Some(pin))
+    };
+    let held = |more: Value, ask: &str| {
+        let held = connect(PIN, more).fails("HR_E_PIN_GUARD");
+        assert_eq!(
+            (held.str("ending"), held.str("ask")),
+            ("pin_held".into(), ask.into())
+        );
+        held.str("entry")
+    };
+    connect("0000", json!({})).fails("HR_E_CARD_STATUS");
+    let first = held(json!({}), "pin");
+    connect("0000", json!({"confirmed": first})).fails("HR_E_CARD_STATUS");
+    let second = held(json!({"confirmed": first}), "retry");
+    held(json!({"confirmed": second}), "retry");
+    assert_eq!(reader.presented(), 2);
+    connect(PIN, json!({"retry": second})).ok();
+    // A success ends it all.
+    connect("0000", json!({"retry": second})).fails("HR_E_CARD_STATUS");
+    let third = held(json!({"retry": second}), "pin");
+    connect(PIN, json!({"confirmed": third})).ok();
+    assert_eq!(reader.presented(), 5);
+    assert_eq!(reader.text().matches("\"insisted\":true").count(), 3);
+}
+
 #[test]
 fn a_refused_pin_holds_every_pin_after_a_restart_until_a_person_decides() {
     testkit::alone!();
