@@ -85,7 +85,8 @@ impl JournalFile {
         let found = wait.patiently(|| {
             let same = |path| disk::identity_at(path).map(|found| found == self.identity);
             // On Windows each look opens the file, and the way to it is seldom changed.
-            let leads_here = same(&self.path)? && (cfg!(windows) || same(&self.real)?);
+            let is_looked_at = !cfg!(windows) && self.real != self.path;
+            let leads_here = same(&self.path)? && (!is_looked_at || same(&self.real)?);
             Ok(leads_here && disk::has_a_name(&self.file)?)
         });
         match found {

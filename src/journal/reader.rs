@@ -122,20 +122,7 @@ impl Reader {
             wait.go_on()?;
             let read = file.read(&mut chunk, at, wait)?;
             at += read as u64;
-            let mut rest = chunk.get(..read).unwrap_or_default();
-            while let Some(end) = memchr(b'\n', rest) {
-                let (part, behind) = rest.split_at_checked(end).unwrap_or_default();
-                rest = behind.get(1..).unwrap_or_default();
-                if begun.length == 0 {
-                    self.line(part, part.len() as u64, visit)?;
-                } else {
-                    begun.push(part)?;
-                    self.line(&begun.kept, begun.length, visit)?;
-                    begun.clear();
-                }
-                self.next += 1;
-            }
-            begun.push(rest)?;
+            self.bytes(chunk.get(..read).unwrap_or_default(), &mut begun, visit)?;
             if read < size {
                 break;
             }
@@ -145,6 +132,32 @@ impl Reader {
             self.unended = true;
         }
         Ok(())
+    }
+
+    /// Lines that this process has appended itself, behind the last one that was read.
+    pub fn appended(&mut self, lines: &[u8], visit: VisitLine<'_>) -> Result<(), Reason> {
+        self.bytes(lines, &mut Begun::default(), visit)
+    }
+
+    fn bytes(
+        &mut self,
+        mut rest: &[u8],
+        begun: &mut Begun,
+        visit: VisitLine<'_>,
+    ) -> Result<(), Reason> {
+        while let Some(end) = memchr(b'\n', rest) {
+            let (part, behind) = rest.split_at_checked(end).unwrap_or_default();
+            rest = behind.get(1..).unwrap_or_default();
+            if begun.length == 0 {
+                self.line(part, part.len() as u64, visit)?;
+            } else {
+                begun.push(part)?;
+                self.line(&begun.kept, begun.length, visit)?;
+                begun.clear();
+            }
+            self.next += 1;
+        }
+        begun.push(rest)
     }
 
     fn line(&mut self, text: &[u8], length: u64, visit: VisitLine<'_>) -> Result<(), Reason> {

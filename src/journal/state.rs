@@ -6,7 +6,7 @@ use super::Contents;
 use super::file::JournalFile;
 use super::header;
 use super::line;
-use super::reader::{LineSeen, Reader};
+use super::reader::{LineSeen, Reader, VisitLine};
 use super::wait::Wait;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
 use crate::reason::Reason;
@@ -31,6 +31,20 @@ impl<C: Contents> Read<C> {
 
     /// Reads what was appended since the last time; `all`: where nobody else is writing.
     fn read_on(&mut self, file: &JournalFile, wait: &Wait<'_>, all: bool) -> Result<(), Reason> {
+        self.visit(|reader, visit| {
+            reader.read(file, wait, visit)?;
+            match all {
+                true => reader.settle(visit),
+                false => Ok(()),
+            }
+        })
+    }
+
+    /// Takes what is read, however that is done.
+    fn visit(
+        &mut self,
+        read: impl FnOnce(&mut Reader, VisitLine<'_>) -> Result<(), Reason>,
+    ) -> Result<(), Reason> {
         let Read {
             reader,
             key,
@@ -49,11 +63,7 @@ impl<C: Contents> Read<C> {
             (LineSeen::Damaged, true) => contents.damaged().map(|()| true),
             (LineSeen::Damaged, false) => Ok(true),
         };
-        reader.read(file, wait, &mut visit)?;
-        match all {
-            true => reader.settle(&mut visit),
-            false => Ok(()),
-        }
+        read(reader, &mut visit)
     }
 
     /// All of a file.
@@ -187,13 +197,19 @@ impl<C: Contents> State<C> {
         records: &[WipingBuffer],
         wait: &Wait<'_>,
     ) -> Result<(), Reason> {
+        let is_behind_a_line = end.end_of_last.is_empty();
         let mut lines = end.end_of_last;
         for record in records {
             line::encode(record, &mut lines).ok_or(Reason::NoMemory)?;
         }
         self.file.append(&lines, wait)?;
         // From now on it is noticed when they are no longer there.
-        let _ = self.read_more(wait, true);
+        if is_behind_a_line && let Some(mut read) = self.read.take() {
+            let appended = read.visit(|reader, visit| reader.appended(&lines, visit));
+            self.read = appended.is_ok().then_some(read);
+        } else {
+            let _ = self.read_more(wait, true);
+        }
         Ok(())
     }
 }
