@@ -61,7 +61,7 @@ def failures(name, measured):
 class Uploads:
     name: str = "journal"
     title: str = "hr_dmp_send of 10 KB, plain, with a journal"
-    heads: tuple = ("records in the file", "without a journal", "with it", "two synced writes by hand", "added ÷ by hand")
+    heads: tuple = ("records in the file", "without a journal", "with it", "between two synced writes by hand", "added ÷ by hand")
 
     def turn(self, place, records, count):
         program = who.with_header("journal", "journal")
@@ -81,7 +81,7 @@ class Uploads:
             count = 10 if place.short else 100
             without, added, by_hand = medians([self.turn(place, records, count) for _ in range(min(rounds, 5))])
             rows.append((f"{records:,}", *(f"{each / 1e6:.2f} ms" for each in (without, added, by_hand)),
-                         f"{(added - without) / by_hand:.2f}"))
+                         f"{(added - without) / (by_hand - without):.2f}"))
         return rows
 
 
