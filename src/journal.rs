@@ -239,6 +239,15 @@ impl<C: Contents> Journal<C> {
         look(&read.contents, &state.file, lines)
     }
 
+    /// Looks at what was read of the file, and at what was appended since.
+    pub fn look_at_contents<T>(
+        &self,
+        wait: &Wait<'_>,
+        look: impl FnOnce(&C) -> T,
+    ) -> Result<T, Reason> {
+        Ok(look(&self.state(wait)?.read_on(wait)?.contents))
+    }
+
     /// How many lines are damaged.
     pub fn damaged(&self, wait: &Wait<'_>) -> Result<u64, Reason> {
         self.look(wait, |_, _, lines| Ok(lines.damaged))

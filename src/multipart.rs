@@ -230,7 +230,8 @@ pub fn digest(
 ) -> io::Result<DocumentDigest> {
     let mut hash = Context::new(&SHA256);
     let mut bytes = 0;
-    let (mut large, mut small) = (WipingBuffer::zeroed(STEP), [0; SMALL_STEP]);
+    let step = source.length().clamp(1, STEP as u64) as usize;
+    let (mut large, mut small) = (WipingBuffer::zeroed(step), [0; SMALL_STEP]);
     let chunk = large.as_deref_mut().unwrap_or(&mut small);
     source.rewind()?;
     loop {

@@ -67,7 +67,7 @@ impl<'a> Sending<'a> {
         Ok(Sending {
             since: match journal {
                 Some(journal) => {
-                    journal.look(wait, |recorded, _, _| Ok(recorded.known.latest()))?
+                    journal.look_at_contents(wait, |recorded| recorded.known.latest())?
                 }
                 None => memory().remembered().known.latest(),
             },

@@ -82,13 +82,10 @@ mod unix {
         file.metadata().is_ok_and(|about| about.nlink() == 1)
     }
 
-    /// A mount may lead to a file that has none any more.
-    pub fn has_a_name(file: &File) -> io::Result<bool> {
-        Ok(file.metadata()?.nlink() > 0)
-    }
-
-    pub fn identity_at(path: &Path) -> io::Result<(u64, u64)> {
-        Ok(of(&std::fs::metadata(path)?))
+    /// Whether a path leads to this file. A mount may lead to one that has no name any more.
+    pub fn leads_to(path: &Path, identity: (u64, u64)) -> io::Result<bool> {
+        let about = std::fs::metadata(path)?;
+        Ok(of(&about) == identity && about.nlink() > 0)
     }
 
     pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
@@ -156,16 +153,13 @@ mod windows {
         (FILES.get().ok_or_else(missing)?.identity)(file)
     }
 
-    pub fn has_a_name(_: &File) -> io::Result<bool> {
-        Ok(true)
-    }
-
     pub fn has_one_name(file: &File) -> bool {
         FILES.get().is_some_and(|files| (files.has_one_name)(file))
     }
 
-    pub fn identity_at(path: &Path) -> io::Result<(u64, u64)> {
-        identity(&options(0).access_mode(FILE_READ_ATTRIBUTES).open(path)?)
+    pub fn leads_to(path: &Path, wanted: (u64, u64)) -> io::Result<bool> {
+        let file = options(0).access_mode(FILE_READ_ATTRIBUTES).open(path)?;
+        Ok(identity(&file)? == wanted)
     }
 
     pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {

@@ -83,11 +83,10 @@ impl JournalFile {
     /// An error where the path leads to another file by now.
     pub fn is_in_place(&self, wait: &Wait<'_>) -> Result<(), Reason> {
         let found = wait.patiently(|| {
-            let same = |path| disk::identity_at(path).map(|found| found == self.identity);
             // On Windows each look opens the file, and the way to it is seldom changed.
-            let is_looked_at = !cfg!(windows) && self.real != self.path;
-            let leads_here = same(&self.path)? && (!is_looked_at || same(&self.real)?);
-            Ok(leads_here && disk::has_a_name(&self.file)?)
+            let is_one = cfg!(windows) || self.real == self.path;
+            let leads_here = |path| disk::leads_to(path, self.identity);
+            Ok(leads_here(&self.path)? && (is_one || leads_here(&self.real)?))
         });
         match found {
             Ok(true) => Ok(()),
@@ -203,8 +202,8 @@ impl JournalFile {
     /// A new file beside this one, with its rights.
     pub fn begin_new(&self, wait: &Wait<'_>) -> Result<NewFile, Reason> {
         // What it will replace: on Windows only the path as it was given was looked at.
-        let found = wait.patiently(|| disk::identity_at(&self.real));
-        if !found.is_ok_and(|found| found == self.identity) {
+        let found = wait.patiently(|| disk::leads_to(&self.real, self.identity));
+        if !found.unwrap_or(false) {
             return Err(Reason::JournalReplaced);
         }
         let unwritable = |_| Reason::JournalUnwritable;
