@@ -250,7 +250,7 @@ fn is_failure(line: &str) -> bool {
     line.starts_with("test ") && line.ends_with("... FAILED")
         || line.starts_with("FAILED")
         || line.starts_with("\u{2716} ")
-        || line.contains("' panicked at ")
+        || line.starts_with("thread '") && line.contains(" panicked at ")
         || line.contains("process didn't exit successfully")
 }
 
