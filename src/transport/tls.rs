@@ -98,11 +98,16 @@ impl Trust {
             let go_on = || in_flight.connect_time_left().map(drop);
             self.build(&files, go_on)?
         };
-        if let Some(key) = key {
-            let mut shared = shared();
-            shared.retain(|_, checker| checker.strong_count() > 0);
-            shared.insert(key, Arc::downgrade(&checker));
+        let Some(key) = key else {
+            return Ok(checker);
+        };
+        let mut shared = shared();
+        // Another call may have made one meanwhile: those who have one wait for one check of a certificate.
+        if let Some(first) = shared.get(&key).and_then(Weak::upgrade) {
+            return Ok(first);
         }
+        shared.retain(|_, checker| checker.strong_count() > 0);
+        shared.insert(key, Arc::downgrade(&checker));
         Ok(checker)
     }
 
