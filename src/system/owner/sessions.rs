@@ -38,7 +38,7 @@ pub static TABLE: crate::system::Slot<SessionFunctions> = crate::system::Slot::n
 /// The process of connections that the kernel holds, which are those of HTTP.SYS.
 const KERNEL: u32 = 4;
 /// The session of services.
-pub const SERVICES: u32 = 0;
+pub(crate) const SERVICES: u32 = 0;
 
 /// As the fields of [`SessionFunctions`] are the first three.
 pub fn judge(
