@@ -95,8 +95,8 @@ impl Terminal {
         if step.reply.code == HR_E_PIN_GUARD {
             self.line(
                 "    The PIN guard sent nothing: a PIN that a card refused is not presented to it \
-                 again, by any\n    handle of the process, until a person confirms \
-                 (hr_pin_retry_allow) or the card's counter\n    shows that the PIN was not consumed.",
+                 again, by any\n    handle of the process, until a person insists (`confirmed` of \
+                 hr_connect, or hr_pin_retry_allow).",
             )?;
         }
         Ok(())
