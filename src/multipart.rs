@@ -13,8 +13,8 @@ use crate::regular_file::Regular;
 use crate::wiping::WipingBuffer;
 use crate::wire::form;
 
-/// How much of a document is read at once where it is not sent.
-const STEP: usize = 128 * 1024;
+/// How much of a document is read at once where it is not sent. More took longer to zero and to wipe than it saved.
+const STEP: usize = 32 * 1024;
 /// And where there is no memory for that.
 const SMALL_STEP: usize = 4 * 1024;
 
@@ -230,8 +230,7 @@ pub fn digest(
 ) -> io::Result<DocumentDigest> {
     let mut hash = Context::new(&SHA256);
     let mut bytes = 0;
-    let step = source.length().clamp(1, STEP as u64) as usize;
-    let (mut large, mut small) = (WipingBuffer::zeroed(step), [0; SMALL_STEP]);
+    let (mut large, mut small) = (WipingBuffer::zeroed(STEP), [0; SMALL_STEP]);
     let chunk = large.as_deref_mut().unwrap_or(&mut small);
     source.rewind()?;
     loop {
