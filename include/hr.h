@@ -80,7 +80,7 @@
  *   retry_after_s      seconds to wait, when the server said so (at most 86400)
  *   sha256, bytes      of the document, when an upload failed after all of it was read
  *   entry              the id of the doubt about this document, for hr_dmp_resend_allow and hr_dmp_found; with
- *                      "pin_held" that of the last presentation to the card, for hr_connect; else null
+ *                      "pin_held" what stands for the last presentation to the card, for hr_connect; else null
  *   journal            "not_completed" when the call ended as stated and the journal has no record of its end (a
  *                      result then has this member as well); else null
  *   ending             of hr_connect, hr_patient_find and hr_deposit: how the call ended, in one word; else null:
@@ -1344,7 +1344,7 @@ int32_t hr_wait_card(int32_t handle,
  *   situation_id  id of the situation to select, as hr_profile_select takes it
  *   confirmed     after "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that
  *                 error. It lets this presentation through, in the place of hr_pin_retry_allow; a request that is made
- *                 again presents nothing, since each presentation has an entry of its own
+ *                 again presents nothing, since each presentation changes the `entry`
  *   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
  * @param pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN
  * @param out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result

@@ -72,7 +72,7 @@ pub unsafe extern "C" fn hr_wait_card(
 ///   situation_id  id of the situation to select, as hr_profile_select takes it
 ///   confirmed     after "pin_held", where the person has seen its sentence and insists on the PIN: the `entry` of that
 ///                 error. It lets this presentation through, in the place of hr_pin_retry_allow; a request that is made
-///                 again presents nothing, since each presentation has an entry of its own
+///                 again presents nothing, since each presentation changes the `entry`
 ///   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
 /// @param pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN
 /// @param out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result

@@ -11,7 +11,7 @@ use super::hold::Hold;
 use super::permits::{Permit, Permits};
 use super::recent::Recent;
 use crate::keyed_digest::KeyedDigest;
-use crate::reason::{PinHeld, Reason};
+use crate::reason::Reason;
 
 /// A presentation that begins.
 pub struct PinBegin<'a> {
@@ -46,8 +46,9 @@ pub struct Pins {
     missing: Option<Moment>,
     /// Cards for which it no longer counts.
     cleared: Vec<Card>,
-    /// Presentations that a success has ended, their own or a later one: an end that is recorded late changes nothing.
-    settled: Recent<u128, ()>,
+    /// Presentations that a success has ended, their own or a later one, and that success: an end that is recorded late
+    /// changes nothing.
+    settled: Recent<u128, u128>,
 }
 
 /// More than processes have ends in hand that they could not record.
@@ -185,7 +186,7 @@ impl Pins {
                 let ends = hold.entry == entry || same || let_through(hold) && meant(&hold.card);
                 if ends {
                     permits.use_up(hold);
-                    let _ = settled.add(hold.entry, (), SETTLED);
+                    let _ = settled.add(hold.entry, entry, SETTLED);
                 }
                 !ends
             });
@@ -274,8 +275,8 @@ impl Pins {
         self.missing.is_some() && !cleared
     }
 
-    /// None: nothing holds the PIN back.
-    pub fn judge(&self, question: &PinQuestion<'_>) -> Result<Option<PinHeld>, Reason> {
+    /// None: nothing holds the PIN back; else whether a person has insisted before.
+    pub fn judge(&self, question: &PinQuestion<'_>) -> Result<Option<bool>, Reason> {
         let cards = question.cards;
         let concerning = || {
             let holds = self.holds.iter();
@@ -301,11 +302,37 @@ impl Pins {
         };
         let missed = missing.is_some_and(|at| !permits().any(|permit| at < permit.given));
         let is_held = missed || concerning().filter(is_asked).any(held);
-        Ok(is_held.then(|| {
-            let last = concerning().next_back().map_or(0, |hold| hold.entry);
-            let again = concerning().filter(is_asked).any(|hold| hold.insisted);
-            PinHeld::new(last, again)
-        }))
+        let insisted = || concerning().filter(is_asked).any(|hold| hold.insisted);
+        Ok(is_held.then(insisted))
+    }
+
+    /// The last presentation to these cards that is held.
+    pub fn last(&self, cards: &[Card]) -> Option<u128> {
+        let mut last = self.holds.iter().rev();
+        last.find(|hold| concern(cards, &hold.card))
+            .map(|hold| hold.entry)
+    }
+
+    /// The success that ended a presentation.
+    pub fn ended_by(&self, entry: u128) -> Option<u128> {
+        self.settled.get(&entry)
+    }
+
+    /// Stands for what is missing, where that may have held these cards: another number for another card, and for what is
+    /// missing later.
+    pub fn missing_number(&self, cards: &[Card]) -> u128 {
+        let missing = self.missing.filter(|_| self.is_missing(cards));
+        let of = |card: &Card| {
+            let digest = card.serial.or(card.holder).unwrap_or_default();
+            let (first, _) = digest.split_first_chunk().unwrap_or((&[0; 16], &[]));
+            u128::from_be_bytes(*first)
+        };
+        missing.map_or(0, |at| {
+            cards
+                .iter()
+                .map(of)
+                .fold(at.into(), |sum: u128, card| sum ^ card)
+        })
     }
 
     /// Whether nothing is held, permitted or missing, so that what came before says nothing any more.

@@ -10,7 +10,7 @@ use super::event::{Event, PinEnding, Why};
 use super::log::{Decided, JournalLog, KnownSoFar, Log};
 use super::memory::memory;
 use super::pin;
-use super::pins::PinQuestion;
+use super::pins::{PinQuestion, Pins};
 use super::recorded::BOUNDS;
 use super::sending::new_entry;
 use super::state::GuardState;
@@ -65,23 +65,35 @@ impl AskedPresentation {
             is_elsewhere: &|entry| here.has_other_pin(entry, &self.pin),
             runs: journal.runs,
         })?;
-        let insisted = match held_there.or(held_here) {
-            None => false,
-            Some(held) => {
-                let again = [held_here, held_there];
-                let again = again.iter().flatten().any(|held| held.again);
-                let held = PinHeld::new(held.entry(), again);
-                if !self.insists.counts(&held) {
-                    return Err(Reason::PinHeld(held));
-                }
-                true
+        let insisted = held_here.is_some() || held_there.is_some();
+        if insisted {
+            let again = held_here == Some(true) || held_there == Some(true);
+            let held = PinHeld::new(self.asked_about(here, there), again);
+            if !self.insists.counts(&held) {
+                return Err(Reason::PinHeld(held));
             }
-        };
+        }
         memory.apply(&self.event(cards, Some(self.pin), insisted), 0)?;
         // Its success ends here what it ends in the file.
         let is_permitted = |held| there.permits(held, recorded);
         memory.pins.let_through(self.entry, cards, is_permitted);
         Ok(insisted)
+    }
+
+    /// What a person is asked about: the last presentation that memory and journal know, or a number of what they know where
+    /// nobody knows which came last. Each presentation changes it, and so does a success of another process.
+    fn asked_about(&self, here: &Pins, there: &Pins) -> u128 {
+        let (cards, recorded) = (&self.held.cards, &self.held.recorded);
+        let (own, last) = (here.last(cards), there.last(recorded));
+        let known = match (own, last) {
+            (Some(own), Some(last)) if own != last && !there.knows(own) => match here.knows(last) {
+                true => own,
+                false => own ^ last,
+            },
+            (own, last) => last.or(own).unwrap_or(0),
+        };
+        let success = own.and_then(|own| there.ended_by(own)).unwrap_or(0);
+        known ^ success ^ here.missing_number(cards) ^ there.missing_number(recorded)
     }
 
     /// The event of its begin, with the cards as one of the two logs knows them.

@@ -20,7 +20,6 @@ pub enum HowItEnded<T> {
 #[derive(Clone)]
 pub enum Fact {
     Presented {
-        entry: u128,
         by: Life,
         pin: u8,
         /// By the word of a person who was asked.
@@ -47,7 +46,7 @@ pub enum Fact {
 pub enum Answer {
     Free,
     InUse,
-    /// With the entry that a person is asked about.
+    /// With the entry of the doubt, of documents.
     Held(u128),
 }
 
@@ -198,15 +197,18 @@ impl History {
         let mut of_this_pin = own.iter().filter(|(.., held)| *held == pin);
         let again = held_here && of_this_pin.any(|(x, ..)| insisted(*x))
             || held_there && recorded.iter().any(|(x, ..)| insisted(*x));
-        let last = match (held_there, held_here) {
-            (true, _) => recorded.last(),
-            (false, true) => own.last(),
-            (false, false) => return (Answer::Free, false),
-        };
-        match last.map(|(x, ..)| &self.facts[*x]) {
-            Some(Fact::Presented { entry, .. }) => (Answer::Held(*entry), again),
-            _ => unreachable!(),
+        match held_here || held_there {
+            true => (Answer::Held(0), again),
+            false => (Answer::Free, false),
         }
+    }
+
+    /// Whether a presentation may have been made.
+    pub fn was_made(&self, at: usize) -> bool {
+        let Fact::Presented { end, .. } = self.facts[at] else {
+            return false;
+        };
+        !matches!(end, HowItEnded::No | HowItEnded::Was(PinEnding::NotSent, _))
     }
 
     /// What is held in the memory of a process, where the success of another one has ended it in the journal.

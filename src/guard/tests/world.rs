@@ -60,6 +60,8 @@ pub struct World {
     log: Vec<Event<'static>>,
     in_flight: BTreeSet<u64>,
     pub history: History,
+    /// What persons have named, and the presentation that it let through.
+    named: Vec<(u128, usize)>,
     /// Doubts, the newest last.
     doubts: Vec<u128>,
     entries: u128,
@@ -73,6 +75,7 @@ impl World {
             log: Vec::new(),
             in_flight: BTreeSet::new(),
             history: History::of(card.iter().all(|card| card.serial.is_some())),
+            named: Vec::new(),
             doubts: Vec::new(),
             entries: 0,
         }
@@ -168,39 +171,60 @@ impl World {
         }
     }
 
+    fn try_begin(
+        &self,
+        number: usize,
+        asked: &AskedPresentation,
+        memory: &mut GuardState,
+    ) -> Result<bool, Reason> {
+        let journal = KnownSoFar {
+            known: &self.processes[number].journal,
+            runs: &|place| self.in_flight.contains(&place),
+            is_full: false,
+        };
+        asked.begin(memory, &journal)
+    }
+
+    /// What a person named for a presentation that may have been made, which must count for no other.
+    fn named_before(&self) -> Option<u128> {
+        let mut named = self.named.iter().rev();
+        let made = named.find(|(_, at)| self.history.was_made(*at));
+        made.map(|(named, _)| *named)
+    }
+
     /// `failed`: the begin is not recorded as far as the process knows, and so not made; whether it is there.
     fn present(&mut self, number: usize, pin: u8, word: Option<Word>, failed: Option<bool>) {
         self.catch_up(number);
         let me = self.life(number);
         let (expected, again) = self.history.may_present(me, pin);
-        let entry = self.new_entry();
-        let insists = word.map_or(Insistence::default(), |word| {
-            let entry = Some(match (expected, word.newest) {
-                (Answer::Held(last), true) => last,
-                (Answer::Held(last), false) => last - 1,
-                _ => 0,
-            });
-            Insistence {
-                confirmed: entry.filter(|_| !word.again),
-                retry: entry.filter(|_| word.again),
-            }
-        });
-        let insisted = matches!(expected, Answer::Held(_))
+        let insisted = expected != Answer::Free
+            && expected != Answer::InUse
             && word.is_some_and(|word| word.newest && (word.again || !again));
-        let asked = AskedPresentation {
+        let entry = self.new_entry();
+        let mut asked = AskedPresentation {
             entry,
             held: self.held(),
             pin: [pin; 32],
             listed: None,
-            insists,
+            insists: Insistence::default(),
         };
-        let (process, in_flight) = (&mut self.processes[number], &self.in_flight);
-        let journal = KnownSoFar {
-            known: &process.journal,
-            runs: &|place| in_flight.contains(&place),
-            is_full: false,
-        };
-        let judged = match asked.begin(&mut process.memory, &journal) {
+        let named = word.and_then(|word| match word.newest {
+            true => {
+                match self.try_begin(number, &asked, &mut self.processes[number].memory.clone()) {
+                    Err(Reason::PinHeld(held)) => Some(held.entry()),
+                    _ => None,
+                }
+            }
+            false => self.named_before(),
+        });
+        if let Some(word) = word {
+            asked.insists.confirmed = named.filter(|_| !word.again);
+            asked.insists.retry = named.filter(|_| word.again);
+        }
+        let mut memory = self.processes[number].memory.clone();
+        let begun = self.try_begin(number, &asked, &mut memory);
+        self.processes[number].memory = memory;
+        let judged = match begun {
             Ok(with_word) => {
                 assert_eq!(with_word, insisted);
                 Answer::Free
@@ -208,7 +232,7 @@ impl World {
             Err(Reason::PinInUse) => Answer::InUse,
             Err(Reason::PinHeld(held)) => {
                 assert_eq!(held.again, again);
-                Answer::Held(held.entry())
+                Answer::Held(0)
             }
             Err(reason) => panic!("{reason}"),
         };
@@ -219,8 +243,10 @@ impl World {
         if judged != Answer::Free {
             return;
         }
+        if insisted && let Some(named) = named {
+            self.named.push((named, self.history.facts.len()));
+        }
         let fact = Fact::Presented {
-            entry,
             by: me,
             pin,
             insisted,

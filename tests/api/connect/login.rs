@@ -109,6 +109,31 @@ fn who_insists_on_a_held_pin_names_the_presentation() {
     assert_eq!(stage.presented(), 3);
 }
 
+/// One handle has a journal: what it knows and what the process knows are one.
+#[test]
+fn an_answer_counts_once_for_handles_with_and_without_a_journal() {
+    testkit::alone!();
+    let stage = stage();
+    let folder = TempFile::new("folder", b"");
+    let mut config = stage.sandbox.config_json();
+    config["journal"] = json!(folder.0.with_file_name("records.hrj"));
+    let (with, without) = (Host::open(&config), Host::of(&stage.sandbox));
+    let present = |host: &Host, more: Value| with_card(host, &stage.doctor, Some("0000"), more);
+    present(&with, json!({})).fails("HR_E_CARD_STATUS");
+    for [first, second] in [[&with, &without], [&without, &with]] {
+        let entry = present(first, json!({}))
+            .fails("HR_E_PIN_GUARD")
+            .str("entry");
+        let before = stage.presented();
+        present(first, json!({"retry": entry})).fails("HR_E_CARD_STATUS");
+        for host in [first, second] {
+            let held = present(host, json!({"retry": entry, "confirmed": entry}));
+            assert_ne!(held.fails("HR_E_PIN_GUARD").str("entry"), entry);
+        }
+        assert_eq!(stage.presented(), before + 1);
+    }
+}
+
 #[test]
 fn a_presentation_that_a_person_insisted_on_ends_the_hold_when_it_succeeds() {
     let stage = stage();
