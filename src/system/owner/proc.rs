@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use super::{ConnectionEnds, Family, Owner, Seen};
 
 /// What is read at once.
-const CHUNK: usize = 2048;
+const CHUNK: usize = 8192;
 /// No line is as long.
 const LINE: u64 = 1024;
 /// A table that is longer than a hundred thousand lines is not read to its end.
@@ -151,7 +151,7 @@ impl Found {
 }
 
 fn read(table: impl Read, ends: &ConnectionEnds, user: u32, found: &mut Found) -> io::Result<()> {
-    let port = format!(":{:04X}", ends.theirs.port());
+    let ports = [ends.theirs, ends.ours].map(|end| format!(":{:04X}", end.port()));
     let mut table = BufReader::with_capacity(CHUNK, table.take(LONGEST));
     let mut line = Vec::new();
     while found.holder.is_none() {
@@ -164,12 +164,27 @@ fn read(table: impl Read, ends: &ConnectionEnds, user: u32, found: &mut Found) -
                 false => Err(Unsupported.into()),
             };
         }
-        if let Some(row) = Row::of(&line, &port) {
+        if matters(&line, &ports)
+            && let Some(row) = Row::of(&line)
+        {
             found.note(&row, ends, user);
         }
     }
     Ok(())
 }
+
+/// Whether a socket listens at the first port or is between both: there may be thousands of others.
+fn matters(line: &[u8], [theirs, ours]: &[String; 2]) -> bool {
+    let fields = line.split(|byte| *byte == b' ');
+    let mut fields = fields.filter(|field| !field.is_empty()).skip(1);
+    let local = fields.next().unwrap_or_default();
+    local.ends_with(theirs.as_bytes()) && {
+        let remote = fields.next().unwrap_or_default();
+        remote.ends_with(ours.as_bytes()) || fields.next() == Some(LISTENS)
+    }
+}
+
+const LISTENS: &[u8] = b"0A";
 
 /// What a line says of its socket.
 struct Row {
@@ -181,14 +196,13 @@ struct Row {
 }
 
 impl Row {
-    /// None for a line of another form, and for one with another port at this end.
-    fn of(line: &[u8], port: &str) -> Option<Row> {
+    /// None for a line of another form.
+    fn of(line: &[u8]) -> Option<Row> {
         let mut fields = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
-        let local = fields.nth(1).filter(|local| local.ends_with(port))?;
         Some(Row {
-            local: end(local)?,
+            local: end(fields.nth(1)?)?,
             remote: end(fields.next()?)?,
-            listens: fields.next()? == "0A",
+            listens: fields.next()?.as_bytes() == LISTENS,
             // Queues, timer and tries are not looked at.
             user: fields.nth(3)?.parse().ok()?,
             inode: fields.nth(1)?.parse().ok()?,
