@@ -99,6 +99,37 @@ fn who_insists_after_a_restart_is_asked_again_until_a_login_succeeds() {
     assert_eq!(reader.text().matches("\"insisted\":true").count(), 3);
 }
 
+/// A damaged line may have been any presentation: what is said about it counts for it alone.
+#[test]
+fn who_insists_after_a_damaged_line_is_asked_again_about_the_next() {
+    testkit::alone!();
+    let reader = Reader::new("journal-damaged-insisted");
+    let connect = |more: Value| {
+        test_hooks::forget();
+        let mut request = json!({"card": {"serial": reader.serial}});
+        request
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        Host::open(&reader.config()).connect(Some(&request.to_string()), Some(PIN))
+    };
+    let held = |more: Value| connect(more).fails("HR_E_PIN_GUARD").str("entry");
+    connect(json!({})).ok();
+    let mut named = vec!["0".repeat(32)];
+    for _ in 0..2 {
+        let damaged = reader.text() + "damaged\n";
+        std::fs::write(reader.folder.0.with_file_name("records.hrj"), damaged).unwrap();
+        for before in &named {
+            let entry = held(json!({"confirmed": before, "retry": before}));
+            assert!(!named.contains(&entry), "{entry}");
+        }
+        let entry = held(json!({}));
+        connect(json!({"confirmed": entry})).ok();
+        named.push(entry);
+    }
+    assert_eq!(reader.presented(), 3);
+}
+
 #[test]
 fn a_refused_pin_holds_every_pin_after_a_restart_until_a_person_decides() {
     testkit::alone!();
