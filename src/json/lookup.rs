@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::read::{FoundText, unescaped, unquoted};
 use super::{JsonError, JsonText, Scanner};
 
-/// Numbered as the host is told.
+/// Numbered as hr_json_kind returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Null = 1,

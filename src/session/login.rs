@@ -166,7 +166,7 @@ impl Login {
         self.situation_selected = true;
     }
 
-    /// The service says that it does not know who the professional is, and was not told.
+    /// The service says that it does not know who the professional is, and no profile was put since.
     pub fn needs_profile(&self) -> bool {
         self.identified == Some(false) && !self.profiled
     }
