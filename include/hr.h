@@ -92,12 +92,18 @@
  *   ask                of these three: what a person is asked next, "card", "pin", "retry", "situation", "profile",
  *                      "traits", "patient", "update" or "doubt"; null: nothing. Their results have it too
  *   session            of hr_connect: whether a session is open; else null
- *   choose             with HR_E_CHOICE: what a person must choose, "card", "pin", "situation", "patient" or "update"; else
- *                      null
- *   choices            what is known to choose from, as the function's comment says, or null
+ *   choices            with `ask`: an array of {"label":text, "label_fr":the same in French, "value":members of the next
+ *                      request, "raw":what the service or the card client gave, or null}. See ANSWERS. Without: null
  *   documents          of hr_deposit: what is known of each document, or null
  * No secret, address, file name, patient's number or name, and no reply body, is in an error object, but in `choices`,
  * which names cards, situations or patients: show them to the person, and keep them out of logs.
+ *
+ * ANSWERS. What a person answers to `ask` goes into the request, in the place of members of the same name, and the call is
+ * made again. "card", "retry", "situation", "patient" and "doubt": the value of one of `choices`. "pin": the PIN as
+ * pin_code, with the value of the only choice, which is the card. "update": the member `update`, with the value of the
+ * only choice. "traits": a fuller `patient`; "profile": `profile`. A choice with the value null shows what is known
+ * and cannot be chosen: patients who have the same traits, a reply in which no situations were found (then
+ * `situation_id` may be given). The same PIN goes with every repetition of hr_connect until a text says `session` true.
  *
  * CODES OF EVERY SERVICE CALL. hr_ticket, hr_ready, hr_login, hr_request and the calls of steps 4 to 9 send a
  * request. Besides the codes in its own comment, each may return:
@@ -326,7 +332,7 @@
 /**
  * The version of the binary contract that this header describes; see hr_abi_version.
  */
-#define HR_ABI_VERSION 1
+#define HR_ABI_VERSION 2
 
 /**
  * No log (the state at start).
@@ -590,7 +596,7 @@ int32_t hr_json_quote(const char *text,
  *   profile            object: payload of PUT /user-profiles for hr_connect where the login says that the professional
  *                      is not identified and the request has none; default null
  *   situations_pointer JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations",
- *                      or "" when the reply is the list; default null: `choices` is the whole reply
+ *                      or "" when the reply is the list; default null: no situation can be chosen from
  *   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
  *                      reply is the list; default null: hr_patient_find cannot know how many were found
  *   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
@@ -1332,9 +1338,9 @@ int32_t hr_wait_card(int32_t handle,
  * left out where the login says that the professional is identified (see identified_field). Where it says no, the
  * configuration's `profile` is PUT once in a session where the request has none, and one situation must be chosen unless
  * one was selected since; where it says neither, nothing is asked for.
- * When a person must choose, the call stops with HR_E_CHOICE. After a choice of "card" repeat it with the PIN and a
- * `card` that fits one, after "pin" with the PIN; after "situation" with pin_code NULL and `situation_id`, without `profile`: no second PIN is
- * presented.
+ * When a person must choose, the call stops with HR_E_CHOICE: put the answer into the request, as the start of this header
+ * says, and repeat the call; with pin_code NULL once a text says `session` true: no second PIN is presented, and a
+ * `profile` that this session has accepted is not PUT again.
  *
  * @param handle from hr_open
  * @param request_json one JSON object; NULL: {}. Unknown and repeated members are refused:
@@ -1349,18 +1355,18 @@ int32_t hr_wait_card(int32_t handle,
  * @param pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN
  * @param out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result
  * of hr_profile_put or null, "situation":the result of hr_profile_select or null, "identified":bool or null,
- * "ending":"open", "ask":null, "message":one line for the person, "message_fr":the same in French,
- * "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The result holds the session bearer
+ * "session":true, "ending":"open", "ask":null, "choices":null, "message":one line for the person, "message_fr":the same
+ * in French, "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The result holds the session bearer
  * @retval HR_OK the session is open, and whatever was asked of step 4 is done
  * @retval HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of its
  *   form; pin_code is empty or not UTF-8
  * @retval HR_E_STATE the session ended in another call's hands
  * @retval HR_E_NO_CARD as for hr_wait_card
- * @retval HR_E_CHOICE `choose` is "card": several cards fit, none is of a kind in card_types, or a token stands for
- *   several and `card` has neither serial nor idNat; `choices` has their entries, no PIN was presented. Or it is "pin":
- *   pin_code is NULL and no session is open; `choices` has the entry of the card. Or it is "situation": `choices` is
- *   the list that situations_pointer leads to, else the service's reply to the profile, null where none was sent;
- *   `session` is true
+ * @retval HR_E_CHOICE `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands for
+ *   several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": pin_code is NULL and no
+ *   session is open. Or, with a session, it is "profile": the service does not know in which situation the professional
+ *   works, and no profile was sent; or "situation": `choices` has the list that situations_pointer leads to, or one
+ *   whose raw is the service's reply to the profile; none where an earlier call sent it
  * @retval HR_E_PIN_GUARD as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry` must name
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_ticket, hr_ready, hr_login,
@@ -1380,24 +1386,26 @@ int32_t hr_connect(int32_t handle,
  * Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
  *
  * The interface does not show the search's reply, so this library cannot count who was found, unless the configuration
- * says with patients_pointer where their list is. Without it `match` is "unverified": the parameters are those of a
- * patient whom the service chose, and others may have the same traits. A person compares before anything is sent.
+ * says with patients_pointer where their list is. Without it and without patient_id the parameters are those of a
+ * patient whom the service chose, and others may have the same traits: a person compares before anything is sent.
  *
  * @param handle from hr_open, with a session
- * @param traits_json one JSON object with one to four of `nom`, `prenom`, `date_naissance`, `sexe`: texts of up to
- * 1,024 bytes, passed as given; null or absent leaves one out
- * @param out_json receives {"match":"one" or "unverified", "ending":"found" or "unverified", "ask":null, or "patient"
- * where a person must compare, "message":one line for the person, "message_fr":the same in French, "may_receive":bool
- * (insQualified and alimentationConsent are true), "search":the reply of the search, and all that hr_patient_get
- * gives}, or the error object; free it with hr_free
- * @retval HR_OK one patient has these traits ("one"), or a patient was read ("unverified")
- * @retval HR_E_ARGUMENT traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not known,
- *   repeated, not a text or too long
+ * @param request_json one JSON object. Unknown and repeated members are refused:
+ *   patient     object of traits: one to four of `nom`, `prenom`, `date_naissance`, `sexe`, texts of up to 1,024 bytes,
+ *               passed as given; null or absent leaves one out. Not needed for the patient who was read last
+ *   patient_id  who must be read, as the host has the number on file: whoever the search found, the reading decides
+ * @param out_json receives {"ending":"found", "ask":null, "choices":null, "message":one line for the person,
+ * "message_fr":the same in French, "may_receive":bool (insQualified and alimentationConsent are true), "search":the
+ * reply of the search or null, and all that hr_patient_get gives}, or the error object; free it with hr_free
+ * @retval HR_OK the patient was read: the one of patient_id, or the only one who has these traits
+ * @retval HR_E_ARGUMENT request_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is not known,
+ *   repeated, not a text or too long; or it has no traits, and patient_id is not of the patient who was read last
  * @retval HR_E_STATE the handle has no session
- * @retval HR_E_OTHER_PATIENT the parameters are of another patient_id than the only one in the list
+ * @retval HR_E_OTHER_PATIENT the parameters are of another patient than patient_id or, without it, than the only one in
+ *   the list
  * @retval HR_E_NOT_FOUND the list is empty, or the service answered 404, not with a page
- * @retval HR_E_CHOICE several have these traits: `choose` is "patient", `choices` is the list as the service wrote it.
- *   Nobody was read. It holds names: keep it out of logs
+ * @retval HR_E_CHOICE `ask` is "traits": several have these traits, those of `choices`, and nobody was read. Or it is
+ *   "patient": the one of `choices` was read, and others may have the same traits. They hold names: keep them out of logs
  * @retval HR_E_REPLY a reply is not what was announced, or a 404 came with a page; with patients_pointer also where it
  *   leads to no list, to a list of one value that is no object, or through an object that has the member twice
  *
@@ -1409,7 +1417,7 @@ int32_t hr_connect(int32_t handle,
  */
 HR_API
 int32_t hr_patient_find(int32_t handle,
-                        const char *traits_json,
+                        const char *request_json,
                         char **out_json);
 
 /**
@@ -1445,7 +1453,7 @@ int32_t hr_patient_find(int32_t handle,
  *     reference      whatever the host calls the document, a text of up to 200 bytes, for the journal and the result;
  *                    no name and no number of a patient
  *     again          true: send it although it was accepted before; a document in doubt is held back all the same
- * @param out_json receives {"patient_id":text, "ending":"sent", "ask":null, "message":one line for the doctor,
+ * @param out_json receives {"patient_id":text, "ending":"sent", "ask":null, "choices":null, "message":one line for the doctor,
  * "message_fr":the same in French, "documents":[...], "outcome":"accepted", "next":...}, or the error object with `documents` (null when request_json could
  * not be read, and with HR_E_PANIC) and `outcome` null ("unknown" in a child that a callback forked, where each document
  * that had not ended is "unknown" too); free it with hr_free. With several documents, of which one had its turn, the
@@ -1459,12 +1467,13 @@ int32_t hr_patient_find(int32_t handle,
  *   is not known, repeated or not of its form; update without patient_id; neither traits nor a patient read before whose
  *   patient_id is given. Nothing was sent
  * @retval HR_E_STATE the handle has no session
- * @retval HR_E_CHOICE `choose` is "patient": `choices` has those who fit: ask for more traits; or it has the one who was
- *   read and may not be the only one: let a person compare, then give patient_id. Or it is "update": insQualified or
- *   alimentationConsent is false, `choices` has the patient's parameters. They hold names: keep them out of logs
+ * @retval HR_E_CHOICE `ask` is "traits" or "patient", as for hr_patient_find. Or it is "update": insQualified or
+ *   alimentationConsent is false, and the only one of `choices` has the patient's parameters as raw. They hold names:
+ *   keep them out of logs
  * @retval HR_E_OTHER_PATIENT the parameters are those of another patient than patient_id or, without one, than the only
  *   one in the list that patients_pointer leads to
- * @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt
+ * @retval HR_E_IN_DOUBT a document's end is not known, or one was held back for an earlier doubt: then `ask` is "doubt",
+ *   and `choices` has the two answers about the first one
  *
  * Also the codes of every service call, listed at the top of this header, and of hr_patient_search, hr_patient_get,
  * hr_patient_update, hr_dmp_open and hr_dmp_send: of what ended the call; else HR_E_IN_DOUBT where a document is in

@@ -4,6 +4,7 @@
 
 mod call;
 mod card;
+mod choices;
 mod connect;
 mod deposit;
 mod dmp;

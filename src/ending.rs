@@ -68,7 +68,7 @@ pub fn of_error(error: &Error) -> Ended {
 fn alone(error: &Error) -> Ended {
     let step = error.step();
     match &error.reason {
-        Reason::ToChoose(choose) => return of_choice(*choose, error),
+        Reason::ToChoose(choose) => return of_choice(*choose),
         Reason::PinHeld(held) => {
             let ask = match held.again {
                 false => Ask::Pin,
@@ -109,15 +109,12 @@ fn alone(error: &Error) -> Ended {
 }
 
 /// Whatever a person is asked, nothing failed.
-fn of_choice(choose: Choose, error: &Error) -> Ended {
-    let details = error.details.as_ref();
-    let has_choices = details.is_some_and(|details| details.choices.is_some());
+fn of_choice(choose: Choose) -> Ended {
     let (ending, ask) = match choose {
         Choose::Card | Choose::OtherCard => (Ending::LoginNeeded, Ask::Card),
         Choose::Pin => (Ending::LoginNeeded, Ask::Pin),
-        Choose::Situation if has_choices => (Ending::Open, Ask::Situation),
-        // Its situations come with the reply to a profile.
-        Choose::Situation => (Ending::Open, Ask::Profile),
+        Choose::Situation => (Ending::Open, Ask::Situation),
+        Choose::Profile => (Ending::Open, Ask::Profile),
         Choose::Patient => (Ending::Unverified, Ask::Patient),
         Choose::Homonyms => (Ending::Several, Ask::Traits),
         Choose::Identity | Choose::Consent | Choose::Update => (Ending::ConsentNeeded, Ask::Update),

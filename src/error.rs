@@ -192,9 +192,9 @@ impl Error {
     }
 
     /// A person must choose before the call can go on.
-    pub fn to_choose(choose: Choose, choices: Option<WipingBuffer>) -> Error {
+    pub fn to_choose(choose: Choose, choices: WipingBuffer) -> Error {
         let mut error = Error::local(Reason::ToChoose(choose));
-        error.details().choices = choices;
+        error.details().choices = Some(choices);
         error
     }
 

@@ -14,6 +14,7 @@ macro_rules! sentences {
 
 mod developer;
 mod doctor;
+mod labels;
 mod success;
 mod tally;
 
@@ -23,6 +24,9 @@ use crate::error::{Error, Origin, Outcome, Tally};
 use crate::operation::Operation;
 use crate::reason::Reason;
 pub use doctor::NOT_ITS_TURN;
+pub use labels::{
+    CARD, DOCUMENT_ABSENT, DOCUMENT_FOUND, PATIENT, PRESENT_AGAIN, REPLY, SITUATION, about_document,
+};
 pub use success::{FOUND, OPEN, SENT, SENT_BEFORE};
 pub use tally::all_stored;
 

@@ -301,14 +301,6 @@ impl Reason {
             (None, _) => Reason::FileUnreadable,
         }
     }
-
-    /// What a person must choose before the call can go on.
-    pub fn to_choose(&self) -> Option<Choose> {
-        match self {
-            Reason::ToChoose(choose) => Some(*choose),
-            _ => None,
-        }
-    }
 }
 
 impl From<Reason> for io::Error {
@@ -349,6 +341,8 @@ pub enum Choose {
     /// No PIN was given.
     Pin,
     Situation,
+    /// Its situations come with the reply to a profile.
+    Profile,
     /// Whether the one who was read is the one who is meant.
     Patient,
     /// Several were found, and none of them can be read.
@@ -357,16 +351,4 @@ pub enum Choose {
     Identity,
     Consent,
     Update,
-}
-
-impl Choose {
-    pub fn word(self) -> &'static str {
-        match self {
-            Choose::Card | Choose::OtherCard => "card",
-            Choose::Pin => "pin",
-            Choose::Situation => "situation",
-            Choose::Patient | Choose::Homonyms => "patient",
-            Choose::Identity | Choose::Consent | Choose::Update => "update",
-        }
-    }
 }

@@ -3,6 +3,7 @@
 
 mod cards;
 mod identifier;
+mod label;
 mod patient;
 mod status;
 mod wanted_card;
@@ -10,6 +11,9 @@ mod wanted_card;
 use zeroize::Zeroizing;
 
 pub use cards::{ListedCard, is_blank, listing};
+pub use label::{
+    Label, card as card_label, situation_id, texts as texts_label, write_card_identity,
+};
 pub use patient::{Patient, keeps_record_closed, patient};
 pub use status::service_status;
 pub use wanted_card::{WantedCard, is_of_kind};

@@ -76,7 +76,7 @@ Public Const HR_E_REDIRECT As Long = -208
 ' The library failed inside. The handle still answers; please report it.
 Public Const HR_E_PANIC As Long = -900
 ' The version of the binary contract that hr.h describes; see hr_abi_version.
-Public Const HR_ABI_VERSION As Long = 1
+Public Const HR_ABI_VERSION As Long = 2
 ' No log (the state at start).
 Public Const HR_LOG_OFF As Long = 0
 ' Calls that failed.
@@ -238,7 +238,7 @@ Public Declare Function hr32_connect Lib "hr.dll" Alias "hr32_connect" ( _
 
 ' Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
 Public Declare Function hr32_patient_find Lib "hr.dll" Alias "hr32_patient_find" ( _
-    ByVal handle As Long, ByVal traits_json As Long, ByRef out_json As Long) As Long
+    ByVal handle As Long, ByVal request_json As Long, ByRef out_json As Long) As Long
 
 ' Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the update that is
 ' asked for, opens the record, sends each document (steps 5 to 9).

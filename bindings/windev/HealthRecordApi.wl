@@ -72,7 +72,7 @@ CONSTANTE
 	// The library failed inside. The handle still answers; please report it.
 	HR_E_PANIC = -900
 	// The version of the binary contract that hr.h describes; see hr_abi_version.
-	HR_ABI_VERSION = 1
+	HR_ABI_VERSION = 2
 	// No log (the state at start).
 	HR_LOG_OFF = 0
 	// Calls that failed.
@@ -238,8 +238,8 @@ PROCÉDURE Api_hr_connect(nHandle est un entier, pRequestJson est un entier syst
 RENVOYER HrCode(API(gsHrDll, HrName("connect"), nHandle, pRequestJson, pPinCode, pOutJson))
 
 // Finds a patient: hr_patient_search, then hr_patient_get (steps 5 and 6). Nothing is changed.
-PROCÉDURE Api_hr_patient_find(nHandle est un entier, pTraitsJson est un entier système, pOutJson est un entier système) : entier
-RENVOYER HrCode(API(gsHrDll, HrName("patient_find"), nHandle, pTraitsJson, pOutJson))
+PROCÉDURE Api_hr_patient_find(nHandle est un entier, pRequestJson est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("patient_find"), nHandle, pRequestJson, pOutJson))
 
 // Deposits documents into a patient's shared record with one call: finds and reads the patient, makes the update that
 // is asked for, opens the record, sends each document (steps 5 to 9).

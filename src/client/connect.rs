@@ -3,17 +3,17 @@
 use zeroize::Zeroizing;
 
 use super::card;
+use super::choices::{self, Choices, Says};
 use super::response::{AcceptedResponse, BodyKind};
-use super::result::plain_result;
+use super::result::{self, plain_result};
 use super::service;
 use super::wait_card::{FittingCards, wait};
 use crate::address;
-use crate::ending::Ending;
+use crate::ending::{self, Ask, Ending};
 use crate::error::{Error, Outcome};
 use crate::guard::Insistence;
 use crate::hex;
-use crate::json::ObjectWriter;
-use crate::json::lookup;
+use crate::json::{self, ObjectWriter, lookup};
 use crate::messages::{self, Language};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
@@ -100,13 +100,10 @@ impl Done {
             out.raw(name, part.as_ref().map_or(&b"null"[..], |part| part));
         }
         let identified = session.state().login()?.identified();
-        let language = session.config.language;
-        out.field("identified", identified)
-            .field("ending", Ending::Open.word())
-            .field("ask", None::<&str>)
-            .field("message", language.of(messages::OPEN))
-            .field("message_fr", Language::French.of(messages::OPEN))
-            .field("outcome", Outcome::Accepted.word())
+        out.field("identified", identified).field("session", true);
+        let sentence = |language: Language| language.of(messages::OPEN);
+        result::write_ending(session, &mut out, Ending::Open, sentence);
+        out.field("outcome", Outcome::Accepted.word())
             .field("next", session.next().map(Operation::name));
         out.finish().ok_or_else(|| Error {
             outcome: Some(Outcome::AcceptedUnreadable),
@@ -133,10 +130,10 @@ fn run(
             log_in(session, &request, pin, done)?;
         }
         None if session.state().login().is_err() => {
-            let found = one_card(session, &request)?;
+            let (found, at) = one_card(session, &request)?;
             return Err(Error::to_choose(
                 Choose::Pin,
-                Some(found.0.entries(&[found.1])?),
+                found.choices(session, &[at])?,
             ));
         }
         None => {}
@@ -158,7 +155,7 @@ fn one_card(session: &Session, request: &ConnectRequest) -> Result<(FittingCards
         let all = list.one_of_each(&Vec::from_iter(0..list.entries.len()));
         return Err(match all.is_empty() || request.card.is_some() {
             true => Reason::NoCard.into(),
-            false => Error::to_choose(Choose::OtherCard, Some(found.entries(&all)?)),
+            false => Error::to_choose(Choose::OtherCard, found.choices(session, &all)?),
         });
     };
     // A token that stands for several cards does not say which of them would get the PIN: whoever named one knows that.
@@ -169,10 +166,8 @@ fn one_card(session: &Session, request: &ConnectRequest) -> Result<(FittingCards
     };
     for several in [cards, under_token] {
         if several.len() > 1 {
-            return Err(Error::to_choose(
-                Choose::Card,
-                Some(found.entries(&several)?),
-            ));
+            let choices = found.choices(session, &several)?;
+            return Err(Error::to_choose(Choose::Card, choices));
         }
     }
     Ok((found, at))
@@ -190,12 +185,28 @@ fn log_in(
     let list = &found.listed.list;
     let token = list.entries.get(at).map(|entry| entry.token.as_str());
     let token = token.ok_or(Reason::CardNotListed)?;
-    let opened = card::log_in(session, token, pin, request.insists)
-        .map_err(|error| error.of_step(Operation::Login))?;
+    let opened = card::log_in(session, token, pin, request.insists).map_err(|error| {
+        let error = error.of_step(Operation::Login);
+        asking_about(session, &entry, error)
+    })?;
     done.card = Some(entry);
     done.not_recorded = !opened.recorded;
     done.login = Some(opened.noted());
     Ok(())
+}
+
+/// A PIN or a decision about one is asked for with the card that it is for.
+fn asking_about(session: &Session, entry: &[u8], mut error: Error) -> Error {
+    let says = match (ending::of_error(&error).1, &error.reason) {
+        (Some(Ask::Retry), Reason::PinHeld(held)) => Says::Insists(*held),
+        (Some(Ask::Pin), Reason::PinHeld(held)) => Says::TypesAgain(*held),
+        (Some(Ask::Pin), _) => Says::ThisCard,
+        _ => return error,
+    };
+    let entry = std::str::from_utf8(entry).unwrap_or("{}");
+    // Without memory the error stands as it is: what became of the PIN counts more.
+    error.details().choices = choices::of_card(entry, &says, session.config.language).ok();
+    error
 }
 
 /// Step 4, where it is asked for or a person must choose.
@@ -216,12 +227,20 @@ fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Resu
     let configured = configured
         .filter(|_| unprofiled)
         .map(|profile| profile.get());
+    // The profile of a request to which the situation was added: it was accepted when the situation was asked for.
+    let put_before = request.situation.is_some()
+        && request.profile.is_some_and(|profile| {
+            session
+                .state()
+                .login()
+                .is_ok_and(|login| login.has_put(profile))
+        });
     let mut choices = None;
-    if let Some(profile) = request.profile.or(configured) {
+    if let Some(profile) = request.profile.or(configured).filter(|_| !put_before) {
         let of_step = |error: Error| error.of_step(Operation::ProfilePut);
         let response = service::put_profile(session, profile).map_err(of_step)?;
         match request.situation {
-            None => choices = situations(session, &response).map_err(of_step)?,
+            None => choices = Some(situations(session, &response).map_err(of_step)?),
             Some(_) => done.profile = Some(plain_result(session, &response).map_err(of_step)?),
         }
     }
@@ -230,27 +249,33 @@ fn situate(session: &Session, request: &ConnectRequest, done: &mut Done) -> Resu
         let selected = selected.map_err(|error| error.of_step(Operation::ProfileSelect))?;
         done.situation = Some(selected);
     } else if needed || request.profile.is_some() {
-        return Err(Error::to_choose(Choose::Situation, choices));
+        let asked = match unprofiled && choices.is_none() {
+            true => Choose::Profile,
+            false => Choose::Situation,
+        };
+        let mut error = Error::from(Reason::ToChoose(asked));
+        error.details().choices = choices;
+        return Err(error);
     }
     Ok(())
 }
 
-/// Where the configuration says where they are, the list of them; else the reply.
-fn situations(
-    session: &Session,
-    response: &AcceptedResponse,
-) -> Result<Option<WipingBuffer>, Error> {
+/// Those of the list to which the configuration leads, else the reply.
+fn situations(session: &Session, response: &AcceptedResponse) -> Result<Choices, Error> {
+    let language = session.config.language;
     let pointer = session.config.situations_pointer.as_deref();
     let pointer = pointer.filter(|_| response.kind == BodyKind::Json);
     let list = pointer.map(|at| lookup::written(response.text(), at));
-    match list {
+    let choices = match list {
         Some(Ok(list)) if list.starts_with('[') => {
-            let mut choices = WipingBuffer::with_capacity(list.len());
-            choices
-                .push(list.as_bytes())
-                .map_err(|_| Reason::NoMemory)?;
-            Ok(Some(choices))
+            let items = json::items(list, usize::MAX);
+            let items = items.map_err(|error| Reason::of(error, Reason::ReplyNotJson))?;
+            choices::situations(&items, language)
         }
-        _ => response.raw(),
-    }
+        _ => {
+            let raw = response.raw()?;
+            choices::reply(raw.as_ref().map_or(&b"null"[..], |raw| raw), language)
+        }
+    };
+    Ok(choices?)
 }

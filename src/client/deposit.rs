@@ -7,19 +7,21 @@ use std::time::Instant;
 
 use self::endings::Endings;
 use self::request::DepositRequest;
+use super::choices;
 use super::dmp::{self, Content, Upload};
-use super::find::{self, SearchEnd};
+use super::find;
 use super::reservation::Reservation;
 use super::response::AcceptedResponse;
+use super::result::write_ending;
 use super::service;
 use super::waiting::{deadline, not_sent, stopped};
 use crate::ending::Ending;
 use crate::error::{Error, Outcome};
-use crate::json::{self, ObjectWriter};
-use crate::messages::{self, Language};
+use crate::json::ObjectWriter;
+use crate::messages;
 use crate::operation::Operation;
 use crate::per_process::token;
-use crate::reason::{Choose, Reason};
+use crate::reason::Reason;
 use crate::regular_file;
 use crate::session::Session;
 use crate::wiping::WipingBuffer;
@@ -42,25 +44,26 @@ pub fn deposit(
     let language = session.config.language;
     let documents = endings.json(&request.documents, language);
     let tally = endings.tally();
-    let doubt_asked = endings.asks_of_a_doubt();
+    let doubt = endings.doubt_to_ask(language);
     let patient = match made.and_then(|patient| endings.into_error().map_or(Ok(patient), Err)) {
         Ok(patient) => patient,
         Err(mut error) => {
             let details = error.details();
             details.documents = documents;
-            details.doubt_asked = doubt_asked;
+            if let Some(choices) = doubt {
+                details.doubt_asked = true;
+                details.choices = choices.ok();
+            }
             details.tally = tally.says_more().then_some(tally);
             return Err(error);
         }
     };
     let documents = documents.ok_or(Reason::NoMemory)?;
     let mut out = ObjectWriter::with_capacity(512 + documents.len());
-    out.field("patient_id", patient.patient_id.as_str())
-        .field("ending", Ending::Sent.word())
-        .field("ask", None::<&str>)
-        .field("message", messages::all_stored(tally, language))
-        .field("message_fr", messages::all_stored(tally, Language::French))
-        .raw("documents", documents.as_slice())
+    out.field("patient_id", patient.patient_id.as_str());
+    let sentence = |language| messages::all_stored(tally, language);
+    write_ending(session, &mut out, Ending::Sent, sentence);
+    out.raw("documents", documents.as_slice())
         .field("outcome", Outcome::Accepted.word())
         .field("next", session.next().map(Operation::name));
     out.finish().ok_or(Reason::NoMemory.into())
@@ -73,52 +76,13 @@ fn make(
     endings: &mut Endings,
 ) -> Result<Patient, Error> {
     let mut reserved = Reservation::of(session);
-    let (patient, read) = settle(&mut reserved, request)?;
+    let (patient, read) = find::settle(&mut reserved, &request.patient)?.read;
     let patient = permit(&mut reserved, request, patient, read)?;
     let opened = dmp::open_record(&mut reserved, &patient.patient_id, request.record);
     opened.map_err(|error| error.of_step(Operation::DmpOpen))?;
     drop(reserved);
     send_all(session, &patient, request, endings)?;
     Ok(patient)
-}
-
-/// Whose record it is, by the service's own word.
-fn settle(
-    reserved: &mut Reservation,
-    request: &DepositRequest<'_>,
-) -> Result<(Patient, AcceptedResponse), Error> {
-    let session = reserved.session;
-    let wanted = request.patient_id();
-    let Some(traits) = &request.patient else {
-        let taken = reserved.take(Operation::PatientGet);
-        taken.map_err(|error| error.of_step(Operation::PatientGet))?;
-        // Without a search the service speaks of the patient before.
-        let is_current = |id| {
-            session
-                .state()
-                .login()
-                .is_ok_and(|login| login.is_current(id))
-        };
-        if !wanted.is_some_and(is_current) {
-            return Err(Reason::MissingMember("request_json.patient".into()).into());
-        }
-        return find::read(reserved, wanted);
-    };
-    match (find::search(reserved, &find::borrowed(traits))?.0, wanted) {
-        (_, Some(wanted)) => find::read(reserved, Some(wanted)),
-        (SearchEnd::One(listed), None) => {
-            find::read(reserved, listed.as_ref().map(|id| id.as_str()))
-        }
-        (SearchEnd::Unverified, None) => {
-            let (_, read) = find::read(reserved, None)?;
-            let choices = json::array(read.text().len(), [Some(read.text())]);
-            Err(Error::to_choose(Choose::Patient, choices))
-        }
-        (SearchEnd::Several(choices), None) => {
-            service::search_failed(session);
-            Err(find::several(choices))
-        }
-    }
 }
 
 /// Makes the update that the parameters ask for, where the host gave one.
@@ -128,18 +92,23 @@ fn permit(
     patient: Patient,
     read: AcceptedResponse,
 ) -> Result<Patient, Error> {
+    let language = reserved.session.config.language;
+    let to_update = |wanted, read| {
+        choices::patient(&read, language)
+            .map_or_else(Error::from, |choices| Error::to_choose(wanted, choices))
+    };
     let Some(wanted) = patient.update_wanted() else {
         return Ok(patient);
     };
     let Some(update) = request.update else {
-        return Err(Error::to_choose(wanted, Some(read.body)));
+        return Err(to_update(wanted, (patient, read)));
     };
     let updated = service::update(reserved, update);
     updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
-    let (patient, read) = find::read(reserved, request.patient_id())?;
+    let (patient, read) = find::read(reserved, request.patient.id())?;
     match patient.update_wanted() {
         None => Ok(patient),
-        Some(wanted) => Err(Error::to_choose(wanted, Some(read.body))),
+        Some(wanted) => Err(to_update(wanted, (patient, read))),
     }
 }
 

@@ -2,16 +2,17 @@
 
 use zeroize::Zeroizing;
 
+use super::choices::{self, Choices};
 use super::reservation::Reservation;
 use super::response::{AcceptedResponse, BodyKind};
-use super::result::result;
+use super::result::{result, write_ending};
 use super::service::{self, Traits, search_failed};
 use crate::code::Code;
-use crate::ending::{Ask, Ending};
+use crate::ending::Ending;
 use crate::error::Error;
-use crate::json::JsonError;
 use crate::json::lookup::{self, Kind};
-use crate::messages::{self, Case, Language};
+use crate::json::{self, JsonError};
+use crate::messages::{self, Language};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
 use crate::request_object;
@@ -19,17 +20,19 @@ use crate::session::Session;
 use crate::wiping::WipingBuffer;
 use crate::wire::{self, Patient};
 
-/// The traits of a search, out of a JSON object.
-pub(super) type OwnedTraits = [Option<Zeroizing<String>>; 4];
+const REQUEST: &str = "request_json";
 
-pub(super) fn borrowed(given: &OwnedTraits) -> Traits<'_> {
+/// The traits of a search, out of a JSON object.
+type OwnedTraits = [Option<Zeroizing<String>>; 4];
+
+fn borrowed(given: &OwnedTraits) -> Traits<'_> {
     given
         .each_ref()
         .map(|text| text.as_ref().map(|text| text.as_str()))
 }
 
 /// Reads an object of traits, known to the host as `name`; one without any is refused.
-pub(super) fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
+fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
     let mut given = OwnedTraits::default();
     request_object::read(name, json, |key, value| {
         let at = wire::traits::ALL.iter().position(|known| *known == key)?;
@@ -47,24 +50,25 @@ pub(super) fn traits(name: &str, json: &str) -> Result<OwnedTraits, Reason> {
 }
 
 /// How many patients a search found, as far as it is known.
-pub(super) enum SearchEnd {
+enum SearchEnd {
     /// With the identifier that the list has of this patient, if it has one.
     One(Option<Zeroizing<String>>),
     /// Nothing says where the list is.
     Unverified,
-    /// The list as the service wrote it.
-    Several(WipingBuffer),
+    Several(Choices),
 }
 
 /// Step 5; an error where nobody was found. After an error it is not known whom step 6 would return.
-pub(super) fn search(
+fn search(
     reserved: &mut Reservation,
     wanted: &Traits,
 ) -> Result<(SearchEnd, AcceptedResponse), Error> {
     let session = reserved.session;
     let searched = service::search(reserved, wanted).and_then(|response| {
         let pointer = session.config.patients_pointer.as_deref();
-        let end = pointer.map_or(Ok(SearchEnd::Unverified), |at| counted(&response, at))?;
+        let end = pointer.map_or(Ok(SearchEnd::Unverified), |at| {
+            counted(&response, at, session.config.language)
+        })?;
         Ok((end, response))
     });
     searched.map_err(|error| {
@@ -94,7 +98,11 @@ pub(super) fn read(
 const PATIENT_ID_OF_FIRST: &str = "/0/patient_id";
 
 /// How many patients are in the list that the configuration points to.
-fn counted(response: &AcceptedResponse, pointer: &str) -> Result<SearchEnd, Error> {
+fn counted(
+    response: &AcceptedResponse,
+    pointer: &str,
+    language: Language,
+) -> Result<SearchEnd, Error> {
     let no_list = |error| response.unreadable(Reason::of(error, Reason::NoPatientList));
     let list = match response.kind {
         BodyKind::Json => lookup::written(response.text(), pointer),
@@ -116,11 +124,11 @@ fn counted(response: &AcceptedResponse, pointer: &str) -> Result<SearchEnd, Erro
         // Whatever else it is, it is no patient.
         1 => Err(no_list(JsonError::Unfit)),
         _ => {
-            let mut choices = WipingBuffer::with_capacity(list.len());
-            match choices.push(list.as_bytes()) {
-                Ok(()) => Ok(SearchEnd::Several(choices)),
-                Err(_) => Err(response.unreadable(Reason::NoMemory)),
-            }
+            let items = json::items(list, usize::MAX).map_err(no_list)?;
+            let choices = choices::homonyms(&items, language);
+            choices
+                .map(SearchEnd::Several)
+                .map_err(|reason| response.unreadable(reason))
         }
     }
 }
@@ -137,40 +145,109 @@ fn not_a_page(error: Error) -> Error {
     }
 }
 
-/// These patients have the traits; the interface shows no way to read one of them.
-pub(super) fn several(choices: WipingBuffer) -> Error {
-    Error::to_choose(Choose::Homonyms, Some(choices)).of_step(Operation::PatientSearch)
+/// A patient whose parameters were read, with the reply that has them.
+pub(super) type PatientRead = (Patient, AcceptedResponse);
+
+/// A patient whom a host means.
+pub(super) struct WantedPatient {
+    traits: Option<OwnedTraits>,
+    patient_id: Option<Zeroizing<String>>,
 }
 
-pub fn find(session: &Session, traits_json: &str) -> Result<WipingBuffer, Error> {
-    request_object::check_argument("traits_json", traits_json)?;
-    let given = traits("traits_json", traits_json)?;
-    let mut reserved = Reservation::of(session);
-    let (end, searched) = search(&mut reserved, &borrowed(&given))?;
-    let (matched, listed, ending, ask) = match end {
-        SearchEnd::One(id) => ("one", id, Ending::Found, None),
-        SearchEnd::Unverified => ("unverified", None, Ending::Unverified, Some(Ask::Patient)),
-        SearchEnd::Several(choices) => return Err(several(choices)),
+impl WantedPatient {
+    /// Of the members of a request; one of them must be there.
+    pub fn read(
+        given: Option<&str>,
+        patient_id: Option<Zeroizing<String>>,
+    ) -> Result<WantedPatient, Reason> {
+        if given.is_none() && patient_id.is_none() {
+            return Err(Reason::MissingMember("request_json.patient".into()));
+        }
+        let given = given.map(|given| traits("request_json.patient", given));
+        Ok(WantedPatient {
+            traits: given.transpose()?,
+            patient_id,
+        })
+    }
+
+    pub fn id(&self) -> Option<&str> {
+        self.patient_id.as_ref().map(|id| id.as_str())
+    }
+}
+
+/// Who was settled, and the reply of the search, where one was made.
+pub(super) struct Settled {
+    pub read: PatientRead,
+    searched: Option<AcceptedResponse>,
+}
+
+/// Who it is, by the service's own word; an error where a person must say it.
+pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Result<Settled, Error> {
+    let session = reserved.session;
+    let language = session.config.language;
+    let Some(given) = &wanted.traits else {
+        let taken = reserved.take(Operation::PatientGet);
+        taken.map_err(|error| error.of_step(Operation::PatientGet))?;
+        // Without a search the service speaks of the patient before.
+        let is_current = |id| {
+            session
+                .state()
+                .login()
+                .is_ok_and(|login| login.is_current(id))
+        };
+        if !wanted.id().is_some_and(is_current) {
+            return Err(Reason::MissingMember("request_json.patient".into()).into());
+        }
+        let read = read(reserved, wanted.id())?;
+        return Ok(Settled {
+            read,
+            searched: None,
+        });
     };
-    let (patient, reply) = read(&mut reserved, listed.as_ref().map(|id| id.as_str()))?;
-    let sentence = |language: Language| match ask {
-        None => language.of(messages::FOUND).to_owned(),
-        Some(_) => {
-            let compare = Error::to_choose(Choose::Patient, None);
-            Case::new(Operation::PatientFind, &compare)
-                .text(language)
-                .message
+    let (end, searched) = search(reserved, &borrowed(given))?;
+    let read = match (end, wanted.id()) {
+        (_, Some(wanted)) => read(reserved, Some(wanted))?,
+        (SearchEnd::One(listed), None) => read(reserved, listed.as_ref().map(|id| id.as_str()))?,
+        (SearchEnd::Unverified, None) => {
+            let read = read(reserved, None)?;
+            let choices = choices::patient(&read, language)?;
+            return Err(Error::to_choose(Choose::Patient, choices));
+        }
+        (SearchEnd::Several(choices), None) => {
+            search_failed(session);
+            let error = Error::to_choose(Choose::Homonyms, choices);
+            return Err(error.of_step(Operation::PatientSearch));
         }
     };
-    let mut fields = reply.writer(searched.room() + 2 * patient.patient_id.len());
-    fields
-        .field("match", matched)
-        .field("ending", ending.word())
-        .field("ask", ask.map(Ask::word))
-        .field("message", sentence(session.config.language))
-        .field("message_fr", sentence(Language::French))
-        .field("may_receive", !patient.update_needed());
-    searched.write_raw(&mut fields, "search");
+    Ok(Settled {
+        read,
+        searched: Some(searched),
+    })
+}
+
+pub fn find(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
+    let (mut given, mut patient_id) = (None, None);
+    request_object::read_argument(REQUEST, request, |name, value| {
+        match name {
+            "patient" => given = Some(value.json()),
+            "patient_id" => patient_id = Some(value.text()?),
+            _ => return None,
+        }
+        Some(())
+    })?;
+    let wanted = WantedPatient::read(given, patient_id)?;
+    let settled = settle(&mut Reservation::of(session), &wanted)?;
+    let (patient, reply) = &settled.read;
+    let search = settled.searched.as_ref();
+    let room = search.map_or(0, AcceptedResponse::room) + 2 * patient.patient_id.len();
+    let mut fields = reply.writer(room);
+    let sentence = |language: Language| language.of(messages::FOUND);
+    write_ending(session, &mut fields, Ending::Found, sentence);
+    fields.field("may_receive", !patient.update_needed());
+    match search {
+        Some(search) => search.write_raw(&mut fields, "search"),
+        None => _ = fields.field("search", None::<&str>),
+    }
     patient.write(&mut fields);
-    result(session, fields, &reply).map_err(|error| error.of_step(Operation::PatientGet))
+    result(session, fields, reply).map_err(|error| error.of_step(Operation::PatientGet))
 }

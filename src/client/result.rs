@@ -1,8 +1,10 @@
 //! What an operation returns to the host.
 
 use super::response::AcceptedResponse;
+use crate::ending::Ending;
 use crate::error::{Error, Outcome};
 use crate::json::ObjectWriter;
+use crate::messages::Language;
 use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::session::Session;
@@ -28,6 +30,20 @@ pub fn result(
 /// The result of an operation that has no fields of its own.
 pub fn plain_result(session: &Session, response: &AcceptedResponse) -> Result<WipingBuffer, Error> {
     result(session, response.writer(0), response)
+}
+
+/// How a call of several steps ended that asks nothing.
+pub fn write_ending<S: AsRef<str>>(
+    session: &Session,
+    out: &mut ObjectWriter,
+    ending: Ending,
+    sentence: impl Fn(Language) -> S,
+) {
+    out.field("ending", ending.word())
+        .field("ask", None::<&str>)
+        .field("choices", None::<&str>)
+        .field("message", sentence(session.config.language).as_ref())
+        .field("message_fr", sentence(Language::French).as_ref());
 }
 
 /// Adds to a finished result that the journal has no record of the end. In front: wrappers cut the reply out of its end.

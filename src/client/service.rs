@@ -47,7 +47,7 @@ pub(super) fn put_profile(session: &Session, payload: &str) -> Result<AcceptedRe
     let operation = Operation::ProfilePut;
     let call = ServiceCall::prepare(session, operation, |_| Ok(()))?;
     let response = call.send("PUT", &operation.path(&[]), body)?;
-    session.note(Login::profile_put);
+    session.note(|login| login.profile_put(payload));
     Ok(response)
 }
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::card::{self, Listed};
+use super::choices::{self, Choices, Says};
 use super::license;
 use super::waiting::{deadline, pause, stopped};
 use crate::code::Code;
@@ -56,6 +57,15 @@ impl FittingCards {
         let mut out = WipingBuffer::with_capacity(entry.len());
         out.push(entry.as_bytes()).map_err(|_| Reason::NoMemory)?;
         Ok(out)
+    }
+
+    /// Some of the entries, to choose one.
+    pub fn choices(&self, session: &Session, which: &[usize]) -> Result<Choices, Error> {
+        let items = items(&self.listed)?;
+        let chosen = which.iter().filter_map(|at| items.get(*at));
+        let language = session.config.language;
+        let choices = chosen.map(|entry| choices::card(entry, &Says::ThisCard, language));
+        Ok(choices::list(choices)?)
     }
 
     /// Some of the entries, as one JSON array.

@@ -51,7 +51,7 @@ pub type hr_progress_fn =
 ///   profile            object: payload of PUT /user-profiles for hr_connect where the login says that the professional
 ///                      is not identified and the request has none; default null
 ///   situations_pointer JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations",
-///                      or "" when the reply is the list; default null: `choices` is the whole reply
+///                      or "" when the reply is the list; default null: no situation can be chosen from
 ///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
 ///                      reply is the list; default null: hr_patient_find cannot know how many were found
 ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:

@@ -13,7 +13,7 @@ use crate::operation::Operation;
 use crate::reason::Reason;
 
 /// The version of the binary contract that this header describes; see hr_abi_version.
-pub const HR_ABI_VERSION: i32 = 1;
+pub const HR_ABI_VERSION: i32 = 2;
 
 /// No log (the state at start).
 pub const HR_LOG_OFF: i32 = 0;

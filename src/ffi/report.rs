@@ -1,11 +1,11 @@
 //! The error object of the contract.
 
 use crate::ending::{self, Ask, Ending};
-use crate::error::{Details, Error};
+use crate::error::Error;
 use crate::json::ObjectWriter;
 use crate::messages::{Case, Language};
 use crate::operation::Operation;
-use crate::reason::{Choose, Reason};
+use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 
 pub fn error_object(
@@ -47,19 +47,22 @@ pub fn error_object(
             "journal",
             error.journal_not_completed.then_some("not_completed"),
         );
-    let json = |part: fn(&Details) -> Option<&WipingBuffer>| {
-        details.and_then(part).map_or(&b"null"[..], |text| text)
-    };
+    let documents = details.and_then(|known| known.documents.as_ref());
     let steps = matches!(operation, Operation::Connect | Operation::PatientFind);
     let (ending, ask) = match steps || operation.deposits() {
         true => Some(ending::of_error(error)).unzip(),
         false => (None, None),
     };
+    let ask = ask.flatten();
+    let choices = match (ask, details.and_then(|known| known.choices.as_ref())) {
+        (None, _) => b"null",
+        (Some(_), None) => &b"[]"[..],
+        (Some(_), Some(choices)) => choices,
+    };
     out.field("ending", ending.map(Ending::word))
-        .field("ask", ask.flatten().map(Ask::word))
+        .field("ask", ask.map(Ask::word))
         .field("session", details.and_then(|known| known.session))
-        .field("choose", error.reason.to_choose().map(Choose::word))
-        .raw("choices", json(|known| known.choices.as_ref()))
-        .raw("documents", json(|known| known.documents.as_ref()));
+        .raw("choices", choices)
+        .raw("documents", documents.map_or(&b"null"[..], |text| text));
     out.finish()
 }

@@ -124,16 +124,18 @@ fn sentence(case: &Case) -> Sentence {
             "entry n'est ni un entry ni un SHA-256 : passez l'entry de l'objet d'erreur, ou les 64 chiffres hexadécimaux de son sha256.";
         DoubtReplaced => "The document was sent again since: have it looked for in the record, then pass entry of the error object.",
             "Ce document a été envoyé à nouveau depuis : faites-le chercher dans le dossier, puis passez l'entry de l'objet d'erreur.";
-        ToChoose(Choose::Card | Choose::OtherCard) => "Several cards fit, or none is of a kind that card_types names: show choices, and repeat the call with a card that names members of one of them.",
-            "Plusieurs cartes conviennent, ou aucune n'est d'un type indiqué par card_types : affichez choices, puis répétez l'appel avec un card qui nomme des membres de l'une d'elles.";
-        ToChoose(Choose::Pin) => "No session is open and pin_code is NULL: ask the holder of the card in choices for the PIN, and repeat the call with it.",
-            "Aucune session n'est ouverte et pin_code vaut NULL : demandez le code au titulaire de la carte de choices, puis répétez l'appel avec lui.";
-        ToChoose(Choose::Situation) => "A situation must be chosen: show choices, the reply of PUT /user-profiles where there was one, and call hr_connect with pin_code NULL and situation_id; without choices pass profile first.",
-            "Il faut choisir une situation : affichez choices, la réponse de PUT /user-profiles s'il y en a eu une, puis appelez hr_connect avec pin_code NULL et situation_id ; sans choices, passez d'abord profile.";
-        ToChoose(Choose::Patient) => "Nothing says whether the search found others: let a person compare the traits with choices, and repeat the call with the patient_id of the one who was read.",
-            "Rien n'indique si la recherche a trouvé d'autres patients : faites comparer les traits avec choices, puis répétez l'appel avec le patient_id du patient lu.";
-        ToChoose(Choose::Homonyms) => "The search found several patients, choices is its list: have more of the patient's traits entered, and repeat the call with them, or with the patient_id that your software has.",
-            "La recherche a trouvé plusieurs patients, choices est sa liste : faites saisir d'autres traits du patient, puis répétez l'appel avec eux, ou avec le patient_id que possède votre logiciel.";
+        ToChoose(Choose::Card | Choose::OtherCard) => "Several cards fit, or none is of a kind that card_types names: show choices, and repeat the call with the value of one.",
+            "Plusieurs cartes conviennent, ou aucune n'est d'un type indiqué par card_types : affichez choices, puis répétez l'appel avec la value de l'une d'elles.";
+        ToChoose(Choose::Pin) => "No session is open and pin_code is NULL: ask the holder of the card in choices for the PIN, and repeat the call with it and the value of the choice.",
+            "Aucune session n'est ouverte et pin_code vaut NULL : demandez le code au titulaire de la carte de choices, puis répétez l'appel avec lui et la value de ce choix.";
+        ToChoose(Choose::Situation) => "A situation must be chosen: show choices, and call hr_connect with pin_code NULL and the value of one. Where its value is null, raw is the reply of PUT /user-profiles: set situations_pointer, or pass situation_id.",
+            "Il faut choisir une situation : affichez choices, puis appelez hr_connect avec pin_code NULL et la value de l'un d'eux. Si sa value est null, raw est la réponse de PUT /user-profiles : réglez situations_pointer, ou passez situation_id.";
+        ToChoose(Choose::Profile) => "The service does not know in which situation the professional works: pass profile, the body for PUT /user-profiles, in the request or in the configuration.",
+            "Le service ne sait pas dans quelle situation exerce le professionnel : passez profile, le corps de PUT /user-profiles, dans la demande ou dans la configuration.";
+        ToChoose(Choose::Patient) => "Nothing says whether the search found others: let a person compare the traits with the one in choices, and repeat the call with its value.",
+            "Rien n'indique si la recherche a trouvé d'autres patients : faites comparer les traits avec celui de choices, puis répétez l'appel avec sa value.";
+        ToChoose(Choose::Homonyms) => "The search found several patients, those of choices: have more of the patient's traits entered, and repeat the call with them, or with the patient_id that your software has.",
+            "La recherche a trouvé plusieurs patients, ceux de choices : faites saisir d'autres traits du patient, puis répétez l'appel avec eux, ou avec le patient_id que possède votre logiciel.";
         ToChoose(Choose::Identity) => "updateNeeded of the patient is true for the identity: have it checked, then repeat the call with patient_id and update, the body for POST /patient.",
             "updateNeeded du patient est vrai pour l'identité : faites-la vérifier, puis répétez l'appel avec patient_id et update, le corps de POST /patient.";
         ToChoose(Choose::Consent) => "updateNeeded of the patient is true for the consent: ask the patient; only with the patient's consent repeat the call with patient_id and update, the body for POST /patient.",

@@ -155,6 +155,8 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "Saisissez le code de la carte.";
         ToChoose(Choose::Situation) => "Choose your place of practice.",
             "Choisissez votre situation d'exercice.";
+        ToChoose(Choose::Profile) => "Your professional profile is missing. Complete it in the settings of your software.",
+            "Votre profil professionnel manque. Complétez-le dans les réglages de votre logiciel.";
         ToChoose(Choose::Patient) => "It is not certain that the patient who was found is the one who is meant. Compare the details, then confirm the patient.",
             "Il n'est pas certain que le patient trouvé soit le bon. Comparez les informations, puis confirmez le patient.";
         ToChoose(Choose::Homonyms) => "Several patients have these details. Add details of the patient, such as the date of birth, then search again.",

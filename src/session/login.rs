@@ -4,6 +4,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ring::digest::{Digest, SHA256, digest};
 use secrecy::SecretString;
 use zeroize::Zeroize;
 
@@ -58,8 +59,8 @@ pub struct Login {
     pub bearer: SecretString,
     identified: Option<bool>,
     stage: Stage,
-    /// A profile was put.
-    profiled: bool,
+    /// The SHA-256 of the last profile that was put.
+    profile: Option<Digest>,
     /// A situation was selected after the last profile.
     situation_selected: bool,
     /// What the handles with this session share.
@@ -84,7 +85,7 @@ impl Login {
             bearer: SecretString::from(bearer),
             identified,
             stage: Stage::LoggedIn,
-            profiled: false,
+            profile: None,
             situation_selected: false,
             seen: shared.last_search(),
             shared,
@@ -155,9 +156,9 @@ impl Login {
         }
     }
 
-    pub fn profile_put(&mut self) {
+    pub fn profile_put(&mut self, payload: &str) {
         self.stage = Stage::ProfilePut;
-        self.profiled = true;
+        self.profile = Some(digest(&SHA256, payload.as_bytes()));
         self.situation_selected = false;
     }
 
@@ -168,7 +169,14 @@ impl Login {
 
     /// The service says that it does not know who the professional is, and no profile was put since.
     pub fn needs_profile(&self) -> bool {
-        self.identified == Some(false) && !self.profiled
+        self.identified == Some(false) && self.profile.is_none()
+    }
+
+    /// Whether the last profile was this one.
+    pub fn has_put(&self, payload: &str) -> bool {
+        let given = digest(&SHA256, payload.as_bytes());
+        self.profile
+            .is_some_and(|put| put.as_ref() == given.as_ref())
     }
 
     /// The service says that it does not know in which situation the professional works, and none was selected.

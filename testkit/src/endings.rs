@@ -29,6 +29,45 @@ pub fn check(error: &Value) {
     let held = documents.iter().any(is_held);
     let ask = ask.or(held.then_some("doubt"));
     assert_eq!(word("ask"), ask, "{error}");
+    check_choices(&error["choices"], ask);
+}
+
+/// What there is to choose from, by the question.
+#[track_caller]
+fn check_choices(choices: &Value, ask: Option<&str>) {
+    let Some(ask) = ask else {
+        assert!(choices.is_null(), "{choices}");
+        return;
+    };
+    let choices = choices.as_array().unwrap();
+    let (least, most, members): (usize, usize, &[&str]) = match ask {
+        "card" => (1, usize::MAX, &["card"]),
+        "pin" => (1, 1, &["card", "confirmed"]),
+        "retry" => (1, 1, &["card", "retry"]),
+        "situation" => (0, usize::MAX, &["situation_id"]),
+        "profile" => (0, 0, &[]),
+        "traits" => (2, usize::MAX, &[]),
+        "patient" | "update" => (1, 1, &["patient_id"]),
+        "doubt" => (2, 2, &["doubts"]),
+        _ => panic!("{ask}"),
+    };
+    assert!(
+        (least..=most).contains(&choices.len()),
+        "{ask}: {choices:?}"
+    );
+    for choice in choices {
+        let keys: Vec<_> = choice.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["label", "label_fr", "raw", "value"], "{choice}");
+        assert!(choice["label"].is_string() && choice["label_fr"].is_string());
+        let value = choice["value"].as_object();
+        let mut named = value.into_iter().flat_map(|value| value.keys());
+        assert!(
+            named.all(|name| members.contains(&name.as_str())),
+            "{choice}"
+        );
+        let may_be_null = matches!(ask, "situation" | "traits");
+        assert!(may_be_null || !choice["value"].is_null(), "{choice}");
+    }
 }
 
 fn is_held(document: &Value) -> bool {
@@ -59,21 +98,17 @@ fn check_document(document: &Value) {
 /// Without what documents say.
 fn expected<'e>(error: &'e Value, step: Option<&str>) -> (&'e str, Option<&'e str>) {
     let name = error["name"].as_str().unwrap_or_default();
-    let choices = !error["choices"].is_null();
-    match (name, error["choose"].as_str()) {
-        ("HR_E_CHOICE", Some("card")) => return ("login_needed", Some("card")),
-        ("HR_E_CHOICE", Some("pin")) => return ("login_needed", Some("pin")),
-        ("HR_E_CHOICE", Some("situation")) if choices => return ("open", Some("situation")),
-        ("HR_E_CHOICE", Some("situation")) => return ("open", Some("profile")),
-        ("HR_E_CHOICE", Some("update")) => return ("consent_needed", Some("update")),
-        // The one who was read, or a list of several.
-        ("HR_E_CHOICE", Some("patient")) => {
-            return match error["choices"].as_array().map(Vec::len) {
-                Some(1) => ("unverified", Some("patient")),
-                _ => ("several", Some("traits")),
-            };
-        }
-        _ => {}
+    if name == "HR_E_CHOICE" {
+        let ask = error["ask"].as_str().unwrap_or_default();
+        let ending = match ask {
+            "card" | "pin" => "login_needed",
+            "situation" | "profile" => "open",
+            "update" => "consent_needed",
+            "patient" => "unverified",
+            "traits" => "several",
+            _ => panic!("{error}"),
+        };
+        return (ending, Some(ask));
     }
     match error["reason"].as_str() {
         // Which of the two depends on what a person was asked before.

@@ -113,7 +113,7 @@ pub const FUNCTIONS: &[Function] = &[
         |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),
     gives("hr_connect", None, &[may("request_json", "{}"), may("pin_code", "1234")],
         |h, t, out| unsafe { deposit::hr_connect(h, t[0], t[1], out) }),
-    gives("hr_patient_find", Some(Call::PatientSearch), &[must("traits_json", r#"{"nom":"EXEMPLE"}"#)],
+    gives("hr_patient_find", Some(Call::PatientSearch), &[must("request_json", r#"{"patient":{"nom":"EXEMPLE"}}"#)],
         |h, t, out| unsafe { deposit::hr_patient_find(h, t[0], out) }),
     gives("hr_deposit", Some(Call::PatientSearch),
         &[must("request_json", r#"{"patient":{"nom":"EXEMPLE"},"documents":[]}"#)],

@@ -3,6 +3,7 @@
 
 mod chain;
 mod connect;
+mod conversation;
 mod deposit;
 mod find;
 mod functions;

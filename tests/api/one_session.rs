@@ -137,7 +137,7 @@ fn a_deposit_begins_when_the_record_of_the_one_before_is_open() {
 
 /// Every call that concerns the current patient, on a handle that has read one.
 fn waiting(host: &Host) -> [(&'static str, Outcome); 8] {
-    let traits = r#"{"nom":"EXEMPLE"}"#;
+    let wanted = r#"{"patient":{"nom":"EXEMPLE"}}"#;
     let current = json!({"patient_id": HELENE, "documents": []});
     [
         ("hr_dmp_open", host.dmp_open(HELENE, None)),
@@ -146,7 +146,7 @@ fn waiting(host: &Host) -> [(&'static str, Outcome); 8] {
         ("hr_patient_get", host.deposit(&current)),
         ("hr_request", host.request("POST", "/patient/search", None)),
         ("hr_patient_search", host.patient_search(QUALIFIED)),
-        ("hr_patient_search", host.patient_find(traits)),
+        ("hr_patient_search", host.patient_find(wanted)),
         ("hr_patient_search", deposit(host, "EXEMPLE", json!([]))),
     ]
 }
@@ -155,7 +155,7 @@ fn waiting(host: &Host) -> [(&'static str, Outcome); 8] {
 fn a_call_that_waits_ends_with_its_own_time() {
     let stage = stage();
     let [one, other] = [stage.host("one"), stage.impatient()];
-    other.patient_find(r#"{"nom":"EXEMPLE"}"#).ok();
+    other.patient_find(r#"{"patient":{"nom":"EXEMPLE"}}"#).ok();
     let hold = stage.sandbox.hold(Call::PatientGet);
     std::thread::scope(|scope| {
         let first = scope.spawn(|| one.patient_get());

@@ -117,7 +117,7 @@ static void chain(int32_t handle, const char *serial, const char *pin, const cha
     CHECK(total == 5);
     CHECK(CALL(dmp_resend_allow, handle, "00") == HR_E_ARGUMENT && CALL(dmp_found, handle, "00") == HR_E_ARGUMENT);
     CHECK(CALL(journal, handle, "{}", NULL) == HR_E_CONFIG);
-    CHECK(CALL(patient_find, handle, "{\"nom\":\"EXEMPLE\"}", fresh()) == HR_OK);
+    CHECK(CALL(patient_find, handle, "{\"patient\":{\"nom\":\"EXEMPLE\"}}", fresh()) == HR_OK);
     read_text("/match", found, sizeof found);
     CHECK(CALL(wait_card, handle, "{}", 0, NULL) == HR_E_ARGUMENT);
     CHECK(CALL(connect, handle, "[]", NULL, NULL) == HR_E_ARGUMENT);

@@ -73,10 +73,10 @@ fn calls_of_several_steps_tell_no_secrets() {
     let traits = json!({"nom": twins.nom});
     assert!(
         errors
-            .keep(host.patient_find(&traits.to_string()))
+            .keep(host.patient_find(&json!({"patient": traits}).to_string()))
             .is_array()
     );
-    errors.keep(host.patient_find(r#"{"nom":"PERSONNE"}"#));
+    errors.keep(host.patient_find(r#"{"patient":{"nom":"PERSONNE"}}"#));
     let file = TempFile::new("planted-bilan.pdf", b"planted content");
     let document = json!({
         "path": file.path(), "activity_type": "10", "type_code": "11503-0",

@@ -87,7 +87,7 @@ namespace HealthRecord
         /// <summary>The library failed inside. The handle still answers; please report it.</summary>
         public const int HR_E_PANIC = -900;
         /// <summary>The version of the binary contract that hr.h describes; see hr_abi_version.</summary>
-        public const int HR_ABI_VERSION = 1;
+        public const int HR_ABI_VERSION = 2;
         /// <summary>No log (the state at start).</summary>
         public const int HR_LOG_OFF = 0;
         /// <summary>Calls that failed.</summary>
@@ -312,7 +312,7 @@ namespace HealthRecord
         ///   profile            object: payload of PUT /user-profiles for hr_connect where the login says that the professional
         ///                      is not identified and the request has none; default null
         ///   situations_pointer JSON pointer to the list of situations in the reply of PUT /user-profiles, such as "/situations",
-        ///                      or "" when the reply is the list; default null: `choices` is the whole reply
+        ///                      or "" when the reply is the list; default null: no situation can be chosen from
         ///   patients_pointer   JSON pointer to the list of patients in the reply of the search, such as "/patients", or "" when the
         ///                      reply is the list; default null: hr_patient_find cannot know how many were found
         ///   timeouts           {"connect_ms":10000,"call_ms":30000,"login_ms":60000,"upload_ms":600000}:
@@ -1009,9 +1009,9 @@ namespace HealthRecord
         /// are given. Both are left out where the login says that the professional is identified (see
         /// identified_field). Where it says no, the configuration's `profile` is PUT once in a session where the
         /// request has none, and one situation must be chosen unless one was selected since; where it says neither,
-        /// nothing is asked for. When a person must choose, the call stops with HR_E_CHOICE. After a choice of "card"
-        /// repeat it with the PIN and a `card` that fits one, after "pin" with the PIN; after "situation" with pin_code
-        /// NULL and `situation_id`, without `profile`: no second PIN is presented.</para>
+        /// nothing is asked for. When a person must choose, the call stops with HR_E_CHOICE: put the answer into the
+        /// request, as the start of hr.h says, and repeat the call; with pin_code NULL once a text says `session` true:
+        /// no second PIN is presented, and a `profile` that this session has accepted is not PUT again.</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_ticket, hr_ready, hr_login,
         /// hr_profile_put and hr_profile_select: `step` is the function that the failed step is, and `session` says
         /// whether a session is open: when step 4 fails it is, unless the service ended it (401). Go on with pin_code
@@ -1035,20 +1035,21 @@ namespace HealthRecord
         /// <param name="pin_code">the card's PIN; NULL: go on with the open session, or ask for the PIN</param>
         /// <param name="out_json">receives {"card":the entry or null, "login":the result of hr_login or null,
         /// "profile":the result of hr_profile_put or null, "situation":the result of hr_profile_select or null,
-        /// "identified":bool or null, "ending":"open", "ask":null, "message":one line for the person, "message_fr":the
-        /// same in French, "outcome":"accepted", "next":...}, or the error object; free it with hr_free. The result
-        /// holds the session bearer</param>
+        /// "identified":bool or null, "session":true, "ending":"open", "ask":null, "choices":null, "message":one line
+        /// for the person, "message_fr":the same in French, "outcome":"accepted", "next":...}, or the error object;
+        /// free it with hr_free. The result holds the session bearer</param>
         /// <returns>
         /// <para>HR_OK: the session is open, and whatever was asked of step 4 is done</para>
         /// <para>HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member that is not known, repeated or not
         /// of its form; pin_code is empty or not UTF-8</para>
         /// <para>HR_E_STATE: the session ended in another call's hands</para>
         /// <para>HR_E_NO_CARD: as for hr_wait_card</para>
-        /// <para>HR_E_CHOICE: `choose` is "card": several cards fit, none is of a kind in card_types, or a token stands
-        /// for several and `card` has neither serial nor idNat; `choices` has their entries, no PIN was presented. Or
-        /// it is "pin": pin_code is NULL and no session is open; `choices` has the entry of the card. Or it is
-        /// "situation": `choices` is the list that situations_pointer leads to, else the service's reply to the
-        /// profile, null where none was sent; `session` is true</para>
+        /// <para>HR_E_CHOICE: `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands
+        /// for several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": pin_code is NULL
+        /// and no session is open. Or, with a session, it is "profile": the service does not know in which situation
+        /// the professional works, and no profile was sent; or "situation": `choices` has the list that
+        /// situations_pointer leads to, or one whose raw is the service's reply to the profile; none where an earlier
+        /// call sent it</para>
         /// <para>HR_E_PIN_GUARD: as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry`
         /// must name</para>
         /// </returns>
@@ -1059,8 +1060,8 @@ namespace HealthRecord
         /// changed.</summary>
         /// <remarks>
         /// <para>The interface does not show the search's reply, so this library cannot count who was found, unless the
-        /// configuration says with patients_pointer where their list is. Without it `match` is "unverified": the
-        /// parameters are those of a patient whom the service chose, and others may have the same traits. A person
+        /// configuration says with patients_pointer where their list is. Without it and without patient_id the
+        /// parameters are those of a patient whom the service chose, and others may have the same traits: a person
         /// compares before anything is sent.</para>
         /// <para>Also the codes of every service call, listed at the top of hr.h, and of hr_patient_search and
         /// hr_patient_get, with `step`, the function that the failed step is. After any other code than HR_OK
@@ -1068,27 +1069,36 @@ namespace HealthRecord
         /// <para>Blocks up to twice timeouts.call_ms. Any thread; one call at a time per handle.</para>
         /// </remarks>
         /// <param name="handle">from hr_open, with a session</param>
-        /// <param name="traits_json">one JSON object with one to four of `nom`, `prenom`, `date_naissance`, `sexe`:
-        /// texts of up to 1,024 bytes, passed as given; null or absent leaves one out</param>
-        /// <param name="out_json">receives {"match":"one" or "unverified", "ending":"found" or "unverified",
-        /// "ask":null, or "patient" where a person must compare, "message":one line for the person, "message_fr":the
-        /// same in French, "may_receive":bool (insQualified and alimentationConsent are true), "search":the reply of
-        /// the search, and all that hr_patient_get gives}, or the error object; free it with hr_free</param>
+        /// <param name="request_json">
+        /// <para>one JSON object. Unknown and repeated members are refused:</para>
+        /// <code>
+        ///   patient     object of traits: one to four of `nom`, `prenom`, `date_naissance`, `sexe`, texts of up to 1,024 bytes,
+        ///               passed as given; null or absent leaves one out. Not needed for the patient who was read last
+        ///   patient_id  who must be read, as the host has the number on file: whoever the search found, the reading decides
+        /// </code>
+        /// </param>
+        /// <param name="out_json">receives {"ending":"found", "ask":null, "choices":null, "message":one line for the
+        /// person, "message_fr":the same in French, "may_receive":bool (insQualified and alimentationConsent are true),
+        /// "search":the reply of the search or null, and all that hr_patient_get gives}, or the error object; free it
+        /// with hr_free</param>
         /// <returns>
-        /// <para>HR_OK: one patient has these traits ("one"), or a patient was read ("unverified")</para>
-        /// <para>HR_E_ARGUMENT: traits_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is
-        /// not known, repeated, not a text or too long</para>
+        /// <para>HR_OK: the patient was read: the one of patient_id, or the only one who has these traits</para>
+        /// <para>HR_E_ARGUMENT: request_json is NULL, not UTF-8, not JSON, without any trait, or has a member that is
+        /// not known, repeated, not a text or too long; or it has no traits, and patient_id is not of the patient who
+        /// was read last</para>
         /// <para>HR_E_STATE: the handle has no session</para>
-        /// <para>HR_E_OTHER_PATIENT: the parameters are of another patient_id than the only one in the list</para>
+        /// <para>HR_E_OTHER_PATIENT: the parameters are of another patient than patient_id or, without it, than the
+        /// only one in the list</para>
         /// <para>HR_E_NOT_FOUND: the list is empty, or the service answered 404, not with a page</para>
-        /// <para>HR_E_CHOICE: several have these traits: `choose` is "patient", `choices` is the list as the service
-        /// wrote it. Nobody was read. It holds names: keep it out of logs</para>
+        /// <para>HR_E_CHOICE: `ask` is "traits": several have these traits, those of `choices`, and nobody was read. Or
+        /// it is "patient": the one of `choices` was read, and others may have the same traits. They hold names: keep
+        /// them out of logs</para>
         /// <para>HR_E_REPLY: a reply is not what was announced, or a 404 came with a page; with patients_pointer also
         /// where it leads to no list, to a list of one value that is no object, or through an object that has the
         /// member twice</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
-        public static extern int hr_patient_find(int handle, byte[] traits_json, out IntPtr out_json);
+        public static extern int hr_patient_find(int handle, byte[] request_json, out IntPtr out_json);
 
         /// <summary>Deposits documents into a patient's shared record with one call: finds and reads the patient, makes
         /// the update that is asked for, opens the record, sends each document (steps 5 to 9).</summary>
@@ -1133,29 +1143,29 @@ namespace HealthRecord
         ///     again          true: send it although it was accepted before; a document in doubt is held back all the same
         /// </code>
         /// </param>
-        /// <param name="out_json">receives {"patient_id":text, "ending":"sent", "ask":null, "message":one line for the
-        /// doctor, "message_fr":the same in French, "documents":[...], "outcome":"accepted", "next":...}, or the error
-        /// object with `documents` (null when request_json could not be read, and with HR_E_PANIC) and `outcome` null
-        /// ("unknown" in a child that a callback forked, where each document that had not ended is "unknown" too); free
-        /// it with hr_free. With several documents, of which one had its turn, the error's `message` counts them too.
-        /// Each document has {"index":number from 0, "reference":text or null, "ending":..., "outcome":...,
-        /// "code":number or null, "name":name of that code or null, "reason", "http_status", "message":one line for the
-        /// doctor, "message_fr":the same in French, "sha256", "bytes", "already":bool, "entry":of a document in doubt,
-        /// "journal":"not_completed" or null}; for one whose turn did not come outcome is "not_sent" and code
-        /// null</param>
+        /// <param name="out_json">receives {"patient_id":text, "ending":"sent", "ask":null, "choices":null,
+        /// "message":one line for the doctor, "message_fr":the same in French, "documents":[...], "outcome":"accepted",
+        /// "next":...}, or the error object with `documents` (null when request_json could not be read, and with
+        /// HR_E_PANIC) and `outcome` null ("unknown" in a child that a callback forked, where each document that had
+        /// not ended is "unknown" too); free it with hr_free. With several documents, of which one had its turn, the
+        /// error's `message` counts them too. Each document has {"index":number from 0, "reference":text or null,
+        /// "ending":..., "outcome":..., "code":number or null, "name":name of that code or null, "reason",
+        /// "http_status", "message":one line for the doctor, "message_fr":the same in French, "sha256", "bytes",
+        /// "already":bool, "entry":of a document in doubt, "journal":"not_completed" or null}; for one whose turn did
+        /// not come outcome is "not_sent" and code null</param>
         /// <returns>
         /// <para>HR_OK: every document is accepted</para>
         /// <para>HR_E_ARGUMENT: request_json is NULL, not UTF-8, not JSON, lacks `documents` or a member of one, or has
         /// one that is not known, repeated or not of its form; update without patient_id; neither traits nor a patient
         /// read before whose patient_id is given. Nothing was sent</para>
         /// <para>HR_E_STATE: the handle has no session</para>
-        /// <para>HR_E_CHOICE: `choose` is "patient": `choices` has those who fit: ask for more traits; or it has the
-        /// one who was read and may not be the only one: let a person compare, then give patient_id. Or it is "update":
-        /// insQualified or alimentationConsent is false, `choices` has the patient's parameters. They hold names: keep
-        /// them out of logs</para>
+        /// <para>HR_E_CHOICE: `ask` is "traits" or "patient", as for hr_patient_find. Or it is "update": insQualified
+        /// or alimentationConsent is false, and the only one of `choices` has the patient's parameters as raw. They
+        /// hold names: keep them out of logs</para>
         /// <para>HR_E_OTHER_PATIENT: the parameters are those of another patient than patient_id or, without one, than
         /// the only one in the list that patients_pointer leads to</para>
-        /// <para>HR_E_IN_DOUBT: a document's end is not known, or one was held back for an earlier doubt</para>
+        /// <para>HR_E_IN_DOUBT: a document's end is not known, or one was held back for an earlier doubt: then `ask` is
+        /// "doubt", and `choices` has the two answers about the first one</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_deposit(int handle, byte[] request_json, out IntPtr out_json);

@@ -1,5 +1,6 @@
 //! What is known of each document of a deposit.
 
+use super::super::choices::{self, Choices};
 use super::super::dmp::AcceptedDocument;
 use super::request::WantedDocument;
 use crate::code::Code;
@@ -87,10 +88,14 @@ impl Endings {
         }
     }
 
-    /// Whether a document is held by a doubt that arose before this call.
-    pub fn asks_of_a_doubt(&self) -> bool {
-        let held = |(_, error): (usize, &Error)| error.reason == Reason::ResendRefused;
-        self.failures().any(held)
+    /// Asks about the first document that is held by a doubt that arose before this call; None where none is.
+    pub fn doubt_to_ask(&self, language: Language) -> Option<Result<Choices, Reason>> {
+        let mut failures = self.failures();
+        let (index, error) = failures.find(|(_, error)| error.reason == Reason::ResendRefused)?;
+        let details = error.details.as_ref();
+        let entry = details.and_then(|known| known.entry.as_deref())?;
+        let number = (self.0.len() > 1).then_some(index + 1);
+        Some(choices::doubt(entry, number, language))
     }
 
     fn failures(&self) -> impl Iterator<Item = (usize, &Error)> {

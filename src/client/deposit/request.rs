@@ -5,7 +5,7 @@ use std::path::Path;
 use zeroize::Zeroizing;
 
 use super::super::dmp::Content;
-use super::super::find::{OwnedTraits, traits};
+use super::super::find::WantedPatient;
 use super::super::journal::Answers;
 use crate::json;
 use crate::multipart;
@@ -26,8 +26,7 @@ type Text = Zeroizing<String>;
 pub struct DepositRequest<'a> {
     /// The only document, where it comes from memory.
     data: Option<&'a [u8]>,
-    pub patient: Option<OwnedTraits>,
-    patient_id: Option<Text>,
+    pub patient: WantedPatient,
     pub update: Option<&'a str>,
     pub record: Option<&'a str>,
     pub doubts: Answers,
@@ -66,9 +65,7 @@ impl<'a> DepositRequest<'a> {
         if update.is_some() && patient_id.is_none() {
             return Err(missing("patient_id"));
         }
-        if patient.is_none() && patient_id.is_none() {
-            return Err(missing("patient"));
-        }
+        let patient = WantedPatient::read(patient, patient_id)?;
         let documents = documents.ok_or_else(|| missing("documents"))?;
         let no_list = || Reason::BadMember(format!("{NAME}.documents"));
         let wanted = json::items(documents, MOST).map_err(|error| Reason::of(error, no_list()))?;
@@ -83,11 +80,9 @@ impl<'a> DepositRequest<'a> {
         if data.is_some() && documents.len() != 1 {
             return Err(no_list());
         }
-        let patient = patient.map(|patient| traits("request_json.patient", patient));
         Ok(DepositRequest {
             data,
-            patient: patient.transpose()?,
-            patient_id,
+            patient,
             update,
             record,
             doubts: match doubts {
@@ -102,11 +97,6 @@ impl<'a> DepositRequest<'a> {
         let data = Content::Bytes(self.data.unwrap_or_default());
         let path = document.path.as_ref();
         path.map_or(data, |path| Content::Path(path.as_str()))
-    }
-
-    /// The patient whom the host means.
-    pub fn patient_id(&self) -> Option<&str> {
-        self.patient_id.as_ref().map(|id| id.as_str())
     }
 }
 

@@ -57,7 +57,7 @@ forward! {
     hr32_connect = deposit::hr_connect(
         handle: i32, request_json: *const c_char, pin_code: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_patient_find = deposit::hr_patient_find(
-        handle: i32, traits_json: *const c_char, out_json: *mut *mut c_char) -> i32;
+        handle: i32, request_json: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_deposit = deposit::hr_deposit(handle: i32, request_json: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_deposit_bytes = deposit::hr_deposit_bytes(
         handle: i32, request_json: *const c_char, data: *const u8, length: i32, out_json: *mut *mut c_char) -> i32;

@@ -45,7 +45,9 @@ fn between_steps(operation: Operation, reason: &Reason) -> Option<Circumstances>
         | ToChoose(Choose::Patient | Choose::Homonyms)
         | OtherPatient => !cards,
         LoginMissing => !cards || connects,
-        ToChoose(Choose::Card | Choose::OtherCard | Choose::Pin | Choose::Situation) => connects,
+        ToChoose(
+            Choose::Card | Choose::OtherCard | Choose::Pin | Choose::Situation | Choose::Profile,
+        ) => connects,
         ToChoose(Choose::Identity | Choose::Consent | Choose::Update) | MissingMember(_) => {
             deposits
         }
@@ -123,7 +125,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         never => BadEntry, BadServiceUrlArgument, BadLevel;
         here(login) => CardNotListed;
         never => NothingToAllow("card_token"), DoubtReplaced, ToChoose(Choose::Card), ToChoose(Choose::OtherCard),
-            ToChoose(Choose::Pin), ToChoose(Choose::Situation), ToChoose(Choose::Patient), ToChoose(Choose::Homonyms),
+            ToChoose(Choose::Pin), ToChoose(Choose::Situation), ToChoose(Choose::Profile), ToChoose(Choose::Patient), ToChoose(Choose::Homonyms),
             ToChoose(Choose::Identity), ToChoose(Choose::Consent), ToChoose(Choose::Update), NoCard, OtherPatient;
         here(!open) => UnknownHandle;
         of(!open, &[Unknown]) => Forked;

@@ -4,28 +4,33 @@ use hr_sandbox::{Call, Card};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::{SOON, at, choice, stage, with_card};
+use super::{SOON, at, choices, stage, with_card};
 
 #[test]
 fn among_several_cards_a_person_chooses_before_the_pin_is_presented() {
     let stage = stage();
     let host = Host::of(&stage.sandbox);
-    let ready_cards = |choices: &Value| choices.as_array().unwrap().len();
-    assert_eq!(
-        ready_cards(&choice(host.connect(None, Some(PIN)), "card")),
-        2
-    );
+    assert_eq!(choices(host.connect(None, Some(PIN)), "card").len(), 2);
     let cps = r#"{"card":{"cardType":"CPS"},"wait_card_ms":60000}"#;
-    let choices = choice(host.connect(Some(cps), Some(PIN)), "card");
-    assert_eq!(ready_cards(&choices), 2);
+    let asked = choices(host.connect(Some(cps), Some(PIN)), "card");
+    assert_eq!(asked.len(), 2);
     stage.received([1, 2, 0, 0, 0]);
     assert_eq!(stage.presented(), 0);
     host.state().ok().next("hr_login");
 
-    let mut entries = choices.as_array().unwrap().iter();
-    let chosen = entries.find(|entry| entry["serial"] == stage.doctor.as_str());
-    let open = with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
-    assert_eq!(Some(&open.json["card"]), chosen);
+    let mut each = asked.iter();
+    let chosen = each.find(|choice| choice["raw"]["serial"] == stage.doctor.as_str());
+    let chosen = chosen.unwrap();
+    let label = chosen["label"].as_str().unwrap();
+    assert!(
+        label.ends_with(&format!("CPS, {}", stage.doctor)),
+        "{label}"
+    );
+    assert_eq!(chosen["label"], chosen["label_fr"]);
+    let request = chosen["value"].to_string();
+    let open = host.connect(Some(&request), Some(PIN)).ok();
+    assert_eq!(open.json["session"], true);
+    assert_eq!(open.json["card"], chosen["raw"]);
     stage.received([1, 3, 1, 0, 0]);
     assert_eq!(stage.sandbox.pin_presentations(&stage.doctor), 1);
     assert_eq!(stage.sandbox.pin_presentations(&stage.locum), 0);
@@ -52,9 +57,9 @@ fn a_card_of_another_kind_gets_a_pin_only_where_a_person_chose_it() {
     stage.sandbox.remove_card(&stage.locum);
     let host = Host::of(&stage.sandbox);
     for pin in [Some(PIN), None] {
-        let choices = choice(host.connect(None, pin), "card");
-        assert_eq!(choices.as_array().unwrap().len(), 1);
-        assert_eq!(choices[0]["cardType"], "VITALE");
+        let asked = choices(host.connect(None, pin), "card");
+        assert_eq!(asked.len(), 1);
+        assert_eq!(asked[0]["raw"]["cardType"], "VITALE");
     }
     // Beside the doctor's it is not even asked about.
     stage.sandbox.insert_card(Card::cps(&stage.doctor, PIN));
@@ -63,11 +68,11 @@ fn a_card_of_another_kind_gets_a_pin_only_where_a_person_chose_it() {
     assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 1);
     // The host may name other kinds, or none.
     let other = Host::with(&stage.sandbox, json!({"card_types": ["VITALE"]}));
-    let asked = choice(other.connect(None, None), "pin");
-    assert_eq!(asked[0]["cardType"], "VITALE");
+    let asked = choices(other.connect(None, None), "pin");
+    assert_eq!(asked[0]["raw"]["cardType"], "VITALE");
     let none = Host::with(&stage.sandbox, json!({"card_types": []}));
-    let choices = choice(none.connect(None, Some(PIN)), "card");
-    assert_eq!(choices.as_array().unwrap().len(), 2);
+    let asked = choices(none.connect(None, Some(PIN)), "card");
+    assert_eq!(asked.len(), 2);
     assert_eq!(stage.sandbox.requests_of(Call::Login).len(), 1);
 }
 
@@ -82,7 +87,7 @@ fn without_a_pin_the_card_is_found_and_the_pin_asked_for() {
             (asked.str("ask"), asked.str("ending")),
             ("pin".into(), "login_needed".into())
         );
-        assert_eq!(choice(asked, "pin")[0]["serial"], stage.doctor);
+        assert_eq!(choices(asked, "pin")[0]["raw"]["serial"], stage.doctor);
     }
     stage.received([1, 2, 0, 0, 0]);
     host.connect(Some(&wanted), Some(PIN)).ok();

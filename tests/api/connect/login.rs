@@ -4,7 +4,7 @@ use hr_sandbox::{Call, Cut, Fault};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::{at, choice, stage, with_card};
+use super::{at, choices, stage, with_card};
 
 #[test]
 fn one_call_opens_the_session_that_the_steps_go_on_with() {
@@ -44,11 +44,11 @@ fn one_call_opens_the_session_that_the_steps_go_on_with() {
 fn a_wrong_pin_is_presented_once_however_often_the_call_is_made() {
     let stage = stage();
     let host = Host::of(&stage.sandbox);
-    let wrong = || with_card(&host, &stage.doctor, Some("0000"), json!({}));
+    let wrong = || with_card(&host, &stage.doctor, Some("97531"), json!({}));
     let refused = at(wrong().fails("HR_E_CARD_STATUS"), Some("hr_login"), false);
     assert_eq!(refused.json["outcome"], "rejected");
     assert_eq!(refused.json["reason"], "pin_refused");
-    assert!(!refused.text.contains("0000"), "{}", refused.text);
+    assert!(!refused.text.contains("97531"), "{}", refused.text);
     for _ in 0..3 {
         let held = at(wrong().fails("HR_E_PIN_GUARD"), Some("hr_login"), false);
         assert_eq!(held.json["reason"], "pin_held");
@@ -212,12 +212,12 @@ fn an_earlier_login_ends_whatever_becomes_of_the_next() {
     let none = with_card(&host, "absent", Some(PIN), json!({})).fails("HR_E_NO_CARD");
     at(none, None, false);
     // The doctor before is gone, also for a host that goes on.
-    choice(host.connect(None, None), "card");
+    choices(host.connect(None, None), "card");
     with_card(&host, &stage.doctor, Some(PIN), json!({})).ok();
     let wrong = with_card(&host, &stage.locum, Some("0000"), json!({}));
     at(wrong.fails("HR_E_CARD_STATUS"), Some("hr_login"), false);
     assert_eq!(host.state().json["session"], false);
-    choice(host.connect(None, None), "card");
+    choices(host.connect(None, None), "card");
 }
 
 #[test]

@@ -88,10 +88,12 @@ fn at(outcome: Outcome, step: Option<&str>, session: bool) -> Outcome {
     outcome
 }
 
-/// A stop at which a person chooses.
+/// A stop at which a person chooses: the choices.
 #[track_caller]
-fn choice(outcome: Outcome, choose: &str) -> Value {
+fn choices(outcome: Outcome, ask: &str) -> Vec<Value> {
     let stopped = outcome.fails("HR_E_CHOICE");
-    assert_eq!(stopped.json["choose"], choose);
-    at(stopped, None, choose == "situation").json["choices"].clone()
+    assert_eq!(stopped.json["ask"], ask, "{}", stopped.text);
+    let session = matches!(ask, "situation" | "profile");
+    let stopped = at(stopped, None, session);
+    stopped.json["choices"].as_array().unwrap().clone()
 }

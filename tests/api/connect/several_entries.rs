@@ -5,7 +5,7 @@
 use serde_json::json;
 use testkit::card_client::{CardClient, Presented, Reply};
 
-use super::{choice, with_card};
+use super::{choices, with_card};
 
 const PIN: &str = "4711";
 
@@ -55,8 +55,8 @@ fn entries_that_may_be_two_cards_are_a_choice() {
         let (serial, holder) = (format!("66200{at}"), format!("8866200{at}"));
         client.list(list.replace("<S>", &serial).replace("<N>", &holder));
         client.reply(Reply::opened());
-        let choices = choice(client.host().connect(None, Some(PIN)), "card");
-        assert_eq!(choices.as_array().unwrap().len(), 2, "{list}");
+        let asked = choices(client.host().connect(None, Some(PIN)), "card");
+        assert_eq!(asked.len(), 2, "{list}");
         assert_eq!(client.count(), 0);
     }
 }
@@ -75,8 +75,8 @@ fn a_token_of_two_cards_gets_the_pin_of_whoever_named_one() {
         r#"{"card":{"cardType":"CPS"}}"#,
         r#"{"card":{"token":"a"}}"#,
     ] {
-        let choices = choice(host.connect(Some(unnamed), Some(PIN)), "card");
-        assert_eq!(choices.as_array().unwrap().len(), 2, "{unnamed}");
+        let asked = choices(host.connect(Some(unnamed), Some(PIN)), "card");
+        assert_eq!(asked.len(), 2, "{unnamed}");
         assert_eq!(client.count(), 0);
     }
     let refused = with_card(&host, "6630001", Some(PIN), json!({})).fails("HR_E_CARD_STATUS");

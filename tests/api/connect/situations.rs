@@ -4,7 +4,7 @@ use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::{SOON, at, choice, stage, with_card};
+use super::{SOON, at, choices, stage, with_card};
 
 const PROFILE: &str = r#"{ "demande" : "situations" }"#;
 
@@ -13,20 +13,23 @@ fn a_choice_of_situation_goes_on_without_a_pin() {
     let stage = stage();
     let host = Host::of(&stage.sandbox);
     let nothing = with_card(&host, &stage.locum, Some(PIN_MANY), json!({}));
-    assert_eq!(choice(nothing, "situation"), Value::Null);
+    assert!(choices(nothing, "profile").is_empty());
     stage.received([1, 1, 1, 0, 0]);
-    assert_eq!(choice(host.connect(None, None), "situation"), Value::Null);
+    assert!(choices(host.connect(None, None), "profile").is_empty());
     stage.received([1, 1, 1, 0, 0]);
 
     let profile = format!(r#"{{"profile": {PROFILE} }}"#);
-    let choices = choice(host.connect(Some(&profile), None), "situation");
-    assert_eq!(choices["situations"].as_array().unwrap().len(), 3);
+    let asked = choices(host.connect(Some(&profile), None), "situation");
+    assert_eq!((asked.len(), &asked[0]["value"]), (1, &Value::Null));
+    let reply = &asked[0]["raw"];
+    assert_eq!(reply["situations"].as_array().unwrap().len(), 3);
     let put = &stage.sandbox.requests_of(Call::ProfilePut)[0];
     assert_eq!(put.body, PROFILE.as_bytes(), "byte for byte");
     stage.received([1, 1, 1, 1, 0]);
 
-    let id = &choices["situations"][1]["id"];
-    let request = json!({"card": {"serial": stage.locum}, "situation_id": id}).to_string();
+    // What was accepted is not put again.
+    let id = &reply["situations"][1]["id"];
+    let request = format!(r#"{{"profile": {PROFILE} , "situation_id": {id}}}"#);
     let open = host
         .connect(Some(&request), None)
         .ok()
@@ -51,20 +54,26 @@ fn a_configured_profile_is_put_once_and_its_situations_are_the_choices() {
     let profile = json!({"demande": "situations"});
     let with = |pointer: &str| json!({"profile": profile, "situations_pointer": pointer});
     let host = Host::with(&stage.sandbox, with("/situations"));
-    let choices = choice(
+    let asked = choices(
         with_card(&host, &stage.locum, Some(PIN_MANY), json!({})),
         "situation",
     );
-    let ids: Vec<&Value> = choices
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| &one["id"])
-        .collect();
-    assert_eq!(ids.len(), 3);
+    assert_eq!(asked.len(), 3);
+    for choice in &asked {
+        assert_eq!(
+            choice["value"],
+            json!({"situation_id": choice["raw"]["id"]})
+        );
+        let label = choice["label"].as_str().unwrap();
+        assert!(
+            label.contains(choice["raw"]["id"].as_str().unwrap()),
+            "{label}"
+        );
+    }
+    let id = &asked[1]["raw"]["id"];
     let put = &stage.sandbox.requests_of(Call::ProfilePut)[0];
     assert_eq!(put.body, profile.to_string().as_bytes());
-    let chosen = json!({"situation_id": ids[1]}).to_string();
+    let chosen = asked[1]["value"].to_string();
     host.connect(Some(&chosen), None)
         .ok()
         .next("hr_patient_search");
@@ -74,13 +83,13 @@ fn a_configured_profile_is_put_once_and_its_situations_are_the_choices() {
     stage.received([1, 2, 2, 1, 1]);
     // Where no list is, the whole reply is given.
     let lost = Host::with(&stage.sandbox, with("/nowhere"));
-    let reply = choice(
+    let reply = choices(
         with_card(&lost, &stage.locum, Some(PIN_MANY), json!({})),
         "situation",
     );
-    assert_eq!(reply["situations"].as_array().unwrap().len(), 3);
+    assert_eq!(reply[0]["raw"]["situations"].as_array().unwrap().len(), 3);
     // A situation that the host knows is selected behind the profile.
-    let known = json!({"situation_id": ids[1]});
+    let known = json!({"situation_id": id});
     let other = Host::with(&stage.sandbox, with("/situations"));
     with_card(&other, &stage.locum, Some(PIN_MANY), known).ok();
     let calls =
@@ -125,7 +134,7 @@ fn where_the_login_does_not_say_nothing_is_asked_for() {
     assert_eq!(open.json["identified"], Value::Null);
     stage.received([1, 1, 1, 0, 0]);
     let profile = r#"{"profile":{}}"#;
-    choice(host.connect(Some(profile), None), "situation");
+    choices(host.connect(Some(profile), None), "situation");
     stage.received([1, 1, 1, 1, 0]);
 }
 
@@ -200,19 +209,19 @@ fn steps_and_calls_mix() {
     host.ticket().ok();
     let token = host.token(&stage.locum);
     host.login(&token, PIN_MANY).ok();
-    choice(host.connect(None, None), "situation");
+    choices(host.connect(None, None), "profile");
     host.profile_put("{}").ok();
     host.connect(Some(r#"{"situation_id":"cabinet"}"#), None)
         .ok();
     // Another profile: the situation is to be selected again.
     host.profile_put("{}").ok().next("hr_profile_select");
-    choice(host.connect(None, None), "situation");
+    assert!(choices(host.connect(None, None), "situation").is_empty());
     host.profile_select("cabinet").ok();
     host.connect(None, None).ok().next("hr_patient_search");
     stage.received([1, 1, 1, 2, 2]);
 
     let login = host.login(&host.token(&stage.locum), PIN_MANY).ok();
-    choice(host.connect(None, None), "situation");
+    choices(host.connect(None, None), "profile");
     let other = Host::of(&stage.sandbox);
     assert_eq!(
         other.session_set(&login.str("serviceUrl"), &login.str("bearer")),

@@ -31,8 +31,11 @@ fn without_an_update_a_person_must_decide() {
     let mut request = with_update(&stage);
     request.as_object_mut().unwrap().remove("update");
     let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
-    assert_eq!(stopped["choose"], "update");
-    assert_eq!(stopped["choices"]["alimentationConsent"], false);
+    assert_eq!(stopped["ask"], "update");
+    let choice = &stopped["choices"][0];
+    assert_eq!(choice["raw"]["alimentationConsent"], false);
+    // With what a person enters it makes the next request.
+    assert_eq!(choice["value"], json!({"patient_id": stage.patient}));
     assert!(
         stopped["message"].as_str().unwrap().contains("opposition"),
         "{stopped}"
@@ -103,7 +106,7 @@ fn an_update_that_does_not_help_stops_the_call() {
         .host()
         .deposit(&with_update(&stage))
         .fails("HR_E_CHOICE");
-    assert_eq!(stopped.json["choose"], "update");
+    assert_eq!(stopped.json["ask"], "update");
     assert_eq!(stage.log().len(), 4);
 }
 

@@ -18,16 +18,20 @@ fn several_patients_are_a_choice() {
     let host = stage.host();
     let mut request = stage.request(stage.documents(&["a.pdf"]));
     let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
-    assert_eq!(stopped["choose"], "patient");
+    assert_eq!(stopped["ask"], "traits");
     // The interface shows no way to read one of them.
     let sentence = stopped["message"].as_str().unwrap();
     assert!(
         sentence.contains("Add details") && !sentence.contains("hoose"),
         "{sentence}"
     );
+    let shown = |nom, raw| json!({"label": nom, "label_fr": nom, "value": null, "raw": raw});
     assert_eq!(
         stopped["choices"],
-        json!([{"nom": "EXEMPLE"}, {"nom": "EXEMPLE", "rang": 2}])
+        json!([
+            shown("EXEMPLE", json!({"nom": "EXEMPLE"})),
+            shown("EXEMPLE", json!({"nom": "EXEMPLE", "rang": 2}))
+        ])
     );
     assert_eq!(each(&stopped, "outcome"), [json!("not_sent")]);
     assert_eq!(each(&stopped, "code"), [json!(null)]);
@@ -45,8 +49,9 @@ fn a_patient_who_may_not_be_the_only_one_is_a_choice() {
     let host = stage.host_with(json!({}));
     let request = stage.request(stage.documents(&["a.pdf"]));
     let stopped = host.deposit(&request).fails("HR_E_CHOICE").json;
-    assert_eq!(stopped["choose"], "patient");
-    assert_eq!(stopped["choices"][0]["patient_id"], stage.patient.as_str());
+    assert_eq!(stopped["ask"], "patient");
+    let value = &stopped["choices"][0]["value"];
+    assert_eq!(value["patient_id"], stage.patient.as_str());
     assert_eq!(stage.log(), ["GET /patient/search", "GET /patient"]);
     // The person says yes: no traits are needed, the patient is read once more.
     let confirmed = json!({"patient_id": stage.patient, "documents": request["documents"]});

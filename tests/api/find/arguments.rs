@@ -7,25 +7,34 @@ fn traits_that_cannot_be_searched_for_are_named() {
     let (sandbox, host) = logged_in(json!({}));
     host.patient_find(HELENE).ok();
     let before = sandbox.requests().len();
-    let long = format!(r#"{{"nom":"{}"}}"#, "x".repeat(1025));
-    for (traits, named) in [
-        ("", "traits_json"),
-        ("[]", "traits_json"),
-        (r#""nom""#, "traits_json"),
-        (r#"{"nom":"A""#, "traits_json"),
-        ("{}", "traits_json"),
-        (r#"{"nom":null,"sexe":null}"#, "traits_json"),
-        (r#"{"name":"A"}"#, "traits_json.name"),
-        (r#"{"nom":"A","nom":"B"}"#, "traits_json.nom"),
-        (r#"{"nom":"A","no\u006d":"B"}"#, "traits_json.nom"),
-        (r#"{"nom":"A","sexe":1}"#, "traits_json.sexe"),
-        (r#"{"nom":["A"]}"#, "traits_json.nom"),
-        (r#"{"255081416802538":"A"}"#, "traits_json"),
-        (long.as_str(), "nom"),
+    let of = |traits: &str| format!(r#"{{"patient":{traits}}}"#);
+    let long = of(&format!(r#"{{"nom":"{}"}}"#, "x".repeat(1025)));
+    for (request, named) in [
+        (String::new(), "request_json"),
+        ("[]".into(), "request_json"),
+        ("{}".into(), "request_json.patient"),
+        (r#"{"nom":"A"}"#.into(), "request_json.nom"),
+        (of("[]"), "request_json.patient"),
+        (of("null"), "request_json.patient"),
+        (of(r#""nom""#), "request_json.patient"),
+        (of(r#"{"nom":"A""#), "request_json"),
+        (of("{}"), "request_json.patient"),
+        (of(r#"{"nom":null,"sexe":null}"#), "request_json.patient"),
+        (of(r#"{"name":"A"}"#), "request_json.patient.name"),
+        (of(r#"{"nom":"A","nom":"B"}"#), "request_json.patient.nom"),
+        (
+            of(r#"{"nom":"A","no\u006d":"B"}"#),
+            "request_json.patient.nom",
+        ),
+        (of(r#"{"nom":"A","sexe":1}"#), "request_json.patient.sexe"),
+        (of(r#"{"nom":["A"]}"#), "request_json.patient.nom"),
+        (of(r#"{"255081416802538":"A"}"#), "request_json.patient"),
+        (r#"{"patient_id":7}"#.into(), "request_json.patient_id"),
+        (long, "nom"),
     ] {
-        let error = host.patient_find(traits).fails("HR_E_ARGUMENT");
+        let error = host.patient_find(&request).fails("HR_E_ARGUMENT");
         for key in ["remedy", "remedy_fr"] {
-            assert!(error.str(key).contains(named), "{traits}: {}", error.text);
+            assert!(error.str(key).contains(named), "{request}: {}", error.text);
             assert!(
                 !error.str(key).contains("255081416802538"),
                 "{}",
@@ -51,7 +60,7 @@ fn traits_are_sent_as_given() {
             "nom=D%27%C3%A9tang%20%26%20fils&sexe=".into(),
         ),
     ] {
-        host.patient_find(&traits);
+        host.patient_find(&format!(r#"{{"patient":{traits}}}"#));
         let sent = sandbox.requests_of(Call::PatientSearch).pop().unwrap();
         assert_eq!(sent.query.unwrap_or_default(), query);
     }

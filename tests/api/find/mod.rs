@@ -10,9 +10,9 @@ use testkit::*;
 
 const NIR: &str = "255081416802538";
 const HELENE: &str =
-    r#"{"nom":"EXEMPLE","prenom":"Hélène","date_naissance":"1955-08-14","sexe":"F"}"#;
-const TWINS: &str = r#"{"nom":"JUMEAU","prenom":"Marie"}"#;
-const NOBODY: &str = r#"{"nom":"PERSONNE"}"#;
+    r#"{"patient":{"nom":"EXEMPLE","prenom":"Hélène","date_naissance":"1955-08-14","sexe":"F"}}"#;
+const TWINS: &str = r#"{"patient":{"nom":"JUMEAU","prenom":"Marie"}}"#;
+const NOBODY: &str = r#"{"patient":{"nom":"PERSONNE"}}"#;
 
 fn logged_in(more: Value) -> (Sandbox, Host) {
     let sandbox = sandbox();
@@ -40,9 +40,11 @@ fn nobody_is_known(host: &Host) {
 fn one_patient_is_found_and_read() {
     let (sandbox, host) = logged_in(json!({}));
     let found = host.patient_find(HELENE).ok().next("hr_dmp_open");
-    assert_eq!(found.json["match"], "one");
     assert_eq!(found.str("ending"), "found");
-    assert_eq!(found.json["ask"], Value::Null);
+    assert_eq!(
+        (&found.json["ask"], &found.json["choices"]),
+        (&Value::Null, &Value::Null)
+    );
     assert_eq!(found.json["may_receive"], true);
     assert_eq!(found.json["patient_id"], NIR);
     assert_eq!(found.json["search"]["patients"][0]["patient_id"], NIR);
@@ -65,8 +67,7 @@ fn one_patient_is_found_and_read() {
 #[test]
 fn a_record_that_may_not_be_opened_is_said_to_be_so() {
     let (sandbox, host) = logged_in(json!({}));
-    let found = host.patient_find(r#"{"nom":"ESSAI"}"#).ok();
-    assert_eq!(found.json["match"], "one");
+    let found = host.patient_find(r#"{"patient":{"nom":"ESSAI"}}"#).ok();
     assert_eq!(found.json["may_receive"], false);
     assert_eq!(found.json["updateNeeded"], true);
     found.next("hr_patient_update");
@@ -76,17 +77,35 @@ fn a_record_that_may_not_be_opened_is_said_to_be_so() {
 #[test]
 fn without_a_pointer_a_patient_is_read_and_not_verified() {
     let (sandbox, host) = logged_in(json!({"patients_pointer": null}));
-    let found = host.patient_find(HELENE).ok();
-    assert_eq!(found.json["match"], "unverified");
-    assert_eq!(found.str("ending"), "unverified");
-    assert_eq!(found.str("ask"), "patient");
-    assert_eq!(found.json["patient_id"], NIR);
+    let asked = host.patient_find(HELENE).fails("HR_E_CHOICE");
+    assert_eq!(asked.str("ending"), "unverified");
+    assert_eq!(asked.str("ask"), "patient");
+    let [choice] = &asked.json["choices"].as_array().unwrap()[..] else {
+        panic!("{}", asked.text);
+    };
+    assert_eq!(choice["value"], json!({"patient_id": NIR}));
+    assert_eq!(choice["raw"]["patient_id"], NIR);
+    let label = choice["label"].as_str().unwrap();
+    assert!(label.contains("EXEMPLE") && label.contains(NIR), "{label}");
     assert_eq!(received(&sandbox), (1, 1));
+    nobody_is_known(&host);
+    // A person has compared: the choice goes into the request.
+    let mut request: Value = serde_json::from_str(HELENE).unwrap();
+    request["patient_id"] = choice["value"]["patient_id"].clone();
+    let found = host.patient_find(&request.to_string()).ok();
+    assert_eq!(found.json["patient_id"], NIR);
+    // Whoever is the current patient is read without a search.
+    let known = json!({"patient_id": NIR}).to_string();
+    let found = host.patient_find(&known).ok();
+    assert_eq!(found.json["search"], Value::Null);
+    assert_eq!(received(&sandbox), (2, 3));
+    let other = json!({"patient_id": "253072A07300443"}).to_string();
+    host.patient_find(&other).fails("HR_E_ARGUMENT");
     // The service decides: with several it has no current patient.
     let error = host.patient_find(TWINS).fails("HR_E_CONFLICT");
     assert_eq!(error.json["step"], "hr_patient_get");
     assert_eq!(error.json["choices"], Value::Null);
-    assert_eq!(received(&sandbox), (2, 2));
+    assert_eq!(received(&sandbox), (3, 4));
     nobody_is_known(&host);
 }
 
@@ -100,8 +119,8 @@ fn another_patient_than_the_one_found_is_refused() {
     let error = host.patient_find(HELENE).fails("HR_E_OTHER_PATIENT");
     assert_eq!(error.json["step"], "hr_patient_get");
     nobody_is_known(&host);
-    let traits: Value = serde_json::from_str(HELENE).unwrap();
-    let mut request = json!({"patient": traits, "documents": []});
+    let mut request: Value = serde_json::from_str(HELENE).unwrap();
+    request["documents"] = json!([]);
     let error = host.deposit(&request).fails("HR_E_OTHER_PATIENT");
     assert_eq!(error.json["step"], "hr_patient_get");
     nobody_is_known(&host);
@@ -117,12 +136,19 @@ fn of_several_a_person_chooses_and_nobody_is_read() {
     let (sandbox, host) = logged_in(json!({}));
     host.patient_find(HELENE).ok();
     let error = host.patient_find(TWINS).fails("HR_E_CHOICE");
-    assert_eq!(error.json["choose"], "patient");
+    assert_eq!(
+        (error.str("ending"), error.str("ask")),
+        ("several".into(), "traits".into())
+    );
     assert_eq!(error.json["operation"], "hr_patient_find");
     assert_eq!(error.json["step"], "hr_patient_search");
     let choices = error.json["choices"].as_array().unwrap();
-    let ids: Vec<_> = choices.iter().map(|one| &one["patient_id"]).collect();
+    let ids: Vec<_> = choices
+        .iter()
+        .map(|one| &one["raw"]["patient_id"])
+        .collect();
     assert_eq!(ids, ["253072A07300443", "253072B07300470"]);
+    assert!(choices.iter().all(|one| one["value"].is_null()));
     for key in ["message", "message_fr", "remedy", "remedy_fr"] {
         assert!(!error.str(key).contains("JUMEAU"), "{}", error.text);
     }

@@ -17,7 +17,7 @@ fn found(pointer: &str, body: &str) -> (Outcome, usize) {
     });
     let host = Host::open(&json!({"patients_pointer": pointer}));
     assert_eq!(host.session_set(&service.url(), "bearer"), 0);
-    let outcome = host.patient_find(r#"{"nom":"EXEMPLE"}"#);
+    let outcome = host.patient_find(r#"{"patient":{"nom":"EXEMPLE"}}"#);
     if outcome.code != 0 {
         nobody_is_known(&host);
     }
@@ -37,7 +37,7 @@ fn a_list_of_one_is_one_patient() {
     ] {
         let (outcome, requests) = found(pointer, body);
         let outcome = outcome.ok();
-        assert_eq!(outcome.json["match"], "one", "{body}");
+        assert_eq!(outcome.json["ending"], "found", "{body}");
         assert_eq!(outcome.json["patient_id"], NIR);
         assert!(outcome.text.contains(&format!("\"search\":{body}")));
         assert_eq!(requests, 2, "{body}");
@@ -62,23 +62,27 @@ fn a_list_of_one_does_not_contradict_who_is_read() {
 
 #[test]
 fn a_list_of_several_is_given_as_it_was_written() {
-    for (pointer, body, list) in [
+    for (pointer, body, hits) in [
         (
             "/p",
             r#"{"p":[ {"n":1.50} ,{"n":-0}],"x":1}"#,
-            r#"[ {"n":1.50} ,{"n":-0}]"#,
+            vec![r#"{"n":1.50}"#, r#"{"n":-0}"#],
         ),
-        ("", r#"[{"a":"é"},{"a":"é"}]"#, r#"[{"a":"é"},{"a":"é"}]"#),
-        ("/p", r#"{"p":[null,null,null]}"#, "[null,null,null]"),
+        (
+            "",
+            r#"[{"a":"é"},{"a":"\u00e9"}]"#,
+            vec![r#"{"a":"é"}"#, r#"{"a":"\u00e9"}"#],
+        ),
+        ("/p", r#"{"p":[null,null]}"#, vec!["null", "null"]),
     ] {
         let (outcome, requests) = found(pointer, body);
         let error = outcome.fails("HR_E_CHOICE");
-        assert_eq!(error.json["choose"], "patient");
-        assert!(
-            error.text.contains(&format!("\"choices\":{list}")),
-            "{}",
-            error.text
-        );
+        assert_eq!(error.str("ask"), "traits");
+        for hit in &hits {
+            let raw = format!("\"value\":null,\"raw\":{hit}}}");
+            assert!(error.text.contains(&raw), "{}", error.text);
+        }
+        assert_eq!(error.json["choices"].as_array().unwrap().len(), hits.len());
         assert_eq!(requests, 1, "nobody was read");
     }
 }

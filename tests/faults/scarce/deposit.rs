@@ -88,9 +88,9 @@ fn found() {
         run(&format!("hr_deposit for {what}"), prepare, |it| {
             text(|out| unsafe { deposit::hr_deposit(it.host.0, request.as_ptr(), out) })
         });
-        let traits = c(r#"{"nom":"a"}"#);
+        let request = c(r#"{"patient":{"nom":"a"}}"#);
         run(&format!("hr_patient_find of {what}"), prepare, |it| {
-            text(|out| unsafe { deposit::hr_patient_find(it.host.0, traits.as_ptr(), out) })
+            text(|out| unsafe { deposit::hr_patient_find(it.host.0, request.as_ptr(), out) })
         });
     }
 }

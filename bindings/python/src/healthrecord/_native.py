@@ -113,7 +113,7 @@ HR_E_REDIRECT = -208
 #: The library failed inside. The handle still answers; please report it.
 HR_E_PANIC = -900
 #: The version of the binary contract that hr.h describes; see hr_abi_version.
-HR_ABI_VERSION = 1
+HR_ABI_VERSION = 2
 #: No log (the state at start).
 HR_LOG_OFF = 0
 #: Calls that failed.

@@ -1,0 +1,160 @@
+//! What a person may answer: for each choice a label, the members of the next request, and what the other side gave.
+
+use super::find::PatientRead;
+use crate::hex;
+use crate::json::{self, JsonError, ObjectWriter};
+use crate::messages::{self, Language, Sentence};
+use crate::reason::{PinHeld, Reason};
+use crate::wiping::WipingBuffer;
+use crate::wire::{self, Label};
+
+/// A JSON array.
+pub type Choices = WipingBuffer;
+
+/// One choice of several.
+type Choice = Result<WipingBuffer, Reason>;
+
+/// `value`: None shows what is known and cannot be chosen.
+fn choice(labels: [&str; 2], value: Option<WipingBuffer>, raw: Option<&[u8]>) -> Choice {
+    let [label, french] = labels;
+    let null = b"null".as_slice();
+    let room = raw.map_or(0, <[u8]>::len) + label.len() + french.len() + 256;
+    let mut out = ObjectWriter::with_capacity(room);
+    out.field("label", label)
+        .field("label_fr", french)
+        .raw("value", value.as_ref().map_or(null, |value| value))
+        .raw("raw", raw.unwrap_or(null));
+    out.finish().ok_or(Reason::NoMemory)
+}
+
+fn alone(choice: Choice) -> Result<Choices, Reason> {
+    list([choice])
+}
+
+pub fn list(choices: impl IntoIterator<Item = Choice>) -> Result<Choices, Reason> {
+    let mut failed = None;
+    let written = choices
+        .into_iter()
+        .map(|choice| choice.map_err(|reason| failed = Some(reason)).ok());
+    let list = json::array(256, written);
+    list.ok_or(failed.unwrap_or(Reason::NoMemory))
+}
+
+fn object(write: impl FnOnce(&mut ObjectWriter)) -> Choice {
+    let mut out = ObjectWriter::with_capacity(128);
+    write(&mut out);
+    out.finish().ok_or(Reason::NoMemory)
+}
+
+fn unread(error: JsonError) -> Reason {
+    Reason::of(error, Reason::ReplyField("data.data"))
+}
+
+/// What a person says with a card.
+pub enum Says {
+    /// This one.
+    ThisCard,
+    /// A PIN is typed for it, though one is held back.
+    TypesAgain(PinHeld),
+    /// The same PIN is to be presented once more.
+    Insists(PinHeld),
+}
+
+pub fn card(entry: &str, says: &Says, language: Language) -> Choice {
+    let mut identity = ObjectWriter::with_capacity(128);
+    wire::write_card_identity(&mut identity, entry).map_err(unread)?;
+    let identity = identity.finish().ok_or(Reason::NoMemory)?;
+    let value = object(|out| {
+        out.raw("card", identity.as_slice());
+        match says {
+            Says::ThisCard => out,
+            Says::TypesAgain(held) => out.field("confirmed", hex::number(held.entry())),
+            Says::Insists(held) => out.field("retry", hex::number(held.entry())),
+        };
+    })?;
+    let label = wire::card_label(entry).map_err(unread)?;
+    let labels = match says {
+        Says::Insists(_) => both(messages::PRESENT_AGAIN, language),
+        _ => or_else(&label, messages::CARD, language),
+    };
+    choice(labels, Some(value), Some(entry.as_bytes()))
+}
+
+/// The card whose PIN is asked for, or asked about.
+pub fn of_card(entry: &str, says: &Says, language: Language) -> Result<Choices, Reason> {
+    alone(card(entry, says, language))
+}
+
+/// The situations of a list; what is none is shown.
+pub fn situations(items: &[&str], language: Language) -> Result<Choices, Reason> {
+    list(items.iter().map(|item| {
+        let id = wire::situation_id(item).map_err(unread)?;
+        let value = id.map(|id| {
+            object(|out| {
+                out.field("situation_id", id.as_str());
+            })
+        });
+        let label = shown(item)?;
+        let labels = or_else(&label, messages::SITUATION, language);
+        choice(labels, value.transpose()?, Some(item.as_bytes()))
+    }))
+}
+
+/// A reply that leads to no list of situations.
+pub fn reply(raw: &[u8], language: Language) -> Result<Choices, Reason> {
+    alone(choice(both(messages::REPLY, language), None, Some(raw)))
+}
+
+/// Those who have the traits; the interface shows no way to read one of them.
+pub fn homonyms(items: &[&str], language: Language) -> Result<Choices, Reason> {
+    list(items.iter().map(|item| {
+        let label = shown(item)?;
+        let labels = or_else(&label, messages::PATIENT, language);
+        choice(labels, None, Some(item.as_bytes()))
+    }))
+}
+
+/// The patient who was read.
+pub fn patient((patient, read): &PatientRead, language: Language) -> Result<Choices, Reason> {
+    let id = patient.patient_id.as_str();
+    let value = object(|out| {
+        out.field("patient_id", id);
+    })?;
+    let label = shown(read.text())?;
+    let labels = or_else(&label, messages::PATIENT, language);
+    alone(choice(labels, Some(value), Some(&read.body)))
+}
+
+/// Whether a document in doubt is in the record. `number`: which of several it is, from 1.
+pub fn doubt(entry: &str, number: Option<usize>, language: Language) -> Result<Choices, Reason> {
+    let answers = [
+        ("found", messages::DOCUMENT_FOUND),
+        ("resend", messages::DOCUMENT_ABSENT),
+    ];
+    list(answers.map(|(word, sentence)| {
+        let settled = object(|out| {
+            out.field(entry, word);
+        })?;
+        let value = object(|out| {
+            out.raw("doubts", settled.as_slice());
+        })?;
+        let labels = [language, Language::French]
+            .map(|language| messages::about_document(sentence, number, language));
+        choice(labels.each_ref().map(String::as_str), Some(value), None)
+    }))
+}
+
+fn shown(object: &str) -> Result<Label, Reason> {
+    wire::texts_label(object).map_err(|error| Reason::of(error, Reason::ReplyNotJson))
+}
+
+fn both(sentence: Sentence, language: Language) -> [&'static str; 2] {
+    [language.of(sentence), Language::French.of(sentence)]
+}
+
+fn or_else<'a>(label: &'a Label, otherwise: Sentence, language: Language) -> [&'a str; 2] {
+    match label.is_empty() {
+        true => both(otherwise, language),
+        false => [label, label],
+    }
+}
