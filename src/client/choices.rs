@@ -1,12 +1,12 @@
 //! What a person may answer: for each choice a label, the members of the next request, and what the other side gave.
 
-use super::find::PatientRead;
+use super::response::AcceptedResponse;
 use crate::hex;
 use crate::json::{self, JsonError, ObjectWriter};
 use crate::messages::{self, Language, Sentence};
 use crate::reason::{PinHeld, Reason};
 use crate::wiping::WipingBuffer;
-use crate::wire::{self, Label};
+use crate::wire::{self, Label, Patient};
 
 /// A JSON array.
 pub type Choices = WipingBuffer;
@@ -115,7 +115,11 @@ pub fn homonyms(items: &[&str], language: Language) -> Result<Choices, Reason> {
 }
 
 /// The patient who was read.
-pub fn patient((patient, read): &PatientRead, language: Language) -> Result<Choices, Reason> {
+pub fn patient(
+    patient: &Patient,
+    read: &AcceptedResponse,
+    language: Language,
+) -> Result<Choices, Reason> {
     let id = patient.patient_id.as_str();
     let value = object(|out| {
         out.field("patient_id", id);
@@ -152,7 +156,7 @@ fn both(sentence: Sentence, language: Language) -> [&'static str; 2] {
     [language.of(sentence), Language::French.of(sentence)]
 }
 
-fn or_else<'a>(label: &'a Label, otherwise: Sentence, language: Language) -> [&'a str; 2] {
+fn or_else(label: &Label, otherwise: Sentence, language: Language) -> [&str; 2] {
     match label.is_empty() {
         true => both(otherwise, language),
         false => [label, label],

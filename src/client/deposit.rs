@@ -93,22 +93,22 @@ fn permit(
     read: AcceptedResponse,
 ) -> Result<Patient, Error> {
     let language = reserved.session.config.language;
-    let to_update = |wanted, read| {
-        choices::patient(&read, language)
+    let to_update = |wanted, patient: &Patient, read: &AcceptedResponse| {
+        choices::patient(patient, read, language)
             .map_or_else(Error::from, |choices| Error::to_choose(wanted, choices))
     };
     let Some(wanted) = patient.update_wanted() else {
         return Ok(patient);
     };
     let Some(update) = request.update else {
-        return Err(to_update(wanted, (patient, read)));
+        return Err(to_update(wanted, &patient, &read));
     };
     let updated = service::update(reserved, update);
     updated.map_err(|error| error.of_step(Operation::PatientUpdate))?;
     let (patient, read) = find::read(reserved, request.patient.id())?;
     match patient.update_wanted() {
         None => Ok(patient),
-        Some(wanted) => Err(to_update(wanted, (patient, read))),
+        Some(wanted) => Err(to_update(wanted, &patient, &read)),
     }
 }
 

@@ -209,8 +209,8 @@ pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Resu
         (_, Some(wanted)) => read(reserved, Some(wanted))?,
         (SearchEnd::One(listed), None) => read(reserved, listed.as_ref().map(|id| id.as_str()))?,
         (SearchEnd::Unverified, None) => {
-            let read = read(reserved, None)?;
-            let choices = choices::patient(&read, language)?;
+            let (patient, read) = read(reserved, None)?;
+            let choices = choices::patient(&patient, &read, language)?;
             return Err(Error::to_choose(Choose::Patient, choices));
         }
         (SearchEnd::Several(choices), None) => {
