@@ -2,12 +2,14 @@
 //!
 //! - [`host`], [`functions`], [`identities`]: a host program's calls of the C functions, and whose cards it uses
 //! - [`raw_server`], [`http`], [`record`], [`card_client`], [`authority`]: the other side, byte by byte or by a script
+//! - [`conversations`]: what hosts and persons say, the same for every language
 //! - [`process`], [`no_names`]: tests with a process of their own, and programs without a name server
 //! - [`c_compiler`], [`shipped`], [`valgrind`], [`tools`], [`header`]: programs in other languages, and the tools for them
 
 pub mod authority;
 pub mod c_compiler;
 pub mod card_client;
+pub mod conversations;
 pub mod digests;
 pub mod endings;
 pub mod folders;

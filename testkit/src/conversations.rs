@@ -1,0 +1,457 @@
+//! Conversations between a host and a person: what is called, what the person answers, what is asked, how it ends, and what
+//! the sandbox received. Every language runs the same ones; [`converse`] is the loop that each wrapper is.
+
+use hr_sandbox::{Call, Fault, Sandbox};
+use serde_json::{Value, json};
+
+use crate::{Host, Outcome, TempFile};
+
+pub struct Conversation {
+    pub name: &'static str,
+    /// Members of the configuration beside the sandbox's.
+    settings: fn() -> Value,
+    prepare: fn(&Sandbox),
+    /// The calls, in whose paths FOLDER stands for a folder with a.pdf and b.pdf.
+    calls: fn() -> Value,
+    /// Of each call.
+    pub expected: fn() -> Value,
+    received: &'static [(Call, usize)],
+}
+
+/// A conversation that is ready to be held.
+pub struct Prepared {
+    pub sandbox: Sandbox,
+    pub config: Value,
+    pub calls: Value,
+    /// Kept as long as its documents are needed.
+    _documents: [TempFile; 2],
+}
+
+impl Conversation {
+    pub fn prepare(&self, sandbox: Sandbox) -> Prepared {
+        (self.prepare)(&sandbox);
+        let mut config = sandbox.config_json();
+        for (key, value) in (self.settings)().as_object().unwrap() {
+            config[key] = value.clone();
+        }
+        let document = |name: &str| {
+            let content = format!("{name} of {} in {}", self.name, std::process::id());
+            TempFile::new(name, content.as_bytes())
+        };
+        let documents = [document("a.pdf"), document("b.pdf")];
+        let mut calls = (self.calls)().to_string();
+        for file in &documents {
+            let name = file.0.file_name().unwrap().to_str().unwrap();
+            let path = Value::from(file.path()).to_string();
+            calls = calls.replace(&format!("\"FOLDER/{name}\""), &path);
+        }
+        Prepared {
+            sandbox,
+            config,
+            calls: serde_json::from_str(&calls).unwrap(),
+            _documents: documents,
+        }
+    }
+
+    /// What is wrong with what a host saw; empty where nothing is.
+    pub fn differences(&self, prepared: &Prepared, seen: &[Value]) -> Vec<String> {
+        let expected = (self.expected)();
+        let expected = expected.as_array().unwrap();
+        let mut wrong = Vec::new();
+        if seen.len() != expected.len() {
+            wrong.push(format!("{} calls, not {}", seen.len(), expected.len()));
+        }
+        for (seen, expected) in seen.iter().zip(expected) {
+            for (key, value) in expected.as_object().unwrap() {
+                if seen[key] != *value {
+                    wrong.push(format!("{key} is {}, not {value}: {seen}", seen[key]));
+                }
+            }
+            let sentence = seen["sentence_fr"].as_str().unwrap_or_default();
+            if !sentence.ends_with('.') {
+                wrong.push(format!("sentence_fr: {seen}"));
+            }
+        }
+        for (call, count) in self.received {
+            let received = prepared.sandbox.requests_of(*call).len();
+            if received != *count {
+                wrong.push(format!("{call:?} {received} times, not {count}"));
+            }
+        }
+        wrong
+            .into_iter()
+            .map(|what| format!("{}: {what}", self.name))
+            .collect()
+    }
+}
+
+fn plain() -> Value {
+    json!({})
+}
+
+fn unverified() -> Value {
+    json!({"patients_pointer": null})
+}
+
+fn nothing(_: &Sandbox) {}
+
+fn login(answers: Value) -> Value {
+    json!({"call": "login", "request": {}, "answers": answers})
+}
+
+/// Of the professional who is identified.
+fn logged_in() -> Value {
+    login(json!([{"choice": "D'ESSAI"}, {"code": "1234"}]))
+}
+
+fn open() -> Value {
+    json!({"ending": "open", "asked": ["card", "pin"], "done": true})
+}
+
+fn deposit(nom: &str, names: &[&str], answers: Value) -> Value {
+    let documents: Vec<Value> = names
+        .iter()
+        .map(|name| json!({"path": format!("FOLDER/{name}"), "activity_type": "10", "type_code": "11503-0"}))
+        .collect();
+    json!({"call": "deposit", "request": {"patient": {"nom": nom}, "documents": documents}, "answers": answers})
+}
+
+fn sent(asked: Value, already: bool) -> Value {
+    let document = json!({"ending": "sent", "outcome": "accepted", "already": already});
+    json!({"ending": "sent", "asked": asked, "done": true, "documents": [document]})
+}
+
+fn lost_answers(sandbox: &Sandbox, times: u32) {
+    let lost = Fault::on(Call::DmpSend).times(times).act();
+    sandbox.set_fault(lost.cut(hr_sandbox::Cut::Before));
+}
+
+fn in_doubt(document: &str) -> Value {
+    json!({"ending": "in_doubt", "outcome": document, "already": false})
+}
+
+pub const CONVERSATIONS: &[Conversation] = &[
+    Conversation {
+        name: "a professional with several situations",
+        settings: || json!({"profile": {"demande": "situations"}, "situations_pointer": "/situations"}),
+        prepare: nothing,
+        calls: || {
+            json!([login(
+                json!([{"choice": "DU TEST"}, {"code": "5678"}, {"choice": "Clinique"}])
+            )])
+        },
+        expected: || json!([{"ending": "open", "asked": ["card", "pin", "situation"], "done": true}]),
+        received: &[
+            (Call::Login, 1),
+            (Call::ProfilePut, 1),
+            (Call::ProfileSelect, 1),
+        ],
+    },
+    Conversation {
+        name: "a situation that the host knows, and a profile that it has",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            json!([login(json!([
+                {"choice": "DU TEST"}, {"code": "5678"}, {"enter": {"demande": "situations"}}, {"enter": "cabinet"}
+            ]))])
+        },
+        expected: || json!([{"ending": "open", "asked": ["card", "pin", "profile", "situation"], "done": true}]),
+        received: &[
+            (Call::Login, 1),
+            (Call::ProfilePut, 1),
+            (Call::ProfileSelect, 1),
+        ],
+    },
+    Conversation {
+        name: "a wrong code is presented as often as a person says",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            let wrong = json!({"code": "97531"});
+            json!([login(
+                json!([{"choice": "D'ESSAI"}, wrong, wrong, wrong, wrong])
+            )])
+        },
+        expected: || {
+            let asked = ["card", "pin", "pin", "pin", "pin", "retry"];
+            json!([{"ending": "pin_held", "asked": asked, "done": false}])
+        },
+        received: &[(Call::Login, 2)],
+    },
+    Conversation {
+        name: "a held code goes through once more when a person insists, and the right one is remembered",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            let wrong = json!({"code": "97531"});
+            json!([
+                login(json!([{"choice": "D'ESSAI"}, wrong, wrong, {"code": "1234"}])),
+                login(json!([]))
+            ])
+        },
+        expected: || {
+            json!([
+                {"ending": "open", "asked": ["card", "pin", "pin", "pin"], "done": true},
+                {"ending": "open", "asked": [], "done": true}
+            ])
+        },
+        received: &[(Call::Login, 2)],
+    },
+    Conversation {
+        name: "who answers nothing presents nothing",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            json!([
+                login(json!([])),
+                login(json!([{"choice": "D'ESSAI"}, null]))
+            ])
+        },
+        expected: || {
+            json!([
+                {"ending": "login_needed", "asked": ["card"], "done": false},
+                {"ending": "login_needed", "asked": ["card", "pin"], "done": false}
+            ])
+        },
+        received: &[(Call::Login, 0)],
+    },
+    Conversation {
+        name: "no card",
+        settings: plain,
+        prepare: |sandbox| {
+            for card in ready_cards(sandbox) {
+                sandbox.remove_card(&card);
+            }
+        },
+        calls: || json!([login(json!([]))]),
+        expected: || json!([{"ending": "no_card", "asked": [], "done": false}]),
+        received: &[(Call::Login, 0)],
+    },
+    Conversation {
+        name: "a patient whom a person compares",
+        settings: unverified,
+        prepare: nothing,
+        calls: || {
+            let find = json!({"call": "find", "request": {"patient": {"nom": "EXEMPLE"}}, "answers": [{"choice": "EXEMPLE"}]});
+            json!([logged_in(), find])
+        },
+        expected: || json!([open(), {"ending": "found", "asked": ["patient"], "done": true}]),
+        received: &[(Call::PatientSearch, 2), (Call::PatientGet, 2)],
+    },
+    Conversation {
+        name: "homonyms need more traits, and nobody is nobody",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            let answers = json!([{"enter": {"nom": "EXEMPLE", "prenom": "Hélène"}}]);
+            let find = |nom: &str, answers| json!({"call": "find", "request": {"patient": {"nom": nom}}, "answers": answers});
+            json!([
+                logged_in(),
+                find("JUMEAU", answers),
+                find("PERSONNE", json!([]))
+            ])
+        },
+        expected: || {
+            json!([
+                open(),
+                {"ending": "found", "asked": ["traits"], "done": true},
+                {"ending": "nobody", "asked": [], "done": false}
+            ])
+        },
+        received: &[(Call::PatientSearch, 3), (Call::PatientGet, 1)],
+    },
+    Conversation {
+        name: "a patient whose parameters must be updated",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            let update = json!({"insQualified": true, "alimentationConsent": true});
+            json!([
+                logged_in(),
+                deposit("ESSAI", &["a.pdf"], json!([])),
+                deposit("ESSAI", &["a.pdf"], json!([{"enter": update}]))
+            ])
+        },
+        expected: || {
+            let refused = json!({"ending": "not_sent", "outcome": "not_sent", "already": false});
+            json!([
+                open(),
+                {"ending": "consent_needed", "asked": ["update"], "done": false, "documents": [refused]},
+                sent(json!(["update"]), false)
+            ])
+        },
+        received: &[(Call::PatientUpdate, 1), (Call::DmpSend, 1)],
+    },
+    Conversation {
+        name: "a document in doubt that a person found",
+        settings: plain,
+        prepare: |sandbox| lost_answers(sandbox, 1),
+        calls: || {
+            let found = json!([{"choice": "est dans le dossier"}]);
+            json!([
+                logged_in(),
+                deposit("EXEMPLE", &["a.pdf"], json!([])),
+                deposit("EXEMPLE", &["a.pdf"], json!([])),
+                deposit("EXEMPLE", &["a.pdf"], found)
+            ])
+        },
+        expected: || {
+            json!([
+                open(),
+                {"ending": "in_doubt", "asked": [], "done": false, "documents": [in_doubt("unknown")]},
+                {"ending": "in_doubt", "asked": ["doubt"], "done": false, "documents": [in_doubt("rejected")]},
+                sent(json!(["doubt"]), true)
+            ])
+        },
+        received: &[(Call::DmpSend, 1)],
+    },
+    Conversation {
+        name: "two documents in doubt that a person did not find",
+        settings: plain,
+        prepare: |sandbox| lost_answers(sandbox, 2),
+        calls: || {
+            let absent = json!({"choice": "à nouveau"});
+            json!([
+                logged_in(),
+                deposit("EXEMPLE", &["a.pdf"], json!([])),
+                deposit("EXEMPLE", &["b.pdf"], json!([])),
+                deposit("EXEMPLE", &["a.pdf", "b.pdf"], json!([absent, absent]))
+            ])
+        },
+        expected: || {
+            let documents =
+                |already| json!({"ending": "sent", "outcome": "accepted", "already": already});
+            json!([
+                open(),
+                {"ending": "in_doubt", "asked": [], "done": false},
+                {"ending": "in_doubt", "asked": [], "done": false},
+                {"ending": "sent", "asked": ["doubt", "doubt"], "done": true, "documents": [documents(true), documents(false)]}
+            ])
+        },
+        received: &[(Call::DmpSend, 4)],
+    },
+    Conversation {
+        name: "what was sent before is not sent again",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            let again = || deposit("EXEMPLE", &["a.pdf"], json!([]));
+            json!([logged_in(), again(), again()])
+        },
+        expected: || json!([open(), sent(json!([]), false), sent(json!([]), true)]),
+        received: &[(Call::DmpSend, 1)],
+    },
+    Conversation {
+        name: "one document of three is missing",
+        settings: plain,
+        prepare: nothing,
+        calls: || {
+            json!([
+                logged_in(),
+                deposit("EXEMPLE", &["a.pdf", "missing.pdf", "b.pdf"], json!([]))
+            ])
+        },
+        expected: || {
+            let there = json!({"ending": "sent", "outcome": "accepted", "already": false});
+            let missing = json!({"ending": "not_sent", "outcome": "rejected", "already": false});
+            json!([open(), {"ending": "not_sent", "asked": [], "done": false, "documents": [there, missing, there]}])
+        },
+        received: &[(Call::DmpSend, 2)],
+    },
+    Conversation {
+        name: "a document that the service refuses",
+        settings: plain,
+        prepare: |sandbox| sandbox.set_fault(Fault::on(Call::DmpSend).times(1).status(422)),
+        calls: || json!([logged_in(), deposit("EXEMPLE", &["a.pdf"], json!([]))]),
+        expected: || {
+            let refused = json!({"ending": "rejected", "outcome": "rejected", "already": false});
+            json!([open(), {"ending": "rejected", "asked": [], "done": false, "documents": [refused]}])
+        },
+        received: &[(Call::DmpSend, 1)],
+    },
+    Conversation {
+        name: "without a login nothing is sent",
+        settings: plain,
+        prepare: nothing,
+        calls: || json!([deposit("EXEMPLE", &["a.pdf"], json!([]))]),
+        expected: || json!([{"ending": "login_needed", "asked": [], "done": false}]),
+        received: &[(Call::PatientSearch, 0)],
+    },
+];
+
+fn ready_cards(sandbox: &Sandbox) -> Vec<String> {
+    let host = Host::of(sandbox);
+    host.ticket().ok();
+    let ready = host.ready().ok();
+    let cards = ready.json["cards"].as_array().unwrap().iter();
+    cards
+        .map(|card| card["serial"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// Holds a conversation through the C functions, as a wrapper does: what was seen of each call.
+pub fn converse(host: &Host, calls: &Value) -> Vec<Value> {
+    let calls = calls.as_array().unwrap();
+    calls.iter().map(|call| one_call(host, call)).collect()
+}
+
+fn one_call(host: &Host, call: &Value) -> Value {
+    let mut request = call["request"].clone();
+    let mut answers = call["answers"].as_array().unwrap().iter();
+    let (mut asked, mut pin) = (Vec::new(), None::<String>);
+    loop {
+        let outcome: Outcome = match call["call"].as_str().unwrap() {
+            "login" => host.connect(Some(&request.to_string()), pin.as_deref()),
+            "find" => host.patient_find(&request.to_string()),
+            _ => host.deposit(&request),
+        };
+        let text = outcome.json;
+        if text["session"] == true {
+            pin = None;
+        }
+        let answer = match text["ask"].as_str() {
+            None => None,
+            Some(ask) => {
+                asked.push(ask.to_owned());
+                answers.next().filter(|answer| !answer.is_null())
+            }
+        };
+        let Some(answer) = answer else {
+            let documents = text["documents"].as_array().into_iter().flatten();
+            let of_document = |it: &Value| json!({"ending": it["ending"], "outcome": it["outcome"], "already": it["already"]});
+            return json!({
+                "ending": text["ending"], "sentence_fr": text["message_fr"], "asked": asked, "done": outcome.code == 0,
+                "documents": documents.map(of_document).collect::<Vec<_>>(),
+            });
+        };
+        let choices = text["choices"].as_array().unwrap();
+        let chosen = match answer["choice"].as_str() {
+            Some(part) => {
+                let has = |it: &&Value| it["label_fr"].as_str().unwrap().contains(part);
+                Some(
+                    choices
+                        .iter()
+                        .find(has)
+                        .unwrap_or_else(|| panic!("{part}: {text}")),
+                )
+            }
+            None => choices.first().filter(|_| choices.len() == 1),
+        };
+        let value = chosen.and_then(|choice| choice["value"].as_object());
+        for (member, value) in value.into_iter().flatten() {
+            request[member] = value.clone();
+        }
+        match (answer["code"].as_str(), asked.last().unwrap().as_str()) {
+            (Some(code), _) => pin = Some(code.to_owned()),
+            (None, "traits") => request["patient"] = answer["enter"].clone(),
+            (None, "situation") if answer["choice"].is_null() => {
+                request["situation_id"] = answer["enter"].clone()
+            }
+            (None, member) if answer["choice"].is_null() => {
+                request[member] = answer["enter"].clone()
+            }
+            _ => {}
+        }
+    }
+}
