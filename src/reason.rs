@@ -1,7 +1,7 @@
 //! Why a call failed, and the code of each reason.
 //!
-//! A reason holds only names from this library's own vocabulary (arguments, keys, fields, operations), so no text
-//! made from it can carry a secret or a patient's data.
+//! A reason holds only names from this library's own vocabulary (arguments, keys, fields, operations), and of a
+//! server's certificate who issued it, so no text made from it can carry a secret or a patient's data.
 
 mod expected;
 mod words;
@@ -187,8 +187,8 @@ reasons! {
         /// By the clock of this computer, as the next one.
         TlsExpired = "tls_expired",
         TlsNotYetValid = "tls_not_yet_valid",
-        /// Nobody whom this computer trusts has issued the certificate.
-        TlsUnknownIssuer = "tls_unknown_issuer",
+        /// Nobody whom this computer trusts has issued the certificate; who has, where it says so.
+        TlsUnknownIssuer(Option<Box<str>>) = "tls_unknown_issuer",
         TlsWrongName = "tls_wrong_name",
         /// The certificate is refused for another reason.
         TlsCertificate = "tls_refused",

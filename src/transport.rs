@@ -16,6 +16,7 @@ mod framing;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod in_flight;
+mod issuer;
 mod message;
 mod owner;
 mod pool;

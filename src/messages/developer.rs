@@ -47,6 +47,7 @@ fn name(reason: &Reason) -> &str {
         | ConfigUnknownKey(Some(name))
         | ConfigTwice(Some(name))
         | ConfigValue(name, _) => name,
+        TlsUnknownIssuer(Some(name)) => name,
         TicketMissing => Operation::Ticket.name(),
         ReadyMissing => Operation::Ready.name(),
         LoginMissing => Operation::Login.name(),
@@ -256,7 +257,9 @@ fn sentence(case: &Case) -> Sentence {
             "Le certificat du {peer} a expiré selon l'horloge de l'ordinateur : vérifiez l'horloge ; si elle est exacte, le serveur doit changer de certificat.";
         TlsNotYetValid => "The certificate of the {peer} is not valid yet by the clock of this computer: check the clock.",
             "Le certificat du {peer} n'est pas encore valide selon l'horloge de l'ordinateur : vérifiez l'horloge.";
-        TlsUnknownIssuer => "The certificate of the {peer} is from an issuer that this computer does not trust: a proxy or an antivirus that inspects TLS, or a private root; install that root on the computer, or give it with ca_file.",
+        TlsUnknownIssuer(Some(_)) => "The certificate of the {peer} was issued by \"{name}\", which this computer does not trust: a proxy or an antivirus that inspects TLS, or a private root; install that root on the computer, or give it with ca_file.",
+            "Le certificat du {peer} a été émis par « {name} », à qui cet ordinateur ne fait pas confiance : un serveur mandataire ou un antivirus qui inspecte TLS, ou une racine privée ; installez cette racine sur l'ordinateur, ou indiquez-la par ca_file.";
+        TlsUnknownIssuer(None) => "The certificate of the {peer} is from an issuer that this computer does not trust: a proxy or an antivirus that inspects TLS, or a private root; install that root on the computer, or give it with ca_file.",
             "Le certificat du {peer} vient d'un émetteur auquel cet ordinateur ne fait pas confiance : un serveur mandataire ou un antivirus qui inspecte TLS, ou une racine privée ; installez cette racine sur l'ordinateur, ou indiquez-la par ca_file.";
         TlsWrongName => "The certificate that was shown is for another name than that of the {peer}: check its address in the configuration; a sign-in page or a proxy may be in between.",
             "Le certificat présenté est pour un autre nom que celui du {peer} : vérifiez son adresse dans la configuration ; une page de connexion ou un serveur mandataire s'interpose peut-être.";

@@ -249,7 +249,7 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "{failed} : le certificat du {peer} a expiré. Vérifiez la date de ce poste. {technician}";
         TlsNotYetValid => "{failed}: the certificate of the {peer} is not valid yet. Check the date of this computer. {technician}",
             "{failed} : le certificat du {peer} n'est pas encore valide. Vérifiez la date de ce poste. {technician}";
-        TlsUnknownIssuer => "{failed}: this computer does not trust the certificate of the {peer}. {technician}",
+        TlsUnknownIssuer(_) => "{failed}: this computer does not trust the certificate of the {peer}. {technician}",
             "{failed} : ce poste ne fait pas confiance au certificat du {peer}. {technician}";
         TlsWrongName => "{failed}: another server answered in the place of the {peer}. {technician}",
             "{failed} : un autre serveur a répondu à la place du {peer}. {technician}";

@@ -15,6 +15,7 @@ use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 
 use super::certificate_check::{CertificateChecker, LIFE, Presented};
 use super::in_flight::{InFlight, lock};
+use super::issuer;
 use crate::opaque::opaque;
 
 /// Servers of one handle whose sessions are kept.
@@ -109,7 +110,8 @@ impl ServerCertVerifier for HandleVerifier {
     ) -> Result<ServerCertVerified, Error> {
         self.sessions.note(name, None);
         let presented = Presented::copy(end_entity, intermediates, name, ocsp, now);
-        if self.checker.check(&self.in_flight, presented)? {
+        let checked = self.checker.check(&self.in_flight, presented);
+        if checked.map_err(|error| issuer::named(error, intermediates, end_entity))? {
             self.sessions.note(name, Some(now));
         }
         Ok(ServerCertVerified::assertion())

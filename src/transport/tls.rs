@@ -261,9 +261,9 @@ pub fn classify(error: &io::Error) -> Reason {
             CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
                 Reason::TlsNotYetValid
             }
-            // An issuer of the same name, with another key.
-            CertificateError::UnknownIssuer | CertificateError::BadSignature => {
-                Reason::TlsUnknownIssuer
+            CertificateError::Other(other) => {
+                let reason = other.0.downcast_ref::<Reason>();
+                reason.cloned().unwrap_or(Reason::TlsCertificate)
             }
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                 Reason::TlsWrongName

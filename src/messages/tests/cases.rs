@@ -164,7 +164,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         not_sent(remote) => NameNotFound;
         not_sent(distant) => NotReachable;
         there(remote, cut) => TimedOut;
-        not_sent(remote) => TlsExpired, TlsNotYetValid, TlsUnknownIssuer, TlsWrongName, TlsCertificate, TlsFailed,
+        not_sent(remote) => TlsExpired, TlsNotYetValid, TlsUnknownIssuer(None), TlsUnknownIssuer(Some("Exemple CA".into())), TlsWrongName, TlsCertificate, TlsFailed,
             TlsClientCertificate, NoTrustStore;
         not_sent(distant) => ProxyFailed, ProxyAbsent, ProxyRefused, ProxySilent, ProxyUnusable;
         there(distant, &[NotSent, Rejected]) => ProxyLogin;

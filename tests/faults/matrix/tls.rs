@@ -44,7 +44,11 @@ pub fn variants() -> Vec<Variant> {
                 CertificateFlaw::NotYetValid => "tls_not_yet_valid",
                 CertificateFlaw::EndsSoon | CertificateFlaw::None => "tls_unknown_issuer",
             };
-            let variant = variant.check(move |outcome| outcome.json["reason"] == reason);
+            let variant = variant.check(move |outcome| {
+                let remedy = outcome.json["remedy"].as_str().unwrap();
+                let named = remedy.contains("\"rcgen self signed cert\"");
+                outcome.json["reason"] == reason && named == (reason == "tls_unknown_issuer")
+            });
             all.push(variant.tls().to(targets));
         }
         for (name, versions) in [
