@@ -8,6 +8,9 @@ mod delphi;
 mod header;
 mod prose;
 mod python;
+// Read by the emitters of typed results.
+#[cfg_attr(not(test), expect(dead_code))]
+mod schema;
 mod stdcall;
 mod symbols;
 #[cfg(test)]
