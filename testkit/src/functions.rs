@@ -169,7 +169,7 @@ impl Function {
             let code = unsafe { (self.run)(handle, &texts, null_mut()) };
             return Ran { code, text: None };
         }
-        let ran = crate::host::call(|out| unsafe { (self.run)(handle, &texts, out) });
+        let ran = crate::host::call(self.name, |out| unsafe { (self.run)(handle, &texts, out) });
         Ran {
             code: ran.code,
             text: Some(ran.json),

@@ -1,6 +1,7 @@
 //! What several of the library's test suites need.
 //!
 //! - [`host`], [`functions`], [`identities`]: a host program's calls of the C functions, and whose cards it uses
+//! - [`schema`], [`endings`]: what the texts of these calls must be
 //! - [`raw_server`], [`http`], [`record`], [`card_client`], [`authority`]: the other side, byte by byte or by a script
 //! - [`conversations`]: what hosts and persons say, the same for every language
 //! - [`process`], [`no_names`]: tests with a process of their own, and programs without a name server
@@ -23,6 +24,7 @@ pub mod process;
 pub mod random;
 pub mod raw_server;
 pub mod record;
+pub mod schema;
 pub mod shipped;
 pub mod temp_file;
 pub mod tools;

@@ -157,7 +157,7 @@ fn arguments_that_cannot_be_sent_are_refused_here() {
         (std::ptr::null(), i32::MIN),
     ] {
         let id = c(&id);
-        let refused = call(|out| unsafe {
+        let refused = call("hr_dmp_send_bytes", |out| unsafe {
             let (n, t) = (name.as_ptr(), code.as_ptr());
             hr::ffi::dmp::hr_dmp_send_bytes(host.0, id.as_ptr(), data, length, n, t, t, out)
         });

@@ -202,7 +202,7 @@ fn a_request_of_fifty_megabytes_ends_soon() {
     let large = |json: String| {
         let json = testkit::c(&json);
         let started = Instant::now();
-        let outcome = testkit::call(|out| {
+        let outcome = testkit::call("hr_deposit", |out| {
             // SAFETY: a text and a place for the result.
             unsafe { hr::ffi::deposit::hr_deposit(host.0, json.as_ptr(), out) }
         });

@@ -101,7 +101,7 @@ fn what_is_not_one_document_with_a_name_is_refused() {
     }
     let request = std::ffi::CString::new(stage.request(named("a.pdf")).to_string()).unwrap();
     let bytes = |host: &Host, length| -> Outcome {
-        call(|out| unsafe {
+        call("hr_deposit_bytes", |out| unsafe {
             hr_deposit_bytes(host.0, request.as_ptr(), std::ptr::null(), length, out)
         })
     };

@@ -10,14 +10,22 @@ use testkit::*;
 fn open_names_what_it_cannot_use() {
     let mut number = 7;
     let none = std::ptr::null();
-    let refused = call(|out| unsafe { handle::hr_open(none, &mut number, out) });
+    let refused = call("hr_open", |out| unsafe {
+        handle::hr_open(none, &mut number, out)
+    });
     refused.fails("HR_E_ARGUMENT");
     assert_eq!(number, 0, "the handle is 0 on failure");
     let config = c("{}");
     let nowhere = std::ptr::null_mut();
-    call(|out| unsafe { handle::hr_open(config.as_ptr(), nowhere, out) }).fails("HR_E_ARGUMENT");
+    call("hr_open", |out| unsafe {
+        handle::hr_open(config.as_ptr(), nowhere, out)
+    })
+    .fails("HR_E_ARGUMENT");
     let invalid: *const c_char = c"{\"a\":\"\xff\"}".as_ptr();
-    call(|out| unsafe { handle::hr_open(invalid, &mut number, out) }).fails("HR_E_ARGUMENT");
+    call("hr_open", |out| unsafe {
+        handle::hr_open(invalid, &mut number, out)
+    })
+    .fails("HR_E_ARGUMENT");
 
     for (config, named) in [
         ("", "JSON"),

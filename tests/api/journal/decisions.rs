@@ -159,7 +159,9 @@ fn a_filter_is_read_strictly() {
         "",
     ] {
         let text = c(wrong);
-        let refused = call(|out| unsafe { hr::ffi::dmp::hr_journal(host.0, text.as_ptr(), out) });
+        let refused = call("hr_journal", |out| unsafe {
+            hr::ffi::dmp::hr_journal(host.0, text.as_ptr(), out)
+        });
         let refused = refused.fails("HR_E_ARGUMENT");
         assert!(
             refused.str("remedy").contains("filter_json"),
@@ -168,6 +170,8 @@ fn a_filter_is_read_strictly() {
         );
         assert!(!refused.text.contains("Planted"), "{}", refused.text);
     }
-    let nothing = call(|out| unsafe { hr::ffi::dmp::hr_journal(host.0, std::ptr::null(), out) });
+    let nothing = call("hr_journal", |out| unsafe {
+        hr::ffi::dmp::hr_journal(host.0, std::ptr::null(), out)
+    });
     assert_eq!(nothing.ok().json["uploads"], 3);
 }

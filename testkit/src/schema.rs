@@ -1,0 +1,103 @@
+//! The schemas in `schema/`, and what they say of a text.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use jsonschema::{Registry, Validator};
+use serde_json::{Value, json};
+
+use crate::folders::root;
+
+/// A file of `schema/`.
+pub fn file(name: &str) -> Value {
+    let path = root().join("schema").join(name);
+    let text = std::fs::read_to_string(&path);
+    let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What a function takes and gives.
+pub fn index() -> &'static BTreeMap<String, Value> {
+    static INDEX: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
+        let functions = file("index.json")["functions"].take();
+        serde_json::from_value(functions).unwrap()
+    });
+    &INDEX
+}
+
+/// The words of a list of `words.json`.
+pub fn words(list: &str) -> Vec<String> {
+    let list = &file("words.json")["$defs"][list];
+    let each = list["oneOf"].as_array().into_iter().flatten();
+    let each = each.map(|word| &word["const"]);
+    let bare = list["enum"].as_array().into_iter().flatten();
+    let words = each.chain(bare);
+    words.map(|word| word.as_str().unwrap().into()).collect()
+}
+
+/// Of the files that hold schemas.
+static REGISTRY: LazyLock<Registry<'static>> = LazyLock::new(|| {
+    const FILES: [&str; 6] = [
+        "configuration.json",
+        "error.json",
+        "question.json",
+        "requests.json",
+        "results.json",
+        "words.json",
+    ];
+    let files = FILES.map(|name| (format!("file:///{name}"), file(name)));
+    let registry = Registry::new().extend(files).unwrap();
+    registry.prepare().unwrap()
+});
+
+/// Of a place such as `results.json#/$defs/login`.
+pub fn validator(place: &str) -> Validator {
+    let schema = json!({ "$ref": format!("file:///{place}") });
+    let options = jsonschema::options().with_registry(&REGISTRY).offline();
+    options.build(&schema).unwrap()
+}
+
+struct Validators {
+    error: Validator,
+    results: BTreeMap<&'static str, Validator>,
+}
+
+/// Each compiled once.
+static VALIDATORS: LazyLock<Validators> = LazyLock::new(|| Validators {
+    error: validator("error.json"),
+    results: index()
+        .iter()
+        .map(|(name, entry)| (name.as_str(), validator(entry["result"].as_str().unwrap())))
+        .collect(),
+});
+
+/// What is wrong with a value, each with its place and the rule.
+pub fn faults(validator: &Validator, value: &Value) -> Vec<String> {
+    let errors = validator.iter_errors(value);
+    let told = |error: jsonschema::ValidationError| {
+        format!(
+            "{} by {}: {error}",
+            error.instance_path(),
+            error.schema_path()
+        )
+    };
+    errors.map(told).collect()
+}
+
+/// Asserts that a function gave a text that its schema allows.
+#[track_caller]
+pub fn check(function: &str, code: i32, text: &Value) {
+    let validator = match code {
+        0 => VALIDATORS.results.get(function),
+        _ => Some(&VALIDATORS.error),
+    };
+    let validator = validator.unwrap_or_else(|| panic!("schema/index.json has no {function}"));
+    if !validator.is_valid(text) {
+        let faults = faults(validator, text).join("\n");
+        panic!("{function} gave a text against its schema:\n{faults}\n{text}");
+    }
+    if code != 0 {
+        let told = (&text["operation"], &text["code"]);
+        assert_eq!(told, (&function.into(), &code.into()), "{text}");
+    }
+}
