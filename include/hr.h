@@ -129,8 +129,8 @@
  * Every function that returns a code may return HR_E_PANIC: the library failed inside.
  *
  * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
- * HR_E_BUSY at once. hr_cancel and hr_close may come at any time. No thread outlives a call, except workers that
- * look up names and, on Windows and macOS, ask the system to check certificates and (Windows) for its proxies:
+ * HR_E_BUSY at once. hr_cancel, hr_close, hr_state and hr_last may come at any time. No thread outlives a call,
+ * except workers that look up names and, on Windows and macOS, ask the system to check certificates and (Windows) for its proxies:
  * at most eight in a process, one of them when none hangs. On Windows one more thread watches a file while a call
  * reads it. The library retries nothing, keeps nothing on disk but the journal, if the configuration names one, and
  * writes nothing to stdout or stderr.
@@ -240,7 +240,8 @@
 #define HR_E_JOURNAL -13
 
 /**
- * Nothing is at the place of a JSON text that the pointer leads to, or null.
+ * Nothing is at the place of a JSON text that the pointer leads to, or null; or no call has ended that hr_last could
+ * speak of.
  */
 #define HR_E_ABSENT -14
 
@@ -717,6 +718,34 @@ int32_t hr_set_progress(int32_t handle,
 HR_API
 int32_t hr_state(int32_t handle,
                  char **out_json);
+
+/**
+ * Gives the text of the handle's last ended call that changes something once more, for a host that lost it between the
+ * library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled future. Sends
+ * nothing, and answers also while a call runs on the handle.
+ *
+ * These calls are hr_login, hr_profile_put, hr_profile_select, hr_patient_update, hr_dmp_open, hr_dmp_send,
+ * hr_dmp_send_bytes, hr_connect, hr_deposit, hr_deposit_bytes, and hr_request but for GET, HEAD and OPTIONS. Each one
+ * that has begun replaces the text when it ends, however it ends: also when it sent nothing, for its arguments or for its place
+ * in the order of calls, so that an older success never answers for a newer call. Only a call that gave HR_E_BUSY or
+ * HR_E_HANDLE did not begin. A host that does not know whether its call began compares `operation` of an error,
+ * and `reference` or `sha256` of a document. The text is kept in memory that is wiped, until the next such call ends or
+ * hr_close; it may hold the bearer and what a person may choose from, as the call's own did.
+ *
+ * @param handle from hr_open
+ * @param out_json receives the result or the error object as the call gave it, also where the call was not asked for
+ *   it (out_json NULL) or had no memory to give it; without `raw`, and of hr_connect without the `raw` of `login`,
+ *   `profile` and `situation`. Or the error object of this call, whose `operation` is hr_last. Free it with hr_free
+ * @retval HR_OK out_json holds the text, that of an error too; given as often as asked
+ * @retval HR_E_HANDLE not open in this process
+ * @retval HR_E_ABSENT no call that changes something has ended on this handle
+ * @retval HR_E_TOO_LARGE there is no memory, or there was none to keep the text
+ *
+ * Any thread, also from the callbacks. While a call runs it gives the text of the one that ended before.
+ */
+HR_API
+int32_t hr_last(int32_t handle,
+                char **out_json);
 
 /**
  * Step 1: gets a license ticket from the license server.

@@ -32,7 +32,8 @@ pub const HR_E_NO_CARD: i32 = -11;
 pub const HR_E_OTHER_PATIENT: i32 = -12;
 /// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 pub const HR_E_JOURNAL: i32 = -13;
-/// Nothing is at the place of a JSON text that the pointer leads to, or null.
+/// Nothing is at the place of a JSON text that the pointer leads to, or null; or no call has ended that hr_last could
+/// speak of.
 pub const HR_E_ABSENT: i32 = -14;
 
 /// Nothing listens at the card client's address: it is not installed or not running.

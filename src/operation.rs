@@ -49,6 +49,7 @@ operations! {
     SetProgress = "hr_set_progress", Other;
     SetLog = "hr_set_log", Other;
     State = "hr_state", Other;
+    Last = "hr_last", Other;
     Ticket = "hr_ticket", Ticket, License READS "/v1/license/ticket";
     TicketSet = "hr_ticket_set", Ticket;
     Ready = "hr_ready", Ready, Card READS "/direct/ready";

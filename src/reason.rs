@@ -148,6 +148,10 @@ reasons! {
         PinNeedsReady = "ready_needed",
         PinInUse = "pin_in_use",
     }
+    Absent {
+        /// No call that changes something has ended on the handle.
+        NothingEnded,
+    }
     // Of the file that the key `journal` names.
     Journal {
         /// Another process holds its lock.

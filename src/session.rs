@@ -1,6 +1,7 @@
 //! What a handle holds between two calls, and which call may come next.
 
 mod current_patient;
+mod last;
 mod login;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +22,7 @@ use crate::regular_file::{self, Watched};
 use crate::transport::{Transport, Trust};
 use crate::wiping::WipingBuffer;
 pub use current_patient::QueuePlace;
+pub use last::LastText;
 pub use login::Login;
 
 /// Far more than the roots of any system.
@@ -33,6 +35,7 @@ pub struct Session {
     pub journal: Option<Arc<JournalLog>>,
     /// Host and port of the license server; empty where there is none.
     pub service: String,
+    pub last: LastText,
     state: Mutex<SessionState>,
 }
 
@@ -77,6 +80,7 @@ impl Session {
             config,
             transport,
             journal,
+            last: LastText::default(),
             state: Mutex::default(),
         };
         Ok((session, settings))

@@ -3,7 +3,7 @@
 
 use std::collections::TryReserveError;
 use std::io::{self, Read, Write};
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 /// Writes zeros that are not optimised away, though nobody reads them.
 pub fn wipe(bytes: &mut [u8]) {
@@ -53,6 +53,23 @@ impl WipingBuffer {
         self.reserve(bytes.len())?;
         self.0.extend_from_slice(bytes);
         Ok(())
+    }
+
+    /// Takes a part out, without memory for it.
+    pub fn remove(&mut self, part: Range<usize>) {
+        let shorter = self.0.len().saturating_sub(part.len());
+        self.0.copy_within(part.end.., part.start);
+        wipe(self.0.get_mut(shorter..).unwrap_or_default());
+        self.0.truncate(shorter);
+    }
+
+    /// The same bytes with little room behind them, where there is memory for a copy.
+    pub fn fitted(self) -> WipingBuffer {
+        let mut copy = WipingBuffer::default();
+        match self.0.capacity() / 2 > self.0.len() && copy.push(&self.0).is_ok() {
+            true => copy,
+            false => self,
+        }
     }
 
     /// Wipes what is in it and the room behind it, where something may have been.

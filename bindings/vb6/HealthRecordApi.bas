@@ -39,7 +39,8 @@ Public Const HR_E_NO_CARD As Long = -11
 Public Const HR_E_OTHER_PATIENT As Long = -12
 ' The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 Public Const HR_E_JOURNAL As Long = -13
-' Nothing is at the place of a JSON text that the pointer leads to, or null.
+' Nothing is at the place of a JSON text that the pointer leads to, or null; or no call has ended that hr_last could
+' speak of.
 Public Const HR_E_ABSENT As Long = -14
 ' Nothing listens at the card client's address: it is not installed or not running.
 Public Const HR_E_CARD_CLIENT_ABSENT As Long = -100
@@ -147,6 +148,11 @@ Public Declare Function hr32_set_progress Lib "hr.dll" Alias "hr32_set_progress"
 ' Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
 Public Declare Function hr32_state Lib "hr.dll" Alias "hr32_state" ( _
     ByVal handle As Long, ByRef out_json As Long) As Long
+
+' Gives the text of the handle's last ended call that changes something once more, for a host that lost it between the
+' library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled future. Sends
+' nothing, and answers also while a call runs on the handle.
+Public Declare Function hr32_last Lib "hr.dll" Alias "hr32_last" (ByVal handle As Long, ByRef out_json As Long) As Long
 
 ' Step 1: gets a license ticket from the license server.
 Public Declare Function hr32_ticket Lib "hr.dll" Alias "hr32_ticket" ( _

@@ -35,7 +35,8 @@ CONSTANTE
 	HR_E_OTHER_PATIENT = -12
 	// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 	HR_E_JOURNAL = -13
-	// Nothing is at the place of a JSON text that the pointer leads to, or null.
+	// Nothing is at the place of a JSON text that the pointer leads to, or null; or no call has ended that hr_last could
+	// speak of.
 	HR_E_ABSENT = -14
 	// Nothing listens at the card client's address: it is not installed or not running.
 	HR_E_CARD_CLIENT_ABSENT = -100
@@ -152,6 +153,12 @@ RENVOYER HrCode(API(gsHrDll, HrName("set_progress"), nHandle, pFn, pUser))
 // Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
 PROCÉDURE Api_hr_state(nHandle est un entier, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("state"), nHandle, pOutJson))
+
+// Gives the text of the handle's last ended call that changes something once more, for a host that lost it between the
+// library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled future. Sends
+// nothing, and answers also while a call runs on the handle.
+PROCÉDURE Api_hr_last(nHandle est un entier, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("last"), nHandle, pOutJson))
 
 // Step 1: gets a license ticket from the license server.
 PROCÉDURE Api_hr_ticket(nHandle est un entier, pOutJson est un entier système) : entier

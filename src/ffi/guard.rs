@@ -8,13 +8,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
 use super::{process, process_end, registry, report, text};
-use crate::code::{HR_E_PANIC, HR_OK};
-use crate::error::Error;
+use crate::client;
+use crate::code::{Code, HR_E_PANIC, HR_OK};
+use crate::error::{Error, Origin};
 use crate::logging;
 use crate::messages::Language;
 use crate::operation::Operation;
 use crate::reason::Reason;
-use crate::session::Session;
+use crate::session::{LastText, Session};
 use crate::transport;
 use crate::wiping::WipingBuffer;
 
@@ -84,6 +85,106 @@ fn discard(payload: Box<dyn Any + Send>) {
 /// The text for the caller, where there is one.
 type BodyResult = Result<Option<WipingBuffer>, Error>;
 
+/// Runs `body`; a panic in it is an error like any other.
+fn caught(body: &dyn Fn() -> BodyResult) -> BodyResult {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+        discard(payload);
+        Err(Reason::Panicked.into())
+    })
+}
+
+/// Where the caller wants the text of a call.
+struct Output(*mut *mut c_char);
+
+impl Output {
+    /// There is no text yet.
+    ///
+    /// # Safety
+    /// `out_json` is NULL or points to a writable pointer.
+    unsafe fn cleared(out_json: *mut *mut c_char) -> Output {
+        let output = Output(out_json);
+        output.set(std::ptr::null_mut());
+        output
+    }
+
+    fn is_wanted(&self) -> bool {
+        !self.0.is_null()
+    }
+
+    fn give(&self, given: &[u8]) {
+        if self.is_wanted() {
+            self.set(text::give(given));
+        }
+    }
+
+    fn set(&self, text: *mut c_char) {
+        if self.is_wanted() {
+            // SAFETY: not NULL, and writable by the promise to `cleared`.
+            unsafe { self.0.write_unaligned(text) };
+        }
+    }
+}
+
+/// What the log says of a call that failed.
+struct Failed {
+    code: Code,
+    origin: Origin,
+}
+
+/// How a call ends, whatever it is: hands out its text, the result or the error object, and leaves it with `keeper`.
+fn end(
+    operation: Operation,
+    language: Language,
+    output: &Output,
+    result: BodyResult,
+    keeper: Option<&LastText>,
+) -> Result<(), Failed> {
+    let (ended, text) = match result {
+        Ok(text) => (Ok(()), text),
+        Err(error) => {
+            let error = error.completed(operation);
+            let wanted = output.is_wanted() || keeper.is_some();
+            let object = wanted.then(|| report::error_object(&error, operation, language));
+            let (code, origin) = (error.code, error.origin);
+            (Err(Failed { code, origin }), object.flatten())
+        }
+    };
+    if let Some(text) = &text {
+        output.give(text);
+    }
+    if let Some(keeper) = keeper {
+        keeper.keep(text.map(client::without_replies));
+    }
+    ended
+}
+
+/// What surrounds each of these calls.
+///
+/// # Safety
+/// `out_json` is NULL or points to a writable pointer.
+unsafe fn surround(
+    operation: Operation,
+    out_json: *mut *mut c_char,
+    run: &dyn Fn(&Output) -> Result<(), Failed>,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    let output = unsafe { Output::cleared(out_json) };
+    if let Some(code) = process_end::code_of(operation) {
+        return code;
+    }
+    let code = contain_always(|| {
+        let Err(Failed { code, origin }) = run(&output) else {
+            return HR_OK;
+        };
+        logging::emit(logging::ERROR, || {
+            let (function, origin) = (operation.name(), origin.word());
+            format!("{function} {} at {origin}", code.name())
+        });
+        code as i32
+    });
+    code.unwrap_or(HR_E_PANIC)
+}
+
 /// Runs a call that gives a text: the result, or the error object. One type for all bodies: otherwise the guard would be
 /// compiled once for each.
 ///
@@ -94,48 +195,13 @@ pub unsafe fn call(
     out_json: *mut *mut c_char,
     body: &dyn Fn(&Cell<Language>) -> BodyResult,
 ) -> i32 {
-    let give = |text: *mut c_char| {
-        if !out_json.is_null() {
-            // SAFETY: not NULL, and writable by the caller's promise.
-            unsafe { out_json.write_unaligned(text) };
-        }
-    };
-    give(std::ptr::null_mut());
-    if let Some(code) = process_end::code_of(operation) {
-        return code;
-    }
-    let code = contain_always(|| {
+    let run = |output: &Output| {
         let language = Cell::new(Language::default());
-        let result = catch_unwind(AssertUnwindSafe(|| body(&language)));
-        let result = result.unwrap_or_else(|payload| {
-            discard(payload);
-            Err(Reason::Panicked.into())
-        });
-        let (code, text) = match result {
-            Ok(text) => (HR_OK, text),
-            Err(error) => {
-                let error = error.completed(operation);
-                logging::emit(logging::ERROR, || {
-                    format!(
-                        "{} {} at {}",
-                        operation.name(),
-                        error.code.name(),
-                        error.origin.word()
-                    )
-                });
-                let object = match out_json.is_null() {
-                    true => None,
-                    false => report::error_object(&error, operation, language.get()),
-                };
-                (error.code as i32, object)
-            }
-        };
-        if let Some(text) = text.filter(|_| !out_json.is_null()) {
-            give(text::give(&text));
-        }
-        code
-    });
-    code.unwrap_or(HR_E_PANIC)
+        let result = caught(&|| body(&language));
+        end(operation, language.get(), output, result, None)
+    };
+    // SAFETY: the caller's promise is the same.
+    unsafe { surround(operation, out_json, &run) }
 }
 
 #[cfg(feature = "test-hooks")]
@@ -154,14 +220,14 @@ pub unsafe fn look(
     operation: Operation,
     handle: i32,
     out_json: *mut *mut c_char,
-    body: fn(&Session) -> Option<WipingBuffer>,
+    body: &dyn Fn(&Session) -> BodyResult,
 ) -> i32 {
     let found = |language: &Cell<Language>| {
         let session = registry::find(handle)?;
         language.set(session.config.language);
         #[cfg(feature = "test-hooks")]
         handle_found(&session);
-        body(&session).map(Some).ok_or(Reason::NoMemory.into())
+        body(&session)
     };
     // SAFETY: the caller's promise is the same.
     unsafe { call(operation, out_json, &found) }
@@ -177,21 +243,35 @@ unsafe fn on_handle(
     out_json: *mut *mut c_char,
     body: &dyn Fn(&Session) -> BodyResult,
 ) -> i32 {
-    let guarded = |language: &Cell<Language>| {
-        let session = registry::find(handle)?;
-        language.set(session.config.language);
-        let running = session.transport.in_flight.begin().ok_or(Reason::Busy)?;
-        session.call_begins();
-        #[cfg(feature = "test-hooks")]
-        handle_found(&session);
-        let result = body(&session);
-        match running.is_ours() {
-            true => result,
-            false => Err(left_to_the_parent(result)),
-        }
+    let run = |output: &Output| {
+        let refused = |language: Language, reason: Reason| {
+            end(operation, language, output, Err(reason.into()), None)
+        };
+        let session = match registry::find(handle) {
+            Ok(session) => session,
+            Err(reason) => return refused(Language::default(), reason),
+        };
+        let language = session.config.language;
+        let Some(running) = session.transport.in_flight.begin() else {
+            return refused(language, Reason::Busy);
+        };
+        let result = caught(&|| {
+            session.call_begins();
+            #[cfg(feature = "test-hooks")]
+            handle_found(&session);
+            let result = body(&session);
+            match running.is_ours() {
+                true => result,
+                false => Err(left_to_the_parent(result)),
+            }
+        });
+        // Before another call can begin on the handle, and never in a child, where the handle is the parent's.
+        let keeps = operation.changes() && running.is_ours();
+        let keeper = keeps.then_some(&session.last);
+        end(operation, language, output, result, keeper)
     };
     // SAFETY: the caller's promise is the same.
-    unsafe { call(operation, out_json, &guarded) }
+    unsafe { surround(operation, out_json, &run) }
 }
 
 /// The error in a child that a callback forked: only the parent learns how the call ends. What the child knows of single

@@ -137,7 +137,9 @@ pub unsafe extern "C" fn hr_open(
 pub extern "C" fn hr_close(handle: i32) -> i32 {
     let body = |_: &_| {
         if handle != 0 {
-            registry::remove(handle)?.transport.in_flight.close();
+            let session = registry::remove(handle)?;
+            session.transport.in_flight.close();
+            session.last.wipe();
             logging::emit(logging::DEBUG, || format!("handle {handle} closed"));
         }
         Ok(None)
@@ -244,5 +246,42 @@ where
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hr_state(handle: i32, out_json: *mut *mut c_char) -> i32 {
     // SAFETY: the caller's promise is the same.
-    unsafe { guard::look(Operation::State, handle, out_json, Session::describe) }
+    unsafe {
+        guard::look(Operation::State, handle, out_json, &|session| {
+            let state = session.describe();
+            Ok(Some(state.ok_or(Reason::NoMemory)?))
+        })
+    }
+}
+
+/// Gives the text of the handle's last ended call that changes something once more, for a host that lost it between the
+/// library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled future. Sends
+/// nothing, and answers also while a call runs on the handle.
+///
+/// These calls are hr_login, hr_profile_put, hr_profile_select, hr_patient_update, hr_dmp_open, hr_dmp_send,
+/// hr_dmp_send_bytes, hr_connect, hr_deposit, hr_deposit_bytes, and hr_request but for GET, HEAD and OPTIONS. Each one
+/// that has begun replaces the text when it ends, however it ends: also when it sent nothing, for its arguments or for its place
+/// in the order of calls, so that an older success never answers for a newer call. Only a call that gave HR_E_BUSY or
+/// HR_E_HANDLE did not begin. A host that does not know whether its call began compares `operation` of an error,
+/// and `reference` or `sha256` of a document. The text is kept in memory that is wiped, until the next such call ends or
+/// hr_close; it may hold the bearer and what a person may choose from, as the call's own did.
+///
+/// @param handle from hr_open
+/// @param out_json receives the result or the error object as the call gave it, also where the call was not asked for
+///   it (out_json NULL) or had no memory to give it; without `raw`, and of hr_connect without the `raw` of `login`,
+///   `profile` and `situation`. Or the error object of this call, whose `operation` is hr_last. Free it with hr_free
+/// @retval HR_OK out_json holds the text, that of an error too; given as often as asked
+/// @retval HR_E_HANDLE not open in this process
+/// @retval HR_E_ABSENT no call that changes something has ended on this handle
+/// @retval HR_E_TOO_LARGE there is no memory, or there was none to keep the text
+///
+/// Any thread, also from the callbacks. While a call runs it gives the text of the one that ended before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hr_last(handle: i32, out_json: *mut *mut c_char) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::look(Operation::Last, handle, out_json, &|session| {
+            Ok(Some(session.last.text()?))
+        })
+    }
 }

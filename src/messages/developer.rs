@@ -161,6 +161,8 @@ fn sentence(case: &Case) -> Sentence {
             "Une fonction de rappel a créé ce processus par un fork, et l'appel continue dans le parent : laissez-le-lui, et terminez l'enfant dans la fonction de rappel.";
         Busy => "Another call is running on this handle: wait for it, cancel it with hr_cancel, or open a second handle.",
             "Un autre appel est en cours sur ce handle : attendez sa fin, annulez-le par hr_cancel, ou ouvrez un second handle.";
+        NothingEnded => "No call that changes something has ended on this handle: the one whose text is missing did not begin, or is still running.",
+            "Aucun appel modifiant des données ne s'est terminé sur ce handle : celui dont le texte manque n'a pas commencé, ou n'est pas terminé.";
         SessionInUse => "Another call of this session, on a handle with the same bearer, still has the current patient: call again when it has ended, or give each handle a login of its own.",
             "Un autre appel de cette session, sur un handle de même bearer, occupe encore le patient courant : répétez l'appel quand il est terminé, ou donnez à chaque handle sa propre connexion.";
         TicketMissing | ReadyMissing | LoginMissing | SearchMissing | PatientMissing => "{name} must succeed first: call it, then repeat this call.",

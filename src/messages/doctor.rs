@@ -174,6 +174,9 @@ fn definite(case: &Case, task: Task) -> Sentence {
         Busy | SessionInUse => "{failed}: another operation is running. Wait until it has ended.",
             "{failed} : une autre opération est en cours. Attendez qu'elle se termine.";
 
+        NothingEnded => "{failed}: nothing has been changed yet.",
+            "{failed} : rien n'a encore été modifié.";
+
         TicketMissing => "{failed}: the software's license was not checked yet. {vendor}",
             "{failed} : la licence du logiciel n'a pas encore été vérifiée. {vendor}";
         ReadyMissing => "{failed}: the card was not read yet. Read the card first.",

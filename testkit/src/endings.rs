@@ -14,7 +14,8 @@ static ROWS: LazyLock<Vec<Value>> = LazyLock::new(|| {
 /// Asserts what a text of `function` says of its ending, if it says anything.
 #[track_caller]
 pub fn check(function: &str, text: &Value) {
-    if text["ending"].is_null() {
+    // hr_last gives what another function gave.
+    if text["ending"].is_null() || function == "hr_last" {
         return;
     }
     let documents = text["documents"].as_array().map_or(&[][..], |all| all);

@@ -73,6 +73,7 @@ const ENTRY: &str = "0123456789abcdef0123456789abcdef";
 #[rustfmt::skip]
 pub const FUNCTIONS: &[Function] = &[
     gives("hr_state", None, &[], |h, _, out| unsafe { handle::hr_state(h, out) }),
+    gives("hr_last", None, &[], |h, _, out| unsafe { handle::hr_last(h, out) }),
     takes("hr_set_progress", &[], |h, _, _| unsafe { handle::hr_set_progress(h, None, null_mut()) }),
     gives("hr_ticket", Some(Call::Ticket), &[], |h, _, out| unsafe { card::hr_ticket(h, out) }),
     takes("hr_ticket_set", &[must("ticket", "a-ticket")], |h, t, _| unsafe { card::hr_ticket_set(h, t[0]) }),
@@ -136,8 +137,9 @@ impl Function {
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
         // A deposit has an outcome of each document.
-        const WITHOUT: [&str; 10] = [
+        const WITHOUT: [&str; 11] = [
             "hr_state",
+            "hr_last",
             "hr_ticket",
             "hr_ready",
             "hr_patient_search",

@@ -131,6 +131,10 @@ impl Host {
         call("hr_state", |out| unsafe { handle::hr_state(self.0, out) })
     }
 
+    pub fn last(&self) -> Outcome {
+        call("hr_last", |out| unsafe { handle::hr_last(self.0, out) })
+    }
+
     pub fn ticket(&self) -> Outcome {
         call("hr_ticket", |out| unsafe { card::hr_ticket(self.0, out) })
     }

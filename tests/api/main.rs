@@ -10,6 +10,7 @@ mod functions;
 mod independent_server;
 mod journal;
 mod json;
+mod last;
 mod named_faults;
 mod one_session;
 mod order;

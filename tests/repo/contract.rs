@@ -26,6 +26,7 @@ const FUNCTIONS: &[(&str, usize)] = &[
     ("hr_cancel", 1),
     ("hr_set_progress", 3),
     ("hr_state", 2),
+    ("hr_last", 2),
     ("hr_ticket", 2),
     ("hr_ticket_set", 2),
     ("hr_ready", 2),

@@ -42,7 +42,8 @@ enum class code : std::int32_t {
     other_patient = HR_E_OTHER_PATIENT,
     /// The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
     journal = HR_E_JOURNAL,
-    /// Nothing is at the place of a JSON text that the pointer leads to, or null.
+    /// Nothing is at the place of a JSON text that the pointer leads to, or null; or no call has ended that hr_last
+    /// could speak of.
     absent = HR_E_ABSENT,
 
     /// Nothing listens at the card client's address: it is not installed or not running.

@@ -48,7 +48,8 @@ namespace HealthRecord
         public const int HR_E_OTHER_PATIENT = -12;
         /// <summary>The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.</summary>
         public const int HR_E_JOURNAL = -13;
-        /// <summary>Nothing is at the place of a JSON text that the pointer leads to, or null.</summary>
+        /// <summary>Nothing is at the place of a JSON text that the pointer leads to, or null; or no call has ended
+        /// that hr_last could speak of.</summary>
         public const int HR_E_ABSENT = -14;
         /// <summary>Nothing listens at the card client's address: it is not installed or not running.</summary>
         public const int HR_E_CARD_CLIENT_ABSENT = -100;
@@ -425,6 +426,35 @@ namespace HealthRecord
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
         public static extern int hr_state(int handle, out IntPtr out_json);
+
+        /// <summary>Gives the text of the handle's last ended call that changes something once more, for a host that
+        /// lost it between the library's return and its own hands: to an asynchronous exception, an aborted thread, a
+        /// cancelled future. Sends nothing, and answers also while a call runs on the handle.</summary>
+        /// <remarks>
+        /// <para>These calls are hr_login, hr_profile_put, hr_profile_select, hr_patient_update, hr_dmp_open,
+        /// hr_dmp_send, hr_dmp_send_bytes, hr_connect, hr_deposit, hr_deposit_bytes, and hr_request but for GET, HEAD
+        /// and OPTIONS. Each one that has begun replaces the text when it ends, however it ends: also when it sent
+        /// nothing, for its arguments or for its place in the order of calls, so that an older success never answers
+        /// for a newer call. Only a call that gave HR_E_BUSY or HR_E_HANDLE did not begin. A host that does not know
+        /// whether its call began compares `operation` of an error, and `reference` or `sha256` of a document. The text
+        /// is kept in memory that is wiped, until the next such call ends or hr_close; it may hold the bearer and what
+        /// a person may choose from, as the call's own did.</para>
+        /// <para>Any thread, also from the callbacks. While a call runs it gives the text of the one that ended
+        /// before.</para>
+        /// </remarks>
+        /// <param name="handle">from hr_open</param>
+        /// <param name="out_json">receives the result or the error object as the call gave it, also where the call was
+        /// not asked for it (out_json NULL) or had no memory to give it; without `raw`, and of hr_connect without the
+        /// `raw` of `login`, `profile` and `situation`. Or the error object of this call, whose `operation` is hr_last.
+        /// Free it with hr_free</param>
+        /// <returns>
+        /// <para>HR_OK: out_json holds the text, that of an error too; given as often as asked</para>
+        /// <para>HR_E_HANDLE: not open in this process</para>
+        /// <para>HR_E_ABSENT: no call that changes something has ended on this handle</para>
+        /// <para>HR_E_TOO_LARGE: there is no memory, or there was none to keep the text</para>
+        /// </returns>
+        [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
+        public static extern int hr_last(int handle, out IntPtr out_json);
 
         /// <summary>Step 1: gets a license ticket from the license server.</summary>
         /// <remarks>

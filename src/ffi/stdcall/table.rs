@@ -21,6 +21,7 @@ forward! {
     hr32_close = handle::hr_close(handle: i32) -> i32;
     hr32_cancel = handle::hr_cancel(handle: i32) -> i32;
     hr32_state = handle::hr_state(handle: i32, out_json: *mut *mut c_char) -> i32;
+    hr32_last = handle::hr_last(handle: i32, out_json: *mut *mut c_char) -> i32;
     hr32_ticket = card::hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32;
     hr32_ticket_set = card::hr_ticket_set(handle: i32, ticket: *const c_char) -> i32;
     hr32_ready = card::hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32;

@@ -91,7 +91,9 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
     let search = operation == Operation::PatientSearch;
     let request = operation == Operation::Request;
     let read = task == Task::Read;
-    let bare = read || matches!(task, Task::Ticket | Task::Ready) || operation == Operation::State;
+    let bare = read
+        || matches!(task, Task::Ticket | Task::Ready)
+        || matches!(operation, Operation::State | Operation::Last);
     let patient = read || update || record || task == Task::Search;
     let fields = read || login || matches!(task, Task::Ticket | Task::Ready);
     let unread: Outcomes = match login {
@@ -130,6 +132,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         here(!open) => UnknownHandle;
         of(!open, &[Unknown]) => Forked;
         here(!open) => Busy;
+        here(operation == Operation::Last) => NothingEnded;
         of(patient || request, &[NotSent]) => SessionInUse;
         here(card) => TicketMissing;
         here(login) => ReadyMissing;

@@ -76,7 +76,8 @@ HR_E_NO_CARD = -11
 HR_E_OTHER_PATIENT = -12
 #: The file of the key `journal` cannot be used; `reason` says why. Nothing was sent.
 HR_E_JOURNAL = -13
-#: Nothing is at the place of a JSON text that the pointer leads to, or null.
+#: Nothing is at the place of a JSON text that the pointer leads to, or null; or no call has ended that hr_last could
+#: speak of.
 HR_E_ABSENT = -14
 #: Nothing listens at the card client's address: it is not installed or not running.
 HR_E_CARD_CLIENT_ABSENT = -100
@@ -169,6 +170,10 @@ class Native:
         self.hr_set_progress = declare(lib, "hr_set_progress", INT, INT, hr_progress_fn, USER)
         #: Reports what a handle holds. Sends nothing, and answers also while a call runs on the handle.
         self.hr_state = declare(lib, "hr_state", INT, INT, OUT_TEXT)
+        #: Gives the text of the handle's last ended call that changes something once more, for a host that lost it
+        #: between the library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled
+        #: future. Sends nothing, and answers also while a call runs on the handle.
+        self.hr_last = declare(lib, "hr_last", INT, INT, OUT_TEXT)
         #: Step 1: gets a license ticket from the license server.
         self.hr_ticket = declare(lib, "hr_ticket", INT, INT, OUT_TEXT)
         #: Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays
