@@ -18,7 +18,7 @@
  *
  * HANDLES are positive numbers from hr_open. A number is never used again; a stale or foreign one gives
  * HR_E_HANDLE, never a crash. Handles are independent of each other, but for those that have one session: see
- * hr_session_set. Handles do not survive a fork, whatever the child's pid: open new ones in the child. The log
+ * hr_session_set. Handles do not survive a fork, whatever the child's pid: open new ones in the child. Stops, the log
  * receiver, the record of the PIN guard and the record of documents in doubt do not survive it either. The child
  * may call every function at once, also when other threads of the parent were inside calls. A child made by vfork
  * may call none: it has the parent's memory.
@@ -115,7 +115,7 @@
  *   HR_E_TLS           the certificate was refused, or no TLS connection could be set up
  *   HR_E_PROXY         the proxy refused or could not be used
  *   HR_E_INTERRUPTED   the connection ended before the call was complete
- *   HR_E_CANCELLED     hr_cancel or hr_close stopped the call
+ *   HR_E_CANCELLED     hr_cancel, hr_close or hr_stop stopped the call
  *   HR_E_IN_DOUBT      everything was sent and no answer came; only for a call that changes something
  *   HR_E_REPLY         the reply is not HTTP, not JSON although announced, a web page, cut, too large or compressed
  *   HR_E_REFUSED       a 4xx that has no code of its own
@@ -129,9 +129,9 @@
  * Every function that returns a code may return HR_E_PANIC: the library failed inside.
  *
  * THREADS. Any function may be called from any thread. One call at a time per handle: a second one gets
- * HR_E_BUSY at once. hr_cancel, hr_close, hr_state and hr_last may come at any time. No thread outlives a call,
- * except workers that look up names and, on Windows and macOS, ask the system to check certificates and (Windows) for its proxies:
- * at most eight in a process, one of them when none hangs. On Windows one more thread watches a file while a call
+ * HR_E_BUSY at once. hr_cancel, hr_close, hr_state, hr_last and hr_set_stop may come at any time. No thread
+ * outlives a call, except workers that look up names and, on Windows and macOS, ask the system to check certificates
+ * and (Windows) for its proxies: at most eight in a process, one of them when none hangs. On Windows one more thread watches a file while a call
  * reads it. The library retries nothing, keeps nothing on disk but the journal, if the configuration names one, and
  * writes nothing to stdout or stderr.
  * pthread_cancel takes effect after the call, not in it: stop a call with hr_cancel. A thread whose cancellation
@@ -143,10 +143,11 @@
  *
  * THE END OF A WINDOWS PROCESS. The system first ends every thread but one, wherever it is, and then calls DllMain
  * of each DLL, which is where a DLL in C++ or Delphi runs its last destructors and finalizations. A call from
- * there does nothing and returns at once: HR_OK from hr_close, hr_cancel, hr_set_log and hr_set_progress,
- * HR_E_CANCELLED and no text from every other function that needs a handle or gives one, and from hr_json_get and
- * those like it; hr_free wipes the text and leaves the memory to the system. A call in another thread has ended at
- * some point that nobody learns: end your calls (hr_cancel, then wait for their threads) before the process ends.
+ * there does nothing and returns at once: HR_OK from hr_close, hr_cancel, hr_stop, hr_stop_free, hr_set_stop, hr_set_log
+ * and hr_set_progress, HR_E_CANCELLED and no text from every other function that needs a handle or gives one, from
+ * hr_stop_new, and from hr_json_get and those like it; hr_free wipes the text and leaves the memory to the system. A
+ * call in another thread has ended at some point that nobody learns: end your calls (hr_cancel, then wait for their
+ * threads) before the process ends.
  *
  * Otherwise do not call the library from DllMain or another loader callback. After its first call it stays loaded.
  * A call needs up to 128 KiB of stack. NULL is checked; any other invalid pointer is undefined behaviour.
@@ -215,7 +216,7 @@
 #define HR_E_PIN_GUARD -8
 
 /**
- * hr_cancel, hr_close or the progress callback stopped the call.
+ * hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
  */
 #define HR_E_CANCELLED -9
 
@@ -686,7 +687,7 @@ HR_API int32_t hr_cancel(int32_t handle);
  * call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
  * hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
  * done equal to total once the server has answered; a call that ends without an answer has no such last
- * report. NULL: nobody. It may call hr_cancel, hr_close, hr_state and functions on other handles;
+ * report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other handles;
  * others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
  * When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
  * @param user passed to the receiver unchanged; must stay valid until another receiver is set
@@ -746,6 +747,77 @@ int32_t hr_state(int32_t handle,
 HR_API
 int32_t hr_last(int32_t handle,
                 char **out_json);
+
+/**
+ * Makes a stop: something that ends calls for good, for hosts whose cancellation may come before the call that it is
+ * meant for.
+ *
+ * hr_cancel ends the call that runs, and does nothing where none runs yet. A stop is sticky: once hr_stop was called, each
+ * call that runs under it ends as if hr_cancel had come in it, and each one that begins under it later ends so before it
+ * sends anything. hr_set_stop says which calls those are. A stop cannot be taken back: make a new one.
+ *
+ * @param out_stop receives the stop, a number from 1 on that no handle and no other stop has or had; 0 when the call fails.
+ *   Free it with hr_stop_free
+ * @retval HR_OK the stop is made
+ * @retval HR_E_ARGUMENT out_stop is NULL
+ * @retval HR_E_TOO_LARGE no number is left
+ *
+ * Any thread. A forked child does not have the stops of its parent.
+ */
+HR_API
+int32_t hr_stop_new(int32_t *out_stop);
+
+/**
+ * Stops the calls that run under a stop, and those that will begin under it.
+ *
+ * Each call that runs ends within the time of hr_cancel and with the same codes: HR_E_CANCELLED, or HR_E_IN_DOUBT when
+ * everything was sent; `outcome` says what had left. One that begins later ends with HR_E_CANCELLED, unless it is refused for
+ * its arguments or its place in the order of calls, and sends nothing.
+ *
+ * @param stop_id from hr_stop_new
+ * @retval HR_OK the stop is stopped, or was already
+ * @retval HR_E_HANDLE no stop of this process: freed, never given out, or the number of a handle
+ *
+ * Any thread, at any time, also from the callbacks. Never waits.
+ */
+HR_API
+int32_t hr_stop(int32_t stop_id);
+
+/**
+ * Gives a stop back.
+ *
+ * A call that runs under it goes on, and nothing but hr_cancel and hr_close can stop it any more; the memory goes with the last
+ * call and the last thread that has it. Where a thread still has it set, it counts as what it was: one that was not
+ * stopped stops nothing any more, and one that was still ends each call that the thread begins, until hr_set_stop says
+ * otherwise. So whoever stops and frees at once also stops the call that has not begun yet.
+ *
+ * @param stop_id from hr_stop_new; 0 is allowed and does nothing
+ * @retval HR_OK the number is no stop any more, or it was 0
+ * @retval HR_E_HANDLE no stop of this process
+ *
+ * Any thread, at any time, also while calls run under it and from their callbacks.
+ */
+HR_API
+int32_t hr_stop_free(int32_t stop_id);
+
+/**
+ * Sets the stop under which this thread begins its calls on a handle, in place of the one before.
+ *
+ * It counts for the calls that send something: the calls of every service call, listed at the top of this header,
+ * hr_wait_card, hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes. All others ignore it, such as hr_state, hr_last,
+ * hr_journal and what a person decides. Calls of other threads on the handle are not stopped by it. One stop may be
+ * set for many handles and by many threads.
+ *
+ * @param handle from hr_open
+ * @param stop_id from hr_stop_new; 0: this thread's calls on the handle have no stop any more
+ * @retval HR_OK the calls that this thread begins on the handle from now on have the stop; one that runs keeps its own
+ * @retval HR_E_HANDLE the handle is not open in this process, or stop_id is no stop of it; nothing was changed
+ *
+ * Any thread, also while a call runs on the handle. What was set goes with the thread, and with the handle.
+ */
+HR_API
+int32_t hr_set_stop(int32_t handle,
+                    int32_t stop_id);
 
 /**
  * Step 1: gets a license ticket from the license server.

@@ -22,7 +22,7 @@ pub const HR_E_FILE: i32 = -6;
 pub const HR_E_TOO_LARGE: i32 = -7;
 /// The PIN was not presented, because that could spend a try of the card without need.
 pub const HR_E_PIN_GUARD: i32 = -8;
-/// hr_cancel, hr_close or the progress callback stopped the call.
+/// hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
 pub const HR_E_CANCELLED: i32 = -9;
 /// A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
 pub const HR_E_CHOICE: i32 = -10;

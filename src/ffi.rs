@@ -25,6 +25,7 @@ mod report;
 mod stdcall;
 mod system;
 mod text;
+mod thread_stops;
 
 // Blank lines keep the order, which is the order of the header.
 pub mod library;
@@ -32,6 +33,8 @@ pub mod library;
 pub mod json;
 
 pub mod handle;
+
+pub mod stop;
 
 pub mod card;
 

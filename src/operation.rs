@@ -50,6 +50,10 @@ operations! {
     SetLog = "hr_set_log", Other;
     State = "hr_state", Other;
     Last = "hr_last", Other;
+    StopNew = "hr_stop_new", Other;
+    Stop = "hr_stop", Other;
+    StopFree = "hr_stop_free", Other;
+    SetStop = "hr_set_stop", Other;
     Ticket = "hr_ticket", Ticket, License READS "/v1/license/ticket";
     TicketSet = "hr_ticket_set", Ticket;
     Ready = "hr_ready", Ready, Card READS "/direct/ready";
@@ -124,6 +128,14 @@ impl Operation {
     /// The service that the request goes to; None for an operation that sends nothing.
     pub fn role(self) -> Option<Role> {
         self.sent().map(|(role, ..)| role)
+    }
+
+    /// Whether it, or a step of it, sends a request.
+    pub fn sends(self) -> bool {
+        match self {
+            Operation::WaitCard | Operation::Connect | Operation::PatientFind => true,
+            _ => self.deposits() || self.role().is_some(),
+        }
     }
 
     /// Whether it, or a step of it, changes something at a service, so that its errors carry an outcome.

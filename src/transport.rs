@@ -39,6 +39,7 @@ use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::{Agent, SendBody};
 
 pub use framing::Framing;
+pub use in_flight::StickyStop;
 pub use message::{Body, DocumentRange, Failure, Request, Response, Sent};
 pub use pool::warm_up;
 pub use progress::ProgressThrottle;

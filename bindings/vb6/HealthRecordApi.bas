@@ -29,7 +29,7 @@ Public Const HR_E_FILE As Long = -6
 Public Const HR_E_TOO_LARGE As Long = -7
 ' The PIN was not presented, because that could spend a try of the card without need.
 Public Const HR_E_PIN_GUARD As Long = -8
-' hr_cancel, hr_close or the progress callback stopped the call.
+' hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
 Public Const HR_E_CANCELLED As Long = -9
 ' A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
 Public Const HR_E_CHOICE As Long = -10
@@ -153,6 +153,20 @@ Public Declare Function hr32_state Lib "hr.dll" Alias "hr32_state" ( _
 ' library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled future. Sends
 ' nothing, and answers also while a call runs on the handle.
 Public Declare Function hr32_last Lib "hr.dll" Alias "hr32_last" (ByVal handle As Long, ByRef out_json As Long) As Long
+
+' Makes a stop: something that ends calls for good, for hosts whose cancellation may come before the call that it is
+' meant for.
+Public Declare Function hr32_stop_new Lib "hr.dll" Alias "hr32_stop_new" (ByRef out_stop As Long) As Long
+
+' Stops the calls that run under a stop, and those that will begin under it.
+Public Declare Function hr32_stop Lib "hr.dll" Alias "hr32_stop" (ByVal stop_id As Long) As Long
+
+' Gives a stop back.
+Public Declare Function hr32_stop_free Lib "hr.dll" Alias "hr32_stop_free" (ByVal stop_id As Long) As Long
+
+' Sets the stop under which this thread begins its calls on a handle, in place of the one before.
+Public Declare Function hr32_set_stop Lib "hr.dll" Alias "hr32_set_stop" ( _
+    ByVal handle As Long, ByVal stop_id As Long) As Long
 
 ' Step 1: gets a license ticket from the license server.
 Public Declare Function hr32_ticket Lib "hr.dll" Alias "hr32_ticket" ( _

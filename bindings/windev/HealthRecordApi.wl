@@ -25,7 +25,7 @@ CONSTANTE
 	HR_E_TOO_LARGE = -7
 	// The PIN was not presented, because that could spend a try of the card without need.
 	HR_E_PIN_GUARD = -8
-	// hr_cancel, hr_close or the progress callback stopped the call.
+	// hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
 	HR_E_CANCELLED = -9
 	// A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
 	HR_E_CHOICE = -10
@@ -159,6 +159,23 @@ RENVOYER HrCode(API(gsHrDll, HrName("state"), nHandle, pOutJson))
 // nothing, and answers also while a call runs on the handle.
 PROCÉDURE Api_hr_last(nHandle est un entier, pOutJson est un entier système) : entier
 RENVOYER HrCode(API(gsHrDll, HrName("last"), nHandle, pOutJson))
+
+// Makes a stop: something that ends calls for good, for hosts whose cancellation may come before the call that it is
+// meant for.
+PROCÉDURE Api_hr_stop_new(pOutStop est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("stop_new"), pOutStop))
+
+// Stops the calls that run under a stop, and those that will begin under it.
+PROCÉDURE Api_hr_stop(nStopId est un entier) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("stop"), nStopId))
+
+// Gives a stop back.
+PROCÉDURE Api_hr_stop_free(nStopId est un entier) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("stop_free"), nStopId))
+
+// Sets the stop under which this thread begins its calls on a handle, in place of the one before.
+PROCÉDURE Api_hr_set_stop(nHandle est un entier, nStopId est un entier) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("set_stop"), nHandle, nStopId))
 
 // Step 1: gets a license ticket from the license server.
 PROCÉDURE Api_hr_ticket(nHandle est un entier, pOutJson est un entier système) : entier

@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::cancellation::CancellationDisabled;
 use super::floating_point::Scope;
-use super::{process, process_end, registry, report, text};
+use super::registry::HANDLES;
+use super::{process, process_end, report, text, thread_stops};
 use crate::client;
 use crate::code::{Code, HR_E_PANIC, HR_OK};
 use crate::error::{Error, Origin};
@@ -223,7 +224,7 @@ pub unsafe fn look(
     body: &dyn Fn(&Session) -> BodyResult,
 ) -> i32 {
     let found = |language: &Cell<Language>| {
-        let session = registry::find(handle)?;
+        let session = HANDLES.find(handle)?;
         language.set(session.config.language);
         #[cfg(feature = "test-hooks")]
         handle_found(&session);
@@ -247,12 +248,16 @@ unsafe fn on_handle(
         let refused = |language: Language, reason: Reason| {
             end(operation, language, output, Err(reason.into()), None)
         };
-        let session = match registry::find(handle) {
+        let session = match HANDLES.find(handle) {
             Ok(session) => session,
             Err(reason) => return refused(Language::default(), reason),
         };
         let language = session.config.language;
-        let Some(running) = session.transport.in_flight.begin() else {
+        let stop = operation
+            .sends()
+            .then(|| thread_stops::of(handle))
+            .flatten();
+        let Some(running) = session.transport.in_flight.begin(stop) else {
             return refused(language, Reason::Busy);
         };
         let result = caught(&|| {

@@ -5,8 +5,8 @@ use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
 use super::callback::Callback;
-use super::guard;
-use super::{registry, text};
+use super::registry::HANDLES;
+use super::{guard, text};
 use crate::config::Config;
 use crate::error::Error;
 use crate::logging;
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn hr_open(
         let config = Config::parse(unsafe { text::required(config_json, "config_json") }?)?;
         language.set(config.language);
         let (session, settings) = Session::open(config)?;
-        let handle = registry::insert(session)?;
+        let handle = HANDLES.insert(session)?;
         // SAFETY: checked above.
         unsafe { out_handle.write_unaligned(handle) };
         logging::emit(logging::DEBUG, || format!("handle {handle} opened"));
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn hr_open(
 pub extern "C" fn hr_close(handle: i32) -> i32 {
     let body = |_: &_| {
         if handle != 0 {
-            let session = registry::remove(handle)?;
+            let session = HANDLES.remove(handle)?;
             session.transport.in_flight.close();
             session.last.wipe();
             logging::emit(logging::DEBUG, || format!("handle {handle} closed"));
@@ -163,7 +163,7 @@ pub extern "C" fn hr_close(handle: i32) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn hr_cancel(handle: i32) -> i32 {
     let body = |_: &_| {
-        registry::find(handle)?.transport.in_flight.cancel();
+        HANDLES.find(handle)?.transport.in_flight.cancel();
         Ok(None)
     };
     // SAFETY: NULL is allowed.
@@ -177,7 +177,7 @@ pub extern "C" fn hr_cancel(handle: i32) -> i32 {
 /// call runs: with 0 at the start (also while a document is compared with one in doubt), then with every
 /// hundredth of the document or every 100 ms, whichever is first, as long as the server takes it, and with
 /// done equal to total once the server has answered; a call that ends without an answer has no such last
-/// report. NULL: nobody. It may call hr_cancel, hr_close, hr_state and functions on other handles;
+/// report. NULL: nobody. It may call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other handles;
 /// others on the same handle give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit.
 /// When it forks, the call goes on in the parent alone: in the child it ends with HR_E_HANDLE.
 /// @param user passed to the receiver unchanged; must stay valid until another receiver is set

@@ -9,7 +9,13 @@ use crate::operation::Operation;
 /// called back.
 pub fn code_of(operation: Operation) -> Option<i32> {
     begun().then_some(match operation {
-        Operation::Close | Operation::Cancel | Operation::SetLog | Operation::SetProgress => HR_OK,
+        Operation::Close
+        | Operation::Cancel
+        | Operation::SetLog
+        | Operation::SetProgress
+        | Operation::Stop
+        | Operation::StopFree
+        | Operation::SetStop => HR_OK,
         _ => HR_E_CANCELLED,
     })
 }

@@ -1,4 +1,4 @@
-//! The table of handles.
+//! The tables of numbers that hosts have: handles and stops.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -7,38 +7,53 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::per_process::PerProcess;
 use crate::reason::Reason;
 use crate::session::Session;
+use crate::transport::StickyStop;
 
-type Handles = RwLock<BTreeMap<i32, Arc<Session>>>;
+pub static HANDLES: Registry<Session> = Registry::new();
+pub static STOPS: Registry<StickyStop> = Registry::new();
 
-static TABLE: PerProcess<Handles> = PerProcess::new(Handles::default);
-
-/// Never goes back, also not in a forked child, so that a stale number is never somebody else's.
+/// Of both tables, so that no number is in both. It never goes back, also not in a forked child, so that a stale number
+/// is never somebody else's.
 static NEXT: AtomicI32 = AtomicI32::new(1);
 
-pub fn insert(session: Session) -> Result<i32, Reason> {
-    let number = NEXT
-        .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |next| {
-            next.checked_add(1)
-        })
-        .map_err(|_| Reason::NoHandleLeft)?;
-    let mut table = TABLE.get().write().unwrap_or_else(PoisonError::into_inner);
-    table.insert(number, Arc::new(session));
-    Ok(number)
-}
+type Table<T> = RwLock<BTreeMap<i32, Arc<T>>>;
 
-/// Runs `body` while every other thread that looks for a handle waits.
-#[cfg(feature = "test-hooks")]
-pub fn while_locked<T>(body: impl FnOnce() -> T) -> T {
-    let _table = TABLE.get().write().unwrap_or_else(PoisonError::into_inner);
-    body()
-}
+pub struct Registry<T>(PerProcess<Table<T>>);
 
-pub fn find(handle: i32) -> Result<Arc<Session>, Reason> {
-    let table = TABLE.get().read().unwrap_or_else(PoisonError::into_inner);
-    table.get(&handle).cloned().ok_or(Reason::UnknownHandle)
-}
+impl<T> Registry<T> {
+    const fn new() -> Registry<T> {
+        Registry(PerProcess::new(Table::default))
+    }
 
-pub fn remove(handle: i32) -> Result<Arc<Session>, Reason> {
-    let mut table = TABLE.get().write().unwrap_or_else(PoisonError::into_inner);
-    table.remove(&handle).ok_or(Reason::UnknownHandle)
+    pub fn insert(&self, value: T) -> Result<i32, Reason> {
+        let number = NEXT
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |next| {
+                next.checked_add(1)
+            })
+            .map_err(|_| Reason::NoHandleLeft)?;
+        let table = self.0.get().write();
+        let mut table = table.unwrap_or_else(PoisonError::into_inner);
+        table.insert(number, Arc::new(value));
+        Ok(number)
+    }
+
+    /// Runs `body` while every other thread that looks for a number waits.
+    #[cfg(feature = "test-hooks")]
+    pub fn while_locked<R>(&self, body: impl FnOnce() -> R) -> R {
+        let table = self.0.get().write();
+        let _table = table.unwrap_or_else(PoisonError::into_inner);
+        body()
+    }
+
+    pub fn find(&self, number: i32) -> Result<Arc<T>, Reason> {
+        let table = self.0.get().read();
+        let table = table.unwrap_or_else(PoisonError::into_inner);
+        table.get(&number).cloned().ok_or(Reason::UnknownHandle)
+    }
+
+    pub fn remove(&self, number: i32) -> Result<Arc<T>, Reason> {
+        let table = self.0.get().write();
+        let mut table = table.unwrap_or_else(PoisonError::into_inner);
+        table.remove(&number).ok_or(Reason::UnknownHandle)
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::guard;
-use super::{registry, text};
+use super::registry::HANDLES;
+use super::{guard, text};
 use crate::client;
 use crate::code::HR_OK;
 use crate::operation::Operation;
@@ -122,7 +122,11 @@ pub unsafe extern "C" fn hr_patient_search(
 
 /// Also where the search never began, for a wrong argument or another call on the handle.
 pub(super) fn search_failed(handle: i32) {
-    guard::contain(|| registry::find(handle).map(|session| client::search_failed(&session)));
+    guard::contain(|| {
+        HANDLES
+            .find(handle)
+            .map(|session| client::search_failed(&session))
+    });
 }
 
 /// Step 6: GET {serviceUrl}/patient, the parameters of the patient.

@@ -1,6 +1,5 @@
 //! For the tests alone: makes the next call on this thread misbehave inside the guard.
 
-pub use super::registry::while_locked;
 pub use crate::guard::forget;
 pub use crate::system::owner::planted as owner;
 pub use crate::system::proxy;
@@ -10,6 +9,13 @@ pub use crate::test_hooks::{
 pub use crate::transport::workers;
 
 use std::cell::Cell;
+
+use super::registry::HANDLES;
+
+/// Runs `body` while every other thread that looks for a handle waits.
+pub fn while_locked<T>(body: impl FnOnce() -> T) -> T {
+    HANDLES.while_locked(body)
+}
 
 /// The next call on a handle made by this thread panics with this text, its state locked.
 #[allow(clippy::panic)]

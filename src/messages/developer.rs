@@ -243,8 +243,8 @@ fn sentence(case: &Case) -> Sentence {
             "Le journal a été remplacé, raccourci ou supprimé alors qu'il était ouvert : restaurez-le si possible, puis fermez tous les handles qui l'utilisent et ouvrez-en d'autres.";
         JournalFull => "The journal has as many entries as it may have: settle its doubts with hr_dmp_found, or lower journal_days.",
             "Le journal a atteint son nombre maximal d'entrées : levez ses doutes par hr_dmp_found, ou réduisez journal_days.";
-        CancelledByHost => "hr_cancel or hr_close stopped the call.",
-            "hr_cancel ou hr_close a arrêté l'appel.";
+        CancelledByHost => "hr_cancel, hr_close or hr_stop stopped the call.",
+            "hr_cancel, hr_close ou hr_stop a arrêté l'appel.";
         CancelledByProgress => "The progress callback stopped the upload: it returns 0 to go on.",
             "La fonction de progression a arrêté l'envoi : elle rend 0 pour continuer.";
         CardClientAbsent => "Nothing listens at local_url: start the card client, or correct local_url.",

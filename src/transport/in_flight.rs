@@ -2,6 +2,8 @@
 //!
 //! There is one for each handle. The thread of the call writes to it; any other may cancel or close through it.
 
+mod sticky_stop;
+
 use std::net::Shutdown;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -16,6 +18,7 @@ use crate::operation::Role;
 use crate::per_process::token;
 use crate::reason::Reason;
 use crate::regular_file::{Watch, Watched};
+pub use sticky_stop::StickyStop;
 
 #[derive(Default)]
 struct Control {
@@ -49,8 +52,8 @@ impl InFlight {
         }
     }
 
-    /// Marks the handle as busy; None when it already is, or was closed.
-    pub fn begin(self: &Arc<InFlight>) -> Option<Running> {
+    /// Marks the handle as busy, for a call under this stop; None when it already is.
+    pub fn begin(self: &Arc<InFlight>, stop: Option<Arc<StickyStop>>) -> Option<Running> {
         let mut control = lock(&self.control);
         if control.running {
             return None;
@@ -59,8 +62,13 @@ impl InFlight {
         if !control.closed {
             self.stop.store(GO_ON, Ordering::SeqCst);
         }
+        drop(control);
+        if let Some(stop) = &stop {
+            stop.enter(self);
+        }
         Some(Running {
             in_flight: Arc::clone(self),
+            stop,
             process: token(),
         })
     }
@@ -311,6 +319,7 @@ impl Drop for Parking<'_> {
 /// The mark that a call is running on a handle; dropping it ends the call.
 pub struct Running {
     in_flight: Arc<InFlight>,
+    stop: Option<Arc<StickyStop>>,
     process: u32,
 }
 
@@ -326,6 +335,10 @@ impl Drop for Running {
         // In a forked child another thread's lock may be locked for ever, and the handle is the parent's.
         if !self.is_ours() {
             return;
+        }
+        // First: the stop must not reach the next call on the handle.
+        if let Some(stop) = &self.stop {
+            stop.leave(&self.in_flight);
         }
         let mut control = lock(&self.in_flight.control);
         control.running = false;

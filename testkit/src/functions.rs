@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
 
-use hr::ffi::{card, deposit, dmp, handle, service};
+use hr::ffi::{card, deposit, dmp, handle, service, stop};
 use hr_sandbox::Call;
 
 /// A text argument: its name, a good value, and whether it may be NULL.
@@ -75,6 +75,7 @@ pub const FUNCTIONS: &[Function] = &[
     gives("hr_state", None, &[], |h, _, out| unsafe { handle::hr_state(h, out) }),
     gives("hr_last", None, &[], |h, _, out| unsafe { handle::hr_last(h, out) }),
     takes("hr_set_progress", &[], |h, _, _| unsafe { handle::hr_set_progress(h, None, null_mut()) }),
+    takes("hr_set_stop", &[], |h, _, _| stop::hr_set_stop(h, 0)),
     gives("hr_ticket", Some(Call::Ticket), &[], |h, _, out| unsafe { card::hr_ticket(h, out) }),
     takes("hr_ticket_set", &[must("ticket", "a-ticket")], |h, t, _| unsafe { card::hr_ticket_set(h, t[0]) }),
     gives("hr_ready", Some(Call::Ready), &[], |h, _, out| unsafe { card::hr_ready(h, out) }),

@@ -19,6 +19,7 @@ mod pin_dishonest_client;
 mod pin_random;
 mod regressions;
 mod service_urls;
+mod stops;
 mod stress;
 mod tls;
 mod uploads;

@@ -27,6 +27,10 @@ int main(void)
     int32_t (*set_progress)(int32_t, hr_progress_fn, void *) = hr_set_progress;
     int32_t (*state)(int32_t, char **) = hr_state;
     int32_t (*last)(int32_t, char **) = hr_last;
+    int32_t (*stop_new)(int32_t *) = hr_stop_new;
+    int32_t (*stop)(int32_t) = hr_stop;
+    int32_t (*stop_free)(int32_t) = hr_stop_free;
+    int32_t (*set_stop)(int32_t, int32_t) = hr_set_stop;
 
     int32_t (*ticket)(int32_t, char **) = hr_ticket;
     int32_t (*ticket_set)(int32_t, const char *) = hr_ticket_set;
@@ -60,7 +64,7 @@ int main(void)
         && free_text != 0 && text_copy != 0 && text_copy_utf16 != 0 && set_log != 0 && open != 0
         && json_get != 0 && json_kind != 0 && json_count != 0 && json_key != 0 && json_quote != 0
         && close != 0 && cancel != 0 && set_progress != 0 && state != 0 && last != 0
-        && ticket != 0 && ticket_set != 0 && ready != 0 && login != 0 && pin_retry_allow != 0 && session_set != 0
+        && stop_new != 0 && stop != 0 && stop_free != 0 && set_stop != 0 && ticket != 0 && ticket_set != 0 && ready != 0 && login != 0 && pin_retry_allow != 0 && session_set != 0
         && profile_put != 0 && profile_select != 0 && patient_search != 0 && patient_get != 0
         && patient_update != 0 && dmp_open != 0 && dmp_send != 0 && dmp_send_bytes != 0
         && dmp_resend_allow != 0 && dmp_found != 0 && journal != 0 && wait_card != 0 && connect != 0

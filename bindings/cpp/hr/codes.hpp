@@ -32,7 +32,7 @@ enum class code : std::int32_t {
     too_large = HR_E_TOO_LARGE,
     /// The PIN was not presented, because that could spend a try of the card without need.
     pin_guard = HR_E_PIN_GUARD,
-    /// hr_cancel, hr_close or the progress callback stopped the call.
+    /// hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
     cancelled = HR_E_CANCELLED,
     /// A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
     choice = HR_E_CHOICE,

@@ -28,7 +28,7 @@ const
   HR_E_TOO_LARGE = -7;
   /// The PIN was not presented, because that could spend a try of the card without need.
   HR_E_PIN_GUARD = -8;
-  /// hr_cancel, hr_close or the progress callback stopped the call.
+  /// hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
   HR_E_CANCELLED = -9;
   /// A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
   HR_E_CHOICE = -10;
@@ -120,6 +120,10 @@ type
   T_hr_set_progress = function(handle: Integer; fn: hr_progress_fn; user: Pointer): Integer; cdecl;
   T_hr_state = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_last = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_stop_new = function(out_stop: PInteger): Integer; cdecl;
+  T_hr_stop = function(stop_id: Integer): Integer; cdecl;
+  T_hr_stop_free = function(stop_id: Integer): Integer; cdecl;
+  T_hr_set_stop = function(handle: Integer; stop_id: Integer): Integer; cdecl;
   T_hr_ticket = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_ticket_set = function(handle: Integer; ticket: PAnsiChar): Integer; cdecl;
   T_hr_ready = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
@@ -405,9 +409,9 @@ var
   /// call runs: with 0 at the start (also while a document is compared with one in doubt), then with every hundredth of
   /// the document or every 100 ms, whichever is first, as long as the server takes it, and with done equal to total
   /// once the server has answered; a call that ends without an answer has no such last report. NULL: nobody. It may
-  /// call hr_cancel, hr_close, hr_state and functions on other handles; others on the same handle give HR_E_BUSY. It
-  /// must return normally: no exception, longjmp or thread exit. When it forks, the call goes on in the parent alone:
-  /// in the child it ends with HR_E_HANDLE.)
+  /// call hr_cancel, hr_close, hr_state, hr_last, hr_stop and functions on other handles; others on the same handle
+  /// give HR_E_BUSY. It must return normally: no exception, longjmp or thread exit. When it forks, the call goes on in
+  /// the parent alone: in the child it ends with HR_E_HANDLE.)
   /// @param(user passed to the receiver unchanged; must stay valid until another receiver is set)
   /// @returns(@unorderedList(
   /// @item(HR_OK the receiver is set)
@@ -455,6 +459,70 @@ var
   /// @item(HR_E_TOO_LARGE there is no memory, or there was none to keep the text)
   /// ))
   hr_last: T_hr_last;
+
+  /// Makes a stop: something that ends calls for good, for hosts whose cancellation may come before the call that it is
+  /// meant for.
+  ///
+  /// hr_cancel ends the call that runs, and does nothing where none runs yet. A stop is sticky: once hr_stop was
+  /// called, each call that runs under it ends as if hr_cancel had come in it, and each one that begins under it later
+  /// ends so before it sends anything. hr_set_stop says which calls those are. A stop cannot be taken back: make a new
+  /// one.
+  ///
+  /// Any thread. A forked child does not have the stops of its parent.
+  /// @param(out_stop receives the stop, a number from 1 on that no handle and no other stop has or had; 0 when the call
+  /// fails. Free it with hr_stop_free)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the stop is made)
+  /// @item(HR_E_ARGUMENT out_stop is NULL)
+  /// @item(HR_E_TOO_LARGE no number is left)
+  /// ))
+  hr_stop_new: T_hr_stop_new;
+
+  /// Stops the calls that run under a stop, and those that will begin under it.
+  ///
+  /// Each call that runs ends within the time of hr_cancel and with the same codes: HR_E_CANCELLED, or HR_E_IN_DOUBT
+  /// when everything was sent; `outcome` says what had left. One that begins later ends with HR_E_CANCELLED, unless it
+  /// is refused for its arguments or its place in the order of calls, and sends nothing.
+  ///
+  /// Any thread, at any time, also from the callbacks. Never waits.
+  /// @param(stop_id from hr_stop_new)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the stop is stopped, or was already)
+  /// @item(HR_E_HANDLE no stop of this process: freed, never given out, or the number of a handle)
+  /// ))
+  hr_stop: T_hr_stop;
+
+  /// Gives a stop back.
+  ///
+  /// A call that runs under it goes on, and nothing but hr_cancel and hr_close can stop it any more; the memory goes
+  /// with the last call and the last thread that has it. Where a thread still has it set, it counts as what it was: one
+  /// that was not stopped stops nothing any more, and one that was still ends each call that the thread begins, until
+  /// hr_set_stop says otherwise. So whoever stops and frees at once also stops the call that has not begun yet.
+  ///
+  /// Any thread, at any time, also while calls run under it and from their callbacks.
+  /// @param(stop_id from hr_stop_new; 0 is allowed and does nothing)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the number is no stop any more, or it was 0)
+  /// @item(HR_E_HANDLE no stop of this process)
+  /// ))
+  hr_stop_free: T_hr_stop_free;
+
+  /// Sets the stop under which this thread begins its calls on a handle, in place of the one before.
+  ///
+  /// It counts for the calls that send something: the calls of every service call, listed at the top of hr.h,
+  /// hr_wait_card, hr_connect, hr_patient_find, hr_deposit and hr_deposit_bytes. All others ignore it, such as
+  /// hr_state, hr_last, hr_journal and what a person decides. Calls of other threads on the handle are not stopped by
+  /// it. One stop may be set for many handles and by many threads.
+  ///
+  /// Any thread, also while a call runs on the handle. What was set goes with the thread, and with the handle.
+  /// @param(handle from hr_open)
+  /// @param(stop_id from hr_stop_new; 0: this thread's calls on the handle have no stop any more)
+  /// @returns(@unorderedList(
+  /// @item(HR_OK the calls that this thread begins on the handle from now on have the stop; one that runs keeps its
+  /// own)
+  /// @item(HR_E_HANDLE the handle is not open in this process, or stop_id is no stop of it; nothing was changed)
+  /// ))
+  hr_set_stop: T_hr_set_stop;
 
   /// Step 1: gets a license ticket from the license server.
   ///
@@ -1206,6 +1274,10 @@ begin
   Binding.Bind('hr_set_progress', @@hr_set_progress);
   Binding.Bind('hr_state', @@hr_state);
   Binding.Bind('hr_last', @@hr_last);
+  Binding.Bind('hr_stop_new', @@hr_stop_new);
+  Binding.Bind('hr_stop', @@hr_stop);
+  Binding.Bind('hr_stop_free', @@hr_stop_free);
+  Binding.Bind('hr_set_stop', @@hr_set_stop);
   Binding.Bind('hr_ticket', @@hr_ticket);
   Binding.Bind('hr_ticket_set', @@hr_ticket_set);
   Binding.Bind('hr_ready', @@hr_ready);

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::super::{card, deposit, dmp, handle, json, library, service};
+use super::super::{card, deposit, dmp, handle, json, library, service, stop};
 
 forward! {
     hr32_abi_version = library::hr_abi_version() -> i32;
@@ -22,6 +22,10 @@ forward! {
     hr32_cancel = handle::hr_cancel(handle: i32) -> i32;
     hr32_state = handle::hr_state(handle: i32, out_json: *mut *mut c_char) -> i32;
     hr32_last = handle::hr_last(handle: i32, out_json: *mut *mut c_char) -> i32;
+    hr32_stop_new = stop::hr_stop_new(out_stop: *mut i32) -> i32;
+    hr32_stop = stop::hr_stop(stop_id: i32) -> i32;
+    hr32_stop_free = stop::hr_stop_free(stop_id: i32) -> i32;
+    hr32_set_stop = stop::hr_set_stop(handle: i32, stop_id: i32) -> i32;
     hr32_ticket = card::hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32;
     hr32_ticket_set = card::hr_ticket_set(handle: i32, ticket: *const c_char) -> i32;
     hr32_ready = card::hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32;

@@ -11,10 +11,10 @@ fn a_cancellation_is_of_the_file_of_its_call() {
     };
     let in_flight = Arc::new(InFlight::new());
     let [of_before, first, second] = [(); 3].map(|()| Watched::for_ever());
-    let running = in_flight.begin().unwrap();
+    let running = in_flight.begin(None).unwrap();
     in_flight.attach_file(&of_before.watch());
     drop(running);
-    let _running = in_flight.begin().unwrap();
+    let _running = in_flight.begin(None).unwrap();
     in_flight.cancel();
     assert!(!stopped(&of_before));
     // Also of one that comes too late.
@@ -27,6 +27,6 @@ fn a_cancellation_is_of_the_file_of_its_call() {
 fn a_closed_handle_stays_stopped() {
     let in_flight = Arc::new(InFlight::new());
     in_flight.close();
-    let _running = in_flight.begin().unwrap();
+    let _running = in_flight.begin(None).unwrap();
     assert_eq!(in_flight.stopped(), Some(Reason::CancelledByHost));
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use hr::code::{HR_E_CANCELLED, HR_OK};
-use hr::ffi::{handle, json, library, test_hooks};
+use hr::ffi::{handle, json, library, stop, test_hooks};
 
 use testkit::functions::{FUNCTIONS, NULL};
 use testkit::*;
@@ -36,7 +36,7 @@ fn r170_a_call_while_the_process_ends_returns_at_once() {
             for function in FUNCTIONS {
                 let mut said = NULL.cast_mut();
                 let code = function.code_and(number, Some(&mut said));
-                let lets_go = function.name == "hr_set_progress";
+                let lets_go = ["hr_set_progress", "hr_set_stop"].contains(&function.name);
                 let wanted = if lets_go { HR_OK } else { HR_E_CANCELLED };
                 assert_eq!(code, wanted, "{}", function.name);
                 assert!(said.is_null(), "{}", function.name);
@@ -44,6 +44,13 @@ fn r170_a_call_while_the_process_ends_returns_at_once() {
             assert_eq!(handle::hr_cancel(number), HR_OK);
             assert_eq!(handle::hr_close(number), HR_OK);
             assert_eq!(unsafe { library::hr_set_log(None, null_mut(), 0) }, HR_OK);
+            assert_eq!(
+                (stop::hr_stop(number), stop::hr_stop_free(number)),
+                (HR_OK, HR_OK)
+            );
+            let mut made = 7;
+            let code = unsafe { stop::hr_stop_new(&mut made) };
+            assert_eq!((code, made), (HR_E_CANCELLED, 0));
             let (mut opened, mut said) = (7, NULL.cast_mut());
             let code = unsafe { handle::hr_open(c"{}".as_ptr(), &mut opened, &mut said) };
             assert_eq!((code, opened, said.is_null()), (HR_E_CANCELLED, 0, true));

@@ -66,7 +66,7 @@ HR_E_FILE = -6
 HR_E_TOO_LARGE = -7
 #: The PIN was not presented, because that could spend a try of the card without need.
 HR_E_PIN_GUARD = -8
-#: hr_cancel, hr_close or the progress callback stopped the call.
+#: hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
 HR_E_CANCELLED = -9
 #: A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
 HR_E_CHOICE = -10
@@ -174,6 +174,15 @@ class Native:
         #: between the library's return and its own hands: to an asynchronous exception, an aborted thread, a cancelled
         #: future. Sends nothing, and answers also while a call runs on the handle.
         self.hr_last = declare(lib, "hr_last", INT, INT, OUT_TEXT)
+        #: Makes a stop: something that ends calls for good, for hosts whose cancellation may come before the call that
+        #: it is meant for.
+        self.hr_stop_new = declare(lib, "hr_stop_new", INT, OUT_INT)
+        #: Stops the calls that run under a stop, and those that will begin under it.
+        self.hr_stop = declare(lib, "hr_stop", INT, INT)
+        #: Gives a stop back.
+        self.hr_stop_free = declare(lib, "hr_stop_free", INT, INT)
+        #: Sets the stop under which this thread begins its calls on a handle, in place of the one before.
+        self.hr_set_stop = declare(lib, "hr_set_stop", INT, INT, INT)
         #: Step 1: gets a license ticket from the license server.
         self.hr_ticket = declare(lib, "hr_ticket", INT, INT, OUT_TEXT)
         #: Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays
