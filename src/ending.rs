@@ -129,3 +129,48 @@ fn may_be_open(error: &Error) -> bool {
         None | Some(Outcome::NotSent | Outcome::Rejected)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::error::Phase;
+
+    /// The words of a list of `schema/words.json`.
+    fn listed(schema: &Value, list: &str) -> BTreeSet<String> {
+        let list = &schema["$defs"][list];
+        let described = list["oneOf"].as_array().into_iter().flatten();
+        let described = described.map(|word| &word["const"]);
+        let bare = list["enum"].as_array().into_iter().flatten();
+        let words = described.chain(bare).filter_map(Value::as_str);
+        words.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_schema_lists_the_words_that_there_are() {
+        let schema = include_str!("../schema/words.json");
+        let schema: Value = serde_json::from_str(schema).unwrap();
+        let codes: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
+        let operations: Vec<_> = Operation::ALL.iter().map(|one| one.name()).collect();
+        for (list, words) in [
+            ("ending", Ending::WORDS),
+            ("ask", Ask::WORDS),
+            ("outcome", Outcome::WORDS),
+            ("at", Origin::WORDS),
+            ("phase", Phase::WORDS),
+            ("reason", Reason::WORDS),
+            ("code", &codes),
+            ("operation", &operations),
+        ] {
+            let words = words.iter().map(|word| (*word).to_owned());
+            assert_eq!(
+                words.collect::<BTreeSet<_>>(),
+                listed(&schema, list),
+                "{list}"
+            );
+        }
+    }
+}

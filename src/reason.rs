@@ -29,6 +29,9 @@ macro_rules! reasons {
             #[cfg(test)]
             pub const NAMES: &[&str] = &[$($(stringify!($reason)),+),+];
 
+            #[cfg(test)]
+            pub const WORDS: &[&str] = &[$($($($word,)?)+)+];
+
             /// The code of the contract.
             pub fn code(&self) -> Code {
                 match self {

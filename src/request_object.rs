@@ -38,6 +38,11 @@ impl<'a> Member<'a> {
         self.text.take()
     }
 
+    /// The same, as C could pass it.
+    pub fn c_text(&self) -> Option<Zeroizing<String>> {
+        self.text().filter(|text| !text.contains('\0'))
+    }
+
     pub fn flag(&self) -> Option<bool> {
         match self.json {
             "true" => Some(true),

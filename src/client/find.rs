@@ -230,7 +230,7 @@ pub fn find(session: &Session, request: &str) -> Result<WipingBuffer, Error> {
     request_object::read_argument(REQUEST, request, |name, value| {
         match name {
             "patient" => given = Some(value.json()),
-            "patient_id" => patient_id = Some(value.text()?),
+            "patient_id" => patient_id = Some(value.c_text()?),
             _ => return None,
         }
         Some(())

@@ -10,6 +10,11 @@ macro_rules! words {
         }
 
         impl $name {
+            // Those of a file are in no schema.
+            #[cfg(test)]
+            #[allow(dead_code)]
+            pub const WORDS: &[&str] = &[$($word),+];
+
             pub fn word(self) -> &'static str {
                 match self {
                     $($name::$value => $word),+

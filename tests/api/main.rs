@@ -18,6 +18,7 @@ mod pin;
 mod pin_dishonest_client;
 mod pin_random;
 mod regressions;
+mod schema;
 mod service_urls;
 mod stops;
 mod stress;

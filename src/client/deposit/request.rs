@@ -10,7 +10,7 @@ use super::super::journal::Answers;
 use crate::json;
 use crate::multipart;
 use crate::reason::Reason;
-use crate::request_object::{self, Member};
+use crate::request_object;
 use crate::wire::form;
 
 /// The most documents of one call.
@@ -52,7 +52,7 @@ impl<'a> DepositRequest<'a> {
         request_object::read_argument(NAME, text, |key, value| {
             match key {
                 "patient" => patient = Some(value.json()),
-                "patient_id" => patient_id = Some(text_of(&value)?),
+                "patient_id" => patient_id = Some(value.c_text()?),
                 "update" => update = Some(value.json()),
                 "record" => record = Some(value.json()),
                 "doubts" => doubts = Some(value.json()),
@@ -108,16 +108,16 @@ impl WantedDocument {
         let (mut reference, mut again) = (None, false);
         request_object::read(name, text, |key, value| {
             match key {
-                "path" if of_file => path = Some(text_of(&value).filter(|path| !path.is_empty())?),
+                "path" if of_file => path = Some(value.c_text().filter(|path| !path.is_empty())?),
                 form::FILENAME => {
                     let sendable = |name: &Text| multipart::valid_filename(name);
-                    filename = Some(text_of(&value).filter(sendable)?);
+                    filename = Some(value.c_text().filter(sendable)?);
                 }
-                form::ACTIVITY_TYPE => activity_type = Some(text_of(&value)?),
-                form::TYPE_CODE => type_code = Some(text_of(&value)?),
+                form::ACTIVITY_TYPE => activity_type = Some(value.c_text()?),
+                form::TYPE_CODE => type_code = Some(value.c_text()?),
                 "reference" => {
                     let short = |text: &Text| text.len() <= MAX_REFERENCE;
-                    reference = Some(text_of(&value).filter(short)?);
+                    reference = Some(value.c_text().filter(short)?);
                 }
                 "again" => again = value.flag()?,
                 _ => return None,
@@ -148,9 +148,4 @@ impl WantedDocument {
             again,
         })
     }
-}
-
-/// A text as C could pass it.
-fn text_of(value: &Member<'_>) -> Option<Text> {
-    value.text().filter(|text| !text.contains('\0'))
 }

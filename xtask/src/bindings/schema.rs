@@ -258,6 +258,8 @@ impl Reader<'_> {
             }
             ["object"] => match &node.additional_properties {
                 Some(Others::Each(each)) => Kind::Map(Box::new(self.kind(&part(each))?.0)),
+                // Nothing is known of its members.
+                _ if !node.title.is_empty() => self.object(place)?,
                 _ => Kind::Any,
             },
             _ => Kind::Any,
