@@ -170,8 +170,7 @@ impl<C: Contents> Journal<C> {
         decide: impl FnOnce(&C, &DecidingFile<'_>) -> Result<(T, Option<Written>), Reason>,
     ) -> Result<T, Reason> {
         let mut state = self.state(wait)?;
-        state.come_near(wait)?;
-        let _lock = state.file.lock(wait)?;
+        let _lock = state.lock(wait)?;
         state.begin(wait)?;
         self.write_unwritten(&mut state, wait)?;
         let end = state.end_of_file()?;
@@ -228,13 +227,12 @@ impl<C: Contents> Journal<C> {
         look: impl FnOnce(&C, &JournalFile, LineCounts) -> Result<T, Reason>,
     ) -> Result<T, Reason> {
         let mut state = self.state(wait)?;
-        state.file.is_in_place(wait)?;
+        state.file.length_in_place(wait)?;
         state.read_on(wait)?;
-        let length = state.file.length()?;
         let read: &Read<C> = state.read.as_ref().ok_or(Reason::NoMemory)?;
         let lines = LineCounts {
             damaged: read.reader.damaged(),
-            torn: read.reader.torn + u64::from(read.reader.has_tail(length)),
+            torn: read.reader.torn + u64::from(read.reader.has_tail()),
         };
         look(&read.contents, &state.file, lines)
     }

@@ -82,10 +82,10 @@ mod unix {
         file.metadata().is_ok_and(|about| about.nlink() == 1)
     }
 
-    /// Whether a path leads to this file. A mount may lead to one that has no name any more.
-    pub fn leads_to(path: &Path, identity: (u64, u64)) -> io::Result<bool> {
+    /// How long a file is, where a path leads to it. A mount may lead to one that has no name any more.
+    pub fn length_at(path: &Path, identity: (u64, u64)) -> io::Result<Option<u64>> {
         let about = std::fs::metadata(path)?;
-        Ok(of(&about) == identity && about.nlink() > 0)
+        Ok((of(&about) == identity && about.nlink() > 0).then_some(about.len()))
     }
 
     pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
@@ -157,9 +157,12 @@ mod windows {
         FILES.get().is_some_and(|files| (files.has_one_name)(file))
     }
 
-    pub fn leads_to(path: &Path, wanted: (u64, u64)) -> io::Result<bool> {
+    pub fn length_at(path: &Path, wanted: (u64, u64)) -> io::Result<Option<u64>> {
         let file = options(0).access_mode(FILE_READ_ATTRIBUTES).open(path)?;
-        Ok(identity(&file)? == wanted)
+        match identity(&file)? == wanted {
+            true => Ok(Some(file.metadata()?.len())),
+            false => Ok(None),
+        }
     }
 
     pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {

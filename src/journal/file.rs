@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::disk;
 use super::line::MAX_LINE;
@@ -18,6 +18,8 @@ pub struct JournalFile {
     real: PathBuf,
     file: Arc<LockedFile>,
     identity: (u64, u64),
+    /// Opened for what was in flight last: the next one takes it when it is free.
+    for_flights: Mutex<Option<Arc<LockedFile>>>,
 }
 
 impl JournalFile {
@@ -49,17 +51,18 @@ impl JournalFile {
             real,
             file,
             identity,
+            for_flights: Mutex::default(),
         })
     }
 
-    /// Whoever has it decides and writes, and nobody else.
-    pub fn lock(&self, wait: &Wait<'_>) -> Result<Lock, Reason> {
+    /// Whoever has it decides and writes, and nobody else. With the length of the file.
+    pub fn lock(&self, wait: &Wait<'_>) -> Result<(Lock, u64), Reason> {
         let lock = wait.until_some(|| {
             let lock = Lock::try_new(&self.file, locks::TRANSACTION);
             lock.map_err(|_| Reason::JournalUnwritable)
         })?;
-        self.is_in_place(wait)?;
-        Ok(lock)
+        let length = self.length_in_place(wait)?;
+        Ok((lock, length))
     }
 
     /// Whether what begins at a place is still being made.
@@ -69,27 +72,43 @@ impl JournalFile {
 
     /// Says so of what will begin at a place, until the lock is dropped. The transaction's lock is held.
     pub fn begin_flight(&self, place: u64, wait: &Wait<'_>) -> Result<Lock, Reason> {
+        let file = self.for_flight(wait)?;
+        let lock = Lock::try_new(&file, locks::in_flight(place));
+        let lock = lock.map_err(|_| Reason::JournalUnwritable)?;
+        lock.ok_or(Reason::JournalLocked)
+    }
+
+    /// The file, opened for what is in flight alone.
+    fn for_flight(&self, wait: &Wait<'_>) -> Result<Arc<LockedFile>, Reason> {
+        let mut kept = self
+            .for_flights
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = kept.as_ref().filter(|file| is_free(file)) {
+            return Ok(Arc::clone(file));
+        }
         let mut options = disk::options(0o600);
         options.read(true).append(true);
         let (file, identity) = opened(&options, &self.real, wait)?;
         if identity != self.identity {
             return Err(Reason::JournalReplaced);
         }
-        let lock = Lock::try_new(&file, locks::in_flight(place));
-        let lock = lock.map_err(|_| Reason::JournalUnwritable)?;
-        lock.ok_or(Reason::JournalLocked)
+        *kept = Some(Arc::clone(&file));
+        Ok(file)
     }
 
-    /// An error where the path leads to another file by now.
-    pub fn is_in_place(&self, wait: &Wait<'_>) -> Result<(), Reason> {
+    /// The length of the file; an error where the path leads to another one by now.
+    pub fn length_in_place(&self, wait: &Wait<'_>) -> Result<u64, Reason> {
         let found = wait.patiently(|| {
+            let at_path = disk::length_at(&self.path, self.identity)?;
             // On Windows each look opens the file, and the way to it is seldom changed.
-            let is_one = cfg!(windows) || self.real == self.path;
-            let leads_here = |path| disk::leads_to(path, self.identity);
-            Ok(leads_here(&self.path)? && (is_one || leads_here(&self.real)?))
+            if cfg!(windows) || self.real == self.path || at_path.is_none() {
+                return Ok(at_path);
+            }
+            disk::length_at(&self.real, self.identity)
         });
         match found {
-            Ok(true) => Ok(()),
+            Ok(Some(length)) => Ok(length),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::JournalUnreadable),
             _ => Err(Reason::JournalReplaced),
         }
@@ -202,8 +221,8 @@ impl JournalFile {
     /// A new file beside this one, with its rights.
     pub fn begin_new(&self, wait: &Wait<'_>) -> Result<NewFile, Reason> {
         // What it will replace: on Windows only the path as it was given was looked at.
-        let found = wait.patiently(|| disk::leads_to(&self.real, self.identity));
-        if !found.unwrap_or(false) {
+        let found = wait.patiently(|| disk::length_at(&self.real, self.identity));
+        if !found.is_ok_and(|length| length.is_some()) {
             return Err(Reason::JournalReplaced);
         }
         let unwritable = |_| Reason::JournalUnwritable;
@@ -223,6 +242,7 @@ impl JournalFile {
                 path,
                 file: Arc::new(LockedFile::new(file)?),
                 identity,
+                for_flights: Mutex::default(),
             },
         };
         disk::copy_rights((&self.file, &self.real), (&new.file.file, &new.file.real))
@@ -275,6 +295,11 @@ impl NewFile {
         file.sync_folder();
         Some(file)
     }
+}
+
+/// Whether no lock is held on an open file that is kept for the next one.
+fn is_free(file: &Arc<LockedFile>) -> bool {
+    Arc::strong_count(file) == 1 && !file.keeps_a_lock()
 }
 
 /// An open file, and what it is known by.

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::wait::Wait;
 use crate::per_process::mark;
@@ -27,7 +28,11 @@ fn locks() -> io::Result<&'static Locks> {
 }
 
 /// An open file of which a forked child has no copy, so that the locks are this process' alone.
-pub struct LockedFile(File);
+pub struct LockedFile {
+    file: File,
+    /// The system did not take a lock back.
+    keeps_a_lock: AtomicBool,
+}
 
 impl LockedFile {
     /// Opens a file, again where a child that was forked meanwhile may have a copy.
@@ -45,30 +50,38 @@ impl LockedFile {
     pub fn new(file: File) -> Result<LockedFile, Reason> {
         let locks = locks().map_err(|_| Reason::JournalUnwritable)?;
         match (locks.keep_from_children)(&file) {
-            true => Ok(LockedFile(file)),
+            true => Ok(LockedFile {
+                file,
+                keeps_a_lock: AtomicBool::new(false),
+            }),
             false => Err(Reason::NoMemory),
         }
     }
 
     pub fn try_lock(&self, byte: u64) -> io::Result<bool> {
-        (locks()?.try_lock)(&self.0, byte, true)
+        (locks()?.try_lock)(&self.file, byte, true)
     }
 
     /// In place of any other lock that this open file has there.
     pub fn try_share(&self, byte: u64) -> io::Result<bool> {
         self.unlock(byte);
-        (locks()?.try_lock)(&self.0, byte, false)
+        (locks()?.try_lock)(&self.file, byte, false)
     }
 
     pub fn unlock(&self, byte: u64) {
-        if let Ok(locks) = locks() {
-            let _ = (locks.unlock)(&self.0, byte);
+        if locks().is_ok_and(|locks| (locks.unlock)(&self.file, byte).is_err()) {
+            self.keeps_a_lock.store(true, Ordering::SeqCst);
         }
+    }
+
+    /// Whether only closing it is sure to take back what was locked.
+    pub fn keeps_a_lock(&self) -> bool {
+        self.keeps_a_lock.load(Ordering::SeqCst)
     }
 
     /// Whether another open file has locked a byte. In doubt it has.
     pub fn is_locked(&self, byte: u64) -> bool {
-        let locked = locks().and_then(|locks| (locks.is_locked)(&self.0, byte));
+        let locked = locks().and_then(|locks| (locks.is_locked)(&self.file, byte));
         locked.unwrap_or(true)
     }
 }
@@ -77,7 +90,7 @@ impl Deref for LockedFile {
     type Target = File;
 
     fn deref(&self) -> &File {
-        &self.0
+        &self.file
     }
 }
 
@@ -86,7 +99,7 @@ impl Drop for LockedFile {
         // A child that is forked before the file is closed has a copy of it.
         self.unlock(OPEN);
         if let Ok(locks) = locks() {
-            (locks.forget)(&self.0);
+            (locks.forget)(&self.file);
         }
     }
 }

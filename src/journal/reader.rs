@@ -36,6 +36,8 @@ pub type VisitLine<'a> = &'a mut dyn FnMut(LineSeen<'_>) -> Result<bool, Reason>
 pub struct Reader {
     /// Where the first line begins that was not read.
     next: u64,
+    /// Where the file ended when it was read.
+    length: u64,
     last: Option<LastLine>,
     /// The last line has no line feed yet.
     unended: bool,
@@ -57,9 +59,9 @@ fn torn(json: &str) -> Option<u64> {
 impl Reader {
     /// What must come before a new record: the end of the line that the file ends with. `stated`: its length as well,
     /// which cannot come before the first record.
-    pub fn end_of_last(&self, length: u64, stated: bool) -> Option<WipingBuffer> {
+    pub fn end_of_last(&self, stated: bool) -> Option<WipingBuffer> {
         let mut end = WipingBuffer::default();
-        let left = length.saturating_sub(self.next);
+        let left = self.length.saturating_sub(self.next);
         if left > 0 || self.unended {
             end.push(b"\n").ok()?;
         }
@@ -85,9 +87,14 @@ impl Reader {
         self.next
     }
 
+    /// Where the file ended when it was read.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
     /// Whether something stands behind the last line, which may be a record that is just being written.
-    pub fn has_tail(&self, length: u64) -> bool {
-        length > self.next
+    pub fn has_tail(&self) -> bool {
+        self.length > self.next
     }
 
     /// What stands behind the last line, or the beginning of it.
@@ -110,6 +117,7 @@ impl Reader {
         visit: VisitLine<'_>,
     ) -> Result<(), Reason> {
         let left = self.check_last(file, wait)?;
+        self.length = self.next + left;
         if left == 0 {
             return Ok(());
         }
@@ -127,6 +135,7 @@ impl Reader {
                 break;
             }
         }
+        self.length = at;
         if begun.length > 0 && line::decode(&begun.kept).is_some() {
             self.line(&begun.kept, begun.length, visit)?;
             self.unended = true;
@@ -136,7 +145,9 @@ impl Reader {
 
     /// Lines that this process has appended itself, behind the last one that was read.
     pub fn appended(&mut self, lines: &[u8], visit: VisitLine<'_>) -> Result<(), Reason> {
-        self.bytes(lines, &mut Begun::default(), visit)
+        self.bytes(lines, &mut Begun::default(), visit)?;
+        self.length = self.next;
+        Ok(())
     }
 
     fn bytes(

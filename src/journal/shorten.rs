@@ -29,8 +29,7 @@ fn locked<C: Contents>(path: &str, wait: &Wait<'_>) -> Result<(State<C>, DigestK
     let locked = wait.until_some(|| {
         let mut state = State::new(JournalFile::open(path, wait)?);
         let opened = || {
-            state.come_near(wait)?;
-            let lock = state.file.lock(wait)?;
+            let lock = state.lock(wait)?;
             let key = state.begin(wait)?;
             Ok((state, key, lock))
         };
@@ -76,8 +75,8 @@ fn replaced<C: Contents>(
         return Ok(None);
     };
     let file = &state.file;
-    let _lock = file.lock(wait)?;
-    if file.length()? != end || !file.is_ours_alone() {
+    let (_lock, length) = file.lock(wait)?;
+    if length != end || !file.is_ours_alone() {
         return Ok(None);
     }
     new.file().announce();

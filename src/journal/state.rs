@@ -6,6 +6,7 @@ use super::Contents;
 use super::file::JournalFile;
 use super::header;
 use super::line;
+use super::locks::Lock;
 use super::reader::{LineSeen, Reader, VisitLine};
 use super::wait::Wait;
 use crate::keyed_digest::{DigestKey, KeyedDigest};
@@ -121,15 +122,18 @@ impl<C: Contents> State<C> {
         self.read_more(wait, false)
     }
 
-    /// Reads without the lock what others would wait for.
-    pub fn come_near(&mut self, wait: &Wait<'_>) -> Result<(), Reason> {
+    /// Takes the transaction's lock. What others would wait for is read without it.
+    pub fn lock(&mut self, wait: &Wait<'_>) -> Result<Lock, Reason> {
+        let (lock, length) = self.file.lock(wait)?;
         let read = self.read.as_ref();
         let known = read.map_or(0, |read| read.reader.position());
-        if self.file.length()? > known.saturating_add(NEAR) {
-            self.file.is_in_place(wait)?;
-            self.read_on(wait)?;
+        if length <= known.saturating_add(NEAR) {
+            return Ok(lock);
         }
-        Ok(())
+        drop(lock);
+        self.read_on(wait)?;
+        let (lock, _) = self.file.lock(wait)?;
+        Ok(lock)
     }
 
     fn read_more(&mut self, wait: &Wait<'_>, all: bool) -> Result<&mut Read<C>, Reason> {
@@ -179,14 +183,13 @@ impl<C: Contents> State<C> {
         Ok(key.ok_or(Reason::JournalUnreadable)?.clone())
     }
 
+    /// The lock is held, and all of the file was read.
     pub fn end_of_file(&self) -> Result<EndOfFile, Reason> {
-        let length = self.file.length()?;
         let read = self.read.as_ref().ok_or(Reason::NoMemory)?;
-        let end = read.reader.end_of_last(length, read.key.is_some());
-        let end_of_last = end.ok_or(Reason::NoMemory)?;
+        let end = read.reader.end_of_last(read.key.is_some());
         Ok(EndOfFile {
-            length,
-            end_of_last,
+            length: read.reader.length(),
+            end_of_last: end.ok_or(Reason::NoMemory)?,
         })
     }
 

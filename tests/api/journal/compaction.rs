@@ -230,13 +230,6 @@ mod linux {
         drop(Host::open(&json!({"journal": link})));
     }
 
-    /// How often this process has the file open.
-    fn opened(file: &Path) -> usize {
-        let open = std::fs::read_dir("/proc/self/fd").unwrap();
-        let paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
-        paths.filter(|path| path == file).count()
-    }
-
     #[test]
     fn who_opens_the_file_meanwhile_opens_the_new_one() {
         testkit::alone!();

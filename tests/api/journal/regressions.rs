@@ -7,7 +7,7 @@ use hr::ffi::test_hooks;
 use serde_json::{Value, json};
 #[cfg(target_os = "linux")]
 use testkit::card_client::{After, CardClient, Reply, one};
-use testkit::raw_server::Peer;
+use testkit::raw_server::{Peer, answer};
 use testkit::*;
 
 use super::refusing_reader::RefusingReader;
@@ -119,18 +119,32 @@ fn r188_opening_a_journal_ends_with_the_time_of_the_call() {
     drop(Host::open(&stage.config()));
 }
 
-/// A child that was forked in an upload kept the lock of its parent, who was killed.
+/// A child that was forked in an upload kept the lock of its parent, who was killed: in that upload, or in a later one.
 #[test]
 #[cfg(target_os = "linux")]
 fn r189_a_child_keeps_no_lock_of_its_parent() {
+    for uploads in [1, 2] {
+        killed_in_the_last_of(uploads);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn killed_in_the_last_of(uploads: usize) {
     use std::io::BufRead;
-    let stage = Stage::new(|mut peer: Peer| {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let received = AtomicUsize::new(0);
+    let stage = Stage::new(move |mut peer: Peer| {
         peer.request();
+        if received.fetch_add(1, Ordering::SeqCst) + 1 < uploads {
+            peer.send(answer("200 OK", "connection: close\r\n", "{}"));
+            return;
+        }
         peer.mark("received");
         peer.hold();
     });
     let mut command = testkit::process::again(module_path!(), "the_forking_sender");
-    let orders = json!({"config": stage.config(), "url": stage.server.url()});
+    let (config, url) = (stage.config(), stage.server.url());
+    let orders = json!({"config": config, "url": url, "uploads": uploads});
     command.env("HR_TEST_ORDERS", orders.to_string());
     command.stdout(std::process::Stdio::piped());
     command.stderr(std::process::Stdio::null());
@@ -141,11 +155,12 @@ fn r189_a_child_keeps_no_lock_of_its_parent() {
     let child = Child(child.unwrap().parse().unwrap());
     stage.server.until("received");
     let host = stage.host();
-    assert_eq!(only(&host, &json!({}))["in_use"], true);
+    let newest = json!({"limit": 1});
+    assert_eq!(only(&host, &newest)["in_use"], true);
     parent.kill().unwrap();
     parent.wait().unwrap();
     assert_eq!(unsafe { libc::kill(child.0, 0) }, 0, "the child is there");
-    assert_eq!(only(&host, &json!({}))["doubt"], true);
+    assert_eq!(only(&host, &newest)["doubt"], true);
 }
 
 /// A process that ends with its test.
@@ -192,7 +207,9 @@ fn the_forking_sender() {
     let nobody = std::ptr::null_mut();
     let set = unsafe { hr::ffi::handle::hr_set_progress(host.0, Some(fork_once), nobody) };
     assert_eq!(set, 0);
-    send(&host, &vec![7; 8 << 20]);
+    for number in 0..orders["uploads"].as_u64().unwrap() {
+        send(&host, &vec![number as u8; 8 << 20]);
+    }
 }
 
 /// A child that was forked while another thread opened a journal had a copy of what keeps the locks.

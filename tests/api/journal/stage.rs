@@ -100,6 +100,14 @@ pub fn hold_byte(path: &std::path::Path, byte: i64) -> std::fs::File {
     file
 }
 
+/// How often this process has the file open.
+#[cfg(target_os = "linux")]
+pub fn opened(file: &std::path::Path) -> usize {
+    let open = std::fs::read_dir("/proc/self/fd").unwrap();
+    let paths = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+    paths.filter(|path| path == file).count()
+}
+
 /// A handle with the record open at the service of a stage.
 pub fn host_at(url: &str, config: &Value) -> Host {
     let host = Host::open(config);

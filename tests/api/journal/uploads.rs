@@ -111,6 +111,47 @@ fn the_begin_is_written_before_the_first_byte_leaves() {
     assert!(ended.starts_with(&begun) && ended.contains(r#""outcome":"accepted""#));
 }
 
+/// Beside that of the handle; one that is free serves the next.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_in_flight_has_an_open_file_of_its_own() {
+    testkit::alone!();
+    let open = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let folder = TempFile::new("journal.path", b"");
+    let path = folder.0.with_file_name("records.hrj");
+    let (inner, file) = (open.clone(), path.clone());
+    let stage = Stage::new(move |mut peer: Peer| {
+        let number = {
+            let mut open = inner.lock().unwrap();
+            open.push(opened(&file));
+            open.len()
+        };
+        peer.request();
+        match number {
+            3 => {
+                peer.mark("third");
+                peer.wait_for("fourth");
+            }
+            4 => peer.mark("fourth"),
+            _ => {}
+        }
+        peer.send(answer("200 OK", "connection: close\r\n", "{}"));
+    });
+    let mut config = stage.config();
+    config["journal"] = json!(path);
+    let (host, other) = (stage.host_with(&config), stage.host_with(&config));
+    send(&host, b"first").ok();
+    send(&host, b"second").ok();
+    std::thread::scope(|threads| {
+        let third = threads.spawn(|| send(&host, b"third").ok());
+        stage.server.until("third");
+        send(&other, b"fourth").ok();
+        third.join().unwrap();
+    });
+    send(&host, b"fifth").ok();
+    assert_eq!(*open.lock().unwrap(), [2, 2, 2, 3, 2]);
+}
+
 #[test]
 fn nothing_in_the_file_names_a_person_or_is_a_secret() {
     testkit::alone!();
