@@ -13,7 +13,8 @@ use crate::regular_file::Regular;
 use crate::wiping::WipingBuffer;
 use crate::wire::form;
 
-/// How much of a document is read at once where it is not sent. More took longer to zero and to wipe than it saved.
+/// How much of a document is read at once where it is not sent. More took longer to zero and to wipe than it saved. A file
+/// that has no more is sent from there.
 const STEP: usize = 32 * 1024;
 /// And where there is no memory for that.
 const SMALL_STEP: usize = 4 * 1024;
@@ -32,6 +33,14 @@ impl Source<'_> {
         match self {
             Source::File(regular) => regular.length(),
             Source::Bytes(bytes) => bytes.get_ref().len() as u64,
+        }
+    }
+
+    /// Of a content that cannot change any more.
+    fn known_digest(&self) -> Option<&DocumentDigest> {
+        match self {
+            Source::File(regular) => regular.known_digest(),
+            Source::Bytes(_) => None,
         }
     }
 
@@ -150,9 +159,9 @@ impl<'a> Multipart<'a> {
     /// The digest of the document, once all of it was given out.
     pub fn digest(&self) -> Option<DocumentDigest> {
         let whole = self.position >= self.offset() + self.source.length();
-        whole.then(|| DocumentDigest {
-            sha256: hex::digest(self.hash.clone().finish().as_ref()),
-            bytes: self.source.length(),
+        whole.then(|| match self.source.known_digest() {
+            Some(known) => known.clone(),
+            None => digest_of(self.hash.clone(), self.source.length()),
         })
     }
 
@@ -169,7 +178,9 @@ impl<'a> Multipart<'a> {
         if shrank || grew {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        self.hash.update(room.get(..read).unwrap_or_default());
+        if self.source.known_digest().is_none() {
+            self.hash.update(room.get(..read).unwrap_or_default());
+        }
         Ok(read)
     }
 }
@@ -229,8 +240,9 @@ pub fn digest(
     mut go_on: impl FnMut(u64) -> io::Result<()>,
 ) -> io::Result<DocumentDigest> {
     let mut hash = Context::new(&SHA256);
-    let mut bytes = 0;
-    let (mut large, mut small) = (WipingBuffer::zeroed(STEP), [0; SMALL_STEP]);
+    let (mut bytes, mut last) = (0, 0);
+    let step = usize::try_from(source.length()).map_or(STEP, |length| length.clamp(1, STEP));
+    let (mut large, mut small) = (WipingBuffer::zeroed(step), [0; SMALL_STEP]);
     let chunk = large.as_deref_mut().unwrap_or(&mut small);
     source.rewind()?;
     loop {
@@ -241,12 +253,24 @@ pub fn digest(
         }
         hash.update(chunk.get(..read).unwrap_or_default());
         bytes += read as u64;
+        last = read as u64;
     }
     source.rewind()?;
-    Ok(DocumentDigest {
+    let digest = digest_of(hash, bytes);
+    match (source, large) {
+        (Source::File(regular), Some(whole)) if (bytes, bytes) == (last, whole.len() as u64) => {
+            regular.keep(whole, digest.clone());
+        }
+        _ => {}
+    }
+    Ok(digest)
+}
+
+fn digest_of(hash: Context, bytes: u64) -> DocumentDigest {
+    DocumentDigest {
         sha256: hex::digest(hash.finish().as_ref()),
         bytes,
-    })
+    }
 }
 
 #[cfg(test)]

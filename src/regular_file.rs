@@ -10,13 +10,15 @@ mod windows;
 #[cfg(not(windows))]
 use std::fs::OpenOptions;
 use std::fs::{File, Metadata};
-use std::io::{self, Read, Seek};
+use std::io::{self, Cursor, Read, Seek};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::error::DocumentDigest;
 use crate::reason::Reason;
+use crate::wiping::WipingBuffer;
 #[cfg(feature = "fuzzing")]
 use fuzzing::vetted;
 pub use watch::{Watch, Watched};
@@ -92,6 +94,8 @@ pub struct Regular {
     file: File,
     look: Look,
     watched: Watched,
+    /// All that is in it, where it was read before: it is not read again.
+    kept: Option<(Cursor<WipingBuffer>, DocumentDigest)>,
 }
 
 impl Regular {
@@ -106,12 +110,28 @@ impl Regular {
     }
 
     pub fn rewind(&mut self) -> io::Result<()> {
-        self.file.rewind()
+        match &mut self.kept {
+            Some((bytes, _)) => bytes.rewind(),
+            None => self.file.rewind(),
+        }
+    }
+
+    /// Gives these bytes to who reads it from now on: all that is in it.
+    pub fn keep(&mut self, bytes: WipingBuffer, digest: DocumentDigest) {
+        self.kept = Some((Cursor::new(bytes), digest));
+    }
+
+    /// Of what was kept.
+    pub fn known_digest(&self) -> Option<&DocumentDigest> {
+        self.kept.as_ref().map(|(_, digest)| digest)
     }
 }
 
 impl Read for Regular {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some((bytes, _)) = &mut self.kept {
+            return bytes.read(buffer);
+        }
         let file = &mut self.file;
         self.watched.patiently(|| file.read(buffer))
     }
@@ -127,6 +147,7 @@ pub fn open(path: &str, purpose: Purpose, watched: Watched) -> Result<Regular, R
         look: Look::of(&metadata),
         file,
         watched,
+        kept: None,
     })
 }
 
