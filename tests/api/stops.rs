@@ -125,7 +125,7 @@ fn a_call_that_begins_after_the_stop_sends_nothing() {
         stopped(host.request("POST", "/echo", None), true);
     }
     stopped(host.patient_search(QUALIFIED), false);
-    stopped(host.patient_find(r#"{"nom":"EXEMPLE"}"#), false);
+    stopped(host.patient_find(r#"{"patient":{"nom":"EXEMPLE"}}"#), false);
     stopped(
         host.deposit_bytes(
             &json!({"patient": {"nom": "EXEMPLE"}, "documents":
