@@ -37,7 +37,7 @@ impl Source<'_> {
     }
 
     /// Of a content that cannot change any more.
-    fn known_digest(&self) -> Option<&DocumentDigest> {
+    fn known_digest(&self) -> Option<&str> {
         match self {
             Source::File(regular) => regular.known_digest(),
             Source::Bytes(_) => None,
@@ -160,7 +160,10 @@ impl<'a> Multipart<'a> {
     pub fn digest(&self) -> Option<DocumentDigest> {
         let whole = self.position >= self.offset() + self.source.length();
         whole.then(|| match self.source.known_digest() {
-            Some(known) => known.clone(),
+            Some(known) => DocumentDigest {
+                sha256: known.to_owned(),
+                bytes: self.source.length(),
+            },
             None => digest_of(self.hash.clone(), self.source.length()),
         })
     }
@@ -259,7 +262,7 @@ pub fn digest(
     let digest = digest_of(hash, bytes);
     match (source, large) {
         (Source::File(regular), Some(whole)) if (bytes, bytes) == (last, whole.len() as u64) => {
-            regular.keep(whole, digest.clone());
+            regular.keep(whole, digest.sha256.clone());
         }
         _ => {}
     }

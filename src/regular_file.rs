@@ -16,7 +16,6 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::error::DocumentDigest;
 use crate::reason::Reason;
 use crate::wiping::WipingBuffer;
 #[cfg(feature = "fuzzing")]
@@ -94,8 +93,8 @@ pub struct Regular {
     file: File,
     look: Look,
     watched: Watched,
-    /// All that is in it, where it was read before: it is not read again.
-    kept: Option<(Cursor<WipingBuffer>, DocumentDigest)>,
+    /// All that is in it, and its digest, where it was read before: it is not read again.
+    kept: Option<(Cursor<WipingBuffer>, String)>,
 }
 
 impl Regular {
@@ -117,13 +116,13 @@ impl Regular {
     }
 
     /// Gives these bytes to who reads it from now on: all that is in it.
-    pub fn keep(&mut self, bytes: WipingBuffer, digest: DocumentDigest) {
+    pub fn keep(&mut self, bytes: WipingBuffer, digest: String) {
         self.kept = Some((Cursor::new(bytes), digest));
     }
 
     /// Of what was kept.
-    pub fn known_digest(&self) -> Option<&DocumentDigest> {
-        self.kept.as_ref().map(|(_, digest)| digest)
+    pub fn known_digest(&self) -> Option<&str> {
+        self.kept.as_ref().map(|(_, digest)| digest.as_str())
     }
 }
 
