@@ -26,6 +26,9 @@ fn what_is_no_journal_is_refused_and_stays_as_it_is() {
     let newer = line(r#"{"record":"journal","version":2,"key":{"other":1}}"#);
     let newer_with_a_key = line(r#"{"record":"journal","version":7,"key":"x"}"#);
     let first = line(r#"{"record":"torn","bytes":3}"#);
+    let key = "5a".repeat(32);
+    let other = line(&json!({"record": "upload", "version": 1, "key": key}).to_string());
+    let without_key = line(r#"{"record":"journal","version":1,"key":"12"}"#);
     for (content, reason) in [
         ("hello", "journal_not_ours"),
         ("hello\n", "journal_not_ours"),
@@ -34,8 +37,12 @@ fn what_is_no_journal_is_refused_and_stays_as_it_is() {
             "journal_not_ours",
         ),
         ("%PDF-1.7\n%\u{e9}\n", "journal_not_ours"),
+        ("deadbeef {\"record\":\"upload", "journal_not_ours"),
         (&first, "journal_not_ours"),
+        (&other, "journal_not_ours"),
+        (&without_key, "journal_not_ours"),
         (&line("{}"), "journal_not_ours"),
+        (&line(r#"{"record":"journal"}"#), "journal_not_ours"),
         (&newer, "journal_newer"),
         (&newer_with_a_key, "journal_newer"),
     ] {
