@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hr::code::{HR_E_ABSENT, HR_E_ARGUMENT, HR_E_BUSY, HR_E_HANDLE, HR_OK};
@@ -232,10 +233,14 @@ fn a_panic_is_how_a_call_ended() {
 
 #[test]
 fn a_call_without_memory_for_its_text_is_kept_all_the_same() {
-    let reply = answer("200 OK", "", &format!("\"{}\"", "x".repeat(200_000)));
+    let reply = format!("\"{}\"", "x".repeat(200_000));
+    // Another status each time, so that no older text is taken for a newer one.
+    let statuses = ["200 OK", "201 Created", "202 Accepted", "203 Changed"];
+    let answered = AtomicUsize::new(0);
     let server = Server::start(move |mut peer| {
         while peer.request().is_some() {
-            peer.send(&reply);
+            let number = answered.fetch_add(1, Ordering::SeqCst);
+            peer.send(answer(statuses[number % 4], "", &reply));
         }
     });
     let host = Host::open(&json!({}));
@@ -253,7 +258,11 @@ fn a_call_without_memory_for_its_text_is_kept_all_the_same() {
         let last = host.last();
         assert_eq!(last.code, HR_OK, "{granted}");
         match code {
-            HR_OK => assert_eq!(last.json["outcome"], "accepted", "{granted}"),
+            HR_OK => {
+                assert_eq!(last.json["outcome"], "accepted", "{granted}");
+                let requests = server.requests().len();
+                assert_eq!(last.json["http_status"], 200 + (requests - 1) % 4);
+            }
             code => assert_eq!(last.json["code"], code, "{granted}"),
         }
         without_text += i32::from(out.is_null());

@@ -38,3 +38,28 @@ impl StickyStop {
         state.calls.retain(|other| !Arc::ptr_eq(other, call));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// Otherwise a stop could end the call that another thread has begun on the handle meanwhile.
+    #[test]
+    fn a_call_that_is_being_stopped_keeps_its_handle() {
+        let stop = Arc::new(StickyStop::default());
+        let call = Arc::new(InFlight::new());
+        let running = call.begin(Some(Arc::clone(&stop)));
+        let being_stopped = lock(&stop.0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| drop(running));
+            let begun = Instant::now();
+            // Nothing shows that the other thread waits.
+            while begun.elapsed() < Duration::from_millis(50) {
+                assert!(call.begin(None).is_none());
+            }
+            drop(being_stopped);
+        });
+        assert!(call.begin(None).is_some());
+    }
+}
