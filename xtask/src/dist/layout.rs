@@ -218,7 +218,7 @@ impl Release {
             tree.file(to, read(&root.join(from))?);
         }
         copy(&root.join("bindings/cpp"), "include", &["hpp"], tree)?;
-        copy(&root.join("schema"), "share/hr/schema", &["json"], tree)?;
+        copy(&root.join("schema"), "share/doc/hr/schema", &["json"], tree)?;
         copy(
             &root.join("docs"),
             "share/doc/hr/docs",
