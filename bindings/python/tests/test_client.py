@@ -193,7 +193,7 @@ def test_a_patient_comes_from_a_search_of_this_client_alone(at: Practice, dmp: D
             dmp.send(wrong, path, **CODES)  # type: ignore[arg-type]
     for kind in (FoundPatient, Candidate):
         with pytest.raises(TypeError, match="find"):
-            kind(object(), object(), HELENE, patient._found)
+            kind(object(), object(), HELENE, patient.parameters)
     with pytest.raises(TypeError):
         dmp.send(patient, path, "11503-0", "10")  # type: ignore[misc]
     assert at.calls("dmp_open", "dmp_send") == [0, 0]

@@ -32,8 +32,8 @@ def test_every_word_of_the_header_is_there() -> None:
     assert set(words) <= {reason.value for reason in Reason}
     named = re.findall(r'^ \* +"([a-z_]+)"', head[outcomes : head.index("   phase  ")], re.MULTILINE)
     assert set(named) == {outcome.value for outcome in Outcome}
-    choices = head[head.index("   choose  ") : head.index("   choices  ")]
-    assert set(re.findall(r'"([a-z]+)"', choices)) == {choose.value for choose in Choose}
+    asked = head[head.index("   ask  ") : head.index("   session  ")]
+    assert set(re.findall(r'"([a-z]+)"', asked)) == {choose.value for choose in Choose}
 
 
 @pytest.mark.parametrize(
@@ -67,21 +67,21 @@ def test_what_is_neither_number_nor_text_is_refused(value: Any) -> None:
 
 
 def test_an_error_has_them() -> None:
-    raw = '{"reason":"newer","outcome":"newest","choose":"else","choices":["M. EXEMPLE"],"session":true,"step":"hr_x"}'
+    raw = '{"reason":"newer","outcome":"newest","ask":"else","choices":["M. EXEMPLE"],"session":true,"step":"hr_x"}'
     error = error_of(-12345, raw, "hr_connect", "HR_E_NEW")
-    assert (error.reason, error.outcome, error.choose, error.code) == ("newer", "newest", "else", -12345)
+    assert (error.reason, error.outcome, error.ask, error.code) == ("newer", "newest", "else", -12345)
     assert (error.session, error.step, error.choices) == (True, "hr_x", ["M. EXEMPLE"])
     assert healthrecord.HR_E_CANCELLED == Code.CANCELLED
     assert isinstance(error_of(-9, "", "", ""), healthrecord.Cancelled)
 
 
 def test_choices_are_in_no_text_of_an_error() -> None:
-    raw = '{"code":-10,"choose":"patient","choices":[{"nom":"EXEMPLE","patient_id":"255081416802538"}]}'
+    raw = '{"code":-10,"ask":"patient","choices":[{"nom":"EXEMPLE","patient_id":"255081416802538"}]}'
     error = error_of(-10, raw, "hr_patient_find", "HR_E_CHOICE")
     assert error.choices[0]["nom"] == "EXEMPLE"
     copy = pickle.loads(pickle.dumps(error))
     assert isinstance(copy, HealthRecordError)
     for one in (error, copy):
         assert "EXEMPLE" not in f"{one!s}{one!r}{one.args}{one.raw}"
-        assert json.loads(one.raw)["choose"] == "patient"
+        assert json.loads(one.raw)["ask"] == "patient"
     assert copy.choices is None

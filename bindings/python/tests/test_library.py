@@ -198,4 +198,4 @@ def test_a_function_that_is_missing_is_named(tmp_path: Path, absent: str) -> Non
 def test_another_contract(tmp_path: Path) -> None:
     error = refusal(stub(tmp_path, ["hr_abi_version"], 7))
     assert error.reason == "abi"
-    assert "has the binary contract 7, but this package is made for 1" in error.message
+    assert "has the binary contract 7, but this package is made for 2" in error.message

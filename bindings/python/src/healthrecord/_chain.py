@@ -77,16 +77,20 @@ class Chain:
         prenom: str | None = None,
         date_naissance: str | None = None,
         sexe: str | None = None,
+        patient_id: str | None = None,
     ) -> PatientFound:
         """Steps 5 and 6: searches a patient by one to four traits, and reads the one who was found.
 
-        Raises PeerError (HR_E_NOT_FOUND: nobody), CallerError (HR_E_CHOICE: several, in ``choices``;
-        HR_E_OTHER_PATIENT: another one is read than the only one found), and what patient_search() and patient_get()
-        raise; ``step`` says which of them.
+        patient_id   who must be read, as you have the number on file
+
+        Raises PeerError (HR_E_NOT_FOUND: nobody), CallerError (HR_E_CHOICE: ``ask`` is "traits", several have these
+        traits; or "patient", the one in ``choices`` was read, and others may have them; HR_E_OTHER_PATIENT: another one
+        is read than patient_id, or than the only one found), and what patient_search() and patient_get() raise;
+        ``step`` says which of them.
         """
-        return self._calls.call(
-            "hr_patient_find", found_of, json_text(traits_of(nom, prenom, date_naissance, sexe), "")
-        )
+        traits = traits_of(nom, prenom, date_naissance, sexe)
+        request = {"patient": traits or None, "patient_id": patient_id}
+        return self._calls.call("hr_patient_find", found_of, object_text(request, {}))
 
     def deposit(
         self,
@@ -107,8 +111,8 @@ class Chain:
         progress     as for dmp_send(), of all documents together
 
         What was accepted before is not sent again, so after a failure the same call is made again. Raises CallerError
-        (HR_E_CHOICE: ``choose`` is "patient" or "update"; HR_E_OTHER_PATIENT), NetworkError (HR_E_IN_DOUBT), and what
-        the steps raise; the error's ``documents`` say what became of each.
+        (HR_E_CHOICE: ``ask`` is "traits", "patient" or "update"; HR_E_OTHER_PATIENT), NetworkError (HR_E_IN_DOUBT), and
+        what the steps raise; the error's ``documents`` say what became of each.
         """
         wanted = [document._members() for document in documents]
         request = _request(patient, patient_id, wanted, update, record)

@@ -85,7 +85,7 @@ class Conversation:
                 return LoggedIn(card, connected)
             finally:
                 given.clear()
-            if error.choose == Choose.SITUATION:
+            if error.ask in (Choose.SITUATION, Choose.PROFILE):
                 return self._situated(card, error)
             ended = _ended(card, error, confirmed)
             if ended is not None:
@@ -109,15 +109,15 @@ class Conversation:
 
     def _situated(self, card: Card, error: HealthRecordError) -> LoginEnding:
         """The session is open: no PIN is needed any more."""
-        choices = error.choices
+        choices = _situations(error)
         if choices is None:
             try:
                 with self._over("hr_connect"):
                     return LoggedIn(card, self._session.connect(profile={} if self._profile is None else self._profile))
             except HealthRecordError as raised:
-                if raised.choose != Choose.SITUATION:
+                if raised.ask != Choose.SITUATION:
                     raise
-                choices = raised.choices
+                error, choices = raised, _situations(raised)
         chosen = self._choose_situation(choices) if self._choose_situation else None
         if chosen is None:
             return GivenUp(Choose.SITUATION, choices, error.message, error.message_fr)
@@ -137,6 +137,13 @@ def _ended(card: Card, error: HealthRecordError, confirmed: bool) -> LoginEnding
     if error.reason == Reason.PIN_HELD:
         return PinRefused(card, *words) if confirmed else None
     raise error
+
+
+def _situations(error: HealthRecordError) -> Any:
+    """The reply to the profile, or a list of situations where the settings lead to one; None without a reply."""
+    given = [choice["raw"] for choice in error.choices]
+    whole = len(given) == 1 and error.choices[0]["value"] is None
+    return given[0] if whole else given or None
 
 
 def _which(card: Card) -> dict[str, Json]:

@@ -111,7 +111,7 @@ def _made(text: str, make: Callable[[str], Made]) -> Made | None:
 
 def found_of(json: str) -> PatientFound:
     result, common = _common(json)
-    named = {name: result[name] for name in ("match", "may_receive", "search")}
+    named = {name: result[name] for name in ("may_receive", "search")}
     return PatientFound(**named, **_parameters(result), **common)
 
 

@@ -17,7 +17,19 @@ from .codes import Choose, Code
 from .documents import Deposited, Document, Sending, endings_of
 from .errors import HealthRecordError
 from .logins import LoginEnding
-from .patients import ConsentNeeded, Found, FoundPatient, Nobody, OtherPatient, Several, Stopped, found_by
+from .patients import (
+    ConsentNeeded,
+    Found,
+    FoundPatient,
+    Nobody,
+    One,
+    OtherPatient,
+    Several,
+    Stopped,
+    Unverified,
+    candidate,
+    found_patient,
+)
 from .session import Session
 
 if TYPE_CHECKING:
@@ -130,10 +142,12 @@ class DmpClient:
         traits = traits_of(nom, prenom, date_naissance, sexe)
         try:
             with self._over(canceller, "hr_patient_find"):
-                return found_by(self._owner, traits, self.session.patient_find(**traits))
+                return One(found_patient(self._owner, traits, self.session.patient_find(**traits).reply))
         except HealthRecordError as error:
-            if error.choose == Choose.PATIENT:
-                return Several(error.choices, error.message, error.message_fr)
+            if error.ask == Choose.PATIENT:
+                return Unverified(candidate(self._owner, traits, _given(error)[0]))
+            if error.ask == Choose.TRAITS:
+                return Several(_given(error), error.message, error.message_fr)
             if error.code == Code.NOT_FOUND:
                 return Nobody(error.message, error.message_fr)
             raise
@@ -216,11 +230,16 @@ class DmpClient:
 
 def _stopped(error: HealthRecordError) -> Stopped | None:
     words = (error.message, error.message_fr)
-    if error.choose == Choose.UPDATE:
-        return ConsentNeeded(error.choices, *words)
-    if error.choose == Choose.PATIENT:
-        return Several(error.choices, *words)
+    if error.ask == Choose.UPDATE:
+        return ConsentNeeded(_given(error)[0], *words)
+    if error.ask == Choose.TRAITS:
+        return Several(_given(error), *words)
     return OtherPatient(*words) if error.code == Code.OTHER_PATIENT else None
+
+
+def _given(error: HealthRecordError) -> list[Any]:
+    """What the service gave of each."""
+    return [choice["raw"] for choice in error.choices]
 
 
 def _settings(config: Mapping[str, object] | str | os.PathLike[str] | None) -> Mapping[str, Any]:

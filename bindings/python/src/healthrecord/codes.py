@@ -92,13 +92,17 @@ class Outcome(_Word):
 
 
 class Choose(_Word):
-    """What a person must choose."""
+    """What a person is asked."""
 
     CARD = "card"
     PIN = "pin"
+    RETRY = "retry"
     SITUATION = "situation"
+    PROFILE = "profile"
+    TRAITS = "traits"
     PATIENT = "patient"
     UPDATE = "update"
+    DOUBT = "doubt"
 
 
 class Reason(_Word):

@@ -50,11 +50,12 @@ class HealthRecordError(Exception):
     sha256, bytes     of the document, when an upload failed after all of it was read, or None
     entry             the id of the doubt about this document, for dmp_found() and dmp_resend_allow(), or None
     journal           "not_completed" when the call ended so and the journal has no record of its end, or None
-    ending, ask       of connect(), find() and deposit(): how the call ended, in one word, and what a person is
+    ending, ask       of connect(), patient_find() and deposit(): how the call ended, in one word, and what a person is
                       asked next; else None
     session           of connect(): whether a session is open; else None
-    choose, choices   what a person must choose, and from what; choices may be health data: show them to the person,
-                      and keep them out of logs. They are in no text of the error, and not pickled with it
+    choices           what there is to choose from, as dicts of label, label_fr, value and raw; they may be health data:
+                      show them to the person, and keep them out of logs. They are in no text of the error, and not
+                      pickled with it
     documents         of deposit(): what is known of each document, as tuple of dicts, or None
     raw               the error object's JSON text as the library gave it, without choices; "" when it gave none
     """
@@ -88,10 +89,9 @@ class HealthRecordError(Exception):
         self.entry: str | None = text_of(fields, "entry")
         self.journal: str | None = text_of(fields, "journal")
         self.ending: str | None = text_of(fields, "ending")
-        self.ask: str | None = text_of(fields, "ask")
+        ask = text_of(fields, "ask")
+        self.ask: Choose | None = Choose(ask) if ask else None
         self.session: bool | None = _flag(fields, "session")
-        choose = text_of(fields, "choose")
-        self.choose: Choose | None = Choose(choose) if choose else None
         self.choices: Any = choices
         self.documents: tuple[dict[str, Any], ...] | None = _documents(fields)
         self.raw: str = raw

@@ -6,20 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from .results import PatientFound
-
 _BY_A_SEARCH = object()
 
 
 class _Person:
     """What was read of a patient. ``repr`` shows nothing of it."""
 
-    def __init__(self, by: object, owner: object, traits: Mapping[str, str], found: PatientFound) -> None:
+    def __init__(self, by: object, owner: object, traits: Mapping[str, str], parameters: Any) -> None:
         if by is not _BY_A_SEARCH:
             raise TypeError(f"a {type(self).__name__} comes from find(), nothing else makes one")
         self._owner = owner
         self._traits = dict(traits)
-        self._found = found
+        self._parameters = parameters
 
     def __repr__(self) -> str:
         return f"<healthrecord.{type(self).__name__}>"
@@ -27,27 +25,27 @@ class _Person:
     @property
     def patient_id(self) -> str:
         """The patient's number (NIR)."""
-        return self._found.patient_id
+        return str(self._parameters["patient_id"])
 
     @property
     def ins_qualified(self) -> bool:
         """The identity is qualified."""
-        return self._found.ins_qualified
+        return self._parameters["insQualified"] is True
 
     @property
     def alimentation_consent(self) -> bool:
         """The patient does not oppose documents being added."""
-        return self._found.alimentation_consent
+        return self._parameters["alimentationConsent"] is True
 
     @property
     def may_receive(self) -> bool:
         """Both: a document can be sent. If not, send() needs an ``update`` that a person signed for."""
-        return self._found.may_receive
+        return self.ins_qualified and self.alimentation_consent
 
     @property
     def parameters(self) -> Any:
         """The whole reply of the service: what a person compares."""
-        return self._found.reply
+        return self._parameters
 
 
 class FoundPatient(_Person):
@@ -62,7 +60,7 @@ class Candidate(_Person):
 
     def confirm(self) -> FoundPatient:
         """A person compared ``parameters`` with whom they mean. Never by program."""
-        return FoundPatient(_BY_A_SEARCH, self._owner, self._traits, self._found)
+        return FoundPatient(_BY_A_SEARCH, self._owner, self._traits, self._parameters)
 
 
 @dataclass(frozen=True)
@@ -125,7 +123,9 @@ Found = Union[One, Unverified, Several, Nobody]
 Stopped = Union[ConsentNeeded, OtherPatient, Several]
 
 
-def found_by(owner: object, traits: Mapping[str, str], found: PatientFound) -> One | Unverified:
-    if found.match == "one":
-        return One(FoundPatient(_BY_A_SEARCH, owner, traits, found))
-    return Unverified(Candidate(_BY_A_SEARCH, owner, traits, found))
+def found_patient(owner: object, traits: Mapping[str, str], parameters: Any) -> FoundPatient:
+    return FoundPatient(_BY_A_SEARCH, owner, traits, parameters)
+
+
+def candidate(owner: object, traits: Mapping[str, str], parameters: Any) -> Candidate:
+    return Candidate(_BY_A_SEARCH, owner, traits, parameters)

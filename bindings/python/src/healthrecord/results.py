@@ -248,11 +248,9 @@ class Connected:
 class PatientFound(Patient):
     """Steps 5 and 6 in one call.
 
-    match         "one": nobody else has these traits; "unverified": others may have them, a person compares
     may_receive   ins_qualified and alimentation_consent are both True
     search        reply of the search
     """
 
-    match: str
     may_receive: bool
     search: Any = field(repr=False, compare=False)
