@@ -35,7 +35,7 @@ public static class Outbox
                 AskPin = (card, why) => Ask((why == null ? "" : why + " ") + "Code de la carte " + card.LastName + " :").ToCharArray(),
                 ChooseCard = cards => Choose("Quelle carte", cards, card => card.FirstName + " " + card.LastName),
                 ProfileJson = "{}",
-                ChooseSituation = reply => Choose("Quelle situation", reply["situations"].Items, one => one["label"].AsString())?["id"].AsString()
+                ChooseSituation = list => Choose("Quelle situation", list.Items, one => one["label_fr"].AsString())?["value"]["situation_id"].AsString()
             }, token);
             bool all = login.Outcome == ConnectOutcome.LoggedIn;
             if (!all)

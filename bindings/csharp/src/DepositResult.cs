@@ -108,8 +108,8 @@ namespace HealthRecord
             switch (error.ErrorCode)
             {
                 case ErrorCode.Choice:
-                    return error.Choose == "update" ? DepositOutcome.ConsentNeeded
-                        : error.Choose == "patient" ? DepositOutcome.SeveralPatients : (DepositOutcome?)null;
+                    return error.Ask == "update" ? DepositOutcome.ConsentNeeded
+                        : error.Ask == "traits" ? DepositOutcome.SeveralPatients : (DepositOutcome?)null;
                 case ErrorCode.OtherPatient: return DepositOutcome.OtherPatient;
                 case ErrorCode.NotFound:
                     return searched ? DepositOutcome.Nobody : asked ? DepositOutcome.Refused : (DepositOutcome?)null;

@@ -23,13 +23,15 @@ namespace HealthRecord
         {
             try
             {
-                JsonValue json = Session.PatientFind(traits.ToJson()).Json;
-                var patient = new Patient(this, traits, json);
-                return json.Text("match") == "one" ? (FindResult)new FindResult.One(patient) : new FindResult.Unverified(patient);
+                return new FindResult.One(new Patient(this, traits, Session.PatientFind(traits.ToJson()).Json));
             }
             catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.NotFound)
             {
                 return new FindResult.Nobody(error.MessageFr);
+            }
+            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.Choice && error.Ask == "patient")
+            {
+                return new FindResult.Unverified(new Patient(this, traits, error.Choices[0]["value"], error.Choices[0]));
             }
             catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.Choice)
             {

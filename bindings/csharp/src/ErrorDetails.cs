@@ -9,7 +9,7 @@ namespace HealthRecord
     {
         internal int Code;
         internal string Name, Operation, At, Message, MessageFr, Remedy, RemedyFr, Reason, ServiceCode, ServiceCodeText, ServiceMessage;
-        internal string Outcome, Phase, Cause, Sha256, Entry, Journal, Step, Ending, Ask, Choose, Raw;
+        internal string Outcome, Phase, Cause, Sha256, Entry, Journal, Step, Ending, Ask, Raw;
         internal int? HttpStatus, RetryAfterSeconds;
         internal long? Bytes;
         internal bool? Session;
@@ -50,7 +50,6 @@ namespace HealthRecord
                 Step = text("step"),
                 Ending = text("ending"),
                 Ask = text("ask"),
-                Choose = text("choose"),
                 Session = Read(error, "session", value => value.AsBoolean()),
                 Raw = json
             };

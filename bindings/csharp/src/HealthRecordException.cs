@@ -103,9 +103,7 @@ namespace HealthRecord
         public string Ending { get { return details.Ending; } }
         /// <summary>Of these: what a person is asked next; null: nothing.</summary>
         public string Ask { get { return details.Ask; } }
-        /// <summary>With HR_E_CHOICE: "card", "situation", "patient" or "update"; else null.</summary>
-        public string Choose { get { return details.Choose; } }
-        /// <summary>With HR_E_CHOICE: what is known to choose from, or null. It holds names: keep it out of logs.</summary>
+        /// <summary>With <see cref="Ask"/>: what there is to choose from, else null. It holds names: keep it out of logs.</summary>
         public JsonValue Choices
         {
             get

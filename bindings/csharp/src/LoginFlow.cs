@@ -83,13 +83,13 @@ namespace HealthRecord
             if (refusal != null && refusal.ErrorReason == ErrorReason.PinHeld)
                 Permit(card);
             try { return LoggedIn(session.Connect(Request(CardFilter.Same(card), request.ProfileJson, request.SituationId), pin), card); }
-            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.Choice && error.Choose == "situation")
+            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.Choice && error.Ask == "situation")
             {
                 return Choose(card, error);
             }
-            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.Choice && error.Choose == "card")
+            catch (HealthRecordException error) when (error.ErrorCode == ErrorCode.Choice && error.Ask == "card")
             {
-                return CardNeeded(error.Choices.Items.Select(entry => new Card(entry)).ToList());
+                return CardNeeded(error.Choices.Items.Select(entry => new Card(entry["raw"])).ToList());
             }
             catch (HealthRecordException error) when (IsGone(error))
             {

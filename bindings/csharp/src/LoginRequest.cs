@@ -24,8 +24,9 @@ namespace HealthRecord
         /// <summary>Chooses among several cards that fit; null chooses none, as without it.</summary>
         public Func<IReadOnlyList<Card>, Card> ChooseCard { get; set; }
         /// <summary>
-        /// Chooses the professional's situation: gets the service's reply to <see cref="ProfileJson"/> (null where none was sent),
-        /// gives the id of a situation; null chooses none, as without it.
+        /// Chooses the professional's situation: gets a list whose items have "label_fr", "value" and "raw", with
+        /// <see cref="Configuration.SituationsPointer"/> one a situation, else one whose "raw" is the service's reply to
+        /// <see cref="ProfileJson"/>; gives the id of a situation; null chooses none, as without it.
         /// </summary>
         public Func<JsonValue, string> ChooseSituation { get; set; }
         /// <summary>Which card; null: any.</summary>

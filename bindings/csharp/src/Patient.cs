@@ -11,14 +11,17 @@ namespace HealthRecord
     {
         private readonly DmpClient owner;
 
-        internal Patient(DmpClient owner, Traits traits, JsonValue json)
+        internal Patient(DmpClient owner, Traits traits, JsonValue json) : this(owner, traits, json, json) { }
+
+        // value: where the patient's number is. What json has as "raw" is the service's reply.
+        internal Patient(DmpClient owner, Traits traits, JsonValue value, JsonValue json)
         {
             this.owner = owner;
             Traits = traits;
             Json = json;
-            PatientId = json.Text("patient_id");
-            InsQualified = json.Boolean("insQualified") == true;
-            AlimentationConsent = json.Boolean("alimentationConsent") == true;
+            PatientId = value.Text("patient_id");
+            InsQualified = json["raw"]?.Boolean("insQualified") == true;
+            AlimentationConsent = json["raw"]?.Boolean("alimentationConsent") == true;
         }
 
         private Patient(Patient other, string updateJson, string recordJson)

@@ -24,7 +24,7 @@ namespace HealthRecord
 
         internal Result PatientFind(string traitsJson)
         {
-            using (Utf8 traits = Utf8.Of(traitsJson, "traits"))
+            using (Utf8 traits = Utf8.Of("{\"patient\":" + traitsJson + "}", "traits"))
                 return Call("hr_patient_find", false,
                     (out IntPtr text) => Native.hr_patient_find(Handle, traits.Bytes, out text));
         }

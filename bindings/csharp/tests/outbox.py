@@ -43,7 +43,8 @@ class Programs(unittest.TestCase):
 
     def config(self, **more):
         codes = {"pin_refused": [4], "card_locked": [5], "card_absent": [3]}
-        known = {"identified_field": "/identified", "patients_pointer": "/patients", "journal": self.journal}
+        known = {"identified_field": "/identified", "patients_pointer": "/patients", "situations_pointer": "/situations",
+                 "journal": self.journal}
         return json.dumps(self.sandbox.config(card_codes=codes, **{**known, **more}))
 
     def write(self, *patients, size=70000):
@@ -176,7 +177,7 @@ class Login(Programs):
         process = self.start()
         self.choose(process, "Quelle carte ? 1 ", "Jean-Noël DU TEST")
         said = self.end(process, "5678\n2\n", 0)
-        self.assertIn("Quelle situation ? 1 Cabinet d'essai, Brest, 2 Clinique d'essai, Brest, 3 Maison", said)
+        self.assertIn("Quelle situation ? 1 cabinet, Cabinet d'essai, Brest, 2 situation/2 é, Clinique", said)
         self.assertEqual((self.presentations(), self.presentations(SECOND)), (0, 1))
         self.assertEqual((self.calls("profile_put"), self.calls("profile_select"), len(self.stored())), (1, 1, 1))
 

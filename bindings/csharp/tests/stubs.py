@@ -46,8 +46,8 @@ def main(directory, library, header):
         names = re.findall(r"^(?:HR_API )?(?:int32_t|void|const char) \*?(hr_\w+)\(", file.read(), re.M)
     assert len(names) > 20, names
     functions = {name: 1 for name in names}
-    compiled(os.path.join(directory, "libhr-abi2.so"), {**functions, "hr_abi_version": 2})
-    mute = {name: int(name == "hr_abi_version") for name in names if f" {name}(" not in MUTE.replace("*", " ")}
+    compiled(os.path.join(directory, "libhr-abi3.so"), {**functions, "hr_abi_version": 3})
+    mute = {name: 2 * int(name == "hr_abi_version") for name in names if f" {name}(" not in MUTE.replace("*", " ")}
     compiled(os.path.join(directory, "libhr-mute.so"), mute, MUTE)
     del functions["hr_dmp_resend_allow"]
     compiled(os.path.join(directory, "libhr-lacks.so"), functions)

@@ -78,8 +78,8 @@ namespace HealthRecord.Tests
 
         public static void A5_A_library_of_another_version()
         {
-            string message = Refused(Stub("libhr-abi2.so"), LibraryFailure.WrongVersion).Message;
-            Check.Contains("ABI version 2, this wrapper needs 1", message);
+            string message = Refused(Stub("libhr-abi3.so"), LibraryFailure.WrongVersion).Message;
+            Check.Contains("ABI version 3, this wrapper needs 2", message);
         }
 
         public static void A6_The_variable_must_be_absolute_and_right()
@@ -110,11 +110,11 @@ namespace HealthRecord.Tests
             Library.Load(path);
             Library.Load();
             Check.Equal(path, Library.Path);
-            Check.Equal(1, Library.AbiVersion);
+            Check.Equal(2, Library.AbiVersion);
             Check.Equal("HR_E_TIMEOUT", Library.CodeName(-102));
             Check.Equal("HR_E_UNKNOWN_CODE", Library.CodeName(-12345));
             Check.True(Library.Version.Split('.').Length == 3, Library.Version);
-            Check.Throws<LibraryException>(() => Library.Load(Stub("libhr-abi2.so")));
+            Check.Throws<LibraryException>(() => Library.Load(Stub("libhr-abi3.so")));
         }
     }
 }

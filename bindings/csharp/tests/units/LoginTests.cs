@@ -179,9 +179,9 @@ namespace HealthRecord.Tests
             {
                 ConnectResult end = client.Login(new LoginRequest { Card = Second, AskPin = new Typist("5678").Ask, ProfileJson = "{}" });
                 Check.Equal(ConnectOutcome.SituationNeeded, end.Outcome);
-                Check.Equal(3, end.Choices["situations"].Items.Count);
+                Check.Equal(3, end.Choices[0]["raw"]["situations"].Items.Count);
                 Check.Equal((bool?)true, end.Error.SessionOpen);
-                Check.Equal(ConnectOutcome.LoggedIn, client.Select(end.Choices["situations"][1]["id"].AsString()).Outcome);
+                Check.Equal(ConnectOutcome.LoggedIn, client.Select(end.Choices[0]["raw"]["situations"][1]["id"].AsString()).Outcome);
                 Check.Equal(1, sandbox.Requests("login"));
                 Check.Equal(1, sandbox.Requests("profile_put"));
                 Check.Equal(1, sandbox.Requests("profile_select"));
