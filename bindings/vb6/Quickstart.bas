@@ -21,36 +21,41 @@ Failed:
     MsgBox Explanation(Session, Err.Description)
 End Sub
 
-' Asks for the PIN until it is right or nothing is typed: each presentation is of a PIN typed for it.
+' Asks what the library asks, until nothing is asked or nobody answers.
 Private Function LoggedIn(ByVal Session As HealthRecordSession) As Boolean
     Dim Pin As String
-    Dim Why As String
-    Dim Held As Boolean
-    Dim Card As String
+    Dim Request As String
     On Error Resume Next
-    Card = "{""cardType"":""CPS""}"
-    Why = "PIN"
-    Do
-        ' InputBox shows what is typed: a program of yours has a form whose text box has a PasswordChar.
-        Pin = InputBox(Why)
-        If Len(Pin) = 0 Then Exit Function
+    Request = "{""wait_card_ms"":60000}"
+    Do While Len(Request) > 0
         Err.Clear
-        If Held Then Session.ConnectConfirmed Pin, Card Else Session.Connect Pin, Card
-        HrWipeText Pin
+        Session.Connect Request, Pin
         LoggedIn = (Err.Number = 0)
-        Held = (Session.Reason = "pin_held")
-        Why = Session.MessageFr
-    Loop While Held Or (Session.ErrorCode = HR_E_CARD_STATUS And Session.Reason <> "card_locked")
-    If Session.ErrorText("choose") = "situation" Then LoggedIn = Situated(Session)
+        If Session.ErrorText("session") = "true" Then HrWipeText Pin
+        Request = vbNullString
+        If Session.Ask = "pin" Then
+            HrWipeText Pin
+            ' InputBox shows what is typed: a program of yours has a form whose text box has a PasswordChar.
+            Pin = InputBox(Session.MessageFr)
+            If Len(Pin) > 0 Then Request = Session.Choice(0)
+        ElseIf Len(Session.Ask) > 0 Then
+            Request = Chosen(Session)
+        End If
+    Loop
+    HrWipeText Pin
     If Not LoggedIn Then MsgBox Explanation(Session, Err.Description)
 End Function
 
-' The login does not say where the professional works today. No second PIN is needed.
-Private Function Situated(ByVal Session As HealthRecordSession) As Boolean
-    On Error Resume Next
-    Session.Connect ProfileJson:="{}"
-    If Session.ErrorCode = HR_E_CHOICE Then Session.Connect SituationId:=InputBox(Session.ErrorText("choices"))
-    Situated = (Session.ErrorCode = HR_OK)
+' Which choice a person takes.
+Private Function Chosen(ByVal Session As HealthRecordSession) As String
+    Dim Listed As String
+    Dim Index As Long
+    Do While Len(Session.ChoiceLabel(Index)) > 0
+        Listed = Listed & vbCrLf & (Index + 1) & "  " & Session.ChoiceLabel(Index)
+        Index = Index + 1
+    Loop
+    Listed = InputBox(Session.MessageFr & Listed)
+    If Listed Like "#" Then Chosen = Session.Choice(Asc(Listed) - Asc("1"))
 End Function
 
 ' Whoever was found is compared by a person, unless the service says that nobody else has these traits.
@@ -58,9 +63,15 @@ Private Function Send(ByVal Session As HealthRecordSession, ByVal Traits As Stri
     Dim Patient As String
     Dim Id As String
     Dim Update As String
+    On Error Resume Next
     Patient = Session.PatientFind(Traits)
+    If Session.Ask = "patient" Then
+        Id = HrJsonText(Chosen(Session), "/patient_id")
+        If Len(Id) > 0 Then Patient = Session.PatientFind(Traits, Id)
+    End If
+    On Error GoTo 0
     Id = HrJsonText(Patient, "/patient_id")
-    If HrJsonText(Patient, "/match") <> "one" Then Confirm "false", "Is the number of your patient " & Id & "?"
+    If Len(Id) = 0 Then Err.Raise 5, , Session.MessageFr
     If HrJsonText(Patient, "/updateNeeded") = "true" Then
         Confirm HrJsonText(Patient, "/insQualified"), "Have you checked this patient's identity document?"
         Confirm HrJsonText(Patient, "/alimentationConsent"), "Does the patient agree that documents are added?"

@@ -48,7 +48,11 @@ SI nLow > 2147483647 ALORS
 FIN
 RENVOYER nLow
 
+// A text with a NUL inside would arrive cut: no UTF-8 takes its place, which the library refuses with HR_E_ARGUMENT.
 PROCÉDURE HrText(sText est une chaîne) : chaîne ANSI
+SI Position(sText, Caract(0)) > 0 ALORS
+	RENVOYER Caract(255) + Caract(0)
+FIN
 RENVOYER ChaîneVersUTF8(sText) + Caract(0)
 
 // The text at an address of the library, in UTF-8; the address stays the library's.
@@ -365,8 +369,8 @@ SI sCardJson <> "" ALORS nCard = &sCard
 nCode est un entier = Api_hr_wait_card(nHandle, nCard, nTimeoutMs, &nText)
 RENVOYER HrAnswer("hr_wait_card", nCode, nText)
 
-// Steps 1 to 4. sPinCode: as a person typed it for this call; "" goes on with the open session. HR_E_CHOICE: a person
-// chooses what HrErrorField("/choose") says.
+// Steps 1 to 4. sPinCode: as a person typed it; "": the library asks for it, or goes on with the open session. While
+// HrErrorField("/ask") says what a person is asked, call again with the PIN and, as sRequestJson, HrChoice of the person.
 PROCÉDURE HrConnect(nHandle est un entier, sRequestJson est une chaîne, sPinCode est une chaîne) : chaîne ANSI
 sRequest est une chaîne ANSI = HrText(sRequestJson)
 sPin est une chaîne ANSI = HrText(sPinCode)
@@ -376,18 +380,22 @@ nCode est un entier = Api_hr_connect(nHandle, &sRequest, nPin, &nText)
 sPin = ""
 RENVOYER HrAnswer("hr_connect", nCode, nText)
 
-// HrConnect with a PIN that a person typed again after gstHrError.sReason was "pin_held": never by program.
-PROCÉDURE HrConnectConfirmed(nHandle est un entier, sRequestJson est une chaîne, sPinCode est une chaîne) : chaîne ANSI
-SI HrPinRetryAllow(nHandle, "") <> HR_OK ALORS
-	RENVOYER ""
-FIN
-RENVOYER HrConnect(nHandle, sRequestJson, sPinCode)
+// What the person reads of a choice of the last error, nIndex from 0; "" behind the last one.
+PROCÉDURE HrChoiceLabel(nIndex est un entier) : chaîne UNICODE
+RENVOYER HrErrorField("/choices/" + nIndex + "/label_fr")
 
-// Steps 5 and 6. sTraitsJson: of HrTraits. "/match" of the result: after "unverified" a person compares before anything is sent.
-PROCÉDURE HrPatientFind(nHandle est un entier, sTraitsJson est une chaîne) : chaîne ANSI
-sTraits est une chaîne ANSI = HrText(sTraitsJson)
+// The members of the next request for a choice, as a JSON object; "" where it is only to be read.
+PROCÉDURE HrChoice(nIndex est un entier) : chaîne UNICODE
+RENVOYER HrErrorField("/choices/" + nIndex + "/value")
+
+// Steps 5 and 6. sTraitsJson: of HrTraits; sPatientId: who is meant, or "". Where nobody knows whether others have the traits,
+// HrErrorField("/ask") is "patient": a person compares before anything is sent.
+PROCÉDURE HrPatientFind(nHandle est un entier, sTraitsJson est une chaîne UNICODE, sPatientId est une chaîne) : chaîne ANSI
+sMembers est une chaîne UNICODE = HrMember("", "patient_id", sPatientId)
+SI sMembers <> "" ALORS sMembers = sMembers + ","
+sRequest est une chaîne ANSI = HrText("{" + sMembers + """patient"":" + sTraitsJson + "}")
 nText est un entier système = 0
-nCode est un entier = Api_hr_patient_find(nHandle, &sTraits, &nText)
+nCode est un entier = Api_hr_patient_find(nHandle, &sRequest, &nText)
 RENVOYER HrAnswer("hr_patient_find", nCode, nText)
 
 // Steps 5 to 9. sRequestJson: of HrDepositRequest. After a failure HrErrorField("/documents/0/message_fr") says how the first
@@ -433,6 +441,12 @@ SI sMembers <> "" ALORS
 	RENVOYER sMembers + ",""" + sName + """:" + HrJsonQuote(sValue)
 FIN
 RENVOYER """" + sName + """:" + HrJsonQuote(sValue)
+
+// The text of the last call of this handle that changed something, as often as asked.
+PROCÉDURE HrLast(nHandle est un entier) : chaîne ANSI
+nText est un entier système = 0
+nCode est un entier = Api_hr_last(nHandle, &nText)
+RENVOYER HrAnswer("hr_last", nCode, nText)
 
 // Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object, or
 // of an entry of HrJournal.

@@ -246,9 +246,9 @@ begin
     hcCancelled: Result := deCancelled;
     hcOtherPatient: Result := deOtherPatient;
     hcChoice:
-      if (Failure.Choose = 'update') and AllSigned(Failure.Choices, Signed) then
+      if (Failure.Ask = 'update') and AllSigned(Failure.Choices.Items[0]['raw'], Signed) then
         Result := deOpposed
-      else if Failure.Choose = 'update' then
+      else if Failure.Ask = 'update' then
         Result := deConsentNeeded;
     hcConflict:
       if Failure.Step = 'hr_patient_update' then

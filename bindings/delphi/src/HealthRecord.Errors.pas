@@ -62,9 +62,7 @@ type
     SessionOpen: Boolean;
     /// Of Connect, Find and Deposit: how the call ended, in one word, and what a person is asked next; else empty.
     Ending, Ask: string;
-    /// With HR_E_CHOICE: what a person must choose, card, situation, patient or update, and what is known to choose from.
-    /// Choices names cards, situations or patients: show it to the person, and keep it out of logs.
-    Choose: string;
+    /// What there is to choose from. Choices names cards, situations or patients: show it to the person, and keep it out of logs.
     Choices: TJson;
     /// Of Deposit: what is known of each document; see TDmpSent.
     Documents: TJson;
@@ -126,7 +124,6 @@ type
     property SessionOpen: Boolean read FFailure.SessionOpen;
     property Ending: string read FFailure.Ending;
     property Ask: string read FFailure.Ask;
-    property Choose: string read FFailure.Choose;
     property Choices: TJson read FFailure.Choices;
     property Documents: TJson read FFailure.Documents;
     property Raw: string read FFailure.Raw;
@@ -230,7 +227,6 @@ begin
   Result.SessionOpen := TextOf(Failed['session']) = 'true';
   Result.Ending := TextOf(Failed['ending']);
   Result.Ask := TextOf(Failed['ask']);
-  Result.Choose := TextOf(Failed['choose']);
   Result.Choices := Failed['choices'];
   Result.Documents := Failed['documents'];
   Result.EventError := '';

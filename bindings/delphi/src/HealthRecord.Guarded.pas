@@ -21,7 +21,7 @@ type
     function WaitCard(const CardJson: string; TimeoutMs: Integer): THrReady;
     procedure PinRetryAllow;
     function Connect(const RequestJson, PinCode: string): THrConnected;
-    function PatientFind(const TraitsJson: string): THrFoundPatient;
+    function PatientFind(const RequestJson: string): THrFoundPatient;
     function Deposit(const RequestJson: string; TotalBytes: Int64): THrDeposit;
   end;
 
@@ -79,11 +79,11 @@ begin
   end;
 end;
 
-function THrGuarded.PatientFind(const TraitsJson: string): THrFoundPatient;
+function THrGuarded.PatientFind(const RequestJson: string): THrFoundPatient;
 begin
   Enter('hr_patient_find', '');
   try
-    Result := Session.PatientFind(TraitsJson);
+    Result := Session.PatientFind(RequestJson);
   finally
     Leave;
   end;

@@ -70,9 +70,6 @@ uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
   HealthRecord.Codes, HealthRecord.Text;
 
-const
-  SITUATION = 'situation';
-
 type
   { One login on its way. }
   TProgress = record
@@ -125,6 +122,22 @@ begin
   if Result = '' then
     AddText(Result, 'token', Card.Token);
   Result := '{' + Result + '}';
+end;
+
+{ The session is open, and step 4 is not made. }
+function AsksStep4(E: EHealthRecord): Boolean;
+begin
+  Result := (E.CodeKind = hcChoice) and ((E.Ask = 'situation') or (E.Ask = 'profile'));
+end;
+
+{ What the service gave: the one situation or the reply that lists them; nothing where a profile comes first. }
+function SituationsOf(E: EHealthRecord): TJson;
+begin
+  Result := Default(TJson);
+  if E.Choices.Count = 1 then
+    Result := E.Choices.Items[0]['raw']
+  else if E.Choices.Count > 1 then
+    Result := E.Choices;
 end;
 
 { TProgress }
@@ -288,8 +301,8 @@ begin
           Exit(False)
         else if Ends(E) then
           Exit
-        else if (E.CodeKind = hcChoice) and (E.Choose = SITUATION) then
-          Situations := E.Choices
+        else if AsksStep4(E) then
+          Situations := SituationsOf(E)
         else
           raise;
     end;
@@ -312,8 +325,8 @@ begin
         Exit;
       except
         on E: EHealthRecord do
-          if (E.CodeKind = hcChoice) and (E.Choose = SITUATION) then
-            Reply := E.Choices
+          if AsksStep4(E) then
+            Reply := SituationsOf(E)
           else
             raise;
       end;

@@ -56,6 +56,7 @@ type
     FPatient: TDmpPatient;
     FSentenceFr: string;
     FChoices: TJson;
+    procedure Take(const Calls: THrGuarded; const Traits: TDmpTraits; const Read: THrPatient);
   public
     property Kind: TDmpFindKind read FKind;
     /// For the doctor.
@@ -130,13 +131,32 @@ begin
   Result := FPatient.FRead;
 end;
 
+{ The patient whom a person compares. }
+function Compared(const Choice: TJson): THrPatient;
+begin
+  Result := Default(THrPatient);
+  Result.Raw := Choice['raw'];
+  Result.PatientId := Choice['value']['patient_id'].AsText;
+  Result.InsQualified := Result.Raw['insQualified'].AsBoolean;
+  Result.AlimentationConsent := Result.Raw['alimentationConsent'].AsBoolean;
+  Result.UpdateNeeded := not (Result.InsQualified and Result.AlimentationConsent);
+end;
+
+procedure TDmpFound.Take(const Calls: THrGuarded; const Traits: TDmpTraits; const Read: THrPatient);
+begin
+  FPatient.FHandle := Calls.Session.Handle;
+  FPatient.FTraits := Traits;
+  FPatient.FRead := Read;
+  FPatient.FMayReceive := Read.InsQualified and Read.AlimentationConsent;
+end;
+
 class function TDmpFound.By(const Calls: THrGuarded; const Traits: TDmpTraits): TDmpFound;
 var
   Found: THrFoundPatient;
 begin
   Result := Default(TDmpFound);
   try
-    Found := Calls.PatientFind(Traits.ToJson);
+    Found := Calls.PatientFind('{"patient":' + Traits.ToJson + '}');
   except
     on E: EHealthRecord do
     begin
@@ -145,6 +165,12 @@ begin
         hcCancelled:
           Result.FKind := frCancelled;
         hcChoice:
+          if E.Ask = 'patient' then
+          begin
+            Result.FKind := frUnverified;
+            Result.Take(Calls, Traits, Compared(E.Choices.Items[0]));
+          end
+          else
           begin
             Result.FKind := frSeveral;
             Result.FChoices := E.Choices;
@@ -160,17 +186,9 @@ begin
       Exit;
     end;
   end;
-  Result.FPatient.FHandle := Calls.Session.Handle;
-  Result.FPatient.FTraits := Traits;
-  Result.FPatient.FRead := Found.Patient;
-  Result.FPatient.FMayReceive := Found.MayReceive;
-  Result.FKind := frUnverified;
-  Result.FSentenceFr := 'Un patient a '#$00E9't'#$00E9' trouv'#$00E9', mais d''autres peuvent avoir les m'#$00EA'mes traits :'
-    + ' comparez avant d''envoyer.';
-  if Found.Match <> 'one' then
-    Exit;
   Result.FKind := frOne;
-  Result.FSentenceFr := 'Un seul patient correspond.';
+  Result.FSentenceFr := Found.SentenceFr;
+  Result.Take(Calls, Traits, Found.Patient);
 end;
 
 end.

@@ -106,8 +106,8 @@ type
 
   /// PatientFind.
   THrFoundPatient = record
-    /// one, or unverified: others may have the same traits.
-    Match: string;
+    /// For the person.
+    Sentence, SentenceFr: string;
     /// InsQualified and AlimentationConsent are true.
     MayReceive: Boolean;
     Patient: THrPatient;
@@ -328,7 +328,8 @@ end;
 
 class function THrFoundPatient.Read(const Json: TJson): THrFoundPatient;
 begin
-  Result.Match := Json['match'].AsText;
+  Result.Sentence := Json['message'].AsText;
+  Result.SentenceFr := Json['message_fr'].AsText;
   Result.MayReceive := Json['may_receive'].AsBoolean;
   Result.Patient := THrPatient.Read(Json);
   Result.Search := Json['search'];

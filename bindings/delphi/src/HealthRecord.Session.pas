@@ -56,7 +56,7 @@ type
     procedure DmpFound(const Entry: string);
     function WaitCard(const CardJson: string = ''; TimeoutMs: Integer = 0): THrReady;
     function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnected;
-    function PatientFind(const TraitsJson: string): THrFoundPatient;
+    function PatientFind(const RequestJson: string): THrFoundPatient;
     function Deposit(const RequestJson: string; TotalBytes: Int64 = -1): THrDeposit;
     function DepositBytes(const RequestJson: string; Data: Pointer; Size: Integer): THrDeposit;
     function Journal: THrJournal; overload;
@@ -365,12 +365,12 @@ begin
   end;
 end;
 
-function THealthRecord.PatientFind(const TraitsJson: string): THrFoundPatient;
+function THealthRecord.PatientFind(const RequestJson: string): THrFoundPatient;
 var
   Arg: THrArguments;
   Text: PAnsiChar;
 begin
-  Result := THrFoundPatient.Read(Answer('hr_patient_find', hr_patient_find(FHandle, Arg.Text('traits_json', TraitsJson),
+  Result := THrFoundPatient.Read(Answer('hr_patient_find', hr_patient_find(FHandle, Arg.Text('request_json', RequestJson),
     @Text), @Text));
 end;
 

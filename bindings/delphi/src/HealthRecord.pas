@@ -110,7 +110,7 @@ type
     /// once, and the copy made for the library is wiped. HR_E_CHOICE, HR_E_NO_CARD, HR_E_PIN_GUARD.
     function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnected;
     /// Steps 5 and 6. TraitsJson: see hr_patient_find in HrApi. HR_E_NOT_FOUND, HR_E_CHOICE, HR_E_OTHER_PATIENT.
-    function PatientFind(const TraitsJson: string): THrFoundPatient;
+    function PatientFind(const RequestJson: string): THrFoundPatient;
     /// Steps 5 to 9. RequestJson: see hr_deposit in HrApi. When it raises, Documents of the exception says what is known of each
     /// document. HR_E_CHOICE, HR_E_OTHER_PATIENT, HR_E_IN_DOUBT. See OnProgress, which counts all documents together. TotalBytes:
     /// their size, with which progress above 2 GiB can be given in bytes; -1 when it is not known.

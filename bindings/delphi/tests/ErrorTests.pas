@@ -174,7 +174,7 @@ end;
 
 procedure AnotherVersionIsTold;
 begin
-  CheckRefusal(lrVersion, Made + 'libnext.so', 'has interface version 2, this program needs 1');
+  CheckRefusal(lrVersion, Made + 'libnext.so', 'has interface version 3, this program needs 2');
 end;
 
 procedure ABrokenLibraryIsTold;

@@ -7,7 +7,7 @@ use super::vb6::lines;
 /// The words of the language and of its run-time library that the modules use.
 const WORDS: &str = "access addressof and app as asc ascw binary byref byte byval boolean case chr chrw close compare \
     const cstr debug declare dim do each else elseif end erase err error exit explicit false for freefile function \
-    get goto hex if inputbox instr integer is lbound lcase left len lenb let lib lof long loop mid mod msgbox new \
+    get goto hex if inputbox instr integer is lbound lcase left len lenb let lib like lof long loop mid mod msgbox new \
     next not nothing on open option optional or private property public read redim replace resume right select set \
     space split step string strptr sub then to true ubound varptr vbcr vbcrlf vblf vbnullchar vbnullstring \
     vbobjecterror vbtab vbyes vbyesno while";

@@ -31,6 +31,13 @@ FIN
 RENVOYER \"hr32_\" + sName
 ";
 
+/// A text with a NUL inside never arrives cut.
+const TEXT: &str = "PROCÉDURE HrText(sText est une chaîne) : chaîne ANSI
+SI Position(sText, Caract(0)) > 0 ALORS
+RENVOYER Caract(255) + Caract(0)
+FIN
+";
+
 fn code(text: &str) -> Vec<&str> {
     let lines = text.lines();
     lines
@@ -43,7 +50,7 @@ pub fn complaints(text: &str) -> Vec<String> {
     let functions = header::functions();
     let mut found = blocks(text);
     let whole = code.join("\n");
-    for (name, wanted) in [("HrCode", CODE), ("HrName", NAME)] {
+    for (name, wanted) in [("HrCode", CODE), ("HrName", NAME), ("HrText", TEXT)] {
         if !whole.contains(wanted) {
             found.push(format!("{name} is not what it was"));
         }

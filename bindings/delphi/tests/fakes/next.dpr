@@ -4,7 +4,7 @@ library next;
 
 function hr_abi_version: Integer; cdecl;
 begin
-  Result := 2;
+  Result := 3;
 end;
 
 exports

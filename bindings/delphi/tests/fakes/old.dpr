@@ -4,7 +4,7 @@ library old;
 
 function hr_abi_version: Integer; cdecl;
 begin
-  Result := 1;
+  Result := 2;
 end;
 
 exports
