@@ -43,11 +43,10 @@ static hr::login_dialog dialog()
                 return i;
         return std::nullopt;
     };
-    with.profile = "{}"; // what the service wants before it lists the situations
-    with.choose_situation = [](const std::string &reply) -> std::optional<std::string> {
-        for (const hr::json_view situation : hr::json_view(reply)["situations"])
-            if (yes("Exercez-vous ici : " + situation["label"].text().value_or("") + " ?"))
-                return situation["id"].text();
+    with.choose_situation = [](const std::string &choices) -> std::optional<std::string> {
+        for (const hr::json_view choice : hr::json_view(choices))
+            if (yes("Exercez-vous ici : " + choice["label_fr"].text().value_or("") + " ?"))
+                return choice["value"]["situation_id"].text();
         return std::nullopt;
     };
     return with;

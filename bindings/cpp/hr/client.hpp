@@ -93,7 +93,8 @@ public:
     {
         const char *const operation = "hr_patient_find";
         std::string wanted = who.json();
-        const detail::c_text request(operation, "traits_json", needed_text(wanted));
+        const std::string asked = "{\"patient\":" + wanted + '}';
+        const detail::c_text request(operation, "request_json", needed_text(asked));
         try {
             const std::string json = unless_stopped(operation, [&] {
                 return detail::ask<std::string>(operation, [&](char **out) {
@@ -101,16 +102,15 @@ public:
                 });
             });
             const json_view found(json);
-            patient read(std::move(wanted), found, identity_);
-            if (found["match"].text() == "one")
-                return found_one{std::move(read)};
-            return found_unverified(std::move(read), std::string(found["search"].source()));
+            return found_one{patient(std::move(wanted), found, found["raw"], identity_)};
         } catch (const error &failure) {
             if (failure.code() == code::not_found)
                 return found_nobody{failure.message_fr()};
             if (failure.code() != code::choice)
                 throw;
             const json_view choices = json_view(failure.raw())["choices"];
+            if (failure.ask() == "patient")
+                return found_unverified(patient(std::move(wanted), choices[0]["value"], choices[0]["raw"], identity_));
             const auto count = static_cast<std::size_t>(std::distance(choices.begin(), choices.end()));
             return found_several{std::string(choices.source()), count, failure.message_fr()};
         }
@@ -229,10 +229,10 @@ private:
         try {
             connect(request, secret.get());
         } catch (const error &choice) {
-            if (choice.code() != code::choice || choice.choose() != "situation")
+            if (choice.code() != code::choice || choice.ask() != "situation")
                 throw;
-            const std::string reply(json_view(choice.raw())["choices"].source());
-            const auto id = dialog.choose_situation ? dialog.choose_situation(reply) : std::nullopt;
+            const std::string choices(json_view(choice.raw())["choices"].source());
+            const auto id = dialog.choose_situation ? dialog.choose_situation(choices) : std::nullopt;
             if (!id)
                 return given_up(std::move(made));
             connect("{\"situation_id\":" + json_string(*id) + '}', nullptr);

@@ -31,9 +31,10 @@ struct login_dialog {
     /// Several cards fit: the place of the chosen one. Nothing: given up.
     std::function<std::optional<std::size_t>(const std::vector<card> &cards)> choose_card{};
 
-    /// The id of the professional's situation, from the service's reply to `profile`, JSON ("null" without a profile).
-    /// Nothing: given up, the session stays open.
-    std::function<std::optional<std::string>(const std::string &reply)> choose_situation{};
+    /// The id of the professional's situation, from the `choices` of the library, a JSON array: each has `label_fr` and
+    /// `value`, whose `situation_id` is the answer; with settings::situations_pointer one for each situation, without it
+    /// one whose `raw` is the service's reply to `profile`. Nothing: given up, the session stays open.
+    std::function<std::optional<std::string>(const std::string &choices)> choose_situation{};
 
     /// Which cards fit: a JSON object of members that an entry must have, such as {"cardType":"CPS"}; default: any.
     setting_text card{};

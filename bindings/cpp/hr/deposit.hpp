@@ -185,7 +185,7 @@ inline bool is_refusal(const error &failure)
 /// How it ended; nothing for what is no ending.
 inline std::optional<deposit_ending> ending_of(const error &failure, const deposit_result &made)
 {
-    if (failure.code() == code::choice && failure.choose() == "update")
+    if (failure.code() == code::choice && failure.ask() == "update")
         return deposit_ending::update_needed;
     if (failure.code() == code::other_patient)
         return deposit_ending::other_patient;

@@ -54,14 +54,14 @@ struct error_details {
     std::optional<std::string> journal;
     std::optional<std::string> step;
     std::optional<bool> session;
-    std::optional<std::string> ending, ask, choose;
+    std::optional<std::string> ending, ask;
     std::string raw;
 };
 
 /// The base of everything that this wrapper throws about the library. Copies are cheap and never throw.
 ///
-/// No secret, address, file name, patient's number or name, and no reply body is in it, but in raw() where choose() has a
-/// word: that names cards, situations or patients. The rest, and what(), may be logged.
+/// No secret, address, file name, patient's number or name, and no reply body is in it, but in raw() where ask() has a
+/// word: its `choices` name cards, situations or patients. The rest, and what(), may be logged.
 class error : public std::runtime_error {
 public:
     explicit error(error_details details)
@@ -152,11 +152,9 @@ public:
 
     /// Of connect, find and deposit: how the call ended, in one word.
     const std::optional<std::string> &ending() const noexcept { return details_->ending; }
-    /// Of these: what a person is asked next; empty: nothing.
+
+    /// Of these: what a person is asked next, such as "situation" or "update". `choices` of raw() has the answers.
     const std::optional<std::string> &ask() const noexcept { return details_->ask; }
-    /// With HR_E_CHOICE: what a person must choose, "card", "situation", "patient" or "update". `choices` of raw() has
-    /// what is known to choose from.
-    const std::optional<std::string> &choose() const noexcept { return details_->choose; }
 
     /// The error object as JSON, exactly as the library gave it; empty when it gave none.
     const std::string &raw() const & noexcept { return details_->raw; }
@@ -254,7 +252,6 @@ inline error_details read_error(std::int32_t code, const char *operation, std::s
     read.session = object["session"].boolean();
     read.ending = object["ending"].text();
     read.ask = object["ask"].text();
-    read.choose = object["choose"].text();
     read.raw = json;
     return read;
 }

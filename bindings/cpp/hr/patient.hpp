@@ -77,10 +77,11 @@ private:
     bool qualified_, consent_;
     std::shared_ptr<const detail::client_identity> of_;
 
-    patient(std::string traits, json_view found, std::shared_ptr<const detail::client_identity> of)
-        : traits_(std::move(traits)), id_(detail::text_or(found, "patient_id")), parameters_(found["raw"].source()),
-          qualified_(found["insQualified"].boolean().value_or(false)),
-          consent_(found["alimentationConsent"].boolean().value_or(false)), of_(std::move(of))
+    patient(std::string traits, json_view found, json_view parameters,
+            std::shared_ptr<const detail::client_identity> of)
+        : traits_(std::move(traits)), id_(detail::text_or(found, "patient_id")), parameters_(parameters.source()),
+          qualified_(parameters["insQualified"].boolean().value_or(false)),
+          consent_(parameters["alimentationConsent"].boolean().value_or(false)), of_(std::move(of))
     {
     }
 };
@@ -110,10 +111,6 @@ public:
     const std::string &parameters() const & noexcept { return seen_.parameters_; }
     std::string parameters() && { return std::move(seen_.parameters_); }
 
-    /// The reply of the search, JSON; it may have the names.
-    const std::string &search() const & noexcept { return search_; }
-    std::string search() && { return std::move(search_); }
-
     /// A person compared and is sure that this is the patient. Never call it by program.
     patient confirm() const { return seen_; }
 
@@ -121,9 +118,8 @@ private:
     friend class dmp_client;
 
     patient seen_;
-    std::string search_;
 
-    found_unverified(patient seen, std::string search) : seen_(std::move(seen)), search_(std::move(search)) {}
+    explicit found_unverified(patient seen) : seen_(std::move(seen)) {}
 };
 
 using find_result = std::variant<found_one, found_several, found_nobody, found_unverified>;

@@ -38,7 +38,7 @@ int main()
 #elif REFUSED == 11
     const hr::document document{"lettre.pdf", "11503-0", "10"};
 #elif REFUSED == 12
-    const hr::patient patient("{}", hr::json_view("{}"), nullptr);
+    const hr::patient patient("{}", hr::json_view("{}"), hr::json_view("{}"), nullptr);
 #elif REFUSED == 13
     hr::dmp_client(std::string("{}")).send("255081416802538", hr::document());
 #elif REFUSED == 14

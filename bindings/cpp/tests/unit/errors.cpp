@@ -51,14 +51,14 @@ static void error_objects()
         R"("message_fr":"\u00e9","remedy":"r","remedy_fr":"rf","reason":"pin_held","http_status":503,"service_code":-12,)"
         R"("service_message":"***","outcome":"unknown","phase":"wait","cause":"HR_E_TIMEOUT","retry_after_s":86400,)"
         R"("sha256":"ab","bytes":5000000000,"entry":"0123","journal":"not_completed","step":"hr_ready","session":true,)"
-        R"("choose":"card"})";
+        R"("ask":"card"})";
     try {
         hr::check(-106, "hr_other", json);
         CHECK(false);
     } catch (const hr::error &error) {
         CHECK(error.code() == hr::code::in_doubt && error.name() == "HR_E_IN_DOUBT");
         CHECK(error.operation() == "hr_dmp_send" && error.at() == "service");
-        CHECK(error.step() == "hr_ready" && error.session() == true && error.choose() == "card");
+        CHECK(error.step() == "hr_ready" && error.session() == true && error.ask() == "card");
         CHECK(error.known_outcome() == hr::outcome::unknown && error.known_reason() == hr::reason::pin_held);
         CHECK(error.message() == "m" && error.message_fr() == "\xC3\xA9");
         CHECK(error.remedy() == "r" && error.remedy_fr() == "rf");
