@@ -106,6 +106,8 @@ impl Sandbox {
             "license_bearer": self.license_bearer(),
             "local_url": self.local_url(),
             "identified_field": pointer,
+            "profile": {},
+            "situations_pointer": format!("/{}", crate::resource::SITUATIONS),
             "patients_pointer": format!("/{}", crate::resource::SEARCH_LIST),
             "card_codes": crate::card::meanings(),
         })

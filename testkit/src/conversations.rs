@@ -149,7 +149,7 @@ pub const CONVERSATIONS: &[Conversation] = &[
     },
     Conversation {
         name: "a situation that the host knows, and a profile that it has",
-        settings: plain,
+        settings: || json!({"profile": null, "situations_pointer": null}),
         prepare: nothing,
         calls: || {
             json!([login(json!([

@@ -41,7 +41,7 @@ begin
   if Choice.Kind = ckCard then
     Choice.Serial := Answer('?')
   else
-    Choice.SituationId := Answer(Choice.Reply['situations'].ToJson);
+    Choice.SituationId := Answer(Choice.Reply.ToJson);
   Result := True;
 end;
 

@@ -25,7 +25,7 @@ end;
 
 class function TPerson.Choose(var Choice: TDmpChoice): Boolean;
 begin
-  WriteError(Choice.QuestionFr + ' ' + Choice.Reply['situations'].ToJson);
+  WriteError(Choice.QuestionFr + ' ' + Choice.Reply.ToJson);
   Choice.SituationId := ReadText;
   Result := Choice.SituationId <> '';
 end;

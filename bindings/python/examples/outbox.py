@@ -23,7 +23,7 @@ def outbox(config: Path, folder: Path, stop: Canceller, ask: Ask, secret: Ask, s
             login = dmp.login(
                 ask_pin=lambda card, why: secret(f"{why or 'Code de la carte'} ({card.last_name}) :"),
                 choose_card=lambda cards: chosen(ask, {f"{card.last_name} {card.serial}": card for card in cards}),
-                choose_situation=lambda reply: chosen(ask, {one["label"]: one["id"] for one in reply["situations"]}),
+                choose_situation=lambda places: chosen(ask, {one["label"]: one["id"] for one in places}),
                 canceller=stop,
             )
             if not isinstance(login, LoggedIn):

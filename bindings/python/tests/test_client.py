@@ -150,7 +150,7 @@ def test_a_choice_without_who_chooses(tmp_path: Path) -> None:
         assert (cards.choose, len(cards.choices), at.presentations()) == (Choose.CARD, 2, [0, 0])
         situations = dmp.login(ask_pin=Answers(PIN).pin, card={"serial": at.serial})
         assert isinstance(situations, GivenUp)
-        assert (situations.choose, situations.choices["situations"]) == (Choose.SITUATION, list(two))
+        assert (situations.choose, situations.choices) == (Choose.SITUATION, list(two))
         assert isinstance(dmp.login(ask_pin=Answers().pin, card={"serial": "0"}), NoCard)
         assert at.presentations() == [1, 0]
         dmp.session.profile_select("2")

@@ -16,6 +16,7 @@ mod socket;
 mod upload;
 
 pub(crate) use patients::LIST as SEARCH_LIST;
+pub(crate) use profiles::LIST as SITUATIONS;
 
 use crate::bilingual::{Bilingual, quoted, words};
 use crate::findings;

@@ -14,6 +14,9 @@ use axum::extract::{Path, State};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// The list in the reply, where hosts find it: `situations_pointer` of the configuration.
+pub(crate) const LIST: &str = "situations";
+
 /// `PUT user-profiles`. Any JSON object is taken; the reply is the sandbox's own choice:
 /// `situations`, each with an `id`.
 pub(super) async fn put(
@@ -36,7 +39,7 @@ pub(super) async fn put(
         ));
     }
     Ok(Json(json!({
-        "situations": session.situations,
+        LIST: session.situations,
         "situation": session.situation,
     })))
 }

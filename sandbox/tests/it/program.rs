@@ -299,6 +299,8 @@ fn it_writes_its_authority_and_reads_a_scenario() {
     let config: Value = serde_json::from_str(&fs::read_to_string(config).unwrap()).unwrap();
     let mut expected = json!({
         "identified_field": "/identified",
+        "profile": {},
+        "situations_pointer": "/situations",
         "patients_pointer": "/patients",
         "card_codes": {"pin_refused": [4], "card_locked": [5], "card_absent": [3]},
     });

@@ -4,14 +4,20 @@ use hr_sandbox::{Call, Fault};
 use serde_json::{Value, json};
 use testkit::*;
 
-use super::{SOON, at, choices, stage, with_card};
+use super::{SOON, Stage, at, choices, stage, with_card};
 
 const PROFILE: &str = r#"{ "demande" : "situations" }"#;
+
+/// A host of the sandbox whose configuration does not say what step 4 needs.
+fn unprofiled(stage: &Stage) -> Host {
+    let nothing = json!({"profile": null, "situations_pointer": null});
+    Host::with(&stage.sandbox, nothing)
+}
 
 #[test]
 fn a_choice_of_situation_goes_on_without_a_pin() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
+    let host = unprofiled(&stage);
     let nothing = with_card(&host, &stage.locum, Some(PIN_MANY), json!({}));
     assert!(choices(nothing, "profile").is_empty());
     stage.received([1, 1, 1, 0, 0]);
@@ -43,6 +49,25 @@ fn a_choice_of_situation_goes_on_without_a_pin() {
     // It is chosen: nobody is asked again.
     host.connect(None, None).ok().next("hr_patient_search");
     host.connect(Some("{}"), None).ok();
+    stage.received([1, 1, 1, 1, 1]);
+    assert_eq!(stage.presented(), 1);
+}
+
+/// What the sandbox writes for a host is enough: one login, one question, one answer.
+#[test]
+fn the_sandbox_s_own_configuration_leads_to_the_choice_of_a_situation() {
+    let stage = stage();
+    let host = Host::of(&stage.sandbox);
+    let asked = with_card(&host, &stage.locum, Some(PIN_MANY), json!({}));
+    let asked = asked.fails("HR_E_CHOICE");
+    assert_eq!(
+        (asked.str("ask"), asked.str("ending")),
+        ("situation".into(), "open".into())
+    );
+    let chosen = json!({"situation_id": asked.json["choices"][1]["id"]}).to_string();
+    let open = host.connect(Some(&chosen), None).ok();
+    assert_eq!(open.str("ending"), "open");
+    open.next("hr_patient_search");
     stage.received([1, 1, 1, 1, 1]);
     assert_eq!(stage.presented(), 1);
 }
@@ -205,7 +230,7 @@ fn a_cancellation_in_step_4_leaves_the_session() {
 #[test]
 fn steps_and_calls_mix() {
     let stage = stage();
-    let host = Host::of(&stage.sandbox);
+    let host = unprofiled(&stage);
     host.ticket().ok();
     let token = host.token(&stage.locum);
     host.login(&token, PIN_MANY).ok();

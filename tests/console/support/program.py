@@ -23,7 +23,7 @@ def send(dmp: DmpClient, job: dict[str, Any]) -> dict[str, Any]:
     login = dmp.login(
         card={"serial": job["card"]},
         ask_pin=lambda card, why: next(pins, None),
-        choose_situation=lambda reply: reply["situations"][0]["id"],
+        choose_situation=lambda situations: situations[0]["id"],
     )
     if not isinstance(login, LoggedIn):
         return {"login": type(login).__name__}
