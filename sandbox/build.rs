@@ -1,23 +1,13 @@
-//! Passes the compiler and the target to the program, which `check` prints, and makes the table of the console's files.
+//! Makes the table of the console's files.
 
 use std::env;
 use std::error::Error;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    let compiler = env::var_os("RUSTC").and_then(|rustc| {
-        let output = Command::new(rustc).arg("--version").output().ok()?;
-        String::from_utf8(output.stdout).ok()
-    });
-    let compiler = compiler.as_deref().unwrap_or("unknown").trim();
-    println!("cargo::rustc-env=HR_COMPILER={compiler}");
-    let target = env::var("TARGET").unwrap_or_default();
-    println!("cargo::rustc-env=HR_TARGET={target}");
-
     // Its folders too: a file that is added or removed changes the time of its folder.
     println!("cargo::rerun-if-changed=console");
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("console");

@@ -1,6 +1,4 @@
-//! What a host program does: calls the exported C functions, takes and frees their texts.
-//!
-//! `unsafe` is here, and where `check` asks the system.
+//! What a host program does: calls the exported C functions, takes and frees their texts. `unsafe` is here alone.
 
 use hr::code::HR_OK;
 use hr::ffi::{card, dmp, handle, library, service};
@@ -86,32 +84,6 @@ impl Host {
         let (token, pin) = (c(token), c(pin));
         // SAFETY: texts that live until the call ends; `out` is writable.
         take(|out| unsafe { card::hr_login(self.0, token.as_ptr(), pin.as_ptr(), out) })
-    }
-
-    pub(crate) fn ticket_set(&self, ticket: &str) -> i32 {
-        let ticket = c(ticket);
-        // SAFETY: a text that lives until the call ends.
-        unsafe { card::hr_ticket_set(self.0, ticket.as_ptr()) }
-    }
-
-    pub(crate) fn session_set(&self, service_url: &str, bearer: &str) -> i32 {
-        let (service_url, bearer) = (c(service_url), c(bearer));
-        // SAFETY: texts that live until the call ends.
-        unsafe { card::hr_session_set(self.0, service_url.as_ptr(), bearer.as_ptr()) }
-    }
-
-    /// Stops the call that runs on the handle, from another thread.
-    pub(crate) fn cancel(&self) {
-        handle::hr_cancel(self.0);
-    }
-
-    /// A call without a body.
-    pub(crate) fn request(&self, method: &str, path: &str) -> Reply {
-        let (method, path) = (c(method), c(path));
-        // SAFETY: texts that live until the call ends, NULL for no body; `out` is writable.
-        take(|out| unsafe {
-            service::hr_request(self.0, method.as_ptr(), path.as_ptr(), ptr::null(), out)
-        })
     }
 
     pub(crate) fn profile_put(&self, payload: &Value) -> Reply {

@@ -3,7 +3,6 @@
 #![deny(unsafe_code)]
 
 mod browser;
-mod check;
 mod demo;
 #[allow(unsafe_code)]
 mod host;
@@ -27,15 +26,12 @@ enum Command {
     Serve(serve::Arguments),
     /// Send a document through the C functions of the library, to services of its own.
     Demo(demo::Arguments),
-    /// Measure what depends on this computer, as a page to send to us.
-    Check(check::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Serve(arguments) => serve::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Demo(arguments) => demo::run(arguments),
-        Command::Check(arguments) => check::run(arguments),
     };
     match result {
         Ok(code) => code,

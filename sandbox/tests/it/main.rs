@@ -2,7 +2,6 @@
 
 mod cards;
 mod chain;
-mod check;
 mod client;
 mod console;
 mod control;

@@ -8,7 +8,7 @@ import urllib.request
 
 from ..sandbox import CARD, CARD_MANY
 from ..tools import ROOT, installed
-from . import endings, journals, kit, measured, pascal, programs, proxies, uploads
+from . import endings, journals, kit, pascal, programs, proxies, uploads
 from .judge import ACCENTS, NAMES, only, same, stored
 from .stage import first_line, sha256
 
@@ -137,11 +137,6 @@ def free_pascal_demo(stage):
         stored(sandbox, "lettre é.txt", content)
 
 
-def page_of_measurements(stage):
-    page = measured.page(stage.wine, stage.kit.path("bin/hr-sandbox.exe"))
-    return measured.judge(page, stage.bits)
-
-
 @only(32)
 def stdcall_twins(stage):
     stage.stdcall_header()
@@ -181,6 +176,5 @@ CHECKS = [
     endings.process_ends_in_the_midst_of_calls,
     endings.process_ends_while_a_lock_is_held,
     free_pascal_demo,
-    page_of_measurements,
     stdcall_twins,
 ]
