@@ -27,7 +27,6 @@ mod control;
 mod event_stream;
 mod events;
 mod fault;
-pub mod fault_proxy;
 mod faulty_response;
 mod findings;
 mod intercept;

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use hr_sandbox::fault_proxy::Authority;
+use crate::fault_proxy::Authority;
 
 use crate::temp_file::TempFile;
 

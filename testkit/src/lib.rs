@@ -4,6 +4,7 @@
 //! - [`schema`], [`endings`]: what the texts of these calls must be
 //! - [`raw_server`], [`http`], [`record`], [`card_client`], [`authority`]: the other side, byte by byte or by a script
 //! - [`conversations`]: what hosts and persons say, the same for every language
+//! - [`fault_proxy`]: faults in single requests to a sandbox, and every byte that arrived
 //! - [`process`], [`no_names`]: tests with a process of their own, and programs without a name server
 //! - [`c_compiler`], [`shipped`], [`valgrind`], [`tools`], [`header`]: programs in other languages, and the tools for them
 
@@ -13,6 +14,7 @@ pub mod card_client;
 pub mod conversations;
 pub mod digests;
 pub mod endings;
+pub mod fault_proxy;
 pub mod folders;
 pub mod functions;
 pub mod header;

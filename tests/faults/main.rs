@@ -4,6 +4,7 @@ testkit::no_names!();
 
 mod card_matrix;
 mod crash;
+mod fault_proxy;
 mod journal;
 mod matrix;
 mod replies;

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hr_sandbox::fault_proxy::SharedSocket;
+use crate::fault_proxy::SharedSocket;
 use rustls::{ExtractedSecrets, HandshakeKind, ServerConfig, ServerConnection, StreamOwned};
 
 use super::Shared;

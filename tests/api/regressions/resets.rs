@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use hr_sandbox::fault_proxy::CertificateFlaw;
 use hr_sandbox::{Call, Fault, Options};
 use serde_json::json;
+use testkit::fault_proxy::CertificateFlaw;
 
 use testkit::card_client::{Reply, one};
 use testkit::raw_server::{Peer, Server, answer};

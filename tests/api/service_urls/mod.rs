@@ -4,10 +4,10 @@
 mod table;
 
 use hr::code::{HR_E_ARGUMENT, HR_OK};
-use hr_sandbox::fault_proxy::{End, Endpoint, FaultProxy, Oracle, SandboxResponse, Script, Sends};
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use table::*;
+use testkit::fault_proxy::{End, Endpoint, FaultProxy, Oracle, SandboxResponse, Script, Sends};
 use testkit::*;
 
 /// A PIN that no ticket or port holds by chance.

@@ -1,7 +1,7 @@
 //! The addresses.
 
-use hr_sandbox::fault_proxy::{Endpoint, FaultProxy};
 use serde_json::{Value, json};
+use testkit::fault_proxy::{Endpoint, FaultProxy};
 
 /// Refused also where plain http is allowed. `{}` is an address at which somebody listens, and `{port}` its
 /// port, so that whoever reads leniently is noticed.

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use hr_sandbox::fault_proxy::CertificateFlaw;
 use rustls::{ServerConfig, SupportedProtocolVersion};
 use serde_json::{Value, json};
 use testkit::authority::{authority, ca_file};
+use testkit::fault_proxy::CertificateFlaw;
 use testkit::raw_server::{Peer, Request, Server};
 use testkit::record;
 use testkit::{Host, Outcome};

@@ -1,7 +1,7 @@
 //! The lists that may come after a login.
 
-use hr_sandbox::fault_proxy::{End, SandboxResponse, Script, Sends};
 use serde_json::{Value, json};
+use testkit::fault_proxy::{End, SandboxResponse, Script, Sends};
 
 use crate::matrix::variant::sending;
 

@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use hr_sandbox::fault_proxy::{FaultProxy, Oracle};
 use hr_sandbox::{Call, Options};
 use points::{Event, Point, WRONG, points};
 use serde_json::{Value, json};
 use testkit::digests::sha256;
+use testkit::fault_proxy::{FaultProxy, Oracle};
 use testkit::*;
 
 const PATIENCE: Duration = Duration::from_secs(30);

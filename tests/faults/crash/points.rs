@@ -1,7 +1,7 @@
 //! The moments at which a host is killed.
 
 use hr_sandbox::Call;
-use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
+use testkit::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
 
 use super::LENGTH;
 use testkit::PIN;

@@ -4,10 +4,10 @@
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use hr_sandbox::fault_proxy::FaultProxy;
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use testkit::digests::sha256;
+use testkit::fault_proxy::FaultProxy;
 use testkit::random::Random;
 use testkit::*;
 

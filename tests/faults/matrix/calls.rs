@@ -1,7 +1,7 @@
 //! The calls of the matrix.
 
 use hr_sandbox::Call;
-use hr_sandbox::fault_proxy::Endpoint;
+use testkit::fault_proxy::Endpoint;
 
 use super::fixture::Fixture;
 use testkit::{NOT_QUALIFIED, Outcome, QUALIFIED};

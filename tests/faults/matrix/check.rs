@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use hr_sandbox::fault_proxy::{Endpoint, Oracle, ReceivedRequest, encoded_forms};
+use testkit::fault_proxy::{Endpoint, Oracle, ReceivedRequest, encoded_forms};
 
 use super::calls::Target;
 use super::expect::Read;

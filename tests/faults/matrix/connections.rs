@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use hr_sandbox::Call;
-use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
 use serde_json::json;
+use testkit::fault_proxy::{End, Reads, SandboxResponse, Script, Sends, Share};
 
 use super::calls::*;
 use super::expect::*;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use hr_sandbox::Options;
-use hr_sandbox::fault_proxy::{CertificateFlaw, FaultProxy, Script};
 use serde_json::json;
+use testkit::fault_proxy::{CertificateFlaw, FaultProxy, Script};
 
 use super::calls::Target;
 use super::stuck::Stuck;
@@ -100,7 +100,7 @@ impl Fixture {
             config[key] = value.clone();
         }
         if config["proxy"] == "decoy" {
-            config["proxy"] = proxy.url(hr_sandbox::fault_proxy::Endpoint::Decoy).into();
+            config["proxy"] = proxy.url(testkit::fault_proxy::Endpoint::Decoy).into();
         }
         let authority = variant.tls.then(|| {
             let file = ca_file();

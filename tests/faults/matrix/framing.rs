@@ -1,6 +1,6 @@
 //! F15 to F18: how the end of a response's body is known, and what happens when it is not.
 
-use hr_sandbox::fault_proxy::{End, SandboxResponse};
+use testkit::fault_proxy::{End, SandboxResponse};
 
 use super::calls::*;
 use super::expect::*;

@@ -1,6 +1,6 @@
 //! F13, F14, F23, F24: status lines and heads.
 
-use hr_sandbox::fault_proxy::{End, SandboxResponse};
+use testkit::fault_proxy::{End, SandboxResponse};
 
 use super::calls::*;
 use super::expect::*;

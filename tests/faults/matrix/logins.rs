@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use hr_sandbox::fault_proxy::{End, SandboxResponse};
 use serde_json::{Value, json};
+use testkit::fault_proxy::{End, SandboxResponse};
 
 use super::calls::*;
 use super::expect::*;

@@ -27,8 +27,8 @@ use std::time::Instant;
 
 use calls::Target;
 use hr_sandbox::Options;
-use hr_sandbox::fault_proxy::{Endpoint, FaultProxy};
 use report::Report;
+use testkit::fault_proxy::{Endpoint, FaultProxy};
 use variant::Variant;
 
 const THREADS: usize = 6;

@@ -1,7 +1,7 @@
 //! F25 to F34: redirections, refusals and failures.
 
-use hr_sandbox::fault_proxy::{End, Endpoint, SandboxResponse, Script, Sends};
 use serde_json::json;
+use testkit::fault_proxy::{End, Endpoint, SandboxResponse, Script, Sends};
 
 use super::calls::*;
 use super::expect::*;

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle;
-use hr_sandbox::fault_proxy::{End, Reads, Script, Sends, Share};
+use testkit::fault_proxy::{End, Reads, Script, Sends, Share};
 
 use super::calls::*;
 use super::expect::*;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use hr_sandbox::fault_proxy::{Authority, CertificateFlaw, End, Reads, Script, Sends};
+use testkit::fault_proxy::{Authority, CertificateFlaw, End, Reads, Script, Sends};
 
 use super::calls::*;
 use super::expect::*;

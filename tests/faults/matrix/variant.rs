@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hr_sandbox::Options;
-use hr_sandbox::fault_proxy::{End, Reads, SandboxResponse, Script, Sends};
 use serde_json::{Value, json};
+use testkit::fault_proxy::{End, Reads, SandboxResponse, Script, Sends};
 
 use super::calls::{ALL, Target};
 use super::expect::Expect;

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use hr_sandbox::Call;
-use hr_sandbox::fault_proxy::{FaultProxy, Oracle, encoded_forms};
 use testkit::Outcome;
+use testkit::fault_proxy::{FaultProxy, Oracle, encoded_forms};
 
 use crate::matrix::fixture::{FILENAME, Fixture};
 

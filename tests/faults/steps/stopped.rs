@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hr::ffi::handle::{hr_cancel, hr_close};
-use hr_sandbox::fault_proxy::{End, Reads, Script, Sends};
 use serde_json::json;
 use testkit::Outcome;
+use testkit::fault_proxy::{End, Reads, Script, Sends};
 use testkit::random::Random;
 
 use super::run::{Report, Run};

@@ -3,9 +3,9 @@
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use hr_sandbox::fault_proxy::CertificateFlaw;
 use serde_json::json;
 use testkit::authority::authority;
+use testkit::fault_proxy::CertificateFlaw;
 use testkit::raw_server::{Server, answer};
 use testkit::{Host, TempFile};
 

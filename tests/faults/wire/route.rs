@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hr_sandbox::fault_proxy::CertificateFlaw;
 use rustls::ServerConfig;
 use serde_json::{Value, json};
 use testkit::authority::{authority, ca_file};
+use testkit::fault_proxy::CertificateFlaw;
 use testkit::raw_server::{Peer, Request, Server, answer};
 use testkit::{Host, Outcome, TempFile};
 

@@ -12,10 +12,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use hr_sandbox::fault_proxy::{End, Endpoint, FaultProxy, Reads, Script, Sends};
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
 use table::{Secret, Table};
+use testkit::fault_proxy::{End, Endpoint, FaultProxy, Reads, Script, Sends};
 use walk::Walk;
 
 const VARIABLES: [&str; 6] = [

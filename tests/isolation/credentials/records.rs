@@ -1,9 +1,9 @@
 //! The journal: what a host with one leaves on the disk.
 
-use hr_sandbox::fault_proxy::{FaultProxy, encoded_forms};
 use hr_sandbox::{Call, Fault, Options};
 use serde_json::json;
 use testkit::digests::sha256;
+use testkit::fault_proxy::{FaultProxy, encoded_forms};
 use testkit::*;
 
 /// A PIN of twelve digits, so that no other number in the file holds it by chance.

@@ -1,8 +1,8 @@
 //! Redirections of `hr_request`, to every kind of place. Those of the other calls are row 25 of the fault matrix.
 
 use hr_sandbox::Call;
-use hr_sandbox::fault_proxy::{Endpoint, SandboxResponse, Script, Sends};
 use serde_json::json;
+use testkit::fault_proxy::{Endpoint, SandboxResponse, Script, Sends};
 
 use super::walk::Walk;
 use testkit::*;

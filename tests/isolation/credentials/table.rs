@@ -1,7 +1,7 @@
 //! Which secret was seen where: four secrets, six destinations.
 
-use hr_sandbox::fault_proxy::{Endpoint, Oracle, SecretSighting};
 use serde::{Deserialize, Serialize};
+use testkit::fault_proxy::{Endpoint, Oracle, SecretSighting};
 
 /// The names that the fault proxy knows them by.
 pub const SECRETS: [&str; 4] = ["license", "ticket", "pin", "bearer"];

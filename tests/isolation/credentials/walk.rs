@@ -1,10 +1,10 @@
 //! Two sessions at once, each with its own services, and all that may lead their secrets astray.
 
-use hr_sandbox::fault_proxy::{
-    CertificateFlaw, End, Endpoint, FaultProxy, Reads, SandboxResponse, Script, Sends,
-};
 use hr_sandbox::{Call, Options};
 use serde_json::{Value, json};
+use testkit::fault_proxy::{
+    CertificateFlaw, End, Endpoint, FaultProxy, Reads, SandboxResponse, Script, Sends,
+};
 
 use super::redirects;
 use super::table::{SECRETS, Secret, Table};

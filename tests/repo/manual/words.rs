@@ -148,7 +148,7 @@ fn sources(folder: &Path) -> String {
 
 #[test]
 fn the_types_and_methods_that_it_names_exist() {
-    let code = ["src", "sandbox/src"].map(|folder| sources(&root().join(folder)));
+    let code = ["src", "sandbox/src", "testkit/src"].map(|folder| sources(&root().join(folder)));
     let code = code.concat();
     let declared = |kind: &str, name: &str| {
         let wanted = format!("{kind} {name}");

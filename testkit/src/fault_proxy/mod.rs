@@ -1,8 +1,8 @@
-//! A proxy below HTTP between a client and a [`Sandbox`](crate::Sandbox). It injects faults into single
+//! A proxy below HTTP between a client and a [`Sandbox`](hr_sandbox::Sandbox). It injects faults into single
 //! requests and responses, byte by byte, and records every byte that arrives.
 //!
 //! ```
-//! use hr_sandbox::fault_proxy::{End, FaultProxy, Script, Sends};
+//! use testkit::fault_proxy::{End, FaultProxy, Script, Sends};
 //! use hr_sandbox::{Call, Options};
 //!
 //! let proxy = FaultProxy::start(Options::default(), None).unwrap();
@@ -38,6 +38,3 @@ pub use response::SandboxResponse;
 pub use script::{End, MakeResponse, Reads, Script, Sends, Share};
 pub use secrets::encoded_forms;
 pub use stream::SharedSocket;
-
-#[cfg(test)]
-mod tests;

@@ -3,8 +3,8 @@
 use super::recorder::{Endpoint, ProxyState, RecordedConnection};
 use super::request::{Head, head_length};
 use super::secrets::Finder;
-use crate::call::Call;
-use crate::sandbox::Sandbox;
+use hr_sandbox::Call;
+use hr_sandbox::Sandbox;
 
 /// A request as it arrived.
 #[derive(Clone, Debug)]

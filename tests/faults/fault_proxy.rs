@@ -1,7 +1,10 @@
-use super::*;
-use crate::{Call, Options};
+//! What the other suites rely on: scripts of the fault proxy, and what it counts.
+
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+
+use hr_sandbox::{Call, Options};
+use testkit::fault_proxy::{End, Endpoint, FaultProxy, Reads, Script, Sends, Share, encoded_forms};
 
 /// Sends bytes, shuts the sending side down and returns the response.
 fn send(to: SocketAddr, bytes: &str) -> String {
@@ -148,4 +151,25 @@ fn a_listener_that_was_shut_refuses() {
     proxy.close_listener(Endpoint::Card);
     assert!(TcpStream::connect(address).is_err());
     assert_eq!(proxy.finish().connections(Endpoint::Card), 0);
+}
+
+#[test]
+fn a_secret_is_found_in_every_encoding() {
+    let forms = encoded_forms("li/c+\"x\\9");
+    let has = |text: &str| {
+        let within = |form: &Vec<u8>| text.as_bytes().windows(form.len()).any(|part| part == form);
+        forms.iter().any(within)
+    };
+    for hidden in [
+        r#"ali/c+"x\9b"#,
+        "x=li%2Fc%2B%22x%5C9",
+        r#"{"a":"li/c+\"x\\9"}"#,
+        // In base64 behind `user:`, `user2:` and `user22:`.
+        "dXNlcjpsaS9jKyJ4XDkh",
+        "dXNlcjI6bGkvYysieFw5",
+        "dXNlcjIyOmxpL2MrInhcOT8_",
+    ] {
+        assert!(has(hidden), "{hidden}");
+    }
+    assert!(!has("li/c+x9"));
 }

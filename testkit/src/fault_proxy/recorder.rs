@@ -1,7 +1,7 @@
 //! What the threads of a proxy share: the scripts, and what arrived.
 
 use super::script::Script;
-use crate::call::{Call, Service};
+use hr_sandbox::{Call, Service};
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, Weak};

@@ -5,7 +5,7 @@ use super::request::{Head, head_length};
 use super::response::{self, SandboxResponse};
 use super::script::{End, Reads, Script, Sends};
 use super::stream::Stream;
-use crate::call::Call;
+use hr_sandbox::Call;
 use serde_json::Value;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;

@@ -1,7 +1,6 @@
 //! The part of a request that the proxy must parse.
 
-use crate::call::{Call, Service};
-use axum::http::Method;
+use hr_sandbox::{Call, Service};
 
 /// The head of a request.
 #[derive(Clone, Debug)]
@@ -34,24 +33,26 @@ impl Head {
 
 fn call(service: Service, head: &str, base: &str) -> Call {
     let mut words = head.split(' ');
-    let method = words.next().and_then(|word| word.parse::<Method>().ok());
+    let method = words.next().unwrap_or_default();
     let target = words.next().unwrap_or_default();
     let path = target.split('?').next().unwrap_or_default();
-    method.map_or(Call::Other, |method| {
-        Call::of(service, &method, &template(path, base), base)
-    })
-}
-
-/// The template that routing would match.
-fn template(path: &str, base: &str) -> String {
-    let inner = path.strip_prefix(base).unwrap_or(path);
-    let segments: Vec<_> = inner.split('/').skip(1).collect();
-    match segments.as_slice() {
-        ["user-profiles", _, "select"] => format!("{base}/user-profiles/{{situation_id}}/select"),
-        ["dmp", _] => format!("{base}/dmp/{{patient_id}}"),
-        ["dmp", _, "unique", "doc", "send"] => {
-            format!("{base}/dmp/{{patient_id}}/unique/doc/send")
-        }
-        _ => path.to_owned(),
+    let path = match service {
+        Service::Resource => path.strip_prefix(base).unwrap_or_default(),
+        _ => path,
+    };
+    let segments: Vec<_> = path.split('/').skip(1).collect();
+    match (service, method, &segments[..]) {
+        (Service::License, _, ["v1", "license", "ticket"]) => Call::Ticket,
+        (Service::Card, "OPTIONS", _) => Call::Other,
+        (Service::Card, _, ["direct", "ready"]) => Call::Ready,
+        (Service::Card, _, ["direct", "login"]) => Call::Login,
+        (Service::Resource, "PUT", ["user-profiles"]) => Call::ProfilePut,
+        (Service::Resource, "GET", ["user-profiles", _, "select"]) => Call::ProfileSelect,
+        (Service::Resource, "GET", ["patient", "search"]) => Call::PatientSearch,
+        (Service::Resource, "GET", ["patient"]) => Call::PatientGet,
+        (Service::Resource, "POST", ["patient"]) => Call::PatientUpdate,
+        (Service::Resource, "PUT", ["dmp", _]) => Call::DmpOpen,
+        (Service::Resource, "POST", ["dmp", _, "unique", "doc", "send"]) => Call::DmpSend,
+        _ => Call::Other,
     }
 }

@@ -73,25 +73,3 @@ impl Finder {
         found
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_secret_is_found_in_every_encoding() {
-        let secret = "li/c+\"x\\9";
-        let finder = Finder::new(["another", secret]);
-        for hidden in [
-            format!("a{secret}b"),
-            "x=li%2Fc%2B%22x%5C9".into(),
-            r#"{"a":"li/c+\"x\\9"}"#.into(),
-            STANDARD_NO_PAD.encode(format!("user:{secret}!")),
-            STANDARD_NO_PAD.encode(format!("user2:{secret}")),
-            URL_SAFE_NO_PAD.encode(format!("user22:{secret}??")),
-        ] {
-            assert!(finder.find(hidden.as_bytes()).contains(&1), "{hidden}");
-        }
-        assert!(finder.find(b"li/c+x9").is_empty());
-    }
-}
