@@ -27,6 +27,16 @@ pub(crate) fn pdf(bytes: usize) -> Sample {
     )
 }
 
+/// The same for a program, whole.
+pub fn sample_pdf(bytes: usize) -> Vec<u8> {
+    let Sample {
+        head,
+        filling,
+        tail,
+    } = pdf(bytes);
+    [head.into_bytes(), vec![b'0'; filling], tail.into_bytes()].concat()
+}
+
 /// Numbers that grow with the size have a fixed width, so that they move nothing.
 fn made(id: &str, bytes: usize, filling: usize) -> Sample {
     let text = format!(
@@ -73,15 +83,14 @@ fn made(id: &str, bytes: usize, filling: usize) -> Sample {
 mod tests {
     use super::*;
 
-    fn whole(sample: &Sample) -> String {
-        let filling = "0".repeat(sample.filling);
-        format!("{}{filling}{}", sample.head, sample.tail)
+    fn whole(bytes: usize) -> String {
+        String::from_utf8(sample_pdf(bytes)).unwrap()
     }
 
     #[test]
     fn each_has_its_size_and_a_table_that_fits() {
         for bytes in [*SIZES.start(), 2_001, 100_000] {
-            let pdf = whole(&pdf(bytes));
+            let pdf = whole(bytes);
             assert_eq!(pdf.len(), bytes);
             let start = pdf.rsplit("startxref\n").next().unwrap();
             let start: usize = start.lines().next().unwrap().parse().unwrap();
@@ -98,6 +107,6 @@ mod tests {
 
     #[test]
     fn no_two_are_the_same() {
-        assert_ne!(whole(&pdf(2_000)), whole(&pdf(2_000)));
+        assert_ne!(whole(2_000), whole(2_000));
     }
 }

@@ -55,7 +55,7 @@ const OTHERS: [&str; 4] = [
 ];
 
 const LIBRARY: [&str; 3] = ["--package", "healthrecord", "--lib"];
-const SANDBOX: [&str; 4] = ["--package", "hr-sandbox", "--bin", "hr-sandbox"];
+const SANDBOX: [&str; 4] = ["--package", "hr-sandbox-program", "--bin", "hr-sandbox"];
 
 impl Build<'_> {
     /// The two have a profile each, and with it a folder: the sandbox too is built with the library, which there is not
@@ -78,7 +78,12 @@ impl Build<'_> {
         let mut command = cargo("cargo");
         command.args(["build", "--release", "--locked", "--message-format=json"]);
         // The default members of the workspace.
-        command.args(["--package", "healthrecord", "--package", "hr-sandbox"]);
+        command.args([
+            "--package",
+            "healthrecord",
+            "--package",
+            "hr-sandbox-program",
+        ]);
         command.env_remove("HR_SONAME");
         built(command)
     }
@@ -120,7 +125,12 @@ impl Build<'_> {
     pub fn check(&self) -> Result<()> {
         let mut command = cargo("cargo");
         command.args(["check", "--locked", "--message-format=json"]);
-        command.args(["--package", "healthrecord", "--package", "hr-sandbox"]);
+        command.args([
+            "--package",
+            "healthrecord",
+            "--package",
+            "hr-sandbox-program",
+        ]);
         command.args(["--target", self.target]);
         command.arg("--target-dir").arg(self.folder("cargo"));
         command.env("RUSTFLAGS", "-Dwarnings");

@@ -66,7 +66,7 @@ pub fn add(build: &Build, tree: &mut Tree) -> Result<()> {
     );
     for (title, package) in [
         ("The library:", "healthrecord"),
-        ("The sandbox:", "hr-sandbox"),
+        ("The sandbox:", "hr-sandbox-program"),
     ] {
         let _ = write!(out, "\n{title}\n\n");
         for package in build.workspace.linked(package, build.target)? {

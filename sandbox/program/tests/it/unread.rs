@@ -1,7 +1,7 @@
 //! What `hr-sandbox serve` does when nobody reads its standard error.
 
 use crate::client::{LONG, send};
-use crate::program::{end, folder, parts, serve};
+use crate::serve::{end, folder, parts, serve};
 use serde_json::json;
 use std::fs;
 use std::thread;

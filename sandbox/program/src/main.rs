@@ -4,8 +4,6 @@
 
 mod browser;
 mod demo;
-#[allow(unsafe_code)]
-mod host;
 mod serve;
 mod stop;
 
@@ -14,7 +12,7 @@ use std::process::ExitCode;
 
 /// The services of the shared health record, simulated on one machine.
 #[derive(Parser)]
-#[command(version)]
+#[command(name = "hr-sandbox", version)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -31,7 +29,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Serve(arguments) => serve::run(arguments).map(|()| ExitCode::SUCCESS),
-        Command::Demo(arguments) => demo::run(arguments),
+        Command::Demo(arguments) => demo::run(&arguments),
     };
     match result {
         Ok(code) => code,

@@ -1,0 +1,153 @@
+//! The output: aligned lines, with colours where the terminal has them. No secret, no name, no whole NIR.
+
+use super::host::version;
+use super::walk::{Document, Step};
+use anstream::println;
+use hr::code::HR_E_PIN_GUARD;
+use hr_sandbox::{LoggedRequest, Service, StoredDocument};
+use serde_json::Value;
+
+const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
+const RED: &str = "\x1b[31m";
+const GREEN: &str = "\x1b[32m";
+const END: &str = "\x1b[0m";
+
+pub(super) fn begin(document: &Document) {
+    let title = "The nine steps through the C functions";
+    println!("{BOLD}{title}{END} (hr {})", version());
+    let name = plain(&document.name);
+    println!("Document: {name}, {} bytes\n", document.content.len());
+    println!(
+        "{DIM}    {:<18} {:<40} {:>6} {:>10}  {}{END}",
+        "Function", "Request", "Status", "Time", "Result"
+    );
+}
+
+pub(super) fn waits(console: &str) {
+    println!("Console: {console}");
+    println!("The walk begins once the page is open in a browser.\n");
+}
+
+pub(super) fn stays(console: &str) {
+    println!("\nThe console stays at {console} until Ctrl-C.");
+}
+
+pub(super) fn retry() {
+    println!("\n    A program that retries with the same PIN:");
+}
+
+pub(super) fn row(step: &Step) {
+    let reply = &step.reply;
+    let request = step.request.as_ref();
+    let what = request.map_or("nothing sent".into(), |seen| {
+        format!("{} {}", plain(&seen.method), template(seen))
+    });
+    let status = request.and_then(|seen| seen.status);
+    let status = status.map_or("-".into(), |status| status.to_string());
+    let good = if reply.is_ok() { GREEN } else { RED };
+    let time = format!("{:.1} ms", step.time.as_secs_f64() * 1e3);
+    println!(
+        "{:>2}  {BOLD}{:<18}{END} {what:<40} {good}{status:>6}{END} {DIM}{time:>10}{END}  {good}{}{END}",
+        step.number,
+        step.function,
+        plain(&summary(step))
+    );
+    if reply.is_ok() {
+        return;
+    }
+    for (name, key) in [
+        ("Message", "message"),
+        ("Service", "service_message"),
+        ("Remedy", "remedy"),
+        ("In French", "message_fr"),
+        ("Outcome", "outcome"),
+    ] {
+        let text = plain(reply.text(key));
+        if !text.is_empty() {
+            println!("    {DIM}{name:<10}{END} {text}");
+        }
+    }
+    if reply.code == HR_E_PIN_GUARD {
+        println!(
+            "    The PIN guard sent nothing: a PIN that a card refused is not presented to it again, by any\n    \
+             handle of the process, until a person insists (`confirmed` of hr_connect, or hr_pin_retry_allow)."
+        );
+    }
+}
+
+/// The end: what was stored, beside what was sent, and what is wrong.
+pub(super) fn end(document: &Document, stored: &[StoredDocument], seen: &str, wrong: &[String]) {
+    println!(
+        "\n{DIM}    {:<8} {:<64} {:>12}{END}",
+        "", "SHA-256", "Bytes"
+    );
+    let row = |name: &str, sha256: &str, bytes: u64| {
+        println!("    {name:<8} {sha256:<64} {bytes:>12}");
+    };
+    row("file", &document.sha256, document.content.len() as u64);
+    for stored in stored {
+        row("sandbox", &stored.sha256, stored.bytes);
+    }
+    println!("\n    The sandbox saw {seen}.");
+    if wrong.is_empty() {
+        println!("    {GREEN}Stored unchanged: the SHA-256 and the length are the file's.{END}");
+    }
+    for text in wrong {
+        println!("    {RED}Failed:{END} {}", plain(text));
+    }
+    println!(
+        "\nNext: `hr-sandbox serve` keeps the three services running for a program of yours;\n\
+         sandbox/README.md describes them, and include/hr.h describes each function."
+    );
+}
+
+/// The path as it arrived, without the prefix of the service and without identifiers.
+fn template(seen: &LoggedRequest) -> String {
+    let path = match seen.service {
+        Service::Resource => seen.path.strip_prefix("/service"),
+        _ => None,
+    };
+    let mut before = "";
+    let parts = path.unwrap_or(&seen.path).split('/').map(|part| {
+        let shown = match before {
+            "dmp" => "{patient_id}",
+            "user-profiles" => "{situation.id}",
+            _ => part,
+        };
+        before = part;
+        plain(shown)
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// The result in a few words.
+fn summary(step: &Step) -> String {
+    let value = &step.reply.value;
+    if !step.reply.is_ok() {
+        return format!("{} ({})", step.reply.text("name"), step.reply.code);
+    }
+    let length = |value: &Value| value.as_array().map_or(0, Vec::len);
+    match step.function {
+        "hr_ticket" => "license ticket received".into(),
+        "hr_ready" => format!("{} cards", length(&value["cards"])),
+        "hr_login" if value["identified"] == false => "session open, situation to choose".into(),
+        "hr_login" => "session open".into(),
+        "hr_profile_put" => format!("{} situations", length(&value["raw"]["situations"])),
+        "hr_profile_select" => {
+            let label = &value["raw"]["situation"]["label"];
+            label.as_str().unwrap_or("situation chosen").into()
+        }
+        "hr_patient_search" => format!("found: {}", value["raw"]["count"]),
+        "hr_patient_get" if value["insQualified"] == false => "read, identity not qualified".into(),
+        "hr_patient_get" => "read".into(),
+        "hr_patient_update" => "accepted; a real host asks a person first".into(),
+        "hr_dmp_open" => "record open".into(),
+        _ => format!("{}, {} bytes", step.reply.text("outcome"), value["bytes"]),
+    }
+}
+
+/// A text from outside must not control the display.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
