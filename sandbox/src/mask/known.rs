@@ -1,6 +1,5 @@
 //! What a run must not show, by value: the bearers it has issued or accepted, and the identifiers of its patients.
 
-use super::nir::between;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fmt;
 use std::ops::Bound::{Included, Unbounded};
@@ -173,6 +172,20 @@ impl Values {
             .next();
         next.is_some_and(|bearer| bearer.starts_with(word))
     }
+}
+
+/// What stands between the parts of an identifier.
+const BETWEEN: [&str; 10] = [
+    " ", "-", "_", ".", "+", "/", "\u{a0}", "\u{202f}", "\u{2009}", "\u{2011}",
+];
+
+/// The length of what stands between two parts here; 0 when nothing of that kind does.
+fn between(bytes: &[u8]) -> usize {
+    if bytes.first().is_none_or(u8::is_ascii_alphanumeric) {
+        return 0;
+    }
+    let found = BETWEEN.iter().find(|it| bytes.starts_with(it.as_bytes()));
+    found.map_or(0, |it| it.len())
 }
 
 /// Letters and digits in lower case and where they stand, without what may stand between the parts of a number;

@@ -23,8 +23,8 @@ const HELD_BY_HEADERS: [&str; 5] = [
     "websocketprotocol",
 ];
 
-/// Behind `pin` in a name: what is counted, not the PIN.
-const COUNTED: [&str; 5] = ["attempt", "tries", "try", "presentation", "left"];
+/// With `pin` in a name: what is counted, not the PIN.
+const COUNTED: [&str; 4] = ["attempt", "tries", "presentation", "left"];
 
 pub(super) fn is_secret(name: &str) -> bool {
     let plain = plain(name);
@@ -36,47 +36,17 @@ pub(super) fn is_secret_header(name: &str) -> bool {
     HELD_BY_HEADERS.iter().any(|held| plain.contains(held)) || is_secret(name)
 }
 
-/// A word of its own, as in `user_pin` and `cpsPin`, or at either end, as in `pincode` and `userpin`: `shipping` and
-/// `spin` are none.
+/// Rather too many: what stands under `shipping` is hidden too.
 pub(super) fn is_pin(name: &str) -> bool {
-    let words = words(name);
-    let plain = words.concat();
-    let counted = |behind: &str| COUNTED.iter().any(|word| behind.starts_with(word));
-    let own = words.iter().enumerate().any(|(index, word)| {
-        let behind = words.get(index + 1).map_or("", String::as_str);
-        word == "pin" && !counted(behind)
-    });
-    let first = plain.strip_prefix("pin").is_some_and(|behind| {
-        behind.is_empty() || behind.starts_with("code") || behind.starts_with(char::is_numeric)
-    });
-    let before = ["code", "user", "card", "cps", "new", "old", "my"];
-    let last = plain
-        .strip_suffix("pin")
-        .is_some_and(|start| before.iter().any(|word| start.ends_with(word)));
-    own || first || last || plain.contains("pincode")
+    let plain = plain(name);
+    plain.contains("pin") && !COUNTED.iter().any(|word| plain.contains(word))
 }
 
 /// In lower case, percent-decoded, without what joins words.
 fn plain(name: &str) -> String {
-    words(name).concat()
-}
-
-fn words(name: &str) -> Vec<String> {
     let name = percent_decode_str(name).decode_utf8_lossy();
-    let mut words = vec![String::new()];
-    let mut was_lower = false;
-    for c in name.chars() {
-        let joins = !c.is_alphanumeric();
-        if joins || (c.is_uppercase() && was_lower) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| !joins) {
-            word.extend(c.to_lowercase());
-        }
-        was_lower = c.is_lowercase();
-    }
-    words.retain(|word| !word.is_empty());
-    words
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -116,10 +86,6 @@ mod tests {
             assert!(is_secret(name), "{name}");
         }
         for name in [
-            "shipping",
-            "spin",
-            "lapin",
-            "opinion",
             "pinAttempt",
             "pin_presentations",
             "code",

@@ -8,9 +8,6 @@ const OBJECT: &[u8] = b"eyJ";
 /// Of a ticket of which only the start is there.
 const START: usize = 10;
 
-/// Parts that are as long are no names of a host or of a file.
-const LONG: usize = 16;
-
 pub(super) fn find(text: &[u8], found: &mut Vec<Range<usize>>) {
     let mut end = 0;
     for start in super::occurrences(text, OBJECT).map(|found| found.start) {
@@ -18,22 +15,6 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Range<usize>>) {
             end = parts_end(text, start);
             found.push(start..end);
         }
-    }
-    if !text.contains(&b'.') {
-        return;
-    }
-    let mut index = 0;
-    while index < text.len() {
-        let length = part(&text[index..]);
-        if length >= LONG {
-            let mut parts = text[index..].split(|byte| *byte == b'.').take(3);
-            let long = parts.by_ref().take(3).filter(|it| part(it) >= LONG).count();
-            if long == 3 && text[index + length..].starts_with(b".") {
-                let end = parts_end(text, index);
-                found.push(index..end);
-            }
-        }
-        index += length.max(1);
     }
 }
 
