@@ -3,7 +3,7 @@
 use crate::client::*;
 use crate::findings::last;
 use hr_sandbox::Sandbox;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The last request has one wrong finding, its last, with this text and what came.
 fn assert_refused(sandbox: &Sandbox, text: &str, found: &str) {
@@ -25,38 +25,35 @@ fn assert_refused(sandbox: &Sandbox, text: &str, found: &str) {
     assert_eq!(request["problem_fr"], wrong[0]["text_fr"]);
 }
 
+/// The cells of each row.
+fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let rows = table.lines().filter(|line| !line.trim().is_empty());
+    rows.map(|row| {
+        let cells: Vec<_> = row.split(" | ").map(str::trim).collect();
+        cells.try_into().expect("as many cells in each row")
+    })
+}
+
 #[test]
 fn a_refused_ticket_says_what_came() {
     let sandbox = sandbox();
     let url = format!("{}/v1/license/ticket", sandbox.license_url());
     let session = Session::open(&sandbox);
     let right = format!("Bearer {}", sandbox.license_bearer());
-    for (method, auth, text, found) in [
-        (
-            "PUT",
-            Some(&*right),
-            "asked for with POST, GET",
-            "the method PUT",
-        ),
-        (
-            "GET",
-            None,
-            "the header is missing",
-            "no Authorization header",
-        ),
-        ("GET", Some("Bearer x"), "is unknown", "another value"),
-        (
-            "GET",
-            Some(&*session.auth),
-            "is unknown",
-            "the bearer of a session",
-        ),
-    ] {
-        let headers: Vec<_> = auth
-            .map(|auth| ("Authorization", auth))
-            .into_iter()
-            .collect();
-        send(method, &url, &headers, b"");
+    for [method, auth, text, found] in rows(
+        "PUT | right    | asked for with POST, GET | the method PUT
+         GET |          | the header is missing    | no Authorization header
+         GET | Bearer x | is unknown               | another value
+         GET | session  | is unknown               | the bearer of a session",
+    ) {
+        let auth = match auth {
+            "right" => &right,
+            "session" => &session.auth,
+            other => other,
+        };
+        let header = [("Authorization", auth)];
+        let headers = if auth.is_empty() { &[] } else { &header[..] };
+        send(method, &url, headers, b"");
         assert_refused(&sandbox, text, found);
     }
 }
@@ -64,49 +61,25 @@ fn a_refused_ticket_says_what_came() {
 #[test]
 fn a_refused_login_says_what_came() {
     let sandbox = sandbox();
-    let token = sandbox.card_token(ONE).unwrap();
+    let right = sandbox.card_token(ONE).unwrap();
     let vitale = sandbox.card_token(VITALE).unwrap();
-    let changing = "a token that no card in the reader has: it changes at each insertion";
-    for (payload, text, found) in [
-        (
-            json!({ "token": "x", "pinCode": "1" }),
-            "no card in the reader",
-            changing,
-        ),
-        (
-            json!({ "token": ONE, "pinCode": "1" }),
-            "no card in the reader",
-            "the serial of a card, which is not its token",
-        ),
-        (
-            json!({ "pinCode": "1" }),
-            "token is missing",
-            "no such field",
-        ),
-        (
-            json!({ "token": token, "pinCode": 1234 }),
-            "must be a string",
-            "another JSON value",
-        ),
-        (
-            json!({ "token": token, "pinCode": "" }),
-            "is empty",
-            "an empty text",
-        ),
-        (
-            json!({ "token": vitale, "pinCode": "1" }),
-            "no PIN",
-            "the Vitale card 3000000001",
-        ),
-        (
-            json!({ "licenseTicket": "x", "token": token }),
-            "not a compact JWS",
-            "a text of another form",
-        ),
-    ] {
-        card(&sandbox, "login", payload);
+    for [payload, status, text, found] in rows(
+        r#"{"token":"x","pinCode":"1"}            | 200 | no card in the reader | a token that no card in the reader has: it changes at each insertion
+           {"token":"2000000001","pinCode":"1"}   | 200 | no card in the reader | the serial of a card, which is not its token
+           {"pinCode":"1"}                        | 400 | token is missing      | no such field
+           {"token":"right"}                      | 400 | pinCode is missing    | no such field
+           {"token":"right","pinCode":1234}       | 400 | must be a string      | another JSON value
+           {"token":"right","pinCode":""}         | 400 | is empty              | an empty text
+           {"token":"vitale","pinCode":"1"}       | 200 | no PIN                | the Vitale card 3000000001
+           {"licenseTicket":"x","token":"right"}  | 401 | not a compact JWS     | a text of another form"#,
+    ) {
+        let payload = payload.replace("right", &right).replace("vitale", &vitale);
+        let payload: Value = serde_json::from_str(&payload).unwrap();
+        let reply = card(&sandbox, "login", payload);
+        assert_eq!(reply.status.to_string(), status, "{text}");
         assert_refused(&sandbox, text, found);
     }
+    assert_eq!(sandbox.pin_presentations(ONE), 0);
     for left in [2, 1] {
         try_login(&sandbox, ONE, "0000");
         let found = format!("another PIN; tries left: {left}");
@@ -126,89 +99,21 @@ fn a_refused_login_says_what_came() {
 fn a_refused_call_of_the_service_says_what_came() {
     let sandbox = sandbox();
     let session = Session::open(&sandbox);
-    let none = "a session without a current patient";
-    let nobody = "nom `EXEMPLE`: one patient; prenom `X`: no patient";
-    for (method, path, body, text, found) in [
-        ("GET", "/patient", "", "no current patient", none),
-        (
-            "GET",
-            "/patient/search?name=A",
-            "",
-            "no trait",
-            "the parameter `name`",
-        ),
-        ("GET", "/patient/search", "", "at least one", "no trait"),
-        (
-            "GET",
-            "/patient/search?nom=EXEMPLE&prenom=X",
-            "",
-            "no patient has",
-            nobody,
-        ),
-        (
-            "GET",
-            "/user-profiles/1/select",
-            "",
-            "comes first",
-            "a session without user-profiles",
-        ),
-        (
-            "PUT",
-            "/user-profiles",
-            "[]",
-            "must be a JSON object",
-            "another JSON value",
-        ),
-        (
-            "PUT",
-            "/dmp/7",
-            "",
-            "no patient has the identifier",
-            "the identifier `7`",
-        ),
-        (
-            "PUT",
-            "/dmp/269054958815780",
-            "",
-            "not qualified",
-            "insQualified is false",
-        ),
-        (
-            "PUT",
-            "/dmp/180126955222380",
-            "",
-            "consent is missing",
-            "alimentationConsent is false",
-        ),
-        (
-            "PUT",
-            "/dmp/279035121518989",
-            "",
-            "opposed",
-            "an opposed patient",
-        ),
-        (
-            "PUT",
-            "/dmp/7",
-            "?",
-            "empty or JSON",
-            "1 bytes that are not JSON",
-        ),
-        (
-            "DELETE",
-            "/patient",
-            "",
-            "is not a method",
-            "the method DELETE",
-        ),
-        (
-            "GET",
-            "/nothing",
-            "",
-            "no such path",
-            "the path `/service/nothing`",
-        ),
-    ] {
+    for [method, path, body, text, found] in rows(
+        "GET    | /patient                              |    | no current patient           | a session without a current patient
+         GET    | /patient/search?name=A                |    | no trait                     | the parameter `name`
+         GET    | /patient/search                       |    | at least one                 | no trait
+         GET    | /patient/search?nom=EXEMPLE&prenom=X  |    | no patient has               | nom `EXEMPLE`: one patient; prenom `X`: no patient
+         GET    | /user-profiles/1/select               |    | comes first                  | a session without user-profiles
+         PUT    | /user-profiles                        | [] | must be a JSON object        | another JSON value
+         PUT    | /dmp/7                                |    | no patient has the identifier | the identifier `7`
+         PUT    | /dmp/269054958815780                  |    | not qualified                | insQualified is false
+         PUT    | /dmp/180126955222380                  |    | consent is missing           | alimentationConsent is false
+         PUT    | /dmp/279035121518989                  |    | opposed                      | an opposed patient
+         PUT    | /dmp/7                                | ?  | empty or JSON                | 1 bytes that are not JSON
+         DELETE | /patient                              |    | is not a method              | the method DELETE
+         GET    | /nothing                              |    | no such path                 | the path `/service/nothing`",
+    ) {
         session.call(method, path, body.as_bytes());
         assert_refused(&sandbox, text, found);
     }
