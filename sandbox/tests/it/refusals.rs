@@ -118,15 +118,19 @@ fn a_refused_call_of_the_service_says_what_came() {
         assert_refused(&sandbox, text, found);
     }
     let url = format!("{}/patient", session.url);
-    let license = format!("Bearer {}", sandbox.license_bearer());
-    let ticket = format!("Bearer {}", ticket(&sandbox));
-    for (auth, found) in [
-        ("Bearer x", "a bearer that no open session has"),
-        ("x", "an Authorization of another form"),
-        (&*license, "the license bearer"),
-        (&*ticket, "a license ticket"),
-    ] {
-        send("GET", &url, &[("Authorization", auth)], b"");
-        assert_refused(&sandbox, "", found);
+    let license = sandbox.license_bearer();
+    let ticket = ticket(&sandbox);
+    for [auth, text, found] in rows(
+        "Bearer x       | no live session | a bearer that no open session has
+         x              | session bearer  | an Authorization of another form
+         Bearer license | license bearer  | the license bearer
+         Bearer ticket  | license ticket  | a license ticket",
+    ) {
+        let auth = auth.replace("license", &license).replace("ticket", &ticket);
+        let reply = send("GET", &url, &[("Authorization", &auth)], b"");
+        assert_eq!(reply.status, 401, "{text}");
+        assert_refused(&sandbox, text, found);
     }
+    let url = format!("{}/echo", session.url);
+    assert_eq!(send("GET", &url, &[], b"").status, 401);
 }
