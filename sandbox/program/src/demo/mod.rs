@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     );
     let wrong = differences(&steps, &stage.document, &stored, requests, presented);
     let seen = format!(
-        "{requests} requests, {presented} PIN presentations, {} documents",
+        "requests: {requests}, PIN presentations: {presented}, documents: {}",
         stored.len()
     );
     table::end(&stage.document, &stored, &seen, &wrong);

@@ -89,7 +89,7 @@ pub(super) fn end(document: &Document, stored: &[StoredDocument], seen: &str, wr
     for stored in stored {
         row("sandbox", &stored.sha256, stored.bytes);
     }
-    println!("\n    The sandbox saw {seen}.");
+    println!("\n    The sandbox saw: {seen}.");
     if wrong.is_empty() {
         println!("    {GREEN}Stored unchanged: the SHA-256 and the length are the file's.{END}");
     }

@@ -105,7 +105,7 @@ fn the_nine_steps_store_a_file_unchanged() {
         "POST /dmp/{patient_id}/unique/doc/send ",
         "3 cards",
         "record open",
-        "10 requests, 1 PIN presentations, 1 documents.",
+        "requests: 10, PIN presentations: 1, documents: 1.",
         "Stored unchanged",
         "hr-sandbox serve",
     ] {
@@ -157,7 +157,7 @@ fn a_wrong_pin_is_presented_once_and_told_with_its_remedy() {
         "Outcome    rejected",
         "HR_E_PIN_GUARD (-8)",
         "hr_pin_retry_allow",
-        "1 PIN presentations, 0 documents.",
+        "PIN presentations: 1, documents: 0.",
         "Failed:",
     ] {
         assert!(said.contains(part), "{part} in {said}");
@@ -179,7 +179,7 @@ fn an_empty_pin_is_not_sent() {
     for part in [
         "HR_E_ARGUMENT",
         "nothing sent",
-        "2 requests, 0 PIN presentations",
+        "requests: 2, PIN presentations: 0",
     ] {
         assert!(said.contains(part), "{part} in {said}");
     }
