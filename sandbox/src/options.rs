@@ -2,6 +2,7 @@
 
 use crate::bilingual::Language;
 use crate::scenario::{Scenario, ScenarioError};
+use clap::ValueEnum;
 use std::io;
 use std::time::Duration;
 
@@ -59,7 +60,7 @@ impl Default for Options {
 }
 
 /// The two request forms that the interface shows for the card client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CardForm {
     /// POST, with `licenseTicket` in the JSON body (the worked request).
     Body,
@@ -68,7 +69,7 @@ pub enum CardForm {
 }
 
 /// The two methods that the interface shows for the license ticket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TicketMethod {
     /// The flow diagram.
     Post,
@@ -77,7 +78,7 @@ pub enum TicketMethod {
 }
 
 /// The two ways of carrying the license bearer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LicenseAuth {
     /// `Authorization: Bearer <license bearer>`.
     Bearer,

@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::stop::Stop;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hr_sandbox::{CardForm, Language, LicenseAuth, Options, Sandbox, Scenario, TicketMethod};
 use serde_json::json;
 use std::error::Error;
@@ -50,13 +50,13 @@ pub(crate) struct Arguments {
     max_upload_bytes: Option<u64>,
     /// Accept only this form of the card client's requests
     #[arg(long, value_name = "FORM")]
-    strict_form: Option<Form>,
+    strict_form: Option<CardForm>,
     /// Accept only this method for the license ticket
     #[arg(long, value_name = "METHOD", ignore_case = true)]
-    strict_ticket: Option<Method>,
+    strict_ticket: Option<TicketMethod>,
     /// Accept only this way of carrying the license bearer
     #[arg(long, value_name = "WAY")]
-    strict_auth: Option<Auth>,
+    strict_auth: Option<LicenseAuth>,
     /// Language of what is said on standard error
     #[arg(long, value_enum, default_value_t = Language::En)]
     lang: Language,
@@ -72,28 +72,6 @@ pub(crate) struct Arguments {
     /// Stop when standard input closes
     #[arg(long)]
     exit_with_stdin: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Form {
-    /// POST, licenseTicket in the JSON body
-    Body,
-    /// GET, ticket in Authorization: Bearer
-    Bearer,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    Post,
-    Get,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Auth {
-    /// Authorization: Bearer <license bearer>
-    Bearer,
-    /// Authorization: <license bearer>
-    Raw,
 }
 
 /// Serves until SIGTERM, Ctrl-C, or the end of standard input when asked.
@@ -168,18 +146,9 @@ fn options(arguments: &Arguments) -> Result<Options, Box<dyn Error>> {
         service_port: arguments.service_port,
         control_port: arguments.control_port,
         tls: arguments.tls.is_some(),
-        strict_form: arguments.strict_form.map(|form| match form {
-            Form::Body => CardForm::Body,
-            Form::Bearer => CardForm::Bearer,
-        }),
-        strict_ticket: arguments.strict_ticket.map(|method| match method {
-            Method::Post => TicketMethod::Post,
-            Method::Get => TicketMethod::Get,
-        }),
-        strict_auth: arguments.strict_auth.map(|auth| match auth {
-            Auth::Bearer => LicenseAuth::Bearer,
-            Auth::Raw => LicenseAuth::Raw,
-        }),
+        strict_form: arguments.strict_form,
+        strict_ticket: arguments.strict_ticket,
+        strict_auth: arguments.strict_auth,
         ticket_validity: Duration::from_secs(arguments.ticket_validity),
         scenario,
         terminal: (!arguments.quiet).then_some(arguments.lang),

@@ -1,6 +1,6 @@
 //! What a run must not show, by value: the bearers it has issued or accepted, and the identifiers of its patients.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::ops::Bound::{Included, Unbounded};
 use std::ops::Range;
@@ -31,10 +31,8 @@ struct Values {
     /// In lower case, hexadecimal.
     sessions: BTreeSet<String>,
     order: VecDeque<String>,
-    /// Without what may stand between, in lower case; by how they begin.
-    patients: HashMap<[u8; SHORTEST], Vec<Vec<u8>>>,
-    /// No identifier has fewer; a text that has fewer holds none.
-    least_digits: usize,
+    /// Without what may stand between, in lower case.
+    patients: Vec<Vec<u8>>,
 }
 
 impl fmt::Debug for Known {
@@ -68,18 +66,10 @@ impl Known {
     }
 
     pub(crate) fn patient(&self, patient_id: &str) {
-        let (kept, _): (Vec<u8>, Vec<usize>) = joined(patient_id.as_bytes()).unzip();
-        if let Some(start) = kept.first_chunk::<SHORTEST>() {
-            let digits = digits(&kept);
-            let mut values = self.write();
-            values.least_digits = match values.patients.is_empty() {
-                true => digits,
-                false => values.least_digits.min(digits),
-            };
-            let same_start = values.patients.entry(*start).or_default();
-            if !same_start.contains(&kept) {
-                same_start.push(kept);
-            }
+        let (id, _): (Vec<u8>, Vec<usize>) = joined(patient_id.as_bytes()).unzip();
+        let patients = &mut self.write().patients;
+        if id.len() >= SHORTEST && !patients.contains(&id) {
+            patients.push(id);
         }
     }
 
@@ -105,21 +95,10 @@ impl Known {
     /// Identifiers of patients in a text, whatever stands between their parts.
     pub(super) fn patients(&self, text: &[u8], found: &mut Vec<Range<usize>>) {
         let values = self.read();
-        if values.patients.is_empty() || digits(text) < values.least_digits {
-            return;
-        }
         let (kept, places): (Vec<u8>, Vec<usize>) = joined(text).unzip();
-        let mut index = 0;
-        while let Some(start) = kept.get(index..).and_then(<[u8]>::first_chunk::<SHORTEST>) {
-            let ids = values.patients.get(start).into_iter().flatten();
-            let fit = ids.filter(|id| kept[index..].starts_with(id));
-            match fit.map(Vec::len).max() {
-                Some(length) => {
-                    found.push(places[index]..places[index + length - 1] + 1);
-                    index += length;
-                }
-                None => index += 1,
-            }
+        for id in &values.patients {
+            let at = super::occurrences(&kept, id);
+            found.extend(at.map(|at| places[at.start]..places[at.end - 1] + 1));
         }
     }
 
@@ -204,10 +183,6 @@ fn joined(text: &[u8]) -> impl Iterator<Item = (u8, usize)> + '_ {
             }
         }
     })
-}
-
-fn digits(text: &[u8]) -> usize {
-    text.iter().filter(|byte| byte.is_ascii_digit()).count()
 }
 
 #[cfg(test)]
