@@ -109,7 +109,10 @@ fn methods(class: &str) -> Vec<String> {
         let has = |wanted: String| body.iter().flatten().any(|line| line.contains(&wanted));
         let unnamed = name == "hr_version" || name == "hr_code_name";
         let called = has(format!("{}(", name.replacen("hr_", "hr32_", 1)));
-        let pin = function.parameters.iter().any(|known| known.name == "pin_code");
+        let pin = function
+            .parameters
+            .iter()
+            .any(|known| known.name == "pin_code");
         if pin && !body.iter().flatten().any(|line| *line == "HrWipe Pin") {
             complaints.push(format!("{name} leaves a PIN"));
         }
