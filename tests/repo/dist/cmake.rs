@@ -113,7 +113,7 @@ fn c_and_cpp_programs_link_both_libraries_also_after_a_move() {
         let mut make = Command::new("cmake");
         make.arg("--build").arg("consumer/build");
         output(make.current_dir(&unpacked.root));
-        for (kind, asked) in [("hr", Some("libhr.so.1")), ("hr-static", None)] {
+        for (kind, asked) in [("hr", Some("libhr.so.2")), ("hr-static", None)] {
             for program in ["send", "cpp"] {
                 let send = format!("consumer/build/{program}-{kind}");
                 assert_eq!(asks_for(&unpacked, &send).as_deref(), asked);

@@ -32,7 +32,7 @@ fn its_cmake_lines_make_a_program_that_sends() {
     let unpacked = Unpacked::new();
     let head = oldest_cmake(&unpacked) + "\nproject(own CXX)\n";
     let shared = block(&unpacked, "cmake");
-    for (kind, asked) in [("hr::hr", Some("libhr.so.1")), ("hr::hr-static", None)] {
+    for (kind, asked) in [("hr::hr", Some("libhr.so.2")), ("hr::hr-static", None)] {
         project(&unpacked);
         let lines = shared.replace("PRIVATE hr::hr)", &format!("PRIVATE {kind})"));
         let script = unpacked.root.join("own/CMakeLists.txt");
@@ -56,6 +56,6 @@ fn its_commands_make_a_program_that_finds_the_library_beside_it() {
     project(&unpacked);
     let commands = block(&unpacked, "sh");
     unpacked.shell(&format!("cd own; HR=..\n{commands}"));
-    unpacked.shell("cp -L lib/libhr.so.1 own; mv lib elsewhere");
+    unpacked.shell("cp -L lib/libhr.so.2 own; mv lib elsewhere");
     sends(&unpacked, "own/send_document", None);
 }

@@ -4,7 +4,7 @@ use super::sandbox::{asks_for, sends};
 use super::unpacked::Unpacked;
 use testkit::tools::has;
 
-const SHARED: &str = "libhr.so.1";
+const SHARED: &str = "libhr.so.2";
 
 /// The blocks of commands in a text: lines that are indented by four spaces.
 fn blocks(text: &str) -> Vec<String> {
