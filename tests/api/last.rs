@@ -90,7 +90,7 @@ fn of_several_steps_the_results_are_kept_without_their_replies() {
     // The error's choices are what a person is asked, not a reply beside a result.
     let asked = host.connect(Some(&request(&Value::Null)), Some(PIN_MANY));
     let asked = is_kept(&host, asked.fails("HR_E_CHOICE")).json;
-    let situation = asked["choices"][0]["raw"]["situations"][0]["id"].clone();
+    let situation = asked["choices"][0]["raw"]["id"].clone();
     assert!(situation.is_string(), "{asked}");
     let open = host
         .connect(Some(&request(&situation)), Some(PIN_MANY))

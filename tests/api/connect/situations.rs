@@ -64,7 +64,7 @@ fn the_sandbox_s_own_configuration_leads_to_the_choice_of_a_situation() {
         (asked.str("ask"), asked.str("ending")),
         ("situation".into(), "open".into())
     );
-    let chosen = json!({"situation_id": asked.json["choices"][1]["id"]}).to_string();
+    let chosen = asked.json["choices"][1]["value"].to_string();
     let open = host.connect(Some(&chosen), None).ok();
     assert_eq!(open.str("ending"), "open");
     open.next("hr_patient_search");
