@@ -32,7 +32,7 @@ public static class WithWrapper
         return new Session(new Configuration
         {
             LocalUrl = localUrl, CaFile = Timing.Authority,
-            ConnectTimeoutMs = 30000, CallTimeoutMs = 30000, LoginTimeoutMs = 30000
+            Timeouts = new Timeouts { ConnectMs = 30000, CallMs = 30000, LoginMs = 30000 }
         });
     }
 
@@ -72,31 +72,37 @@ public static class WithWrapper
 
     private static string Read(Session session)
     {
-        PatientResult patient = session.PatientGet();
+        Patient patient = session.PatientGet();
         string number = patient.PatientId;
-        Timing.Check(number != null && patient.InsQualified.HasValue && patient.AlimentationConsent.HasValue, "patient: fields");
+        Timing.Check(number != null && patient.InsQualified && patient.AlimentationConsent, "patient: fields");
         return number;
     }
 
     private static void Search(Session session, string nom, string prenom, string birth, string sexe)
     {
-        Timing.Check(session.PatientSearch(nom, prenom, birth, sexe).RawJson["nom"].AsString() == nom, "search: another patient");
+        Timing.Check(session.PatientSearch(nom, prenom, birth, sexe).Raw["nom"].AsString() == nom, "search: another patient");
     }
 
     private static void Ready(Session session)
     {
         var cards = session.Ready().Cards.Select(card => new
         {
-            card.Token, card.CardType, card.FirstName, card.LastName, card.PinAttempt, card.ModelText
+            card.Token, Type = Text(card, "cardType"), First = Text(card, "firstName"), Last = Text(card, "lastName"),
+            Attempt = card.Json["pinAttempt"].AsInt64(), card.ModelText
         }).ToList();
-        Timing.Check(cards.Count > 0 && cards.All(card => card.Token != null && card.CardType != null && card.FirstName != null
-            && card.LastName != null && card.PinAttempt.HasValue && card.ModelText != null), "ready: no card, or fields");
+        Timing.Check(cards.Count > 0 && cards.All(card => card.Token != null && card.Type != null && card.First != null
+            && card.Last != null && card.Attempt.HasValue && card.ModelText != null), "ready: no card, or fields");
+    }
+
+    private static string Text(Card card, string name)
+    {
+        return card.Json[name].AsString();
     }
 
     private static void Send(Session session, string patient, string file)
     {
-        SendResult sent = session.DmpSend(patient, file, "10", "11490-0");
-        Timing.Check(sent.RawJson["documentId"].AsString() != null && sent.Sha256.Length == 64, "send: no documentId, or no SHA-256");
+        Upload sent = session.DmpSend(patient, file, "10", "11490-0");
+        Timing.Check(sent.Raw["documentId"].AsString() != null && sent.Sha256.Length == 64, "send: no documentId, or no SHA-256");
     }
 
     private static void Chain(string path, string file)
@@ -104,9 +110,9 @@ public static class WithWrapper
         using (var session = new Session(File.ReadAllText(path)))
         {
             session.Ticket();
-            Card card = session.Ready().Cards.First(candidate => candidate.Serial == "2000000002");
-            session.Login(card.Token, "5678");
-            session.ProfileSelect(session.ProfilePut("{}").RawJson["situations"][0]["id"].AsString());
+            Card card = session.Ready().Cards.First(candidate => Text(candidate, "serial") == "2000000002");
+            session.Login(card.Token, "5678".ToCharArray());
+            session.ProfileSelect(session.ProfilePut("{}").Raw["situations"][0]["id"].AsString());
             Search(session, "EXEMPLE", "Hélène", "1955-08-14", "F");
             string patient = Read(session);
             // The sandbox's patient needs no update, and PatientUpdate would not send one.

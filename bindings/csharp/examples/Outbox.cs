@@ -1,88 +1,90 @@
-// Outbox.cs - sends each document of a folder into its patient's shared record, and says in French what became of it.
-//     Outbox.exe CONFIGURATION FOLDER          exit status: 0 all sent, 1 no login, 2 not all sent, 3 stopped
-// FOLDER/patients.csv, a line for each document: file;nom;prenom;date_naissance;sexe;type_code;activity_type
-// On standard input: the PIN, the number of a choice, "oui" for what a person signs for. An empty PIN gives up.
-// A file "arret" in FOLDER stops it at once.
-// CONFIGURATION is JSON, or "-" for the environment variable HR_CONFIG: others can see a command line.
+// Outbox.cs - sends the documents of a list to their patients' records: Outbox.exe CONFIGURATION LIST
+// The first line of the list names its columns, some of which a patient may lack: see Request and Traits.
+// With a "journal" in the configuration a run that was killed is made again as it is: nothing is sent twice.
 using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using HealthRecord;
 
 public static class Outbox
 {
     public static int Main(string[] args)
     {
-        string configuration = args[0] == "-" ? Environment.GetEnvironmentVariable("HR_CONFIG") : args[0];
-        string halt = Path.Combine(args[1], "arret");
-        var stop = new CancellationTokenSource();
-        using (new Timer(_ => { if (File.Exists(halt)) { stop.Cancel(); File.Delete(halt); } }, null, 0, 100)) // another thread
-            try { return Run(configuration, args[1], stop.Token).GetAwaiter().GetResult(); }
-            catch (OperationCanceledException) { return Say("Arrêté. Le reste n'a pas été envoyé.", 3); }
-            catch (HealthRecordException error) { return Say(error.MessageFr, 1); }
-    }
-
-    private static async Task<int> Run(string configuration, string folder, CancellationToken token)
-    {
-        using (IDmpClient dmp = new DmpClient(configuration))
+        int left = 0;
+        List<Dictionary<string, string>> rows = Rows(args[1]).ToList();
+        using (var dmp = new Client(args[0], Ask, Progress))
         {
-            ConnectResult login = await dmp.LoginAsync(new LoginRequest
+            Result<Connection> login = dmp.Login(new ConnectRequest { WaitCardMs = 60000 });
+            Console.WriteLine(login.SentenceFr);
+            if (!login.IsOpen)
+                return 1;
+            foreach (Dictionary<string, string> row in rows)
             {
-                Card = new CardFilter { CardType = "CPS" },
-                AskPin = (card, why) => Ask((why == null ? "" : why + " ") + "Code de la carte " + card.LastName + " :").ToCharArray(),
-                ChooseCard = cards => Choose("Quelle carte", cards, card => card.FirstName + " " + card.LastName),
-                ProfileJson = "{}",
-                ChooseSituation = list => Choose("Quelle situation", list.Items, one => one["label_fr"].AsString())?["value"]["situation_id"].AsString()
-            }, token);
-            bool all = login.Outcome == ConnectOutcome.LoggedIn;
-            if (!all)
-                return Say(login.SentenceFr, 1);
-            foreach (string line in File.ReadAllLines(Path.Combine(folder, "patients.csv")))
-            {
-                string[] field = line.Split(';');
-                var traits = new Traits { Nom = field[1], Prenom = field[2], DateNaissance = field[3], Sexe = field[4] };
-                var document = new Document(Path.Combine(folder, field[0])) { TypeCode = field[5], ActivityType = field[6] };
-                string said = "";
-                DepositResult result = null;
-                try
-                {
-                    Patient patient = Recipient(await dmp.FindAsync(traits, token), ref said);
-                    result = patient == null ? null : await dmp.SendAsync(patient, document, null, token);
-                    said = result?.SentenceFr ?? said;
-                }
-                catch (HealthRecordException error) { said = error.MessageFr; } // such as an outage: the next may succeed
-                Console.WriteLine(field[0] + " : " + said);
-                all &= result?.Outcome == DepositOutcome.Sent;
+                Func<string, string> of = key => row.TryGetValue(key, out string it) && it != "" ? it : null;
+                Result<Deposit> sent = dmp.Deposit(Request(of));
+                Console.WriteLine(row["path"] + " : " + sent.SentenceFr);
+                left += sent.IsComplete ? 0 : 1;
             }
-            return all ? 0 : 2;
         }
+        Console.WriteLine("Documents dans les dossiers : " + (rows.Count - left) + " sur " + rows.Count);
+        return left == 0 ? 0 : 1;
     }
 
-    // For whom to send: a patient who was found, or whom a person recognised, and who agrees; or null.
-    private static Patient Recipient(FindResult found, ref string said)
+    private static DepositRequest Request(Func<string, string> of) => new DepositRequest
     {
-        Patient patient = (found as FindResult.One)?.Patient;
-        said = found.SentenceFr;
-        if (found is FindResult.Unverified read && Ask("Est-ce bien le patient ? (oui) " + string.Join(" ",
-            new[] { "nom", "prenom", "dateNaissance", "sexe" }.Select(name => read.Json["raw"][name]?.AsString()))) == "oui")
-            patient = read.Confirm();
-        if (patient == null || patient.MayReceive)
-            return patient;
-        said = "Le patient n'a pas donné son accord.";
-        return Ask("Vous signez : identité vérifiée, le patient est d'accord. (oui)") != "oui" ? null
-            : patient.WithUpdate("{\"insQualified\":true,\"alimentationConsent\":true}");
+        Patient = Traits(of),
+        PatientId = of("patient_id"),
+        Documents =
+        {
+            new DocumentFile
+            {
+                Path = of("path"), TypeCode = of("type_code"), ActivityType = of("activity_type")
+            }
+        }
+    };
+
+    private static Traits Traits(Func<string, string> of) => new Traits
+    {
+        Nom = of("nom"), Prenom = of("prenom"), DateNaissance = of("date_naissance"), Sexe = of("sexe")
+    };
+
+    // A person answers; null ends the call with its sentence.
+    private static Answer Ask(Question question)
+    {
+        Console.WriteLine(question.SentenceFr);
+        for (int i = 0; i < question.Choices.Count; i++)
+            Console.WriteLine("  " + (i + 1) + "  " + question.Choices[i].LabelFr);
+        if (question.Kind == HealthRecord.Ask.Pin)
+            return Answer.Pin(Read("Code :"));
+        if (question.Kind == HealthRecord.Ask.Traits)
+            return Answer.Give(Traits(name => Read(name + " :")));
+        if (question.Kind == HealthRecord.Ask.Update)
+            return Read("Identité vérifiée, et le patient est d'accord ? oui ou rien :") != "oui" ? null
+                : Answer.Give(JsonValue.Parse("{\"insQualified\":true,\"alimentationConsent\":true}"));
+        bool known = int.TryParse(Read("Numéro, ou rien pour arrêter :"), out int number);
+        return known ? question.Choices.ElementAtOrDefault(number - 1) : null;
     }
 
-    private static int Say(string sentence, int status) { Console.WriteLine(sentence); return status; }
-
-    private static string Ask(string question) { Console.WriteLine(question); return Console.ReadLine() ?? ""; }
-
-    private static T Choose<T>(string question, IReadOnlyList<T> choices, Func<T, string> name) where T : class
+    // A code is not shown where it is typed.
+    private static string Read(string prompt)
     {
-        string answer = Ask(question + " ? " + string.Join(", ", choices.Select((choice, i) => i + 1 + " " + name(choice))));
-        return int.TryParse(answer, out int number) && number > 0 && number <= choices.Count ? choices[number - 1] : null;
+        Console.WriteLine(prompt);
+        if (Console.IsInputRedirected || prompt != "Code :")
+            return Console.ReadLine() is string line && line != "" ? line : null;
+        string typed = "";
+        for (ConsoleKeyInfo key; (key = Console.ReadKey(true)).Key != ConsoleKey.Enter;)
+            typed = key.Key == ConsoleKey.Backspace ? "" : typed + key.KeyChar;
+        return typed;
+    }
+
+    private static void Progress(int done, int total) =>
+        Console.Error.Write("\r" + 100L * done / Math.Max(total, 1) + " %  \r");
+
+    private static IEnumerable<Dictionary<string, string>> Rows(string path)
+    {
+        string[][] all = File.ReadLines(path).Where(row => row != "").Select(row => row.Split(',')).ToArray();
+        foreach (string[] row in all.Skip(1))
+            yield return all[0].Zip(row, Tuple.Create).ToDictionary(cell => cell.Item1, cell => cell.Item2);
     }
 }

@@ -20,42 +20,42 @@ public static class SendDocument
         {
             using (var session = new Session(configuration))
             {
-                SendResult sent = Send(session, args[1], args[2], args[3], args[4]);
+                Upload sent = Send(session, args[1], args[2], args[3], args[4]);
                 Console.WriteLine("sent, sha256 " + sent.Sha256);
             }
             return 0;
         }
-        catch (HealthRecordException error)
+        catch (HealthRecordException failure)
         {
+            Error error = failure.Error;
             Console.Error.WriteLine(error.Message + " " + error.Remedy);
             Console.Error.WriteLine(error.MessageFr); // can be shown to a doctor as it is
-            if (error.Outcome != null)
-                Console.Error.WriteLine("outcome: " + error.Outcome + (error.InDoubt ? " (do not repeat it)" : ""));
+            Console.Error.WriteLine("outcome: " + error.Outcome); // unknown or accepted_unreadable: do not repeat it
         }
         catch (InvalidOperationException error) { Console.Error.WriteLine(error.Message); }
         return 1;
     }
 
-    private static SendResult Send(Session session, string serial, string nom, string prenom, string file)
+    private static Upload Send(Session session, string serial, string nom, string prenom, string file)
     {
         session.Ticket();                                                                        // 1
-        ReadyResult ready = session.Ready();                                                     // 2
-        Card card = ready.Cards.FirstOrDefault(candidate => candidate.Serial == serial);
+        CardList ready = session.Ready();                                                     // 2
+        Card card = ready.Cards.FirstOrDefault(one => one.Json["serial"].AsString() == serial);
         if (card == null)
-            throw new InvalidOperationException("This card is not in the reader, but: " + string.Join(", ", ready.Cards) + ".");
+            throw new InvalidOperationException("This card is not in the reader, but: " + string.Join(", ", ready.Cards.Select(one => one.Json["cardType"].AsString())) + ".");
         char[] pin = (Console.ReadLine() ?? "").ToCharArray();
-        LoginResult login;
+        Login login;
         try { login = session.Login(card.Token, pin); }                                          // 3
         finally { Array.Clear(pin, 0, pin.Length); }
 
         if (login.Identified != true && login.MasterData?["situation"]?.Kind != JsonKind.Object) // 4
         {
-            Result profile = session.ProfilePut("{}");
-            session.ProfileSelect(profile.RawJson["situations"][0]["id"].AsString()); // a person chooses here
+            Done profile = session.ProfilePut("{}");
+            session.ProfileSelect(profile.Raw["situations"][0]["id"].AsString()); // a person chooses here
         }
         session.PatientSearch(nom, prenom);                                                      // 5
-        PatientResult patient = session.PatientGet();                                            // 6
-        if (patient.UpdateNeeded == true)                                                        // 7
+        Patient patient = session.PatientGet();                                            // 6
+        if (patient.UpdateNeeded)                                                        // 7
         {
             Confirm(patient.InsQualified, "I have checked this patient's identity document.");
             Confirm(patient.AlimentationConsent, "The patient agrees that documents are added to their record.");
@@ -66,11 +66,11 @@ public static class SendDocument
     }
 
     // What is not true yet is signed for by a person, or nothing is sent: a program never signs by itself.
-    private static void Confirm(bool? already, string sentence)
+    private static void Confirm(bool already, string sentence)
     {
-        if (already != true)
+        if (!already)
             Console.Error.Write("You sign for this: " + sentence + " [y/N] ");
-        if (already != true && (Console.ReadLine() ?? "").Trim().ToLowerInvariant() != "y")
+        if (!already && (Console.ReadLine() ?? "").Trim().ToLowerInvariant() != "y")
             throw new InvalidOperationException("Not confirmed: nothing was sent.");
     }
 }

@@ -1,61 +1,181 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace HealthRecord
 {
-    /// <summary>
-    /// The calls of one session that are under way. hr_cancel stops whichever call runs, so a token's call may use it only
-    /// while no other one is under way: that other one may be the one that runs, and this one about to get HR_E_BUSY.
-    /// </summary>
-    internal sealed class Calls
+    internal delegate int NativeCall(out IntPtr text);
+
+    /// <summary>One call of the library, to be made once: its arguments were checked, and are wiped after it.</summary>
+    internal sealed class Call<T> where T : class
     {
-        private readonly object gate = new object();
-        private readonly List<int> threads = new List<int>();
+        private readonly Session session;
+        private readonly string operation;
+        private readonly Func<JsonValue, T> read;
+        private readonly List<Utf8> texts = new List<Utf8>();
 
-        /// <summary>Told whenever a call has ended, inside <see cref="Still"/>.</summary>
-        internal event Action Left;
-
-        internal void Enter()
+        internal Call(Session session, string operation, Func<JsonValue, T> read)
         {
-            Still(() => threads.Add(Thread.CurrentThread.ManagedThreadId));
+            this.session = session;
+            this.operation = operation;
+            this.read = read;
         }
 
-        internal void Leave()
+        internal NativeCall Invoke { private get; set; }
+
+        internal byte[] Text(string text, string parameter) => Text(text?.ToCharArray(), parameter);
+
+        internal byte[] Text(char[] text, string parameter)
         {
-            Still(() =>
+            try { texts.Add(new Utf8(text, parameter)); }
+            catch (ArgumentException)
             {
-                threads.Remove(Thread.CurrentThread.ManagedThreadId);
-                Left?.Invoke();
-            });
+                Wipe();
+                throw;
+            }
+            return texts[texts.Count - 1].Bytes;
         }
 
-        /// <summary>Does it while no other thread begins or ends a call; Thread.Interrupt waits until it is done.</summary>
-        internal void Still(Action action)
+        internal T Run() => Run(null);
+
+        /// <summary>On a thread of its own, since an upload may take ten minutes: the pool's are for short
+        /// work.</summary>
+        internal Task<T> Start(CancellationToken token)
         {
-            bool entered = false, interrupted = false;
-            try
+            Task<T> task = Task.Factory.StartNew(() => RunUnder(token), token,
+                TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default);
+            // A task that is cancelled before it starts never runs.
+            task.ContinueWith(_ => Wipe(), TaskScheduler.Default);
+            return task;
+        }
+
+        /// <summary>The code and the text as they are.</summary>
+        internal Reply Exchange(Stop stop)
+        {
+            try { return session.Exchange(operation, Invoke, stop); }
+            finally { Wipe(); }
+        }
+
+        private T RunUnder(CancellationToken token)
+        {
+            using (var stop = new Stop(token, new List<Stop>()))
             {
-                while (!entered)
+                try { return Run(stop); }
+                catch (HealthRecordException e) when (token.IsCancellationRequested
+                    && e.Error.Code == ErrorCode.Cancelled)
                 {
-                    try { Monitor.Enter(gate, ref entered); }
-                    catch (ThreadInterruptedException) { interrupted = true; }
+                    throw new OperationCanceledException(e.Message, e, token);
                 }
-                action();
-            }
-            finally
-            {
-                if (entered)
-                    Monitor.Exit(gate);
-                if (interrupted)
-                    Thread.CurrentThread.Interrupt();
             }
         }
 
-        /// <summary>Whether no other thread than this one is in a call. Inside <see cref="Still"/>.</summary>
-        internal bool Alone(int thread)
+        private T Run(Stop stop)
         {
-            return threads.TrueForAll(other => other == thread);
+            Reply reply = Exchange(stop);
+            bool hasText = reply.Json != null || typeof(T) == typeof(JsonValue);
+            return reply.Code == Native.HR_OK && hasText ? read(reply.Json) : throw reply.Failure();
+        }
+
+        private void Wipe() => texts.ForEach(text => text.Dispose());
+    }
+
+    /// <summary>The code of a call and its text: a result or an error object.</summary>
+    internal sealed class Reply
+    {
+        // What no person can answer: the program's mistakes, and a defect.
+        private static readonly int[] Mistakes =
+        {
+            Native.HR_E_ARGUMENT, Native.HR_E_HANDLE, Native.HR_E_CONFIG, Native.HR_E_TOO_LARGE, Native.HR_E_PANIC
+        };
+
+        private readonly string operation;
+
+        internal Reply(int code, byte[] text, string operation)
+        {
+            Code = code;
+            Json = text == null ? null : new JsonValue(text);
+            this.operation = operation;
+        }
+
+        internal int Code { get; }
+
+        /// <summary>Null for a function without a text, and where there was no memory for it.</summary>
+        internal JsonValue Json { get; }
+
+        internal bool IsMistake => Json == null || Mistakes.Contains(Code);
+
+        /// <summary>Of a function without a text.</summary>
+        internal static void Check(int code, string operation)
+        {
+            Aborts.Deliver();
+            if (code != Native.HR_OK)
+                throw new Reply(code, null, operation).Failure();
+        }
+
+        /// <summary>What to throw for any code but HR_OK, or for a success without a text.</summary>
+        internal Exception Failure()
+        {
+            if (Code == Native.HR_OK)
+                return new OutOfMemoryException(operation + " succeeded, and there was no memory for its text.");
+            var error = new HealthRecordException(Json ?? Stated());
+            return Code == Native.HR_E_HANDLE ? new ObjectDisposedException(error.Message, error) : (Exception)error;
+        }
+
+        // Where there is no text, as of functions that give none.
+        private JsonValue Stated()
+        {
+            string number = Code.ToString(CultureInfo.InvariantCulture);
+            string name = Library.CodeName(Code);
+            var members = new Members();
+            members.Set("code", number);
+            members.Add("name", name);
+            members.Add("operation", operation);
+            members.Add("at", Origin.Library.Value);
+            foreach (string member in new[] { "message", "message_fr", "remedy", "remedy_fr" })
+                members.Add(member, operation + ": " + number + ", " + name);
+            return JsonValue.Parse(members.ToString());
+        }
+    }
+
+    /// <summary>The library's stop of one task, which is among those that run until it is disposed of.</summary>
+    internal sealed class Stop : IDisposable
+    {
+        private readonly CancellationTokenSource source;
+        private readonly List<Stop> running;
+        private readonly int number;
+
+        internal Stop(CancellationToken token, List<Stop> running)
+        {
+            Reply.Check(Native.hr_stop_new(out number), "hr_stop_new");
+            this.running = running;
+            source = CancellationTokenSource.CreateLinkedTokenSource(token);
+            source.Token.Register(() => Native.hr_stop(number));
+            lock (running)
+                running.Add(this);
+        }
+
+        /// <summary>Cancelled once the task is to end.</summary>
+        internal CancellationToken Token => source.Token;
+
+        internal void Request() => source.Cancel();
+
+        /// <summary>Makes a call of this thread under the stop.</summary>
+        internal int Around(int handle, Func<int> call)
+        {
+            Native.hr_set_stop(handle, number);
+            try { return call(); }
+            finally { Native.hr_set_stop(handle, 0); }
+        }
+
+        public void Dispose()
+        {
+            lock (running)
+                running.Remove(this);
+            source.Dispose();
+            Native.hr_stop_free(number);
         }
     }
 }

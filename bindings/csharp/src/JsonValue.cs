@@ -1,7 +1,9 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Linq;
+using System.Runtime.CompilerServices;
 
 namespace HealthRecord
 {
@@ -9,7 +11,7 @@ namespace HealthRecord
     public enum JsonKind
     {
         /// <summary>null</summary>
-        Null,
+        Null = 1,
         /// <summary>true or false</summary>
         Boolean,
         /// <summary>A number; its digits are in <see cref="JsonValue.RawText"/>.</summary>
@@ -22,25 +24,20 @@ namespace HealthRecord
         Object
     }
 
-    /// <summary>
-    /// A JSON value, read by the library when it is asked for. Numbers keep all their digits, members their order.
-    /// Immutable; any thread may read it. A text with a NUL character (U+0000), and a member whose name its object has twice,
-    /// give <see cref="FormatException"/>: nothing is cut or chosen. <see cref="RawText"/> of what they are in has them.
-    /// </summary>
-    [Serializable]
+    /// <summary>A JSON value, read by the library when it is asked for. Numbers keep all their digits, members their
+    /// order. A string, a number or a boolean converts to one. Immutable; any thread may read it. A text with a NUL
+    /// character (U+0000), and a member whose name its object has twice, give <see cref="FormatException"/>: nothing is
+    /// cut or chosen.</summary>
     public sealed class JsonValue
     {
-        private static readonly byte[] Outermost = { 0 };
-        private readonly byte[] text, pointer; // UTF-8 with a final zero
-        [NonSerialized] private IReadOnlyList<JsonValue> items;
-        [NonSerialized] private IReadOnlyList<KeyValuePair<string, JsonValue>> members;
-
-        private byte[] Readable { get { Library.Load(); return text; } }
+        private readonly byte[] text; // UTF-8 with a final zero
+        private readonly string pointer;
+        private IReadOnlyList<JsonValue> items;
 
         /// <summary>An object of the library's, as it gave it.</summary>
-        internal JsonValue(byte[] text) : this(text, Outermost, JsonKind.Object) { }
+        internal JsonValue(byte[] text) : this(text, "", JsonKind.Object) { }
 
-        private JsonValue(byte[] text, byte[] pointer, JsonKind kind)
+        private JsonValue(byte[] text, string pointer, JsonKind kind)
         {
             this.text = text;
             this.pointer = pointer;
@@ -48,140 +45,159 @@ namespace HealthRecord
         }
 
         /// <summary>What this value is.</summary>
-        public JsonKind Kind { get; private set; }
+        public JsonKind Kind { get; }
 
-        /// <summary>The JSON text of this value: a string with the escapes that JSON needs, anything else exactly as it came.</summary>
-        public string RawText { get { return Kind == JsonKind.Null ? "null" : Kind == JsonKind.String ? Quote(AsString()) : Get(); } }
+        /// <summary>The JSON text: a string with the escapes that JSON needs, anything else exactly as it
+        /// came.</summary>
+        public string RawText
+        {
+            get { return Kind == JsonKind.String ? Quote(Get(pointer)) : Get(pointer) ?? "null"; }
+        }
 
         /// <summary>The items of an array, in order; empty for anything else.</summary>
         public IReadOnlyList<JsonValue> Items
         {
-            get { return items ?? (items = Kind == JsonKind.Array ? Split(Get()).ConvertAll(item => Listed(item)) : new List<JsonValue>()); }
+            get { return items ?? (items = Split(Kind == JsonKind.Array ? Get(pointer) : "").ConvertAll(Listed)); }
         }
 
         /// <summary>The members of an object, in order; empty for anything else.</summary>
         public IReadOnlyList<KeyValuePair<string, JsonValue>> Members
         {
-            get { return members ?? (members = Walk()); }
+            get
+            {
+                byte[] place = Utf8.Copy(pointer, nameof(pointer));
+                return Enumerable.Range(0, Kind == JsonKind.Object ? Check(Native.hr_json_count(text, place)) : 0)
+                    .Select(index => Taken(Native.hr_json_key(text, place, index, out IntPtr name), name))
+                    .Select(name => new KeyValuePair<string, JsonValue>(name, this[name])).ToList();
+            }
         }
 
         /// <summary>The member of that name; null when there is none, or this is no object.</summary>
         /// <exception cref="ArgumentException">The name has a NUL character or half of a surrogate pair.</exception>
-        public JsonValue this[string name]
-        {
-            get { return name == null || Kind != JsonKind.Object ? null : At(name.Replace("~", "~0").Replace("/", "~1")); }
-        }
+        [MaybeNull]
+        public JsonValue this[string name] => Kind == JsonKind.Object ? At(Place(name)) : null;
 
         /// <summary>The item at that place of an array; null when there is none, or this is no array.</summary>
-        public JsonValue this[int index]
-        {
-            get { return index < 0 || Kind != JsonKind.Array ? null : items == null ? At(index.ToString(CultureInfo.InvariantCulture))
-                : index < items.Count ? items[index] : null; }
-        }
+        [MaybeNull]
+        public JsonValue this[int index] => Items.ElementAtOrDefault(index);
 
         /// <summary>Reads a JSON text.</summary>
-        /// <exception cref="ArgumentNullException">The text is null.</exception>
-        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259), or nests deeper than 135.</exception>
+        /// <exception cref="FormatException">The text is not one JSON value (RFC 8259), or nests deeper than
+        /// 135.</exception>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
         public static JsonValue Parse(string text)
         {
-            if (text == null)
-                throw new ArgumentNullException("text");
-            try { return Listed(text, true); }
+            Library.Load();
+            try
+            {
+                var list = new JsonValue(Utf8.Copy("[" + text + "]", nameof(text)), "", JsonKind.Array);
+                return list.Count() == 1 ? list.At("/0") : throw new FormatException("The text is not one JSON value.");
+            }
             catch (ArgumentException e) { throw new FormatException(e.Message); }
         }
 
-        /// <summary>A text as a JSON string with its quotation marks, to build a request with; null for null.</summary>
+        /// <summary>A text as a JSON string.</summary>
         /// <exception cref="ArgumentException">The text has a NUL character or half of a surrogate pair.</exception>
-        /// <exception cref="LibraryException">The library cannot be loaded.</exception>
-        public static string Quote(string text)
-        {
-            Library.Load();
-            using (Utf8 utf8 = Utf8.Of(text, "text"))
-                return text == null ? null : JsonLookup.Quote(utf8.Bytes);
-        }
+        public static implicit operator JsonValue(string text) => text == null ? null : Parse(Quote(text));
+
+        /// <summary>A number.</summary>
+        public static implicit operator JsonValue(long number) => Parse(number.ToString(CultureInfo.InvariantCulture));
+
+        /// <summary>true or false.</summary>
+        public static implicit operator JsonValue(bool value) => Parse(value ? "true" : "false");
 
         /// <summary>The text of a string, escapes decoded; null for anything else.</summary>
-        public string AsString() { return Kind == JsonKind.String ? Get() : null; }
+        [return: MaybeNull]
+        public string AsString() => Kind == JsonKind.String ? Get(pointer) : null;
 
         /// <summary>true or false; null for anything else.</summary>
-        public bool? AsBoolean() { return Kind == JsonKind.Boolean ? Get() == "true" : (bool?)null; }
-
-        /// <summary>A number without fraction or exponent that fits 32 bits; null for anything else.</summary>
-        public int? AsInt32() { return Narrow(AsInt64()); }
+        public bool? AsBoolean() => Kind == JsonKind.Boolean ? Get(pointer) == "true" : (bool?)null;
 
         /// <summary>A number without fraction or exponent that fits 64 bits; null for anything else.</summary>
-        public long? AsInt64() { return Kind == JsonKind.Number ? Number(Get()) : null; }
+        public long? AsInt64() => Kind == JsonKind.Number ? Number(Get(pointer)) : null;
 
-        /// <summary>A number as the nearest double; null for anything else, and when it is too large for one.</summary>
-        public double? AsDouble()
+        /// <summary>The kind alone: values may be secrets or a patient's data. <see cref="RawText"/> has the
+        /// text.</summary>
+        public override string ToString() => "JSON " + Kind.ToString().ToLowerInvariant();
+
+        /// <summary>A text as a JSON string with its quotation marks; null for null.</summary>
+        internal static string Quote(string text)
         {
-            return Kind == JsonKind.Number && double.TryParse(Get(), NumberStyles.Float,
-                CultureInfo.InvariantCulture, out double number) && !double.IsInfinity(number) ? number : (double?)null;
+            Library.Load();
+            return text == null ? null : Quoted(Utf8.Copy(text, nameof(text)));
         }
 
-        /// <summary>The kind alone: values may be secrets or a patient's data. <see cref="RawText"/> has the text.</summary>
-        public override string ToString()
+        /// <summary>The text of an object in which this member is null.</summary>
+        internal string Without(string name)
         {
-            return "JSON " + Kind.ToString().ToLowerInvariant();
+            var others = new Members();
+            foreach (KeyValuePair<string, JsonValue> member in Members)
+                others.Set(member.Key, member.Key == name ? "null" : member.Value.RawText);
+            return others.ToString();
         }
 
         // What the library's own texts are known to hold is read without asking for its kind first.
 
-        internal string Text(string name) { return JsonLookup.Get(Readable, Place(name)); }
-        internal bool? Boolean(string name) { return JsonLookup.Boolean(Readable, Place(name)); }
-        internal int? Int32(string name) { return Narrow(Int64(name)); }
-        internal long? Int64(string name) { return Number(Text(name)); }
+        internal string Text(string name) => Get(Place(name));
+        internal long? Integer(string name) => Number(Text(name));
+        internal bool? Boolean(string name) => Text(name) is string word ? word == "true" : (bool?)null;
 
-        private static int? Narrow(long? number) { return number >= int.MinValue && number <= int.MaxValue ? (int?)number : null; }
+        // Methods of their own, since Mono looks the library up when it compiles the method that calls it.
+
+        private string Get(string place)
+        {
+            return Taken(Native.hr_json_get(text, Utf8.Copy(place, "name"), out IntPtr found), found);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private int Count() => Check(Native.hr_json_count(text, Utf8.Copy(pointer, nameof(pointer))));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private static string Quoted(byte[] text) => Taken(Native.hr_json_quote(text, out IntPtr quoted), quoted);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private JsonValue At(string place)
+        {
+            int kind = Check(Native.hr_json_kind(text, Utf8.Copy(place, "name")));
+            return kind == 0 ? null : new JsonValue(text, place, (JsonKind)kind);
+        }
+
+        private string Place(string name) => pointer + "/" + name.Replace("~", "~0").Replace("/", "~1");
 
         private static long? Number(string digits)
         {
-            return long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long number) ? number : (long?)null;
+            const NumberStyles Sign = NumberStyles.AllowLeadingSign;
+            return long.TryParse(digits, Sign, CultureInfo.InvariantCulture, out long number) ? number : (long?)null;
         }
 
-        private string Get() { return JsonLookup.Get(Readable, pointer); }
-
-        private JsonValue At(string token)
+        private static string Taken(int code, IntPtr found)
         {
-            byte[] place = Place(token);
-            JsonKind? kind = JsonLookup.Kind(Readable, place);
-            return kind.HasValue ? new JsonValue(text, place, kind.Value) : null;
+            Check(code);
+            return Boundary.Take(found);
         }
 
-        private IReadOnlyList<KeyValuePair<string, JsonValue>> Walk()
+        private static int Check(int code)
         {
-            JsonValue own = Kind == JsonKind.Object ? Parse(Get()) : null;
-            return Enumerable.Range(0, own == null ? 0 : JsonLookup.Count(own.text, own.pointer))
-                .Select(i => JsonLookup.Name(own.text, own.pointer, i))
-                .Select(name => new KeyValuePair<string, JsonValue>(name, own[name])).ToList();
+            if (code >= 0 || code == Native.HR_E_ABSENT)
+                return code;
+            throw code == Native.HR_E_ARGUMENT
+                ? new FormatException("Not JSON, a name that is there twice, or a text with a NUL character.")
+                : new Reply(code, null, "hr_json_get").Failure();
         }
 
         // As the item of a list, since the outermost object is not searched for a name that is there twice.
-        private static JsonValue Listed(string text, bool check = false)
+        private static JsonValue Listed(string item)
         {
-            var list = new JsonValue(Utf8.Copy("[" + text + "]", "text"), Outermost, JsonKind.Array);
-            if (check && JsonLookup.Count(list.Readable, list.pointer) != 1)
-                throw new FormatException("The text is not one JSON value.");
-            return list.At("0");
-        }
-
-        private byte[] Place(string token)
-        {
-            if (token.IndexOf('\0') >= 0)
-                throw new ArgumentException("A name with a NUL character would be cut.", "name");
-            var place = new byte[pointer.Length + 1 + Utf8.Strict.GetByteCount(token)];
-            pointer.CopyTo(place, 0);
-            place[pointer.Length - 1] = (byte)'/';
-            Utf8.Strict.GetBytes(token, 0, token.Length, place, pointer.Length);
-            return place;
+            return new JsonValue(Utf8.Copy("[" + item + "]", nameof(item)), "", JsonKind.Array).At("/0");
         }
 
         // Of an array that the library has checked: to look each item up would take the square of their number.
         private static List<string> Split(string array)
         {
             var list = new List<string>();
-            for (int at = 1, start = 1, depth = 0; at < array.Length; at++)
+            int depth = 0;
+            int start = 1;
+            for (int at = 1; at < array.Length; at++)
             {
                 char c = array[at];
                 if (c == '"')

@@ -1,170 +1,126 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
-using System.Threading;
+using System.Runtime.InteropServices;
 
 namespace HealthRecord
 {
-    /// <summary>
-    /// A session of the library: from the license ticket to documents in patients' shared records. Each call blocks and
-    /// sends what its step needs, once: nothing is ever repeated. Order of the calls: <see cref="Ticket"/>,
-    /// <see cref="Ready"/>, <see cref="Login(string, string, bool)"/>, (<see cref="ProfilePut"/>, <see cref="ProfileSelect"/>),
-    /// <see cref="PatientSearch"/>, <see cref="PatientGet"/>, (<see cref="PatientUpdate"/>), <see cref="DmpOpen"/>,
-    /// <see cref="DmpSend"/>; every result has <see cref="Result.Next"/>, the function to call next.
-    /// <para>Threads: any; one call at a time per session, a second one gets HR_E_BUSY at once.
-    /// <see cref="Cancel"/>, <see cref="Close"/> and <see cref="Dispose"/> may come from any thread at any time. Sessions
-    /// are independent of each other.</para>
-    /// <para>Errors: a method throws <see cref="CallerException"/>, <see cref="NetworkException"/>,
-    /// <see cref="PeerException"/> or <see cref="InternalException"/>, all of them <see cref="HealthRecordException"/>. After
-    /// a call that changes something look at <see cref="HealthRecordException.InDoubt"/> before repeating it.
-    /// Arguments with a NUL character or half a surrogate pair give <see cref="ArgumentException"/>, nothing being sent.
-    /// A closed session gives HR_E_HANDLE (<see cref="CallerException"/>).</para>
-    /// </summary>
+    /// <summary>A handle of the library, with a method for each of its functions; <see cref="Client"/> is what a
+    /// program normally uses. Each method blocks. Its ...Async form runs on a thread of its own and never returns to
+    /// the caller's context: to wait for it on a user interface thread blocks that thread, and nothing else.
+    /// <para>Threads: any; one call at a time, a second one gets HR_E_BUSY at once. <see cref="Cancel"/>,
+    /// <see cref="Close"/> and <see cref="Dispose"/> may come at any time.</para>
+    /// <para>Errors: <see cref="HealthRecordException"/>; <see cref="ObjectDisposedException"/> after the close;
+    /// <see cref="ArgumentException"/> for a text with a NUL character or half of a surrogate pair; what a progress
+    /// callback throws. <c>Last</c> says what became of a call whose result did not arrive.</para></summary>
     public sealed partial class Session : IDisposable
     {
-        private readonly SessionHandle handle = new SessionHandle();
-        private readonly ProgressRelay progress = new ProgressRelay();
-        private readonly Calls calls = new Calls();
+        private readonly Progress progress = new Progress();
 
-        /// <summary>Opens a session: checks the configuration, sends nothing.</summary>
-        /// <param name="configuration">What to use; see there.</param>
-        /// <exception cref="CallerException">HR_E_CONFIG: a value cannot be used; the remedy names the key.</exception>
+        /// <summary>Opens a handle: checks the configuration, sends nothing.</summary>
+        /// <param name="configuration">What to use.</param>
+        /// <exception cref="HealthRecordException">HR_E_CONFIG: a value cannot be used; the remedy names the
+        /// key.</exception>
         /// <exception cref="LibraryException">The library cannot be loaded.</exception>
-        public Session(Configuration configuration) : this(configuration == null ? null : configuration.ToJson()) { }
+        public Session(Configuration configuration) : this(configuration?.ToJson()) { }
 
-        /// <summary>Opens a session: checks the configuration, sends nothing.</summary>
-        /// <param name="configurationJson">One JSON object with the keys that hr.h lists at hr_open; all are optional.</param>
-        /// <exception cref="CallerException">
-        /// HR_E_CONFIG: not a JSON object, a key that is unknown or given twice, a value of the wrong form. HR_E_ARGUMENT:
-        /// null. HR_E_TOO_LARGE: no handle left.
-        /// </exception>
-        /// <exception cref="LibraryException">The library cannot be loaded.</exception>
+        /// <summary>As the other form, with the configuration as JSON text.</summary>
         public Session(string configurationJson)
         {
             Library.Load();
-            Settings = Open(configurationJson);
+            using (var text = new Utf8(configurationJson?.ToCharArray(), nameof(configurationJson)))
+                Settings = Open(text);
         }
 
-        /// <summary>The settings in force (secrets left out), as the library reported them when the session was opened.</summary>
-        public Result Settings { get; private set; }
-
-        /// <summary>The handle number, for <see cref="Native"/>; stays after the close, when it is no longer valid.</summary>
-        public int Handle { get { return handle.Number; } }
-
-        /// <summary>Stops the call that runs on this session, within milliseconds; nothing happens when none runs.</summary>
-        /// <remarks>
-        /// The call ends with HR_E_CANCELLED, or HR_E_IN_DOUBT when everything was sent. Any thread, also from a progress
-        /// callback; never waits.
-        /// </remarks>
-        /// <exception cref="CallerException">HR_E_HANDLE: the session is closed.</exception>
-        public void Cancel()
+        /// <summary>Of a session that nobody closed.</summary>
+        ~Session()
         {
-            Done(Native.hr_cancel(Handle), "hr_cancel");
+            Release();
         }
 
-        /// <summary>Tells what the session holds, also while a call runs. Sends nothing.</summary>
-        /// <exception cref="CallerException">HR_E_HANDLE: the session is closed.</exception>
-        public StateResult State()
+        /// <summary>The settings in force, without secrets.</summary>
+        public Settings Settings { get; }
+
+        /// <summary>The number, for <see cref="Native"/>; it stays after the close, when it is no longer
+        /// valid.</summary>
+        public int Handle { get; private set; }
+
+        /// <summary>Stops the call that runs; nothing happens where none runs. Never waits.</summary>
+        /// <exception cref="ObjectDisposedException">The session is closed.</exception>
+        public void Cancel() => Check(Native.hr_cancel(Handle), "hr_cancel");
+
+        /// <summary>Sets who is told how far uploads are.</summary>
+        /// <param name="receiver">Gets how much is done and the total, in bytes, for large documents in units of 1,024
+        /// bytes, on the thread of the call. What it throws stops the call and comes out of it; an
+        /// <see cref="OperationCanceledException"/> only stops it. Null: nobody.</param>
+        /// <exception cref="HealthRecordException">HR_E_BUSY: a call runs.</exception>
+        /// <exception cref="ObjectDisposedException">The session is closed.</exception>
+        public void SetProgress([AllowNull] Action<int, int> receiver)
         {
-            int code = Native.hr_state(Handle, out IntPtr text);
-            return Done(code, text, "hr_state", false, json => new StateResult(json));
+            IntPtr function = Marshal.GetFunctionPointerForDelegate(progress.Trampoline);
+            int code = Native.hr_set_progress(Handle, receiver == null ? IntPtr.Zero : function, IntPtr.Zero);
+            Check(code, "hr_set_progress");
+            progress.Receiver = receiver;
         }
 
-        /// <summary>
-        /// Closes the session and drops its secrets. A call that runs on another thread is cancelled; this does not wait for
-        /// it. Closing again does nothing. A session that is collected without it is closed by its finaliser.
-        /// </summary>
+        /// <summary>Closes the handle and drops its secrets. A call that runs on another thread is cancelled; this does
+        /// not wait for it. Closing again does nothing. A session that is collected without it is closed by its
+        /// finaliser.</summary>
         public void Close()
         {
-            handle.Dispose();
+            GC.SuppressFinalize(this);
+            Release();
             Aborts.Deliver();
         }
 
         /// <summary>The same as <see cref="Close"/>.</summary>
-        public void Dispose()
-        {
-            Close();
-        }
+        public void Dispose() => Close();
 
-        // A method of its own, since Mono looks the library up when it compiles the method that calls it.
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private Result Open(string configurationJson)
+        internal Reply Exchange(string operation, NativeCall native, Stop stop)
         {
-            using (Utf8 config = Utf8.Of(configurationJson, "configurationJson"))
-            {
-                int code = Native.hr_open(config.Bytes, out int number, out IntPtr text);
-                handle.Own(number);
-                try { return Boundary.Check(code, text, "hr_open", false, json => new Result(json)); }
-                catch
-                {
-                    handle.Dispose();
-                    throw;
-                }
-            }
-        }
-
-        private delegate int NativeCall(out IntPtr text);
-
-        private Result Call(string operation, bool changes, NativeCall native)
-        {
-            return Call(operation, changes, native, json => new Result(json));
-        }
-
-        // changes: a success leaves something changed, whatever becomes of its result.
-        private T Call<T>(string operation, bool changes, NativeCall native, Func<byte[], T> make)
-        {
-            T result = default(T);
+            Reply reply = null;
+            ExceptionDispatchInfo outer = Progress.Failure;
             ExceptionDispatchInfo failure = null;
-            try
+            Progress.Failure = null;
+            try { }
+            finally // an abort waits for the end of it, so that no text is lost between the library and here
             {
-                try { }
-                finally // an abort waits for the end of it, so that it cannot come between the call and its result
-                {
-                    try { result = CallAndRead(operation, changes, native, make); }
-                    catch (Exception e) { failure = ExceptionDispatchInfo.Capture(e); }
-                }
-                Aborts.Deliver();
+                IntPtr text = IntPtr.Zero;
+                int code = stop == null ? native(out text) : stop.Around(Handle, () => native(out text));
+                failure = Progress.Failure;
+                Progress.Failure = outer;
+                reply = new Reply(code, Boundary.TakeBytes(text), operation);
             }
-            catch (ThreadAbortException e)
-            {
-                Aborts.Attach(e, failure == null ? null : failure.SourceException as HealthRecordException, result as SendResult);
-            }
-            if (failure != null)
-                failure.Throw();
-            return result;
-        }
-
-        private T CallAndRead<T>(string operation, bool changes, NativeCall native, Func<byte[], T> make)
-        {
-            IntPtr text = IntPtr.Zero;
-            int code = Counted(() => native(out text));
-            return Done(code, text, operation, changes, make);
-        }
-
-        // Of whatever may take time: another call's token does not cancel it.
-        private int Counted(Func<int> native)
-        {
-            try
-            {
-                calls.Enter();
-                return native();
-            }
-            finally { calls.Leave(); }
-        }
-
-        // Being called with `this` after the native call, these keep the session from being collected during it.
-
-        private T Done<T>(int code, IntPtr text, string operation, bool changes, Func<byte[], T> make)
-        {
-            try { return Boundary.Check(code, text, operation, changes, make); }
-            finally { GC.KeepAlive(this); }
-        }
-
-        private void Done(int code, string operation)
-        {
             Aborts.Deliver();
-            try { Boundary.Check(code, operation); }
-            finally { GC.KeepAlive(this); }
+            GC.KeepAlive(this);
+            failure?.Throw();
+            return reply;
+        }
+
+        // Methods of their own, since Mono looks the library up when it compiles the method that calls it.
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private Settings Open(Utf8 configuration)
+        {
+            int code = Native.hr_open(configuration.Bytes, out int number, out IntPtr text);
+            Handle = number;
+            var reply = new Reply(code, Boundary.TakeBytes(text), "hr_open");
+            return code == Native.HR_OK && reply.Json != null ? new Settings(reply.Json) : throw reply.Failure();
+        }
+
+        // Numbers are never used again: to close one twice does nothing.
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private void Release()
+        {
+            if (Handle != 0)
+                Native.hr_close(Handle);
+        }
+
+        private void Check(int code, string operation)
+        {
+            GC.KeepAlive(this);
+            Reply.Check(code, operation);
         }
     }
 }

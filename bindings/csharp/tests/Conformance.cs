@@ -88,12 +88,12 @@ namespace HealthRecord.Tests
             return AddRaw(name, "[" + string.Join(",", values.ConvertAll(Quote)) + "]");
         }
 
-        internal Report Add(string name, HealthRecordException error)
+        internal Report Add(string name, Error error)
         {
             return AddRaw(name, error == null ? "null" : Of(error));
         }
 
-        internal Report Errors(params HealthRecordException[] errors)
+        internal Report Errors(params Error[] errors)
         {
             return AddRaw("errors", "[" + string.Join(",", Array.ConvertAll(errors, e => e == null ? "null" : Of(e))) + "]");
         }
@@ -109,18 +109,18 @@ namespace HealthRecord.Tests
             return "{" + members + "}";
         }
 
-        private static string Of(HealthRecordException error)
+        private static string Of(Error error)
         {
-            string family = error is CallerException ? "caller" : error is NetworkException ? "network"
-                : error is PeerException ? "peer" : error is InternalException ? "internal" : "other";
-            return new Report().Add("family", family).Add("code", error.Code).Add("name", error.Name)
-                .Add("operation", error.Operation).Add("at", error.At).Add("outcome", error.Outcome).Add("cause", error.Cause)
+            long? code = error.Json["code"].AsInt64();
+            string family = code > -100 ? "caller" : code > -200 ? "network" : code > -300 ? "peer" : code == -900 ? "internal" : "other";
+            return new Report().Add("family", family).Add("code", code).Add("name", error.Code.Value)
+                .Add("operation", error.Operation.Value).Add("at", error.At.Value).Add("outcome", error.Outcome?.Value).Add("cause", error.Cause?.Value)
                 .Add("has_french", !string.IsNullOrEmpty(error.MessageFr) && !string.IsNullOrEmpty(error.RemedyFr)).ToString();
         }
 
         private static string Quote(string value)
         {
-            return JsonValue.Quote(value) ?? "null";
+            return value == null ? "null" : ((JsonValue)value).RawText;
         }
     }
 }

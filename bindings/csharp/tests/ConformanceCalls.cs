@@ -7,29 +7,30 @@ namespace HealthRecord.Tests
     // What the calls give and what the service gets.
     internal static partial class Conformance
     {
-        private static HealthRecordException Failure(Action call)
+        private static Error Failure(Action call)
         {
             try { call(); }
-            catch (HealthRecordException e) { return e; }
+            catch (HealthRecordException e) { return e.Error; }
+            catch (ObjectDisposedException e) { return ((HealthRecordException)e.InnerException).Error; }
             return null;
         }
 
         private static Card Card(Session session, Stage stage)
         {
-            return session.Ready().Cards.First(card => card.Serial == stage["card"]);
+            return session.Ready().Cards.First(card => card.Json["serial"].AsString() == stage["card"]);
         }
 
-        private static LoginResult LogIn(Session session, Stage stage, string pin)
+        private static Login LogIn(Session session, Stage stage, string pin)
         {
-            return session.Login(Card(session, stage).Token, pin);
+            return session.Login(Card(session, stage).Token, pin.ToCharArray());
         }
 
         private sealed class Chain
         {
             internal Card Card;
-            internal LoginResult Login;
-            internal Result Search;
-            internal PatientResult Patient;
+            internal Login Login;
+            internal Answered Search;
+            internal Patient Patient;
         }
 
         private static Chain Walk(Session session, Stage stage)
@@ -37,14 +38,14 @@ namespace HealthRecord.Tests
             var chain = new Chain();
             session.Ticket();
             chain.Card = Card(session, stage);
-            chain.Login = session.Login(chain.Card.Token, stage["pin"]);
+            chain.Login = session.Login(chain.Card.Token, stage["pin"].ToCharArray());
             chain.Search = session.PatientSearch(stage["nom"], stage["prenom"]);
             chain.Patient = session.PatientGet();
             session.DmpOpen(chain.Patient.PatientId);
             return chain;
         }
 
-        private static SendResult Send(Session session, Chain chain, Stage stage, string filename = null)
+        private static Upload Send(Session session, Chain chain, Stage stage, string filename = null)
         {
             return session.DmpSend(chain.Patient.PatientId, stage["document"], stage["activity_type"], stage["type_code"], filename);
         }
@@ -54,13 +55,13 @@ namespace HealthRecord.Tests
             using (var session = new Session(config))
             {
                 Chain chain = Walk(session, stage);
-                SendResult sent = !fromMemory ? Send(session, chain, stage)
+                Upload sent = !fromMemory ? Send(session, chain, stage)
                     : session.DmpSendBytes(chain.Patient.PatientId, File.ReadAllBytes(stage["document"]),
-                        stage["activity_type"], stage["type_code"], stage["document_name"]);
+                        stage["document_name"], stage["activity_type"], stage["type_code"]);
                 return new Report().Add("patient_id", chain.Patient.PatientId).Add("sha256", sent.Sha256)
-                    .Add("bytes", sent.Bytes).Add("next", sent.Next).Add("http_status", sent.HttpStatus)
+                    .Add("bytes", sent.Bytes).Add("next", sent.Next?.Value).Add("http_status", sent.HttpStatus)
                     .Add("updateNeeded", chain.Patient.UpdateNeeded).Add("insQualified", chain.Patient.InsQualified)
-                    .Add("identified", chain.Login.Identified).Add("modelText", chain.Card.ModelText);
+                    .Add("identified", chain.Login.Identified).Add("modelText", chain.Card.ModelText?.AsString());
             }
         }
 
@@ -70,11 +71,11 @@ namespace HealthRecord.Tests
             using (var session = new Session(stage.Config))
             {
                 Chain chain = Walk(session, stage);
-                SendResult sent = Send(session, chain, stage, stage["document_name"]);
-                Result echo = session.Request("POST", "/echo", "{\"text\":\"" + text + "\"}");
-                return new Report().Add("nom", chain.Search.RawJson["nom"].AsString())
-                    .Add("prenom", chain.Search.RawJson["prenom"].AsString())
-                    .Add("echo", echo.Raw.Contains(text)).Add("sha256", sent.Sha256);
+                Upload sent = Send(session, chain, stage, stage["document_name"]);
+                Response echo = session.Request("POST", "/echo", "{\"text\":\"" + text + "\"}");
+                return new Report().Add("nom", chain.Search.Raw["nom"].AsString())
+                    .Add("prenom", chain.Search.Raw["prenom"].AsString())
+                    .Add("echo", echo.Raw.RawText.Contains(text)).Add("sha256", sent.Sha256);
             }
         }
 
@@ -84,8 +85,8 @@ namespace HealthRecord.Tests
             {
                 session.Ticket();
                 LogIn(session, stage, stage["pin"]);
-                Result echo = session.Request("POST", "/echo", "{\"n\":123456789012345678901234567890.12345,\"e\":1.797e309}");
-                return new Report().Add("raw", echo.Raw);
+                Response echo = session.Request("POST", "/echo", "{\"n\":123456789012345678901234567890.12345,\"e\":1.797e309}");
+                return new Report().Add("raw", echo.Raw.RawText);
             }
         }
 
@@ -95,10 +96,10 @@ namespace HealthRecord.Tests
             {
                 session.Ticket();
                 Card card = Card(session, stage);
-                HealthRecordException first = Failure(() => session.Login(card.Token, stage["wrong_pin"]));
-                HealthRecordException second = Failure(() => session.Login(card.Token, stage["wrong_pin"]));
+                Error first = Failure(() => session.Login(card.Token, stage["wrong_pin"].ToCharArray()));
+                Error second = Failure(() => session.Login(card.Token, stage["wrong_pin"].ToCharArray()));
                 card = Card(session, stage);
-                HealthRecordException third = Failure(() => session.Login(card.Token, stage["wrong_pin"]));
+                Error third = Failure(() => session.Login(card.Token, stage["wrong_pin"].ToCharArray()));
                 session.PinRetryAllow(card.Token);
                 return new Report().Errors(first, second, third);
             }
@@ -109,9 +110,9 @@ namespace HealthRecord.Tests
             using (var session = new Session(stage.Config))
             {
                 session.Ticket();
-                HealthRecordException first = Failure(() => LogIn(session, stage, stage["wrong_pin"]));
-                LoginResult login = LogIn(session, stage, stage["pin"]);
-                return new Report().Errors(first).Add("next", login.Next);
+                Error first = Failure(() => LogIn(session, stage, stage["wrong_pin"]));
+                Login login = LogIn(session, stage, stage["pin"]);
+                return new Report().Errors(first).Add("next", login.Next?.Value);
             }
         }
 
@@ -122,7 +123,7 @@ namespace HealthRecord.Tests
                 session.Ticket();
                 LogIn(session, stage, stage["pin"]);
                 session.PatientSearch(stage["nom"], stage["prenom"]);
-                PatientResult patient = session.PatientGet();
+                Patient patient = session.PatientGet();
                 return new Report().Add("updateNeeded", patient.UpdateNeeded)
                     .Add("alimentationConsent", patient.AlimentationConsent)
                     .Errors(Failure(() => session.DmpOpen(patient.PatientId)));
@@ -134,10 +135,10 @@ namespace HealthRecord.Tests
             using (var session = new Session(stage.Config))
             {
                 Chain chain = Walk(session, stage);
-                HealthRecordException lost = Failure(() => Send(session, chain, stage));
-                HealthRecordException again = Failure(() => Send(session, chain, stage));
+                Error lost = Failure(() => Send(session, chain, stage));
+                Error again = Failure(() => Send(session, chain, stage));
                 session.DmpResendAllow(lost.Entry);
-                SendResult sent = Send(session, chain, stage);
+                Upload sent = Send(session, chain, stage);
                 return new Report().Errors(lost, again).Add("sha256", lost.Sha256).Add("sha256_sent", sent.Sha256);
             }
         }

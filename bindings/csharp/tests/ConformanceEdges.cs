@@ -14,23 +14,30 @@ namespace HealthRecord.Tests
             using (var session = new Session(stage.Config))
             {
                 session.Ticket();
-                var reasons = new List<HealthRecordException>();
+                var reasons = new List<Error>();
+                char[] wrong = stage["wrong_pin"].ToCharArray();
                 string token = Card(session, stage).Token;
-                reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"])));
-                reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"])));
+                reasons.Add(Failure(() => session.Login(token, wrong)));
+                reasons.Add(Failure(() => session.Login(token, wrong)));
                 token = Card(session, stage).Token;
-                reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"])));
-                reasons.Add(Failure(() => session.Login("another", stage["wrong_pin"], true)));
-                reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"])));
-                reasons.Add(Failure(() => session.Login(token, stage["wrong_pin"], true)));
+                reasons.Add(Failure(() => session.Login(token, wrong)));
+                reasons.Add(Failure(() => Confirm(session, "another", wrong)));
+                reasons.Add(Failure(() => session.Login(token, wrong)));
+                reasons.Add(Failure(() => Confirm(session, token, wrong)));
                 Chain chain = Walk(session, stage);
-                HealthRecordException lost = Failure(() => Send(session, chain, stage));
-                HealthRecordException again = Failure(() => Send(session, chain, stage));
+                Error lost = Failure(() => Send(session, chain, stage));
+                Error again = Failure(() => Send(session, chain, stage));
                 session.DmpResendAllow(lost.Entry);
                 Send(session, chain, stage);
-                return new Report().Add("reasons", reasons.ConvertAll(error => error.Reason))
+                return new Report().Add("reasons", reasons.ConvertAll(error => error.Reason?.Value))
                     .Add("entry", lost.Entry).Add("same_entry", again.Entry == lost.Entry);
             }
+        }
+
+        private static void Confirm(Session session, string token, char[] pin)
+        {
+            session.PinRetryAllow(token);
+            session.Login(token, pin);
         }
 
         private static Report NullOptionalText(Stage stage)
@@ -39,8 +46,8 @@ namespace HealthRecord.Tests
             {
                 session.Ticket();
                 LogIn(session, stage, stage["pin"]);
-                Result found = session.PatientSearch(stage["nom"], null, null, null);
-                return new Report().Add("nom", found.RawJson["nom"].AsString());
+                Answered found = session.PatientSearch(stage["nom"], null, null, null);
+                return new Report().Add("nom", found.Raw["nom"].AsString());
             }
         }
 
@@ -50,17 +57,17 @@ namespace HealthRecord.Tests
             using (var source = new CancellationTokenSource())
             {
                 Chain chain = Walk(session, stage);
-                session.SetProgress(progress =>
+                session.SetProgress((done, total) =>
                 {
-                    if (progress.Done < progress.Total)
+                    if (done < total)
                         return;
                     source.Cancel();
                     source.Token.ThrowIfCancellationRequested();
                 });
-                Task<SendResult> task = session.DmpSendAsync(chain.Patient.PatientId, stage["document"],
+                Task<Upload> task = session.DmpSendAsync(chain.Patient.PatientId, stage["document"],
                     stage["activity_type"], stage["type_code"], null, source.Token);
-                SendResult sent = task.GetAwaiter().GetResult();
-                return new Report().Add("outcome", sent.Outcome).Add("sha256", sent.Sha256);
+                Upload sent = task.GetAwaiter().GetResult();
+                return new Report().Add("outcome", sent.Outcome.Value).Add("sha256", sent.Sha256);
             }
         }
 
@@ -107,12 +114,12 @@ namespace HealthRecord.Tests
             Thread.CurrentThread.CurrentCulture = other;
             var configuration = new Configuration
             {
-                CallTimeoutMs = 1234567,
-                CardCodes = new CardCodes { PinRefused = new CardCode[] { -1234 } }
+                Timeouts = new Timeouts { CallMs = 1234567 },
+                CardCodes = new CardCodes { PinRefused = new JsonValue[] { -1234 } }
             };
             using (var session = new Session(configuration))
             {
-                HealthRecordException error = Failure(() => Boundary.Check(-12345, "hr_state"));
+                Error error = Failure(() => throw new Reply(-12345, null, "hr_state").Failure());
                 return new Report().Add("call_ms", session.Settings.Json["timeouts"]["call_ms"].AsInt64())
                     .Add("message", error.Message + " " + error.Remedy);
             }

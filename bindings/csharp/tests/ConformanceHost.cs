@@ -19,7 +19,7 @@ namespace HealthRecord.Tests
             {
                 Chain chain = Walk(session, stage);
                 bool cancelled = false;
-                session.SetProgress(progress =>
+                session.SetProgress((done, total) =>
                 {
                     if (cancelled)
                         return;
@@ -44,7 +44,7 @@ namespace HealthRecord.Tests
                     while (!back.WaitOne(20));
                 });
                 other.Start();
-                HealthRecordException error = Failure(() => session.Ticket());
+                Error error = Failure(() => session.Ticket());
                 back.Set();
                 other.Join();
                 return new Report().Errors(error);
@@ -56,19 +56,21 @@ namespace HealthRecord.Tests
             using (var session = new Session(stage.Config))
             {
                 Chain chain = Walk(session, stage);
-                var seen = new List<UploadProgress>();
+                var seen = new List<int>();
+                int whole = 0;
                 var threads = new List<int>();
-                session.SetProgress(progress =>
+                session.SetProgress((done, total) =>
                 {
-                    seen.Add(progress);
+                    seen.Add(done);
+                    whole = total;
                     threads.Add(Thread.CurrentThread.ManagedThreadId);
                 });
-                SendResult sent = Send(session, chain, stage);
+                Upload sent = Send(session, chain, stage);
                 bool rising = true;
                 for (int i = 1; i < seen.Count; i++)
-                    rising &= seen[i].Done >= seen[i - 1].Done;
-                return new Report().Add("calls", seen.Count).Add("first_done", seen[0].Done)
-                    .Add("last_done", seen[seen.Count - 1].Done).Add("total", seen[0].Total).Add("rising", rising)
+                    rising &= seen[i] >= seen[i - 1];
+                return new Report().Add("calls", seen.Count).Add("first_done", seen[0])
+                    .Add("last_done", seen[seen.Count - 1]).Add("total", whole).Add("rising", rising)
                     .Add("same_thread", threads.TrueForAll(id => id == Thread.CurrentThread.ManagedThreadId))
                     .Add("bytes", sent.Bytes);
             }
@@ -81,17 +83,17 @@ namespace HealthRecord.Tests
                 Chain chain = Walk(session, stage);
                 var own = new OwnException();
                 string raised = "none";
-                HealthRecordException attached = null;
-                session.SetProgress(progress => { throw own; });
+                Error attached = null;
+                session.SetProgress((done, total) => { throw own; });
                 try { Send(session, chain, stage); }
                 catch (OwnException e)
                 {
                     raised = ReferenceEquals(e, own) ? "own" : "library";
-                    attached = HealthRecordException.AttachedTo(e);
+                    attached = new Error(session.Last());
                 }
                 catch (HealthRecordException) { raised = "library"; }
                 session.SetProgress(null);
-                SendResult sent = Send(session, chain, stage);
+                Upload sent = Send(session, chain, stage);
                 return new Report().Add("raised", raised).Add("library_error", attached).Add("sha256", sent.Sha256);
             }
         }
@@ -118,7 +120,8 @@ namespace HealthRecord.Tests
             using (var first = new Session(stage.Config))
             using (var second = new Session(stage.Config))
             {
-                HealthRecordException held = null, busy = null;
+                Error held = null;
+                Error busy = null;
                 var other = new Thread(() =>
                 {
                     do
@@ -139,9 +142,9 @@ namespace HealthRecord.Tests
             }
         }
 
-        private static bool IsBusy(HealthRecordException error)
+        private static bool IsBusy(Error error)
         {
-            return error != null && error.Code == Native.HR_E_BUSY;
+            return error != null && error.Code == ErrorCode.Busy;
         }
 
         private static bool TicketArrived(Stage stage)
@@ -158,10 +161,10 @@ namespace HealthRecord.Tests
             var session = new Session(stage.Config);
             session.Close();
             session.Close();
-            HealthRecordException error = Failure(() => session.State());
-            HealthRecordException cancelled = Failure(session.Cancel);
-            if (cancelled != null && cancelled.Code != Native.HR_E_HANDLE)
-                throw cancelled;
+            Error error = Failure(() => session.State());
+            Error cancelled = Failure(session.Cancel);
+            if (cancelled != null && cancelled.Code != ErrorCode.Handle)
+                return new Report().Errors(cancelled);
             return new Report().Errors(error);
         }
 
@@ -214,7 +217,7 @@ namespace HealthRecord.Tests
 
         private static Report UnknownCode()
         {
-            return new Report().Errors(Failure(() => Boundary.Check(-12345, "hr_state")));
+            return new Report().Errors(Failure(() => throw new Reply(-12345, null, "hr_state").Failure()));
         }
 
         private static Report AllMethods()
@@ -224,12 +227,12 @@ namespace HealthRecord.Tests
                 var names = new Report();
                 Action<string, Action> call = (name, method) =>
                 {
-                    HealthRecordException error = Failure(method);
-                    names.Add(name, error == null ? "HR_OK" : error.Name);
+                    Error error = Failure(method);
+                    names.Add(name, error == null ? "HR_OK" : error.Code.Value);
                 };
                 call("ticket", () => session.Ticket());
                 call("ready", () => session.Ready());
-                call("login", () => session.Login("token", "1234"));
+                call("login", () => session.Login("token", "1234".ToCharArray()));
                 call("pin_retry_allow", () => session.PinRetryAllow("token"));
                 call("session_set", () => session.SessionSet("", "bearer"));
                 call("profile_put", () => session.ProfilePut("{}"));
@@ -240,7 +243,7 @@ namespace HealthRecord.Tests
                 call("request", () => session.Request("GET", "/patient"));
                 call("dmp_open", () => session.DmpOpen("1"));
                 call("dmp_send", () => session.DmpSend("1", "/nowhere/document.pdf", "10", "11503-0"));
-                call("dmp_send_bytes", () => session.DmpSendBytes("1", new byte[] { 1 }, "10", "11503-0", "a.pdf"));
+                call("dmp_send_bytes", () => session.DmpSendBytes("1", new byte[] { 1 }, "a.pdf", "10", "11503-0"));
                 call("dmp_resend_allow", () => session.DmpResendAllow(""));
                 call("dmp_found", () => session.DmpFound(""));
                 call("journal", () => session.Journal());

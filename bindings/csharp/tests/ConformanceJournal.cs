@@ -1,5 +1,3 @@
-using System;
-
 namespace HealthRecord.Tests
 {
     // A document in doubt, as the journal states it.
@@ -11,13 +9,13 @@ namespace HealthRecord.Tests
             using (var without = new Session(stage.Config))
             {
                 Chain chain = Walk(session, stage);
-                HealthRecordException lost = Failure(() => Send(session, chain, stage));
-                JournalResult listed = session.Journal(new JournalFilter
+                Error lost = Failure(() => Send(session, chain, stage));
+                Journal listed = session.Journal(new JournalFilter
                 {
                     Entry = lost.Entry, Sha256 = lost.Sha256, Outcome = "unknown", Doubt = true, Limit = 1,
-                    Since = new DateTimeOffset(2000, 1, 1, 0, 0, 0, TimeSpan.Zero)
+                    Since = "2000-01-01T00:00:00Z"
                 });
-                var report = new Report().Add("entry", lost.Entry).Add("completed", lost.Journal)
+                var report = new Report().Add("entry", lost.Entry).Add("completed", lost.Journal?.Value)
                     .AddRaw("before", Of(listed.Entries[0])).Add("doubts", listed.Doubts).Add("uploads", listed.Uploads)
                     .Add("damaged", listed.Damaged).Add("torn", listed.Torn).Add("more", listed.More)
                     .Add("referenced", session.Journal(new JournalFilter { Reference = "none" }).Entries.Count);
@@ -29,12 +27,12 @@ namespace HealthRecord.Tests
             }
         }
 
-        private static string Of(JournalEntry upload)
+        private static string Of(RecordedUpload upload)
         {
-            return new Report().Add("entry", upload.Entry).Add("time", upload.Time?.UtcDateTime.ToString("o"))
-                .Add("ended", upload.Ended?.UtcDateTime.ToString("o")).Add("outcome", upload.Outcome).Add("doubt", upload.Doubt)
+            return new Report().Add("entry", upload.Entry).Add("time", upload.Time)
+                .Add("ended", upload.Ended).Add("outcome", upload.Outcome?.Value).Add("doubt", upload.Doubt)
                 .Add("permitted", upload.Permitted).Add("found", upload.Found).Add("in_use", upload.InUse)
-                .Add("bytes", upload.Bytes).Add("reference", upload.Reference).Add("name", upload.Name)
+                .Add("bytes", upload.Bytes).Add("reference", upload.Reference).Add("name", upload.Code?.Value)
                 .Add("http_status", upload.HttpStatus).Add("damaged", upload.Damaged).ToString();
         }
     }

@@ -28,7 +28,7 @@ EXPECTED = {
     "runtimes/win-x64/native/hr.dll", "runtimes/linux-x64/native/libhr.so", "build/HealthRecord.targets",
     "buildTransitive/HealthRecord.targets", "README.md", "LICENSE-MIT", "LICENSE-APACHE",
     "HealthRecord.nuspec", "_rels/.rels", "[Content_Types].xml",
-}
+} | ({"lib/netstandard2.0/HealthRecord.pdb"} if STANDARD else set())
 PROJECT = """<?xml version="1.0" encoding="utf-8"?>
 <Project DefaultTargets="Build" ToolsVersion="4.0" xmlns="http://schemas.microsoft.com/developer/msbuild/2003">
   <PropertyGroup>
@@ -171,7 +171,7 @@ class Package(unittest.TestCase):
     def test_what_is_said_when_it_is_not_found(self):
         code, said = self.where()
         self.assertEqual(code, 1)
-        self.assertTrue(said.startswith("FileMissing: libhr.so: not found in "), said)
+        self.assertTrue(said.startswith("FileMissing: libhr.so: not in "), said)
         code, said = self.where(("libhr.so", os.path.join(OUT, "stubs", "libhr-x86.so")))
         self.assertEqual(code, 1)
         self.assertTrue(said.startswith("WrongArchitecture: "), said)
@@ -190,6 +190,17 @@ class Texts(unittest.TestCase):
                 example = file.read()
             self.assertLessEqual(example.count("\n"), lines, name)
             self.assertEqual("```csharp\n" + example + "```\n" in readme, name != "Outbox", name)
+
+    def test_debuggers_find_symbols_and_sources(self):
+        project = ET.parse(os.path.join(HERE, "HealthRecord.csproj")).getroot()
+        references = [item.get("Include") for item in project.iter("PackageReference")]
+        self.assertEqual(references, ["Microsoft.SourceLink.GitHub"])
+        text = {item.tag: item.text for item in project.find("PropertyGroup[TargetFramework]")}
+        self.assertEqual([text[name] for name in ("DebugType", "PublishRepositoryUrl")], ["portable", "true"])
+        with open(os.path.join(HERE, "HealthRecord.nuspec"), encoding="utf-8") as file:
+            nuspec = file.read()
+        self.assertIn('<repository type="git" url="$repository$" commit="$commit$" />', nuspec)
+        self.assertIn('target="lib/netstandard2.0/HealthRecord.pdb"', nuspec)
 
     def test_the_versions_agree(self):
         project = ET.parse(os.path.join(HERE, "HealthRecord.csproj")).getroot()

@@ -8,8 +8,6 @@ mod delphi;
 mod header;
 mod prose;
 mod python;
-// Read by the emitters of typed results.
-#[cfg_attr(not(test), expect(dead_code))]
 mod schema;
 mod stdcall;
 mod symbols;
@@ -92,10 +90,22 @@ fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
     let api = Api::of(&header)?;
     let page = std::fs::read_to_string(root.join(PAGE));
     let page = page.map_err(|error| format!("{PAGE}: {error}"))?;
+    let schema = schema::Schema::read(root)?;
     let modules = stdcall::modules(&root.join("src/ffi"))?;
     let files = [
         ("bindings/cpp/hr/codes.hpp", cpp::layer(&api)),
         ("bindings/csharp/src/Native.cs", csharp::layer(&api)),
+        (
+            "bindings/csharp/src/SessionCalls.cs",
+            csharp::session(&api, &schema),
+        ),
+        (
+            "bindings/csharp/src/ClientCalls.cs",
+            csharp::client(&api, &schema),
+        ),
+        ("bindings/csharp/src/Words.cs", csharp::words(&api, &schema)),
+        ("bindings/csharp/src/Results.cs", csharp::results(&schema)),
+        ("bindings/csharp/src/Requests.cs", csharp::requests(&schema)),
         ("bindings/delphi/src/HrApi.pas", delphi::layer(&api)),
         (
             "bindings/python/src/healthrecord/_native.py",

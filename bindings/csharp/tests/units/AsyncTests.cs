@@ -1,5 +1,5 @@
 using System;
-using System.Linq;
+using System.Collections.Concurrent;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -8,9 +8,11 @@ namespace HealthRecord.Tests
     internal static class AsyncTests
     {
         // What `await` would throw.
-        private static T Await<T>(Task<T> task)
+        private static T Await<T>(Task<T> task) => task.GetAwaiter().GetResult();
+
+        private static Task<Upload> Send(Session session, string patient, int length, CancellationToken token)
         {
-            return task.GetAwaiter().GetResult();
+            return session.DmpSendBytesAsync(patient, Sandbox.Document(length), "a.pdf", "10", "11503-0", token);
         }
 
         public static void The_whole_chain_runs_in_the_background()
@@ -19,104 +21,67 @@ namespace HealthRecord.Tests
             using (var session = new Session(sandbox.Configuration))
             {
                 Await(session.TicketAsync());
-                string token = Await(session.ReadyAsync()).Cards.First(card => card.Serial == "2000000001").Token;
-                Check.Equal((bool?)true, Await(session.LoginAsync(token, "1234")).Identified);
-                Await(session.ProfilePutAsync("{}"));
-                Await(session.ProfileSelectAsync("1"));
+                for (int i = 0; i < 20; i++)
+                {
+                    string token = Sandbox.Token(session);
+                    char[] pin = "1234".ToCharArray();
+                    Task<Login> login = session.LoginAsync(token, pin);
+                    Array.Clear(pin, 0, pin.Length); // it was taken
+                    Check.Equal((bool?)true, Await(login).Identified);
+                }
                 Await(session.PatientSearchAsync("TÉMOIN", "Loïc"));
                 string patient = Await(session.PatientGetAsync()).PatientId;
                 Await(session.PatientUpdateAsync("{\"insQualified\":true,\"alimentationConsent\":true}"));
                 Await(session.DmpOpenAsync(patient));
-                Await(session.DmpSendBytesAsync(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf"));
-                Check.Equal((int?)200, Await(session.RequestAsync("GET", "/patient")).HttpStatus);
-                Check.Throws<CallerException>(() => Await(session.JournalAsync()));
+                Await(Send(session, patient, 1000000, CancellationToken.None));
+                Check.Equal(200, Await(session.RequestAsync("GET", "/patient")).HttpStatus);
                 Check.Equal(1, sandbox.Documents);
-                CallerException error = Check.Throws<CallerException>(
+                Check.Throws<ArgumentException>(() => { session.PatientSearchAsync("a\0b"); });
+                HealthRecordException missing = Check.Throws<HealthRecordException>(
                     () => Await(session.DmpSendAsync(patient, "/nowhere/a.pdf", "10", "11503-0")));
-                Check.Equal("HR_E_FILE", error.Name);
+                Check.Equal(ErrorCode.File, missing.Error.Code);
             }
         }
 
-        public static void A_cancelled_token_ends_the_call_and_carries_the_librarys_error()
+        public static void A_token_ends_its_call_whenever_it_comes_and_no_other()
         {
             var sandbox = new Sandbox();
-            sandbox.Fault("{\"call\":\"ticket\",\"delay_ms\":60000}");
+            sandbox.Fault("{\"call\":\"ticket\",\"nth\":1,\"delay_ms\":60000}");
             using (var session = new Session(sandbox.Configuration))
             using (var source = new CancellationTokenSource())
             {
-                Task<TicketResult> task = session.TicketAsync(source.Token);
+                Task<Ticket> task = session.TicketAsync(source.Token);
                 sandbox.WaitFor("ticket");
                 source.Cancel();
                 OperationCanceledException cancelled = Check.Throws<OperationCanceledException>(() => Await(task));
-                Check.Equal("HR_E_CANCELLED", ((HealthRecordException)cancelled.InnerException).Name);
-                Check.Equal(source.Token, cancelled.CancellationToken);
-                Check.True(task.IsCanceled, "the task is not cancelled");
-                Check.Equal((bool?)false, session.State().Ticket);
-            }
-        }
-
-        public static void A_token_cancelled_beforehand_sends_nothing()
-        {
-            var sandbox = new Sandbox();
-            using (var session = new Session(sandbox.Configuration))
-            {
+                Check.Equal(ErrorCode.Cancelled, ((HealthRecordException)cancelled.InnerException).Error.Code);
+                Check.True(task.IsCanceled && cancelled.CancellationToken == source.Token, "the task is not cancelled");
+                Check.Throws<OperationCanceledException>(() => Await(session.TicketAsync(source.Token)));
+                Check.Equal(1, sandbox.Requests("ticket"));
                 session.Ticket();
-                string token = Sandbox.Token(session);
-                Task<LoginResult> task = session.LoginAsync(token, "1234", new CancellationToken(true));
-                Check.Throws<OperationCanceledException>(() => Await(task));
-                Check.Equal(0, sandbox.PinPresentations);
-                Check.Equal(0, sandbox.Requests("login"));
+                for (int i = 0; i < 20; i++)
+                    Check.True(session.Ready().Cards.Count > 0, "no cards");
             }
         }
 
-        public static void A_token_cancelled_just_before_the_call_begins_is_not_missed()
+        public static void A_token_does_not_end_the_call_of_another_thread()
         {
             var sandbox = new Sandbox();
-            sandbox.Fault("{\"call\":\"ticket\",\"delay_ms\":60000}");
-            Configuration configuration = sandbox.Configuration;
-            configuration.CallTimeoutMs = 5000;
-            using (var session = new Session(configuration))
+            using (Session session = sandbox.OpenRecord(out string patient))
             using (var source = new CancellationTokenSource())
             {
-                Func<TicketResult> call = () =>
+                HealthRecordException busy = null;
+                session.SetProgress((done, total) =>
                 {
-                    source.Cancel(); // nothing runs yet, so that hr_cancel does nothing
-                    return session.Ticket();
-                };
-                Check.Throws<OperationCanceledException>(() => session.RunCancellable(call, source.Token));
-            }
-        }
-
-        public static void Doubt_is_no_cancellation_whatever_the_code()
-        {
-            using (var session = new Session("{}"))
-            using (var source = new CancellationTokenSource())
-            {
-                Func<Result> call = () =>
-                {
+                    if (busy != null)
+                        return;
+                    busy = Check.Throws<HealthRecordException>(() => Await(session.ReadyAsync(source.Token)));
                     source.Cancel();
-                    throw HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_CANCELLED, Outcome = "unknown" });
-                };
-                Check.Throws<CallerException>(() => session.RunCancellable(call, source.Token));
-            }
-        }
-
-        public static void The_PIN_may_be_wiped_at_once()
-        {
-            var sandbox = new Sandbox();
-            using (var session = new Session(sandbox.Configuration))
-            {
-                session.Ticket();
-                for (int i = 0; i < 50; i++)
-                {
-                    string token = Sandbox.Token(session);
-                    char[] characters = "1234".ToCharArray();
-                    byte[] bytes = { 0x31, 0x32, 0x33, 0x34 };
-                    Task<LoginResult> login = i % 2 == 0 ? session.LoginAsync(token, characters) : session.LoginAsync(token, bytes);
-                    Array.Clear(characters, 0, characters.Length);
-                    Array.Clear(bytes, 0, bytes.Length);
-                    Await(login);
-                }
+                    Check.Throws<OperationCanceledException>(() => Await(session.ReadyAsync(source.Token)));
+                });
+                session.DmpSendBytes(patient, Sandbox.Document(1000000), "a.pdf", "10", "11503-0");
+                Check.Equal(ErrorCode.Busy, busy.Error.Code);
+                Check.Equal(1, sandbox.Documents);
             }
         }
 
@@ -124,142 +89,109 @@ namespace HealthRecord.Tests
         {
             var sandbox = new Sandbox();
             sandbox.Fault("{\"call\":\"dmp_send\",\"nth\":1,\"delay_ms\":60000,\"act\":true}");
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
+            using (Session session = sandbox.OpenRecord(out string patient))
             using (var source = new CancellationTokenSource())
             {
-                Task<SendResult> task = session.DmpSendBytesAsync(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf", source.Token);
+                Task<Upload> task = Send(session, patient, 1000000, source.Token);
                 Sandbox.Until(() => sandbox.Documents > 0, "the document did not arrive");
                 source.Cancel();
-                NetworkException error = Check.Throws<NetworkException>(() => Await(task));
-                Check.Equal("HR_E_IN_DOUBT", error.Name);
-                Check.Equal("unknown", error.Outcome);
-                Check.Equal("HR_E_CANCELLED", error.Cause);
+                HealthRecordException error = Check.Throws<HealthRecordException>(() => Await(task));
+                Check.Equal("HR_E_IN_DOUBT unknown HR_E_CANCELLED", error.Error.Code + " " + error.Error.Outcome + " " + error.Error.Cause);
                 Check.True(task.IsFaulted && !task.IsCanceled, "the task counts as cancelled");
-                Check.True(((HealthRecordException)Check.Throws<AggregateException>(task.Wait).InnerException).InDoubt, "Wait hides it");
             }
         }
 
-        public static void An_upload_that_was_stopped_in_time_tells_what_left()
+        /// <summary>The thread of a user interface: what is posted runs in <see cref="Run"/>.</summary>
+        private sealed class Loop : SynchronizationContext
         {
-            var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
-            using (var source = new CancellationTokenSource())
+            private readonly BlockingCollection<Action> posted = new BlockingCollection<Action>();
+
+            public override void Post(SendOrPostCallback callback, object state) => posted.Add(() => callback(state));
+
+            internal static T Run<T>(Func<Task<T>> work)
             {
-                session.SetProgress(progress =>
+                SynchronizationContext before = Current;
+                var loop = new Loop();
+                SetSynchronizationContext(loop);
+                try
                 {
-                    if (progress.Done > 0)
-                        source.Cancel();
-                    while (progress.Done > 0 && !source.IsCancellationRequested)
-                        Thread.Yield();
-                });
-                Task<SendResult> task = session.DmpSendBytesAsync(patient, Sandbox.Document(30000000), "10", "11503-0", "a.pdf", source.Token);
-                OperationCanceledException cancelled = Check.Throws<OperationCanceledException>(() => Await(task));
-                Check.Equal("incomplete", ((HealthRecordException)cancelled.InnerException).Outcome);
-                Check.Equal(0, sandbox.Documents);
+                    Task<T> task = work();
+                    task.ContinueWith(_ => loop.posted.CompleteAdding(), TaskScheduler.Default);
+                    foreach (Action action in loop.posted.GetConsumingEnumerable())
+                        action();
+                    return Await(task);
+                }
+                finally { SetSynchronizationContext(before); }
             }
         }
 
-        public static void A_call_that_ended_before_the_token_is_not_touched_by_it()
+        public static void The_person_is_asked_where_the_task_was_begun_and_may_be_awaited()
         {
             var sandbox = new Sandbox();
-            using (var session = new Session(sandbox.Configuration))
-            using (var source = new CancellationTokenSource())
+            int home = Thread.CurrentThread.ManagedThreadId;
+            foreach (bool awaited in new[] { false, true })
             {
-                Await(session.TicketAsync(source.Token));
-                source.Cancel();
-                for (int i = 0; i < 20; i++)
-                    Check.True(session.Ready().Cards.Count > 0, "no cards");
-            }
-        }
-
-        // Runs it while an upload of the session is under way; the upload must not notice.
-        private static void DuringAnUpload(Action<Session> meanwhile)
-        {
-            var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
-            {
-                Exception failure = null;
-                bool begun = false;
-                session.SetProgress(progress =>
+                int asked = 0;
+                Func<Question, Answer> ask = question =>
                 {
-                    if (begun || progress.Done == 0)
-                        return;
-                    begun = true;
-                    var other = new Thread(() =>
-                    {
-                        try { meanwhile(session); }
-                        catch (Exception e) { failure = e; }
-                    });
-                    other.Start();
-                    other.Join();
-                });
-                session.DmpSendBytes(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf");
-                Check.True(begun && failure == null, "meanwhile: " + failure);
-                Check.Equal(1, sandbox.Documents);
+                    asked += Thread.CurrentThread.ManagedThreadId == home ? 1 : 100;
+                    return Answer.Pin("1234");
+                };
+                using (var client = new Client(sandbox.Configuration, ask))
+                {
+                    if (awaited)
+                        client.AskAsync = async question =>
+                        {
+                            await Task.Yield();
+                            return ask(question);
+                        };
+                    Check.True(Loop.Run(() => client.LoginAsync(Sandbox.First)).IsOpen, "not logged in");
+                    Check.Equal(1, asked);
+                }
             }
         }
 
-        public static void A_token_cancelled_beforehand_does_not_end_another_call()
+        public static void Waiting_on_a_thread_of_a_user_interface_blocks_nothing_else()
         {
-            DuringAnUpload(session => Check.Throws<OperationCanceledException>(
-                () => session.RunCancellable(session.Ready, new CancellationToken(true))));
+            var sandbox = new Sandbox();
+            using (var client = new Client(sandbox.Configuration, question => Answer.Pin("1234")))
+            {
+                bool open = Loop.Run(() =>
+                {
+                    Check.True(client.Session.TicketAsync().Result.LicenseTicket.Length > 0, "no ticket"); // .Result of a step
+                    return Task.FromResult(client.Login(Sandbox.First).IsOpen); // the form that blocks asks here
+                });
+                Check.True(open, "not logged in");
+            }
         }
 
-        public static void The_token_of_a_call_that_finds_the_session_busy_does_not_end_the_one_that_runs()
+        public static void A_stopped_login_does_not_wait_for_the_person_and_presents_nothing()
         {
-            DuringAnUpload(session =>
+            var sandbox = new Sandbox();
+            foreach (bool byToken in new[] { true, false })
             {
                 using (var source = new CancellationTokenSource())
+                using (var asked = new ManualResetEventSlim())
+                using (var client = new Client(sandbox.Configuration))
                 {
-                    Func<ReadyResult> call = () =>
+                    var never = new TaskCompletionSource<Answer>();
+                    client.AskAsync = question =>
                     {
-                        source.Cancel();
-                        return session.Ready();
+                        asked.Set();
+                        return never.Task;
                     };
-                    Check.Equal("HR_E_BUSY", Check.Throws<CallerException>(() => session.RunCancellable(call, source.Token)).Name);
+                    Task<Result<Connection>> login = client.LoginAsync(Sandbox.First, source.Token);
+                    asked.Wait();
+                    if (byToken)
+                        source.Cancel();
+                    else
+                        client.Stop();
+                    Result<Connection> result = Await(login);
+                    Check.Equal(Ending.Cancelled, result.Ending);
+                    Check.Equal(result.Json["message_fr"].AsString(), result.SentenceFr);
+                    never.SetResult(Answer.Pin("1234"));
+                    Check.Equal(0L, sandbox.PinPresentations);
                 }
-            });
-        }
-
-        public static void A_cancellation_waits_until_the_other_call_has_ended_and_is_repeated()
-        {
-            var calls = new Calls();
-            int cancelled = 0;
-            using (var inside = new ManualResetEventSlim())
-            using (var over = new ManualResetEventSlim())
-            using (var repeated = new ManualResetEventSlim())
-            using (var source = new CancellationTokenSource())
-            {
-                Action cancel = () =>
-                {
-                    if (++cancelled > 2)
-                        repeated.Set();
-                };
-                var other = new Thread(() =>
-                {
-                    calls.Enter();
-                    inside.Set();
-                    over.Wait();
-                    calls.Leave();
-                });
-                other.Start();
-                inside.Wait();
-                using (new Canceller(calls, cancel, source.Token))
-                {
-                    calls.Enter();
-                    source.Cancel();
-                    Check.Equal(0, cancelled);
-                    over.Set();
-                    other.Join();
-                    Check.True(cancelled > 0, "it does not come at once");
-                    Check.True(repeated.Wait(30000), "it is not repeated");
-                }
-                int before = cancelled;
-                calls.Leave();
-                Check.Equal(before, cancelled);
             }
         }
     }

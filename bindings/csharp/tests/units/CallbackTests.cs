@@ -7,143 +7,63 @@ namespace HealthRecord.Tests
 {
     internal static class CallbackTests
     {
-        private static SendResult Send(Session session, string patient)
-        {
-            return session.DmpSendBytes(patient, Sandbox.Document(1000000), "10", "11503-0", "a.pdf");
-        }
-
-        public static void Stop_stops_the_upload()
-        {
-            var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
-            {
-                int calls = 0;
-                session.SetProgress(progress =>
-                {
-                    calls += progress.Done > 0 ? 1 : 0;
-                    if (progress.Done > 0)
-                        progress.Stop();
-                });
-                CallerException error = Check.Throws<CallerException>(() => Send(session, patient));
-                Check.Equal("HR_E_CANCELLED", error.Name);
-                Check.Equal("incomplete", error.Outcome);
-                Check.Equal(1, calls);
-                Check.Equal(0, sandbox.Documents);
-            }
-        }
-
         private sealed class OwnException : Exception { }
 
+        private static Upload Send(Session session, string patient, int length = 1000000)
+        {
+            return session.DmpSendBytes(patient, Sandbox.Document(length), "a.pdf", "10", "11503-0");
+        }
+
         [MethodImpl(MethodImplOptions.NoInlining)]
-        private static void ThrowsFromHere(UploadProgress progress)
+        private static void ThrowsFromHere(int done, int total)
         {
             throw new OwnException();
         }
 
-        public static void An_exception_comes_out_with_its_stack_and_the_librarys_error()
+        public static void An_exception_comes_out_with_its_stack_and_the_end_is_kept()
         {
             var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
+            using (Session session = sandbox.OpenRecord(out string patient))
             {
                 session.SetProgress(ThrowsFromHere);
-                OwnException error = Check.Throws<OwnException>(() => Send(session, patient));
-                Check.Contains("ThrowsFromHere", error.StackTrace);
-                Check.Equal("HR_E_CANCELLED", HealthRecordException.AttachedTo(error).Name);
-                Check.Equal("not_sent", HealthRecordException.AttachedTo(error).Outcome);
-                Check.Equal(null, SendResult.AttachedTo(error));
-                session.SetProgress(null);
-                Send(session, patient);
-                Check.Equal(1, sandbox.Documents);
-            }
-        }
-
-        public static void An_exception_of_this_namespace_carries_the_librarys_error_too()
-        {
-            var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
-            {
-                session.SetProgress(progress =>
-                {
-                    if (progress.Done > 0)
-                        session.Ready(); // HR_E_BUSY
-                });
-                CallerException error = Check.Throws<CallerException>(() => Send(session, patient));
-                Check.Equal("HR_E_BUSY", error.Name);
-                HealthRecordException attached = HealthRecordException.AttachedTo(error);
-                Check.True(attached != null, "the library's error is lost");
-                Check.Equal("HR_E_CANCELLED", attached.Name);
-                Check.Equal("incomplete", attached.Outcome);
-                Check.Equal(0, sandbox.Documents);
-            }
-        }
-
-        public static void An_exception_at_the_very_end_does_not_hide_the_acceptance()
-        {
-            var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
-            {
-                session.SetProgress(progress =>
+                Check.Contains("ThrowsFromHere", Check.Throws<OwnException>(() => Send(session, patient)).StackTrace);
+                Check.Equal("not_sent", session.Last()["outcome"].AsString());
+                session.SetProgress((done, total) =>
                 {
                     // The last call comes when the server has answered.
-                    if (progress.Done == progress.Total && sandbox.Documents == 1)
+                    if (done == total && sandbox.Documents == 1)
                         throw new OwnException();
                 });
-                OwnException error = Check.Throws<OwnException>(() => session.DmpSendBytes(patient, Sandbox.Document(70000), "10", "11503-0", "b.pdf"));
-                SendResult result = SendResult.AttachedTo(error);
-                Check.True(result != null && result.Bytes == 70000, "the acceptance is lost");
-                Check.Equal(null, HealthRecordException.AttachedTo(error));
+                Check.Throws<OwnException>(() => Send(session, patient, 70000));
+                Check.Equal("accepted 70000", session.Last()["outcome"].AsString() + " " + session.Last()["bytes"].RawText);
+                session.SetProgress(null);
+                Send(session, patient);
+                Check.Equal(2, sandbox.Documents);
             }
         }
 
-        public static void Doubt_shows_through_an_exception_of_this_namespace()
-        {
-            HealthRecordException own = HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_BUSY });
-            Check.True(!own.InDoubt, "in doubt by itself");
-            HealthRecordException.Attach(own, HealthRecordException.Of(new ErrorDetails { Code = Native.HR_E_IN_DOUBT, Outcome = "unknown" }));
-            Check.True(own.InDoubt, "the attached doubt is hidden");
-        }
-
-        public static void A_call_of_another_thread_does_not_take_an_uploads_exception()
+        public static void A_callback_stops_its_call_and_may_call_others()
         {
             var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
-            {
-                HealthRecordException busy = null;
-                session.SetProgress(progress =>
-                {
-                    var other = new Thread(() => busy = Check.Throws<HealthRecordException>(() => Send(session, patient)));
-                    other.Start();
-                    other.Join();
-                    throw new OwnException();
-                });
-                Check.Throws<OwnException>(() => Send(session, patient));
-                Check.Equal("HR_E_BUSY", busy.Name);
-            }
-        }
-
-        public static void Another_sessions_upload_may_run_inside_a_callback()
-        {
-            var sandbox = new Sandbox();
-            string patient;
-            using (Session outer = sandbox.OpenRecord(out patient))
+            using (Session outer = sandbox.OpenRecord(out string patient))
             using (Session inner = sandbox.OpenRecord(out patient))
             {
-                var own = new OwnException();
-                bool begun = false;
-                inner.SetProgress(progress => { throw new OwnException(); });
-                outer.SetProgress(progress =>
+                HealthRecordException busy = null;
+                inner.SetProgress((done, total) => throw new OwnException());
+                outer.SetProgress((done, total) =>
                 {
-                    if (begun)
-                        throw own;
-                    begun = true;
-                    Check.Throws<OwnException>(() => Send(inner, patient));
+                    if (done == 0)
+                        Check.Throws<OwnException>(() => Send(inner, patient));
+                    if (done == 0)
+                        busy = Check.Throws<HealthRecordException>(() => outer.Ready());
+                    else
+                        outer.Cancel();
                 });
-                Check.Equal(own, Check.Throws<OwnException>(() => Send(outer, patient)));
+                HealthRecordException stopped = Check.Throws<HealthRecordException>(() => Send(outer, patient, 30000000));
+                Check.Equal("HR_E_CANCELLED incomplete HR_E_BUSY", stopped.Error.Code + " " + stopped.Error.Outcome + " " + busy.Error.Code);
+                outer.SetProgress((done, total) => throw new OperationCanceledException());
+                stopped = Check.Throws<HealthRecordException>(() => Send(outer, patient));
+                Check.Equal(ErrorCode.Cancelled, stopped.Error.Code);
                 Check.Equal(0, sandbox.Documents);
             }
         }
@@ -151,20 +71,19 @@ namespace HealthRecord.Tests
         public static void Each_thread_gets_the_exception_of_its_own_upload()
         {
             var sandbox = new Sandbox();
-            string patient;
-            using (Session first = sandbox.OpenRecord(out patient))
+            using (Session first = sandbox.OpenRecord(out string patient))
             using (Session second = sandbox.OpenRecord(out patient))
             using (var begun = new ManualResetEvent(false))
             using (var over = new ManualResetEvent(false))
             {
-                second.SetProgress(progress =>
+                second.SetProgress((done, total) =>
                 {
                     begun.Set();
                     over.WaitOne();
                 });
-                SendResult sent = null;
+                Upload sent = null;
                 var other = new Thread(() => sent = Send(second, patient));
-                first.SetProgress(progress =>
+                first.SetProgress((done, total) =>
                 {
                     if (begun.WaitOne(0))
                         throw new OwnException();
@@ -181,11 +100,10 @@ namespace HealthRecord.Tests
         public static void A_callback_survives_collections()
         {
             var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
+            using (Session session = sandbox.OpenRecord(out string patient))
             {
                 int calls = 0;
-                session.SetProgress(progress =>
+                session.SetProgress((done, total) =>
                 {
                     calls++;
                     GC.Collect();
@@ -197,28 +115,24 @@ namespace HealthRecord.Tests
             }
         }
 
-        public static void The_log_swallows_exceptions_and_keeps_the_last()
+        public static void The_log_has_levels_keeps_what_is_thrown_and_ends()
         {
             var own = new OwnException();
-            Library.SetLog(LogLevel.Debug, (level, line) => { throw own; });
-            try { new Session("{}").Close(); }
-            finally { Library.SetLog(LogLevel.Off, null); }
+            Library.SetLog(LogLevel.Debug, (level, line) => throw own);
+            new Session("{}").Close();
             Check.Equal(own, Library.LogFailure);
-        }
-
-        public static void The_log_has_levels_and_ends()
-        {
             var lines = new List<string>();
             Action<LogLevel, string> receiver = (level, line) => lines.Add(level + " " + line);
             Library.SetLog(LogLevel.Debug, receiver);
             new Session("{}").Close();
             int before = lines.Count;
             Check.True(before > 0 && lines[0].StartsWith("Debug "), "no line of level Debug");
-            Check.Equal("HR_E_ARGUMENT", Check.Throws<CallerException>(() => Library.SetLog((LogLevel)99, receiver)).Name);
+            HealthRecordException refused = Check.Throws<HealthRecordException>(() => Library.SetLog((LogLevel)99, receiver));
+            Check.Equal(ErrorCode.Argument, refused.Error.Code);
             lines.Clear();
             new Session("{}").Close();
             Check.Equal(before, lines.Count);
-            Library.SetLog(LogLevel.Debug, null);
+            Library.SetLog(LogLevel.Off, null);
             new Session("{}").Close();
             Check.Equal(before, lines.Count);
         }

@@ -1,7 +1,4 @@
 using System;
-using System.IO;
-using System.Runtime.Serialization.Formatters.Binary;
-using System.Text;
 
 namespace HealthRecord.Tests
 {
@@ -10,15 +7,10 @@ namespace HealthRecord.Tests
         public static void Numbers_keep_their_text()
         {
             Check.Equal("123456789012345678901234567890.12345", JsonValue.Parse("123456789012345678901234567890.12345").RawText);
-            Check.Equal((double?)null, JsonValue.Parse("1.797e309").AsDouble());
-            Check.Equal((int?)0, JsonValue.Parse("-0").AsInt32());
+            Check.Equal((long?)0, JsonValue.Parse("-0").AsInt64());
             Check.Equal((long?)long.MaxValue, JsonValue.Parse("9223372036854775807").AsInt64());
             Check.Equal((long?)null, JsonValue.Parse("9223372036854775808").AsInt64());
-            Check.Equal((int?)int.MinValue, JsonValue.Parse("-2147483648").AsInt32());
-            Check.Equal((int?)null, JsonValue.Parse("2147483648").AsInt32());
-            Check.Equal((int?)null, JsonValue.Parse("-2147483649").AsInt32());
-            Check.Equal((int?)null, JsonValue.Parse("1.0").AsInt32());
-            Check.Equal((double?)1.5, JsonValue.Parse("1.5").AsDouble());
+            Check.Equal((long?)null, JsonValue.Parse("1.0").AsInt64());
         }
 
         public static void Values_keep_their_own_text()
@@ -47,10 +39,10 @@ namespace HealthRecord.Tests
             Check.Equal((bool?)false, value["a/~é"].AsBoolean());
             JsonValue list = value["b"];
             Check.Equal(3, list.Items.Count);
-            Check.Equal((int?)1, list.Items[0].AsInt32());
+            Check.Equal((long?)1, list.Items[0].AsInt64());
             Check.Equal((bool?)true, list.Items[1]["x"][0].AsBoolean());
             Check.Equal("s", list.Items[2].AsString());
-            Check.Equal((int?)1, list[0].AsInt32());
+            Check.Equal((long?)1, list[0].AsInt64());
             Check.Equal(null, list[3]);
         }
 
@@ -64,23 +56,14 @@ namespace HealthRecord.Tests
             Check.Equal(0, JsonValue.Parse("[ ]").Items.Count);
         }
 
-        public static void A_field_of_another_kind_is_its_text()
-        {
-            var card = new Card(JsonValue.Parse("{\"serial\":20,\"profCode\":\"10\",\"model\":null,\"pinAttempt\":\"x\"}"));
-            Check.Equal("20", card.Serial);
-            Check.Equal((int?)10, card.ProfCode);
-            Check.Equal(null, card.Model);
-            Check.Equal((int?)null, card.PinAttempt);
-        }
-
         public static void What_is_not_there_is_null()
         {
             JsonValue value = JsonValue.Parse("{\"a\":[1],\"s\":\"1\"}");
-            foreach (JsonValue none in new[] { value["b"], value[null], value[0], value["a"][1], value["a"][-1], value["a"]["0"], value["s"][0] })
+            foreach (JsonValue none in new[] { value["b"], value[0], value["a"][1], value["a"][-1], value["a"]["0"], value["s"][0] })
                 Check.Equal(null, none);
             Check.Equal(0, value.Items.Count + value["a"].Members.Count + value["s"].Items.Count + value["s"].Members.Count);
             Check.Equal(null, value["a"].AsString());
-            Check.Equal((int?)null, value["s"].AsInt32());
+            Check.Equal((long?)null, value["s"].AsInt64());
             Check.Equal((bool?)null, value["s"].AsBoolean());
             Check.Throws<ArgumentException>(() => value["a\0"].ToString());
             Check.Throws<ArgumentException>(() => value["\ud800"].ToString());
@@ -95,7 +78,7 @@ namespace HealthRecord.Tests
             {
                 Check.Throws<FormatException>(() => twice["a"].ToString());
                 Check.Throws<FormatException>(() => twice.Members.ToString());
-                Check.Equal((int?)2, twice["b"].AsInt32());
+                Check.Equal((long?)2, twice["b"].AsInt64());
             }
             Check.Throws<FormatException>(() => JsonValue.Parse("{\"x\\u0000\":1}").Members.ToString());
             Check.Equal("a\n\"\\/🩺 🩺é\b\f\r\t", value["u"].AsString());
@@ -112,53 +95,15 @@ namespace HealthRecord.Tests
             };
             foreach (string text in wrong)
                 Check.Throws<FormatException>(() => JsonValue.Parse(text));
-            Check.Throws<ArgumentNullException>(() => JsonValue.Parse(null));
             string deep = new string('[', 135) + new string(']', 135);
             Check.Equal(deep, JsonValue.Parse(deep).RawText);
-        }
-
-        public static void A_reply_keeps_its_text()
-        {
-            string[] replies = { "{\"raw\":\"x\",\"n\":1.50}", "\"\\u0000\\u00e9 \\\"raw\\\":\\\"\"", "\"\"", "[ ]", "0" };
-            foreach (string reply in replies)
-            {
-                var result = new Result(Encoding.UTF8.GetBytes("{\"http_status\":200,\"masterData\":{\"raw\":\"y\"},\"raw\":" + reply + "}\0"));
-                Check.Equal(reply, result.Raw);
-                Check.Equal((int?)200, result.HttpStatus);
-            }
-            Check.Equal(null, new Result(Encoding.UTF8.GetBytes("{\"next\":null,\"raw\":null}\0")).Raw);
-        }
-
-        public static void An_error_with_a_field_that_cannot_be_read_keeps_the_others()
-        {
-            ErrorDetails error = ErrorDetails.From(-106, "hr_dmp_send",
-                "{\"service_message\":\"a\\u0000b\",\"service_code\":\"\\u0000\",\"outcome\":\"unknown\",\"bytes\":5000000000}");
-            Check.Equal(null, error.ServiceMessage);
-            Check.Equal(null, error.ServiceCode);
-            Check.Equal("unknown", error.Outcome);
-            Check.Equal((long?)5000000000, error.Bytes);
-            Check.Equal("HR_E_IN_DOUBT", error.Name);
-            foreach (string unusable in new[] { null, "", "[]", "{\"outcome\"" })
-                Check.Equal("The operation failed.", ErrorDetails.From(-106, "hr_dmp_send", unusable).Message);
-        }
-
-        public static void A_value_survives_serialization()
-        {
-            JsonValue value = JsonValue.Parse("{\"a\":[{\"b\":\"é\"}]}")["a"];
-            Check.Equal(1, value.Items.Count);
-            var formatter = new BinaryFormatter();
-            var stream = new MemoryStream();
-            formatter.Serialize(stream, value);
-            stream.Position = 0;
-            var copy = (JsonValue)formatter.Deserialize(stream);
-            Check.Equal(JsonKind.Array, copy.Kind);
-            Check.Equal("é", copy.Items[0]["b"].AsString());
         }
 
         public static void Texts_are_quoted_for_requests()
         {
             Check.Equal("\"a\\\"\\\\\\n\\u0001é🩺\"", JsonValue.Quote("a\"\\\n\u0001é🩺"));
-            Check.Equal(null, JsonValue.Quote(null));
+            Check.Equal(null, (JsonValue)null);
+            Check.Equal("-5 true \"\"", string.Join(" ", ((JsonValue)(-5)).RawText, ((JsonValue)true).RawText, ((JsonValue)"").RawText));
             Check.Throws<ArgumentException>(() => JsonValue.Quote("a\0b"));
         }
 

@@ -39,36 +39,30 @@ namespace HealthRecord.Tests
             Running.Clear();
         }
 
-        internal Configuration Configuration
+        internal Configuration Configuration => new Configuration
         {
-            get
-            {
-                return new Configuration
-                {
-                    LicenseUrl = addresses["license_url"].AsString(),
-                    LicenseBearer = addresses["license_bearer"].AsString(),
-                    LocalUrl = addresses["local_url"].AsString(),
-                    IdentifiedField = "/identified"
-                };
-            }
-        }
+            LicenseUrl = addresses["license_url"].AsString(),
+            LicenseBearer = addresses["license_bearer"].AsString(),
+            LocalUrl = addresses["local_url"].AsString(),
+            IdentifiedField = "/identified",
+            PatientsPointer = "/patients",
+            CardCodes = new CardCodes { PinRefused = new JsonValue[] { 4 }, CardLocked = new JsonValue[] { 5 } }
+        };
+
+        /// <summary>The first card of the two.</summary>
+        internal static ConnectRequest First => new ConnectRequest
+        {
+            Card = new Dictionary<string, JsonValue> { ["serial"] = "2000000001" }
+        };
 
         /// <summary>A client that is logged in with the first card.</summary>
-        internal DmpClient Client(string journal = null)
+        internal Client Client(Func<Question, Answer> ask = null, Action<int, int> progress = null)
         {
-            Configuration configuration = Configuration;
-            configuration.PatientsPointer = "/patients";
-            configuration.Journal = journal;
-            var client = new DmpClient(configuration);
-            ConnectResult login = client.Login(new LoginRequest
-            {
-                Card = new CardFilter { Serial = "2000000001" }, AskPin = (card, why) => "1234".ToCharArray()
-            });
-            Check.Equal(ConnectOutcome.LoggedIn, login.Outcome);
+            Func<Question, Answer> answer = question => question.Kind == Ask.Pin ? Answer.Pin("1234") : ask?.Invoke(question);
+            var client = new Client(Configuration, answer, progress);
+            Check.True(client.Login(First).IsOpen, "not logged in");
             return client;
         }
-
-        internal string LicenseBearer { get { return addresses["license_bearer"].AsString(); } }
 
         internal JsonValue Control(string method, string path, string body = null)
         {
@@ -96,12 +90,9 @@ namespace HealthRecord.Tests
             Control("POST", "/faults", json);
         }
 
-        internal int Documents { get { return Control("GET", "/documents").Items.Count; } }
+        internal int Documents => Control("GET", "/documents").Items.Count;
 
-        internal int PinPresentations
-        {
-            get { return Control("GET", "/state")["cards"][0]["pin_presentations"].AsInt32().Value; }
-        }
+        internal long PinPresentations => Control("GET", "/state")["cards"][0]["pin_presentations"].AsInt64().Value;
 
         internal int Requests(string call)
         {
@@ -133,17 +124,15 @@ namespace HealthRecord.Tests
 
         internal static string Token(Session session)
         {
-            return session.Ready().Cards.First(card => card.Serial == "2000000001").Token;
+            return session.Ready().Cards.First(card => card.Json["serial"].AsString() == "2000000001").Token;
         }
 
         /// <summary>A session with the record of the first patient open.</summary>
-        internal Session OpenRecord(out string patient, string journal = null)
+        internal Session OpenRecord(out string patient)
         {
-            Configuration configuration = Configuration;
-            configuration.Journal = journal;
-            var session = new Session(configuration);
+            var session = new Session(Configuration);
             session.Ticket();
-            session.Login(Token(session), "1234");
+            session.Login(Token(session), "1234".ToCharArray());
             session.PatientSearch("EXEMPLE", "Hélène");
             patient = session.PatientGet().PatientId;
             session.DmpOpen(patient);

@@ -2,195 +2,97 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Runtime.Serialization.Formatters.Binary;
-using System.Security;
+using System.Text;
 using System.Threading;
 
 namespace HealthRecord.Tests
 {
     internal static class SessionTests
     {
-        private static readonly byte[] Document = { 1, 2, 3 };
+        private static T Copied<T>(T value, out string bytes)
+        {
+            var stream = new MemoryStream();
+            new BinaryFormatter().Serialize(stream, value);
+            bytes = Encoding.UTF8.GetString(stream.ToArray());
+            stream.Position = 0;
+            return (T)new BinaryFormatter().Deserialize(stream);
+        }
 
-        public static void An_error_tells_everything()
+        public static void An_error_has_each_fact_once_and_survives_serialization()
         {
             var sandbox = new Sandbox();
             sandbox.Fault("{\"call\":\"dmp_send\",\"times\":1,\"status\":503,\"headers\":{\"retry-after\":\"7\"}}");
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
+            using (Session session = sandbox.OpenRecord(out string patient))
             {
-                PeerException error = Check.Throws<PeerException>(() => session.DmpSendBytes(patient, Document, "10", "11503-0", "a.pdf"));
-                Check.Equal(Native.HR_E_SERVER, error.Code);
-                Check.Equal("HR_E_SERVER", error.Name);
-                Check.Equal("hr_dmp_send_bytes", error.Operation);
-                Check.Equal("service", error.At);
-                Check.Equal((int?)503, error.HttpStatus);
-                Check.Equal("unknown", error.Outcome);
-                Check.True(error.InDoubt, "not in doubt");
-                Check.Equal((int?)7, error.RetryAfterSeconds);
-                Check.Equal("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81", error.Sha256);
-                Check.Equal((long?)3, error.Bytes);
-                Check.Equal(error.Raw.Contains("\"phase\":\"read\""), error.Phase == "read");
-                JsonValue raw = JsonValue.Parse(error.Raw);
-                Check.Equal(raw["message"].AsString(), error.Message);
-                Check.Equal(raw["message_fr"].AsString(), error.MessageFr);
-                Check.Equal(raw["remedy"].AsString(), error.Remedy);
-                Check.Equal(raw["remedy_fr"].AsString(), error.RemedyFr);
-                Check.Equal(null, error.Cause);
+                HealthRecordException thrown = Check.Throws<HealthRecordException>(
+                    () => session.DmpSendBytes(patient, new byte[] { 1, 2, 3 }, "a.pdf", "10", "11503-0"));
+                foreach (HealthRecordException error in new[] { thrown, Copied(thrown, out string bytes) })
+                {
+                    Error details = error.Error;
+                    Check.Equal("HR_E_SERVER hr_dmp_send_bytes service unknown 503 7 3", string.Join(" ", details.Code, details.Operation, details.At,
+                        details.Outcome, details.HttpStatus, details.RetryAfterS, details.Bytes));
+                    Check.Equal("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81", details.Sha256);
+                    Check.Equal(error.Message, details.Message);
+                    Check.Equal(details.Json["message_fr"].AsString(), details.MessageFr);
+                    Check.Equal((ErrorCode?)null, details.Cause);
+                    Check.Equal(0, details.Choices.Count);
+                }
             }
+            var missing = Check.Throws<LibraryException>(() => NativeLibrary.Load("/nowhere/libhr.so"));
+            Check.Equal(missing.MessageFr, Copied(missing, out string none).MessageFr);
         }
 
-        public static void The_card_clients_code_is_kept_as_text()
+        public static void No_names_are_in_exceptions_or_their_serialization()
         {
             var sandbox = new Sandbox();
-            using (var session = new Session(sandbox.Configuration))
+            using (Client client = sandbox.Client())
             {
-                session.Ticket();
-                string token = Sandbox.Token(session);
-                PeerException error = Check.Throws<PeerException>(() => session.Login(token, "0000"));
-                Check.Equal("4", error.ServiceCode);
-                Check.True(!string.IsNullOrEmpty(error.ServiceMessage), "no service_message");
-                Check.Equal("rejected", error.Outcome);
-                Check.True(!error.InDoubt, "in doubt");
-            }
-        }
-
-        public static void An_error_survives_serialization()
-        {
-            CallerException error = Check.Throws<CallerException>(() => new Session("{\"unknown_key\":1}"));
-            HealthRecordException.Attach(error, Check.Throws<CallerException>(() => new Session("[]")));
-            var formatter = new BinaryFormatter();
-            var stream = new MemoryStream();
-            formatter.Serialize(stream, error);
-            stream.Position = 0;
-            var copy = (CallerException)formatter.Deserialize(stream);
-            Check.Equal(error.Raw, copy.Raw);
-            Check.Equal(error.MessageFr, copy.MessageFr);
-            Check.Equal("HR_E_CONFIG", HealthRecordException.AttachedTo(copy).Name);
-        }
-
-        public static void Every_family_has_its_type()
-        {
-            int[] codes = { -1, -99, -100, -199, -200, -299, -300, -899, -900, -999, -1000, 1 };
-            Type[] types =
-            {
-                typeof(CallerException), typeof(CallerException), typeof(NetworkException), typeof(NetworkException),
-                typeof(PeerException), typeof(PeerException), typeof(HealthRecordException), typeof(HealthRecordException),
-                typeof(InternalException), typeof(InternalException), typeof(HealthRecordException), typeof(HealthRecordException)
-            };
-            for (int i = 0; i < codes.Length; i++)
-            {
-                var error = Check.Throws<HealthRecordException>(() => Boundary.Check(codes[i], "hr_state"));
-                Check.Equal(types[i], error.GetType());
-                Check.Equal(codes[i], error.Code);
-            }
-        }
-
-        public static void A_success_whose_result_is_lost_is_not_taken_for_a_failure()
-        {
-            HealthRecordException error = Check.Throws<CallerException>(
-                () => Boundary.Check<Result>(0, IntPtr.Zero, "hr_dmp_send", true, json => new Result(json)));
-            Check.Equal("accepted_unreadable", error.Outcome);
-            Check.True(error.InDoubt, "not in doubt");
-            error = Check.Throws<CallerException>(
-                () => Boundary.Check<Result>(0, IntPtr.Zero, "hr_ready", false, json => new Result(json)));
-            Check.Equal(null, error.Outcome);
-            Check.True(!error.InDoubt, "in doubt, though nothing was changed");
-        }
-
-        public static void The_PIN_may_come_in_four_forms_each_presented_once()
-        {
-            var sandbox = new Sandbox();
-            var secure = new SecureString();
-            foreach (char digit in "1234")
-                secure.AppendChar(digit);
-            using (var session = new Session(sandbox.Configuration))
-            {
-                session.Ticket();
-                char[] characters = "1234".ToCharArray();
-                byte[] bytes = { 0x31, 0x32, 0x33, 0x34 };
-                session.Login(Sandbox.Token(session), "1234");
-                session.Login(Sandbox.Token(session), characters);
-                session.Login(Sandbox.Token(session), bytes);
-                session.Login(Sandbox.Token(session), secure);
-                Check.Equal(4, sandbox.PinPresentations);
-                Check.Equal("1234", new string(characters));
-                Check.Equal((byte)0x34, bytes[3]);
-                Check.Equal(4, secure.Length);
-                CallerException error = Check.Throws<CallerException>(() => session.Login(Sandbox.Token(session), ""));
-                Check.Equal("HR_E_ARGUMENT", error.Name);
-                Check.Throws<CallerException>(() => session.Login(Sandbox.Token(session), (string)null));
-                Check.Throws<CallerException>(() => session.Login(Sandbox.Token(session), (SecureString)null));
-                Check.Equal(4, sandbox.PinPresentations);
+                var homonyms = new FindRequest { Patient = new Traits { Nom = "JUMEAU" } };
+                HealthRecordException error = Check.Throws<HealthRecordException>(() => client.Session.PatientFind(homonyms));
+                Check.Equal("HR_E_CHOICE traits", error.Error.Code + " " + error.Error.Ask);
+                Copied(error, out string bytes);
+                string shown = error + error.Error.Json.RawText + bytes;
+                Result<FoundPatient> several = client.Find(homonyms);
+                Check.Contains("JUMEAU", several.Error.Choices[0].LabelFr);
+                Check.True(!shown.Contains("JUMEAU") && !(several + " " + several.Error + several.Json).Contains("JUMEAU"), "a name is shown");
             }
         }
 
         public static void Nothing_secret_shows_in_ToString()
         {
             var sandbox = new Sandbox();
-            using (var session = new Session(sandbox.Configuration))
+            Question asked = null;
+            using (var client = new Client(sandbox.Configuration, question =>
             {
-                TicketResult ticket = session.Ticket();
-                Card card = session.Ready().Cards[0];
-                LoginResult login = session.Login(Sandbox.Token(session), "1234");
-                Result search = session.PatientSearch("EXEMPLE", "Hélène");
-                PatientResult patient = session.PatientGet();
-                string shown = string.Join(" ", ticket, ticket.Json, card, card.Json, login, login.MasterData, search,
-                    search.RawJson, patient, patient.RawJson, session.Settings, session, session.State());
-                string[] secrets =
-                {
-                    ticket.LicenseTicket, login.Bearer, patient.PatientId, "EXEMPLE", "Hélène", sandbox.LicenseBearer,
-                    card.Serial, card.Token, card.LastName, card.IdNat
-                };
+                asked = question;
+                return Answer.Pin("1234");
+            }))
+            {
+                Result<Connection> login = client.Login(Sandbox.First);
+                string bearer = login.Value.Login.Bearer;
+                Traits traits = new Traits { Nom = "EXEMPLE", Prenom = "Hélène" };
+                Result<FoundPatient> found = client.Find(new FindRequest { Patient = traits });
+                string shown = string.Join(" ", client, client.Session, client.Session.Settings, asked, asked.Choices[0], login, login.Value,
+                    login.Value.Card, login.Value.Login, traits, found, found.Value, Sandbox.First, Answer.Pin("1234"), sandbox.Configuration);
+                string[] secrets = { "1234", bearer, found.Value.PatientId, "EXEMPLE", "Hélène", "D'ESSAI", "2000000001", sandbox.Configuration.LicenseBearer };
                 foreach (string secret in secrets)
-                    Check.True(!shown.Contains(secret), secret + " is shown");
-                Check.Contains("LoginResult (http_status 200, next hr_patient_search, outcome accepted)", shown);
+                    Check.True(!string.IsNullOrEmpty(secret) && !shown.Contains(secret), secret + " is shown");
             }
         }
 
-        public static void The_state_and_the_results_are_typed()
+        public static void A_closed_session_is_disposed_of()
         {
-            var sandbox = new Sandbox();
-            string patient;
-            using (Session session = sandbox.OpenRecord(out patient))
-            {
-                StateResult state = session.State();
-                Check.Equal((bool?)true, state.Ticket);
-                Check.Equal((int?)3, state.Cards);
-                Check.Equal((bool?)true, state.Session);
-                Check.Equal((bool?)true, state.Identified);
-                Check.Equal((bool?)true, state.Patient);
-                Check.Equal((bool?)false, state.UpdateNeeded);
-                Check.Equal((int?)1, state.OpenRecords);
-                Check.Equal("hr_dmp_send", state.Next);
-                Check.Equal(null, state.Raw);
-                JsonValue record = session.PatientGet().RawJson;
-                Check.Equal("123456789012345678901234567890", record["dossierNumero"].RawText);
-                Check.Throws<FormatException>(() => record["zoneLibre"].AsString());
-                Card card = session.Ready().Cards.First(entry => entry.Serial == "2000000001");
-                Check.Equal("IAS ECC", card.ModelText);
-                Check.True(card.Model.Contains("%00"), card.Model);
-                Check.Equal((int?)10, card.ProfCode);
-                Check.Equal((int?)3, card.PinAttempt);
-                Check.Equal("Zoé", card.FirstName);
-            }
-        }
-
-        public static void A_ticket_and_a_login_made_elsewhere_are_taken_over()
-        {
-            var sandbox = new Sandbox();
-            using (var first = new Session(sandbox.Configuration))
-            using (var second = new Session(sandbox.Configuration))
-            {
-                second.TicketSet(first.Ticket().LicenseTicket);
-                LoginResult login = second.Login(Sandbox.Token(second), "1234");
-                first.SessionSet(login.ServiceUrl, login.Bearer);
-                Check.Equal((int?)200, first.PatientSearch("EXEMPLE").HttpStatus);
-                Check.Equal((int?)200, first.PatientSearch(dateNaissance: "1955-08-14", sexe: "F").HttpStatus);
-                Check.Equal("HR_E_NOT_FOUND", Check.Throws<PeerException>(() => first.PatientSearch("")).Name);
-                Check.Throws<ArgumentException>(() => first.TicketSet("a\0b"));
-                Check.Throws<ArgumentException>(() => first.SessionSet("\ud800", "b"));
-                Check.Throws<ArgumentNullException>(() => first.DmpSendBytes("1", null, "10", "11503-0", "a.pdf"));
-            }
+            var session = new Session("{}");
+            session.Close();
+            session.Dispose();
+            var disposed = Check.Throws<ObjectDisposedException>(() => session.State());
+            Check.Equal(ErrorCode.Handle, ((HealthRecordException)disposed.InnerException).Error.Code);
+            Check.Throws<ObjectDisposedException>(session.Cancel);
+            Check.Throws<ObjectDisposedException>(() => session.SetProgress(null));
+            var client = new Client("{}");
+            client.Dispose();
+            Check.Throws<ObjectDisposedException>(() => client.Login());
+            Check.Throws<ObjectDisposedException>(() => client.Last());
         }
 
         public static void Closing_from_another_thread_ends_the_call_that_runs()
@@ -202,29 +104,93 @@ namespace HealthRecord.Tests
             var other = new Thread(() => error = Check.Throws<HealthRecordException>(() => session.Ticket()));
             other.Start();
             sandbox.WaitFor("ticket");
-            session.Dispose();
+            session.Close();
             other.Join();
-            Check.Equal("HR_E_CANCELLED", error.Name);
-            session.Dispose();
-            Check.Equal("HR_E_HANDLE", Check.Throws<CallerException>(() => session.Ticket()).Name);
-            Check.Equal("HR_E_HANDLE", Check.Throws<CallerException>(session.Cancel).Name);
-            Check.Equal("HR_E_HANDLE", Check.Throws<CallerException>(() => session.SetProgress(null)).Name);
+            Check.Equal(ErrorCode.Cancelled, error.Error.Code);
         }
 
         public static void A_session_in_use_is_not_collected()
         {
             var sandbox = new Sandbox();
-            sandbox.Fault("{\"call\":\"ticket\",\"delay_ms\":300}");
-            TicketResult ticket = null;
-            var other = new Thread(() => ticket = new Session(sandbox.Configuration).Ticket());
-            other.Start();
-            while (other.IsAlive)
+            using (var stop = new ManualResetEvent(false))
             {
-                GC.Collect();
-                GC.WaitForPendingFinalizers();
-                other.Join(1);
+                var collector = new Thread(() =>
+                {
+                    while (!stop.WaitOne(1))
+                    {
+                        GC.Collect();
+                        GC.WaitForPendingFinalizers();
+                    }
+                });
+                collector.Start();
+                try
+                {
+                    for (int i = 0; i < 100; i++)
+                        Check.True(new Session(sandbox.Configuration).Ticket().LicenseTicket.Length > 0, "no ticket");
+                }
+                finally
+                {
+                    stop.Set();
+                    collector.Join();
+                }
             }
-            Check.True(ticket != null && ticket.LicenseTicket.Length > 0, "the call was cancelled by the collection of its session");
+        }
+
+        public static void Sessions_are_closed_and_texts_freed()
+        {
+            var sandbox = new Sandbox();
+            using (Client client = sandbox.Client())
+            {
+                Action some = () =>
+                {
+                    for (int i = 0; i < 300; i++)
+                    {
+                        client.Session.State();
+                        Check.Throws<HealthRecordException>(() => client.Deposit(new DepositRequest { PatientId = new string((char)49, 20000) }));
+                        new Session("{}").Close();
+                    }
+                };
+                some();
+                long before = Resident();
+                some();
+                Check.True(Resident() - before < 12000000, "memory grew by " + (Resident() - before));
+            }
+        }
+
+        private static long Resident()
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            GC.Collect();
+            return long.Parse(File.ReadAllText("/proc/self/statm").Split(' ')[1]) * 4096;
+        }
+
+        public static void The_results_are_typed()
+        {
+            var sandbox = new Sandbox();
+            using (var session = new Session(sandbox.Configuration))
+            {
+                Check.Equal("hr_ticket", session.State().Next.ToString());
+                Check.Equal("bearer /identified True", string.Join(" ", session.Settings.LicenseAuth, session.Settings.IdentifiedField,
+                    session.Settings.LicenseBearerSet));
+                session.TicketSet(session.Ticket().LicenseTicket);
+                Card card = session.WaitCard(0, new ConnectRequest().Card).Cards.First(each => each.Json["serial"].AsString() == "2000000001");
+                Login login = session.Login(card.Token, "1234".ToCharArray());
+                Check.Equal("accepted 200 True", string.Join(" ", login.Outcome, login.HttpStatus, login.Identified));
+                using (var other = new Session("{\"local_url\":\"http://127.0.0.1:9\"}"))
+                {
+                    other.SessionSet(login.ServiceUrl, login.Bearer);
+                    Check.True(other.State().Session, "no session");
+                }
+                Check.Equal(null, session.State().Document);
+                Check.Equal("hr_connect", new Session("{}").Connection());
+            }
+        }
+
+        private static string Connection(this Session session)
+        {
+            using (session)
+                return Check.Throws<HealthRecordException>(() => session.Connect()).Error.Operation.Value;
         }
     }
 }

@@ -1,5 +1,8 @@
 using System;
-using System.Text;
+using System.Globalization;
+using System.Linq;
+using System.Reflection;
+using System.Threading;
 
 namespace HealthRecord.Tests
 {
@@ -7,21 +10,17 @@ namespace HealthRecord.Tests
     {
         public static void Texts_go_in_as_UTF8_with_a_zero()
         {
-            using (Utf8 text = Utf8.Of("é🩺", "nom"))
-                Check.Equal("C3-A9-F0-9F-A9-BA-00", BitConverter.ToString(text.Bytes));
-            using (Utf8 text = Utf8.Of("é🩺".ToCharArray(), "nom"))
-                Check.Equal("C3-A9-F0-9F-A9-BA-00", BitConverter.ToString(text.Bytes));
-            using (Utf8 text = Utf8.Of(new byte[] { 0x31 }, "pin"))
-                Check.Equal("31-00", BitConverter.ToString(text.Bytes));
-            using (Utf8 text = Utf8.Of((string)null, "nom"))
+            using (Utf8 text = new Utf8("é🩺".ToCharArray(), "nom"))
+                Check.True(BitConverter.ToString(text.Bytes).StartsWith("C3-A9-F0-9F-A9-BA-00"), "not UTF-8");
+            using (Utf8 text = new Utf8(null, "nom"))
                 Check.Equal(null, text.Bytes);
-            using (Utf8 text = Utf8.Of("", "nom"))
-                Check.Equal(1, text.Bytes.Length);
+            using (Utf8 text = new Utf8(new char[0], "nom"))
+                Check.Equal((byte)0, text.Bytes[0]);
         }
 
         public static void Buffers_are_wiped()
         {
-            Utf8 secret = Utf8.Of("1234", "pin");
+            Utf8 secret = new Utf8("1234".ToCharArray(), "pin");
             byte[] bytes = secret.Bytes;
             Check.Equal((byte)'1', bytes[0]);
             secret.Dispose();
@@ -34,59 +33,65 @@ namespace HealthRecord.Tests
             string[] wrong = { "12\u0000 34", "12\ud800", "\udc0034" };
             foreach (string text in wrong)
             {
-                Exception[] errors =
-                {
-                    Check.Throws<ArgumentException>(() => Utf8.Of(text, "pin")),
-                    Check.Throws<ArgumentException>(() => Utf8.Of(text.ToCharArray(), "pin"))
-                };
-                foreach (Exception error in errors)
-                {
-                    Check.Equal("pin", ((ArgumentException)error).ParamName);
-                    Check.Equal(null, error.InnerException);
-                    Check.True(!error.Message.Contains("12") && !error.Message.Contains("34") && !error.Message.Contains("D800"),
-                        "the text is quoted: " + error.Message);
-                }
+                ArgumentException error = Check.Throws<ArgumentException>(() => new Utf8(text.ToCharArray(), "pin"));
+                Check.Equal("pin", error.ParamName);
+                Check.Equal(null, error.InnerException);
+                Check.True(!error.Message.Contains("12") && !error.Message.Contains("34") && !error.Message.Contains("D800"),
+                    "the text is quoted: " + error.Message);
             }
-            Check.Throws<ArgumentException>(() => Utf8.Of(new byte[] { 0x31, 0, 0x32 }, "pin"));
         }
 
         public static void A_configuration_becomes_JSON()
         {
-            Check.Equal("{}", new Configuration().ToJson());
-            Check.Equal("{\"card_client_owners\":[null,\"a\"]}", new Configuration { CardClientOwners = new[] { null, "a" } }.ToJson());
-            var full = new Configuration
+            var other = (CultureInfo)CultureInfo.InvariantCulture.Clone();
+            other.NumberFormat.NegativeSign = "\u2212";
+            CultureInfo before = Thread.CurrentThread.CurrentCulture;
+            Thread.CurrentThread.CurrentCulture = other;
+            try
             {
-                LicenseUrl = "https://a", LicenseBearer = "b\"\\\u0001é🩺", LicenseAuth = "raw", TicketMethod = "GET",
-                LocalUrl = "http://localhost", CardClientOwners = new[] { "service", "http_sys" }, CardForm = "bearer", IdentifiedField = "/i", ConnectTimeoutMs = 1,
-                CallTimeoutMs = 2, LoginTimeoutMs = 3, UploadTimeoutMs = 4, Proxy = "env", CaFile = "/ca", MaxReplyBytes = 5,
-                AllowPlainHttp = false, Language = "fr", UserAgent = "u"
-            };
-            Check.Equal("{\"license_url\":\"https://a\",\"license_bearer\":\"b\\\"\\\\\\u0001é🩺\",\"license_auth\":\"raw\","
-                + "\"ticket_method\":\"GET\",\"local_url\":\"http://localhost\",\"card_client_owners\":[\"service\",\"http_sys\"],\"card_form\":\"bearer\",\"identified_field\":\"/i\","
-                + "\"timeouts\":{\"connect_ms\":1,\"call_ms\":2,\"login_ms\":3,\"upload_ms\":4},\"proxy\":\"env\",\"ca_file\":\"/ca\","
-                + "\"max_reply_bytes\":5,\"allow_plain_http\":false,\"language\":\"fr\",\"user_agent\":\"u\"}", full.ToJson());
-            Check.True(!full.ToString().Contains("🩺"), "ToString shows the bearer");
-            Check.Throws<ArgumentException>(() => new Configuration { Language = "\ud83e" }.ToJson());
-            Check.Throws<ArgumentException>(() => new Configuration { Language = "\ude7a\ud83e" }.ToJson());
+                Check.Equal("{}", new Configuration().ToJson());
+                var full = new Configuration
+                {
+                    LicenseBearer = "b\"\\\u0001é🩺", LicenseAuth = LicenseAuth.Raw, CardClientOwners = new[] { CardClientOwner.Service, "newer" },
+                    CardTypes = new[] { "CPS" }, Timeouts = new Timeouts { CallMs = 1234567 }, AllowPlainHttp = false, Language = "fr",
+                    CardCodes = new CardCodes { PinRefused = new JsonValue[] { -4, "DOC-17" } }, Profile = JsonValue.Parse("{ \"a\":1.50 }")
+                };
+                Check.Equal("{\"license_bearer\":\"b\\\"\\\\\\u0001é🩺\",\"license_auth\":\"raw\",\"card_client_owners\":[\"service\",\"newer\"],"
+                    + "\"card_codes\":{\"pin_refused\":[-4,\"DOC-17\"]},\"card_types\":[\"CPS\"],\"profile\":{ \"a\":1.50 },"
+                    + "\"timeouts\":{\"call_ms\":1234567},\"allow_plain_http\":false,\"language\":\"fr\"}", full.ToJson());
+                Check.True(!full.ToString().Contains("🩺"), "ToString shows the bearer");
+                Check.Throws<ArgumentException>(() => new Configuration { Language = "\ud83e" }.ToJson());
+            }
+            finally { Thread.CurrentThread.CurrentCulture = before; }
         }
 
-        public static void Every_key_of_the_configuration_is_one_that_the_library_knows()
+        public static void A_word_of_a_later_library_is_kept()
         {
-            var full = new Configuration
+            var document = new Document(JsonValue.Parse("{\"ending\":\"beamed\",\"outcome\":\"accepted\",\"name\":\"HR_E_LATER\",\"reason\":null}"));
+            Check.Equal("beamed HR_E_LATER", document.Ending + " " + document.Code);
+            Check.True(document.Ending != Ending.Sent && document.Outcome == Outcome.Accepted, "compared wrongly");
+            Check.Equal((Reason?)null, document.Reason);
+            Check.True(new Ending("sent").Equals((object)Ending.Sent) && Ending.Sent.GetHashCode() == new Ending("sent").GetHashCode(), "two words");
+        }
+
+        public static void What_may_be_null_says_so_and_a_token_comes_last()
+        {
+            Func<ICustomAttributeProvider, string, bool> marked = (place, name) =>
+                place.GetCustomAttributes(false).Any(mark => mark.GetType().Name == name);
+            Check.True(marked(typeof(Choice).GetProperty("Value"), "MaybeNullAttribute"), "Choice.Value");
+            Check.True(marked(typeof(Traits).GetProperty("Nom"), "AllowNullAttribute"), "Traits.Nom");
+            Check.True(!marked(typeof(Question).GetProperty("SentenceFr"), "MaybeNullAttribute"), "Question.SentenceFr");
+            int tokens = 0;
+            foreach (MethodInfo method in typeof(Client).Assembly.GetExportedTypes().SelectMany(type => type.GetMethods()))
             {
-                LicenseUrl = "https://a", LicenseBearer = "b", LicenseAuth = "raw", TicketMethod = "GET",
-                LocalUrl = "http://localhost", CardClientOwners = new[] { "service", "http_sys" }, CardForm = "bearer", IdentifiedField = "/i", ConnectTimeoutMs = 1,
-                CallTimeoutMs = 2, LoginTimeoutMs = 3, UploadTimeoutMs = 4, Proxy = "env", MaxReplyBytes = 5,
-                AllowPlainHttp = true, Language = "fr", UserAgent = "u"
-            };
-            using (var session = new Session(full))
-            {
-                Check.Equal("fr", session.Settings.Json["language"].AsString());
-                Check.Equal((int?)4, session.Settings.Json["timeouts"]["upload_ms"].AsInt32());
-                Check.True(!session.Settings.Text.Contains("license_bearer\":\"b"), "the bearer is in the settings");
+                ParameterInfo[] parameters = method.GetParameters();
+                foreach (ParameterInfo parameter in parameters.Where(each => each.IsOptional && !each.ParameterType.IsValueType))
+                    Check.True(marked(parameter, "AllowNullAttribute"), method.DeclaringType.Name + "." + method.Name + ": " + parameter.Name);
+                int token = Array.FindIndex(parameters, each => each.ParameterType == typeof(CancellationToken));
+                Check.True(token < 0 || token == parameters.Length - 1, method.Name);
+                tokens += token < 0 ? 0 : 1;
             }
-            CallerException error = Check.Throws<CallerException>(() => new Session(new Configuration { CaFile = "/nowhere" }));
-            Check.Equal("HR_E_CONFIG", error.Name);
+            Check.True(tokens > 15, "few tokens: " + tokens);
         }
     }
 }

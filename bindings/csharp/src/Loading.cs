@@ -1,0 +1,247 @@
+using System;
+using System.Collections.Generic;
+using System.ComponentModel;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace HealthRecord
+{
+    /// <summary>Finds the library, checks it, and only then binds the raw layer to it, once per process.</summary>
+    internal static class NativeLibrary
+    {
+        private const string Variable = "HR_LIBRARY";
+        private static readonly object Gate = new object();
+        private static volatile string loaded;
+
+        /// <summary>The library that is loaded: its path, or its name when the system found it; or null.</summary>
+        internal static string Loaded => loaded;
+
+        /// <summary>Loads the library if that was not done yet; path null means HR_LIBRARY, beside, system.</summary>
+        internal static void Load(string path)
+        {
+            if (loaded != null && path == null)
+                return;
+            lock (Gate)
+            {
+                if (loaded != null && path != null && path != loaded)
+                    throw NotLoadable(path, "another library is loaded already: " + loaded);
+                loaded = loaded ?? (path == null ? Find() : UseFile(path));
+            }
+        }
+
+        private static LibraryException NotLoadable(string path, string why)
+        {
+            return new LibraryException(LibraryFailure.NotLoadable, path, why);
+        }
+
+        private static string Find()
+        {
+            string named = Environment.GetEnvironmentVariable(Variable);
+            if (!string.IsNullOrEmpty(named))
+                return UseFile(named);
+            LibraryException unfit = null;
+            foreach (string candidate in Beside().Where(File.Exists))
+            {
+                try { return UseFile(candidate); }
+                catch (LibraryException e) when (e.Failure == LibraryFailure.WrongArchitecture) { unfit = unfit ?? e; }
+            }
+            string name = NativeSystem.FileName;
+            IntPtr library = NativeSystem.Open(name, false, out LibraryException refused);
+            if (library != IntPtr.Zero)
+                return Use(library, name);
+            if (unfit != null || refused.Failure == LibraryFailure.Blocked)
+                throw unfit ?? refused;
+            throw new LibraryException(LibraryFailure.FileMissing, name, "not in " + string.Join(", ", Directories())
+                + " nor by the system (" + refused.Message + "); " + Variable + " may name it by its absolute path");
+        }
+
+        private static string UseFile(string path)
+        {
+            // On Windows "\dir" and "C:dir" are rooted but not absolute.
+            if (!Path.IsPathRooted(path) || Path.GetPathRoot(path).Length <= (NativeSystem.IsWindows ? 2 : 0))
+                throw NotLoadable(path, "this is not an absolute path");
+            if (!File.Exists(path))
+                throw new LibraryException(LibraryFailure.FileMissing, path, "the file does not exist");
+            string process = RuntimeInformation.ProcessArchitecture.ToString();
+            string built = NativeSystem.Processor(path) ?? throw NotLoadable(path, "the file is not a library");
+            if (built != process)
+                throw new LibraryException(LibraryFailure.WrongArchitecture, path,
+                    "the library was built for " + built + ", this process is " + process);
+            IntPtr library = NativeSystem.Open(path, true, out LibraryException refused);
+            return library != IntPtr.Zero ? Use(library, path) : throw refused;
+        }
+
+        private static string Use(IntPtr library, string path)
+        {
+            foreach (MethodInfo method in typeof(Native).GetMethods(BindingFlags.Static | BindingFlags.Public))
+            {
+                bool imported = (method.Attributes & MethodAttributes.PinvokeImpl) != 0;
+                if (imported && NativeSystem.Symbol(library, method.Name) == IntPtr.Zero)
+                    throw new LibraryException(LibraryFailure.SymbolMissing, path, "it has no function " + method.Name);
+            }
+            // Asked through its address, so that a library that is refused is never bound to DllImport.
+            IntPtr address = NativeSystem.Symbol(library, "hr_abi_version");
+            int found = ((AbiVersion)Marshal.GetDelegateForFunctionPointer(address, typeof(AbiVersion)))();
+            if (found != Native.HR_ABI_VERSION)
+                throw new LibraryException(LibraryFailure.WrongVersion, path,
+                    $"the library has ABI version {found}, this wrapper needs {Native.HR_ABI_VERSION}");
+            NativeSystem.Bind(library, path);
+            return path;
+        }
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        private delegate int AbiVersion();
+
+        private static IEnumerable<string> Beside()
+        {
+            string word = RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
+            string system = NativeSystem.IsWindows ? "win" : "linux";
+            foreach (string directory in Directories())
+            {
+                yield return Path.Combine(directory, word, NativeSystem.FileName);
+                yield return Path.Combine(directory, NativeSystem.FileName);
+                yield return Path.Combine(directory, "runtimes", system + "-" + word, "native", NativeSystem.FileName);
+            }
+        }
+
+        // Where the assembly is; where ASP.NET keeps the original of a shadow copy; where .NET found the package.
+        private static IEnumerable<string> Directories()
+        {
+            AppDomain domain = AppDomain.CurrentDomain;
+            string home = domain.BaseDirectory;
+            string assembly = Path.GetDirectoryName(typeof(NativeLibrary).Assembly.Location);
+            string original = Path.Combine(home, domain.RelativeSearchPath ?? "");
+            var native = domain.GetData("NATIVE_DLL_SEARCH_DIRECTORIES") as string ?? "";
+            return new[] { assembly, original, home }.Concat(native.Split(Path.PathSeparator))
+                .Where(directory => !string.IsNullOrEmpty(directory))
+                .Select(directory => directory.TrimEnd('/', '\\')).Distinct();
+        }
+    }
+
+    /// <summary>The loaders of the systems, and how the name "hr" of DllImport is bound to a library loaded by its
+    /// path.</summary>
+    internal static class NativeSystem
+    {
+        private const uint LoadWithAlteredSearchPath = 0x8;
+        private const uint LoadLibrarySearchDefaultDirs = 0x1000;
+        private const int RtldNow = 2;
+        private static IntPtr image;
+
+        internal static bool IsWindows => RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
+        internal static string FileName => IsWindows ? "hr.dll" : "libhr.so";
+
+        /// <summary>What a file was built for, by its ELF or PE header; null when it has neither. The system's own
+        /// loaders say "not found" or "invalid image" for a library of the other bitness.</summary>
+        internal static string Processor(string path)
+        {
+            byte[] header;
+            using (var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
+                header = new BinaryReader(file).ReadBytes(4096);
+            bool isElf = header.Length >= 20 && BitConverter.ToUInt32(header, 0) == 0x464c457f;
+            bool isMz = header.Length >= 64 && BitConverter.ToUInt16(header, 0) == 0x5a4d;
+            int pe = isMz ? BitConverter.ToInt32(header, 60) : -1;
+            bool isPe = pe >= 0 && pe <= header.Length - 6 && BitConverter.ToUInt16(header, pe) == 0x4550;
+            if (!isElf && !isPe)
+                return null;
+            int machine = BitConverter.ToUInt16(header, isElf ? 18 : pe + 4);
+            switch (machine)
+            {
+                case 3: case 0x014c: return nameof(Architecture.X86);
+                case 62: case 0x8664: return nameof(Architecture.X64);
+                case 40: case 0x01c4: return nameof(Architecture.Arm);
+                case 183: case 0xaa64: return nameof(Architecture.Arm64);
+                default: return "machine " + machine;
+            }
+        }
+
+        /// <summary>Loads a library by full path, or by name through the system's search; zero and what to
+        /// throw.</summary>
+        internal static IntPtr Open(string path, bool isFull, out LibraryException refused)
+        {
+            IntPtr opened = IsWindows
+                ? LoadLibraryExW(path, IntPtr.Zero, isFull ? LoadWithAlteredSearchPath : LoadLibrarySearchDefaultDirs)
+                : dlopen(Zero(path), RtldNow);
+            refused = opened != IntPtr.Zero ? null : IsWindows ? Refused(path, Marshal.GetLastWin32Error())
+                : new LibraryException(LibraryFailure.NotLoadable, path, Marshal.PtrToStringAnsi(dlerror()));
+            return opened;
+        }
+
+        /// <summary>For an error of Windows, in words that name the remedy where the system's own do not.</summary>
+        internal static LibraryException Refused(string path, int error)
+        {
+            const int AccessDisabledByPolicy = 1260;
+            const int SystemIntegrityPolicyViolation = 4551;
+            switch (error)
+            {
+                case AccessDisabledByPolicy:
+                    return new LibraryException(LibraryFailure.Blocked, path,
+                        "Windows does not allow it: AppLocker or a software restriction blocks it (error 1260)",
+                        "Windows l'interdit : une règle de l'administrateur la bloque (erreur 1260).");
+                case SystemIntegrityPolicyViolation:
+                    return new LibraryException(LibraryFailure.Blocked, path,
+                        "Windows does not allow it: application control wants a trusted signature (error 4551)",
+                        "Windows l'interdit : le contrôle des applications exige une signature (erreur 4551).");
+                default:
+                    return new LibraryException(LibraryFailure.NotLoadable, path, new Win32Exception(error).Message);
+            }
+        }
+
+        /// <summary>The address of a symbol of a loaded library, or zero.</summary>
+        internal static IntPtr Symbol(IntPtr library, string name)
+        {
+            return IsWindows ? GetProcAddress(library, Zero(name)) : dlsym(library, Zero(name));
+        }
+
+        /// <summary>Binds DllImport("hr"): .NET Framework finds a loaded image by its base name.</summary>
+        internal static void Bind(IntPtr library, string path)
+        {
+            image = library;
+            if (Type.GetType("Mono.Runtime") != null)
+                mono_dllmap_insert(IntPtr.Zero, Zero("hr"), null, Zero(path), null);
+            else if (!SetResolver() && Path.GetFileName(path).ToLowerInvariant() != "hr.dll")
+                throw new LibraryException(LibraryFailure.NotLoadable, path,
+                    ".NET Framework needs the file to be called hr.dll; .NET Core must be 3.0 or later");
+        }
+
+        // netstandard2.0 does not have NativeLibrary; .NET Core 3.0 and later do.
+        private static bool SetResolver()
+        {
+            const string Loader = "System.Runtime.InteropServices.NativeLibrary, System.Runtime.InteropServices";
+            MethodInfo set = Type.GetType(Loader)?.GetMethod("SetDllImportResolver");
+            if (set == null)
+                return false;
+            Type kind = set.GetParameters()[1].ParameterType;
+            Delegate resolver = Delegate.CreateDelegate(kind, typeof(NativeSystem), nameof(Resolve));
+            set.Invoke(null, new object[] { typeof(NativeSystem).Assembly, resolver });
+            return true;
+        }
+
+        private static IntPtr Resolve(string name, Assembly assembly, DllImportSearchPath? search)
+        {
+            return name == "hr" ? image : IntPtr.Zero;
+        }
+
+        private static byte[] Zero(string text) => Encoding.UTF8.GetBytes(text + "\0");
+
+        [DllImport("kernel32.dll", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
+        private static extern IntPtr LoadLibraryExW(string path, IntPtr reserved, uint flags);
+
+        [DllImport("kernel32.dll", ExactSpelling = true)]
+        private static extern IntPtr GetProcAddress(IntPtr module, byte[] name);
+
+        [DllImport("libdl.so.2")]
+        private static extern IntPtr dlopen(byte[] path, int mode);
+
+        [DllImport("libdl.so.2")]
+        private static extern IntPtr dlsym(IntPtr library, byte[] name);
+
+        [DllImport("libdl.so.2")]
+        private static extern IntPtr dlerror();
+
+        [DllImport("__Internal")]
+        private static extern void mono_dllmap_insert(IntPtr image, byte[] dll, byte[] f, byte[] file, byte[] to);
+    }
+}

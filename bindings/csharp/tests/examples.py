@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""The examples as a person uses them, and what needs a process of its own; what the sandbox received decides.
+
+HR_LIBRARY and HR_SANDBOX name the library and the sandbox, HR_RUN the runtime ("mono", or a dotnet program), HR_OUT
+the folder of the compiled programs.
+"""
+import hashlib
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from sandbox import Sandbox
+
+OUT = os.environ["HR_OUT"]
+RUN = os.environ.get("HR_RUN", "mono")
+FIRST, SECOND = "2000000001", "2000000002"
+COLUMNS = "path,nom,prenom,date_naissance,sexe,patient_id,type_code,activity_type"
+HELENE, ANNE = "EXEMPLE,Hélène,,,", "D'ÉTANG & FILS + CIE,,,,"
+
+
+def execute(program, *arguments, **more):
+    return subprocess.run([RUN, os.path.join(OUT, program), *arguments], capture_output=True, timeout=120, **more)
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.sandbox = Sandbox()
+        self.addCleanup(self.sandbox.__exit__)
+
+    def config(self, **more):
+        known = {"patients_pointer": "/patients", "situations_pointer": "/situations", "identified_field": "/identified",
+                 "profile": {"demande": "situations"}, "journal": str(self.folder / "journal.hrj"),
+                 "card_codes": {"pin_refused": [4], "card_locked": [5], "card_absent": [3]}}
+        path = self.folder / "config.json"
+        path.write_text(json.dumps({**self.sandbox.config(), **known, **more}), encoding="utf-8")
+        return str(path)
+
+    def only(self, serial):
+        for card in self.sandbox.control("GET", "/state")["cards"]:
+            if card["inserted"] and card["serial"] != serial:
+                self.sandbox.control("POST", "/cards/remove", {"serial": card["serial"]})
+
+    def document(self, name, size=70000):
+        path = self.folder / name
+        path.write_bytes(f"{self.id()} {name} ".encode() + bytes(size))
+        return str(path)
+
+    def list(self, *patients, size=70000):
+        """A document for each patient, unlike any other."""
+        paths = [self.document(f"lettre {i} à envoyer.pdf", size) for i in range(len(patients))]
+        rows = [f"{path},{patient},11503-0,10" for path, patient in zip(paths, patients)]
+        (self.folder / "list.csv").write_text("\n".join([COLUMNS, *rows, ""]), encoding="utf-8")
+        return paths
+
+    def outbox(self, answers, code, **config):
+        """What it says, without its questions about codes and numbers."""
+        self.only(FIRST)
+        done = execute("Outbox.exe", self.config(**config), str(self.folder / "list.csv"), input=answers.encode())
+        said = done.stdout.decode()
+        self.assertEqual(done.returncode, code, said + done.stderr.decode())
+        for secret in "1234", "9999", "255081416802538", "sandbox-license-bearer":
+            self.assertNotIn(secret, said + done.stderr.decode())
+        return said
+
+    def stored(self):
+        return [document["sha256"] for document in self.sandbox.documents()]
+
+    def calls(self, call):
+        return len([seen for seen in self.sandbox.control("GET", "/requests") if seen["call"] == call])
+
+    def presentations(self):
+        return sum(card["pin_presentations"] for card in self.sandbox.control("GET", "/state")["cards"])
+
+
+class Outbox(Programs):
+    def sent(self, patient, answers, code=0, **config):
+        self.list(patient)
+        said = self.outbox("1234\n" + answers, code, **config).splitlines()
+        self.assertTrue(said[-1].endswith(f"{1 - code} sur 1"), said)
+        return said[-2]
+
+    def test_several_patients_with_one_login(self):
+        paths = self.list(HELENE, ANNE, HELENE)
+        said = self.outbox("1234\n", 0).splitlines()
+        self.assertEqual(said[-1], "Documents dans les dossiers : 3 sur 3")
+        self.assertTrue(all("a été déposé dans le dossier" in line for line in said[-4:-1]), said)
+        self.assertEqual(self.stored(), [hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest() for path in paths])
+        self.assertEqual(self.presentations(), 1)
+        self.outbox("1234\n", 0)
+        self.assertEqual(self.calls("dmp_send"), 3)
+
+    def test_a_wrong_code_and_nothing_typed(self):
+        self.list(HELENE)
+        said = self.outbox("9999\n\n", 1)
+        self.assertEqual((said.count("Code :"), self.presentations(), self.stored()), (2, 1, []))
+        self.assertIn("code", said.splitlines()[-1])
+
+    def test_every_question(self):
+        self.assertIn("déposé", self.sent("JUMEAU,Marie,,,", "EXEMPLE\nHélène\n\n\n"))
+        self.assertIn("déposé", self.sent("TÉMOIN,Loïc,,,", "oui\n"))
+        self.assertIn("identité", self.sent("ESSAI,,,,", "\n", 1).lower())
+        self.assertIn("déposé", self.sent(ANNE, "1\n", patients_pointer=None))
+        self.assertIn("Aucun patient", self.sent("PERSONNE,,,,", "", 1))
+        self.assertEqual((self.calls("patient_update"), len(self.stored())), (1, 3))
+
+    def test_a_doubt_is_settled_in_the_next_run(self):
+        for choice, sendings in ("1", 1), ("2", 2):
+            self.sandbox.control("POST", "/reset")
+            (self.folder / "journal.hrj").unlink(missing_ok=True)
+            self.sandbox.fault(call="dmp_send", times=1, cut="before", act=True)
+            self.assertIn("On ne sait pas", self.sent(HELENE, "", 1))
+            self.assertIn("on ne sait pas", self.sent(HELENE, "\n", 1))
+            self.assertIn("déposé" if sendings == 2 else "dossier", self.sent(HELENE, choice + "\n"))
+            self.assertEqual(self.calls("dmp_send"), sendings)
+
+    def test_killed_while_it_sends_and_run_again(self):
+        paths = self.list(HELENE, ANNE)
+        self.only(FIRST)
+        self.sandbox.fault(call="dmp_send", nth=2, delay_ms=60000)
+        command = [RUN, os.path.join(OUT, "Outbox.exe"), self.config(), str(self.folder / "list.csv")]
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        with subprocess.Popen(command, **pipes) as process:
+            process.stdin.write(b"1234\n")
+            process.stdin.flush()
+            end = time.monotonic() + 60
+            while self.calls("dmp_send") < 2:
+                self.assertLess(time.monotonic(), end, "the second document is not sent")
+                time.sleep(0.01)
+            process.send_signal(signal.SIGKILL)
+        there = len(self.stored()) == 2  # what a person sees in the record
+        self.assertIn("2 sur 2", self.outbox("1234\n" + ("1\n" if there else "2\n"), 0))
+        digests = [hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest() for path in paths]
+        self.assertEqual((self.calls("dmp_send"), self.stored()), (2 if there else 3, digests))
+
+
+class QuickStart(Programs):
+    def quick(self, answers, nom="EXEMPLE", prenom="Hélène", code=0, serial=FIRST):
+        arguments = self.config(), serial, nom, prenom, self.document("lettre.pdf")
+        done = execute("QuickStart.exe", *arguments, input=answers.encode())
+        self.assertEqual((done.returncode, done.stderr), (code, b""), done.stdout.decode())
+        return done.stdout.decode()
+
+    def test_sent(self):
+        self.assertIn("déposé", self.quick("1234\n"))
+        self.assertEqual((len(self.stored()), self.presentations()), (1, 1))
+
+    def test_a_professional_with_several_situations(self):
+        self.assertIn("déposé", self.quick("5678\n2\n", serial=SECOND))
+        self.assertEqual((self.calls("profile_put"), self.calls("profile_select"), len(self.stored())), (1, 1, 1))
+
+    def test_what_it_cannot_send(self):
+        self.assertIn("carte", self.quick("", code=1, serial="1999999999"))
+        for nom, prenom in ("OPPOSÉ", "Dominique"), ("PERSONNE", ""), ("JUMEAU", "Marie"):
+            self.assertTrue(self.quick("1234\n\n", nom, prenom, 1).rstrip().endswith("."))
+        self.assertEqual(self.calls("dmp_send"), 0)
+
+
+class SendDocument(Programs):
+    def send(self, serial, nom, prenom, answers):
+        config = pathlib.Path(self.config()).read_text(encoding="utf-8")
+        return execute("SendDocument.exe", config, serial, nom, prenom, self.document("lettre.pdf"), input=answers)
+
+    def test_every_step(self):
+        done = self.send(SECOND, "TÉMOIN", "Loïc", b"5678\ny\ny")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("You sign for this: I have checked this patient's identity document.", done.stderr.decode())
+        self.assertEqual(done.stdout, f"sent, sha256 {self.stored()[0]}\n".encode())
+        for call in "profile_put", "profile_select", "patient_update":
+            self.assertEqual(self.calls(call), 1, call)
+
+    def test_it_signs_for_nobody(self):
+        for answers in b"5678", b"5678\nn\ny":
+            done = self.send(SECOND, "TÉMOIN", "Loïc", answers)
+            self.assertEqual(done.returncode, 1, answers)
+            self.assertIn("Not confirmed: nothing was sent.", done.stderr.decode())
+        self.assertEqual((self.calls("patient_update"), self.calls("dmp_open")), (0, 0))
+
+    def test_what_failed(self):
+        done = self.send(FIRST, "EXEMPLE", "Hélène", b"9999")
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn("outcome: rejected", done.stderr.decode())
+        self.assertNotIn("9999", done.stderr.decode())
+
+
+class Processes(unittest.TestCase):
+    def run_alone(self, name, **environment):
+        done = execute("HealthRecord.UnitTests.exe", name, env={**os.environ, **environment})
+        self.assertEqual((done.returncode, done.stderr), (0, b""), done.stdout)
+        return done.stdout.decode().splitlines()
+
+    def test_a_success_without_a_text_is_no_result(self):
+        seen = self.run_alone("mute", HR_LIBRARY=os.path.join(os.environ["HR_STUBS"], "libhr-mute.so"))
+        self.assertEqual(seen, ["hr_login succeeded, and there was no memory for its text."])
+
+    def test_a_program_with_a_log_ends(self):
+        for _ in range(3):
+            self.assertEqual(self.run_alone("ends"), ["over"])
+
+    @unittest.skipUnless(os.path.basename(RUN) == "mono", ".NET has one domain alone")
+    def test_the_log_of_a_domain_ends_with_it(self):
+        seen = self.run_alone("domain")
+        self.assertEqual((set(seen[:-1]), seen[-1]), ({"second"}, "alive"))
+
+
+if __name__ == "__main__":
+    result = unittest.main(exit=False, verbosity=1).result
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
