@@ -1,118 +1,118 @@
-/* outbox.cpp - sends each document of a folder to the patient whom patients.csv, in that folder, names for it.
- *     outbox CONFIGURATION FOLDER
- * A line is FILE;NOM;PRENOM;DATE_NAISSANCE;SEXE. A person answers on standard input; Ctrl-C stops. Where the
- * configuration names a journal, another run sends what is missing, and nothing twice. */
+/* outbox.cpp - sends the documents of a list to their patients' records.
+ *     outbox CONFIGURATION.json LIST.csv
+ * The list has the columns path, type_code, activity_type, nom, prenom, date_naissance, sexe, patient_id.
+ * A person answers on standard input. With a journal in the configuration another run sends what is missing,
+ * and nothing twice. Status 0: all is in the records. */
 #include "hr.hpp"
 
+#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <future>
 #include <iostream>
 #include <map>
 #include <optional>
-#include <set>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-static volatile std::sig_atomic_t interrupted = 0;
-
-static std::nullopt_t say(const std::string &line) { return std::cout << line << std::endl, std::nullopt; }
-
-static std::optional<std::string> ask(const std::string &question)
+/// The cells of the next record; those in quotation marks may hold commas, line ends and doubled marks.
+static std::vector<std::string> cells(std::istream &list)
 {
-    say(question);
-    std::string answer;
-    const bool given = std::getline(std::cin, answer) && !answer.empty();
-    return given ? std::optional<std::string>(answer) : std::nullopt;
-}
-
-static bool yes(const std::string &question) { return ask(question + " (oui, non)") == "oui"; }
-
-static hr::login_dialog dialog()
-{
-    hr::login_dialog with;
-    with.ask_pin = [](const hr::card &card, const std::string &why_fr) {
-        return ask(why_fr + " Code de la carte de " + card.lastName + " ?");
-    };
-    with.choose_card = [](const std::vector<hr::card> &cards) -> std::optional<std::size_t> {
-        for (std::size_t i = 0; i < cards.size(); i++)
-            if (yes("Utiliser la carte " + cards[i].serial + " de " + cards[i].lastName + " ?"))
-                return i;
-        return std::nullopt;
-    };
-    with.choose_situation = [](const std::string &choices) -> std::optional<std::string> {
-        for (const hr::json_view choice : hr::json_view(choices))
-            if (yes("Exercez-vous ici : " + choice["label_fr"].text().value_or("") + " ?"))
-                return choice["value"]["situation_id"].text();
-        return std::nullopt;
-    };
-    return with;
-}
-
-static std::map<std::string, hr::traits> read_patients(const std::filesystem::path &file)
-{
-    std::map<std::string, hr::traits> patients;
-    std::ifstream lines(file);
-    for (std::string line, name, text; std::getline(lines, line);) {
-        std::istringstream cells(line);
-        std::getline(cells, name, ';');
-        hr::traits &patient = patients[name];
-        for (hr::setting_text *cell : {&patient.nom, &patient.prenom, &patient.date_naissance, &patient.sexe})
-            if (std::getline(cells, text, ';') && !text.empty())
-                *cell = text;
+    std::vector<std::string> found;
+    bool quoted = false;
+    for (char c; list.get(c) && (quoted || c != '\n');) {
+        if (found.empty())
+            found.emplace_back();
+        if (c == '"' && quoted && list.peek() == '"')
+            found.back() += static_cast<char>(list.get());
+        else if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            found.emplace_back();
+        else if (c != '\r' || quoted)
+            found.back() += c;
     }
-    return patients;
+    return found;
 }
 
-static void send(hr::dmp_client &dmp, const std::filesystem::path &file, const hr::traits &traits)
+static std::vector<hr::deposit_request> read(const std::filesystem::path &path)
 {
-    using chosen = std::optional<hr::patient>;
-    const chosen patient = hr::match(
-        dmp.find(traits), [](const hr::found_one &one) -> chosen { return one.patient; },
-        [](const hr::found_unverified &seen) -> chosen {
-            return yes("Est-ce bien ce patient : " + seen.parameters() + " ?") ? chosen(seen.confirm()) : std::nullopt;
-        },
-        [](const hr::found_several &several) -> chosen { return say(several.sentence_fr); },
-        [](const hr::found_nobody &nobody) -> chosen { return say(nobody.sentence_fr); });
-    hr::document document;
-    document.path = file;
-    document.activity_type = "10";
-    document.type_code = "11503-0";
-    hr::deposit_options options;
-    if (patient && !patient->may_receive() && yes("Identité vérifiée, et accord du patient pour ses documents ?"))
-        options.update = R"({"insQualified":true,"alimentationConsent":true})"; // signed for by a person
-    say(patient ? dmp.send(*patient, document, options).sentence_fr : "Le document n'a pas été envoyé.");
+    std::ifstream list(path, std::ios::binary);
+    const std::vector<std::string> names = cells(list);
+    if (names.empty())
+        throw std::runtime_error("the list cannot be read, or is empty");
+    std::vector<hr::deposit_request> requests;
+    while (list.peek() != std::ifstream::traits_type::eof()) {
+        std::map<std::string, std::optional<std::string>> row;
+        const std::vector<std::string> found = cells(list);
+        for (std::size_t at = 0; at < found.size(); at++)
+            if (!found[at].empty())
+                row[names.at(at)] = found[at];
+        if (row.empty())
+            continue;
+        hr::deposit_request &request = requests.emplace_back();
+        request.patient_id = row["patient_id"];
+        hr::traits &patient = request.patient.emplace();
+        hr::traits::each(patient, [&](const char *name, auto &trait) { trait = row[name]; });
+        request.documents.emplace_back().path = row["path"];
+        request.documents[0].type_code = row["type_code"];
+        request.documents[0].activity_type = row["activity_type"];
+    }
+    return requests;
 }
 
-static bool send_all(hr::dmp_client &dmp, const std::filesystem::path &folder)
+static hr::answer ask(const hr::question &asked, hr::traits patient)
 {
-    const hr::connect_result login = dmp.login(dialog());
-    say(login.sentence_fr);
-    const std::set<std::filesystem::path> files(std::filesystem::directory_iterator(folder), {});
-    const std::map<std::string, hr::traits> patients = read_patients(folder / "patients.csv");
-    for (auto file = files.begin(); login && file != files.end(); ++file)
-        if (const auto patient = patients.find(hr::utf8(file->filename())); patient != patients.end()) {
-            say(patient->first + " :");
-            send(dmp, *file, patient->second);
-        }
-    return bool(login);
+    static const std::map<int, const char *> what = {
+        {hr::ask::pin, "Code de la carte"},
+        {hr::ask::traits, "Date de naissance du patient"},
+        {hr::ask::update, "Identité vérifiée, et accord du patient : oui"}}; // who says so signs for it
+    std::cout << '\n' << asked.sentence_fr << '\n';
+    for (const hr::choice &choice : asked.choices)
+        std::cout << "  " << 1 + (&choice - asked.choices.data()) << "  " << choice.label_fr << '\n';
+    const auto found = what.find(asked.kind);
+    std::cout << (found == what.end() ? "Numéro" : found->second) << ", ou rien : " << std::flush;
+    std::string line;
+    if (!std::getline(std::cin, line) || line.empty())
+        return {};
+    if (asked.kind == hr::ask::pin)
+        return line;
+    if (asked.kind == hr::ask::update && line == "oui")
+        return hr::json(R"({"insQualified":true,"alimentationConsent":true})");
+    patient.date_naissance = line;
+    if (asked.kind == hr::ask::traits)
+        return hr::json::from(patient);
+    for (std::size_t at = 0; at < asked.choices.size(); at++)
+        if (line == std::to_string(at + 1) && found == what.end())
+            return asked.choices[at];
+    return {};
 }
 
 int main(int count, char **arguments)
 try {
-    hr::dmp_client dmp(count == 3 ? arguments[1] : "");
-    hr::stop_source stop;
-    dmp.stop_on(stop.token());
-    std::signal(SIGINT, [](int) { interrupted = 1; });
-    std::future<bool> work = std::async(std::launch::async, [&] { return send_all(dmp, arguments[2]); });
-    while (work.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
-        if (interrupted && stop.request_stop())
-            say("Arrêt demandé.");
-    return work.get() ? 0 : 1;
-} catch (const hr::error &error) { // stopped, an outage or a defect
-    say(error.message_fr());
-    return 1;
+    hr::traits patient;
+    const auto person = [&](const hr::question &asked) { return ask(asked, patient); };
+    const auto progress = [](std::int64_t done, std::int64_t total) {
+        std::cerr << '\r' << 100 * done / std::max<std::int64_t>(total, 1) << " %" << std::flush;
+    };
+    const std::vector<hr::deposit_request> requests = read(count == 3 ? arguments[2] : "");
+    hr::client dmp(std::filesystem::path(arguments[1]), person, progress);
+    const hr::result login = dmp.login(std::chrono::seconds(60));
+    std::cout << login.sentence_fr << '\n';
+    std::size_t stored = 0;
+    std::string left;
+    for (std::size_t at = 0; login.is_open() && at < requests.size(); at++) {
+        patient = *requests[at].patient;
+        const hr::result sent = dmp.deposit(requests[at]);
+        const std::string line = *requests[at].documents[0].path + " : " + sent.sentence_fr + '\n';
+        std::cout << '\n' << line << std::flush;
+        stored += sent.is_complete() ? 1 : 0;
+        left += sent.is_complete() ? "" : line;
+    }
+    std::cout << stored << " sur " << requests.size() << " dans les dossiers.\n" << left;
+    return stored == requests.size() ? 0 : 1;
+} catch (const std::exception &error) { // the configuration, the list, or a mistake of this program
+    std::cerr << error.what() << '\n';
+    return 2;
 }

@@ -1,49 +1,54 @@
-/* quickstart.cpp - logs in with a card and sends a document, for a professional whom the card identifies.
+/* quickstart.cpp - logs in with a card and deposits a document; a person answers on standard input.
  *     c++ -std=c++17 -I../../include -I. examples/quickstart.cpp -o ../../target/quickstart \
  *         -L../../target/release -lhr -Wl,-rpath,$PWD/../../target/release
- *     ../../target/quickstart CONFIGURATION CARD_SERIAL NOM PRENOM FILE
- * A person answers on standard input. outbox.cpp has every choice and every ending. */
+ *     ../../target/quickstart CONFIGURATION.json NOM PRENOM FILE */
 #include "hr.hpp"
 
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <filesystem>
 #include <iostream>
-#include <optional>
 #include <string>
 
-static std::optional<std::string> ask(const std::string &question)
+static hr::answer ask(const hr::question &question)
 {
-    std::cerr << question << '\n';
-    std::string answer;
-    return std::getline(std::cin, answer) ? std::optional<std::string>(answer) : std::nullopt;
+    std::cout << question.sentence_fr << '\n';
+    for (const hr::choice &choice : question.choices)
+        std::cout << "  " << 1 + (&choice - question.choices.data()) << "  " << choice.label_fr << '\n';
+    std::cout << (question.kind == hr::ask::pin ? "Code : " : "Numéro, ou rien : ") << std::flush;
+    std::string line;
+    if (!std::getline(std::cin, line) || line.empty())
+        return {};
+    if (question.kind == hr::ask::pin)
+        return line;
+    for (std::size_t at = 0; at < question.choices.size(); at++)
+        if (line == std::to_string(at + 1))
+            return question.choices[at];
+    return {};
 }
 
 int main(int count, char **arguments)
 try {
-    if (count != 6)
+    if (count != 5)
         return 2;
-    hr::login_dialog dialog;
-    dialog.card = "{\"serial\":" + hr::json_string(arguments[2]) + '}';
-    dialog.ask_pin = [](const hr::card &card, const std::string &why_fr) { // asked again after a wrong one
-        return ask(why_fr + " Code de la carte de " + card.lastName + " ?");
-    };
-    hr::traits traits;
-    traits.nom = arguments[3];
-    traits.prenom = arguments[4];
-    hr::document document;
-    document.path = arguments[5];
-    document.activity_type = "10";
-    document.type_code = "11503-0";
-
-    hr::dmp_client dmp(arguments[1]);
-    const hr::connect_result login = dmp.login(dialog);
-    if (!login)
-        return std::cerr << login.sentence_fr << '\n', 1;
-    const hr::find_result found = dmp.find(traits);
-    const auto *const one = std::get_if<hr::found_one>(&found);
-    if (one == nullptr) // several, nobody, or one whom a person has to compare
-        return std::cerr << "Le patient n'est pas désigné avec certitude.\n", 1;
-    const hr::deposit_result sent = dmp.send(one->patient, document);
+    hr::client dmp(std::filesystem::path(arguments[1]), ask);
+    const hr::result login = dmp.login(std::chrono::seconds(60));
+    std::cout << login.sentence_fr << '\n';
+    if (!login.is_open())
+        return 1;
+    hr::deposit_request request;
+    request.patient.emplace();
+    request.patient->nom = arguments[2];
+    request.patient->prenom = arguments[3];
+    request.documents.emplace_back();
+    request.documents[0].path = arguments[4];
+    request.documents[0].activity_type = "10";
+    request.documents[0].type_code = "11503-0";
+    const hr::result sent = dmp.deposit(request);
     std::cout << sent.sentence_fr << '\n';
-    return sent ? 0 : 1;
-} catch (const hr::error &error) { // an outage or a defect
-    return std::cerr << error.message_fr() << '\n', 1;
+    return sent.is_complete() ? 0 : 1;
+} catch (const std::exception &error) { // the configuration, or a mistake of this program
+    std::cerr << error.what() << '\n';
+    return 2;
 }

@@ -1,4 +1,4 @@
-/* send_document.cpp - from the license ticket to an accepted document.
+/* send_document.cpp - from the license ticket to an accepted document, step by step.
  *     c++ -std=c++17 -I../../include -I. examples/send_document.cpp -o ../../target/send_document \
  *         -L../../target/release -lhr -Wl,-rpath,$PWD/../../target/release
  *     ../../target/send_document CONFIGURATION CARD_SERIAL NOM PRENOM FILE
@@ -10,10 +10,10 @@
 #include <stdexcept>
 #include <string>
 
-static std::string find_card(const hr::ready_result &ready, const std::string &serial)
+static std::string find_card(const hr::cards &ready, const std::string &serial)
 {
     for (const hr::card &card : ready.cards)
-        if (card.serial == serial)
+        if (card.json.get("/serial") == serial)
             return card.token;
     throw std::runtime_error("the card " + serial + " is not in the reader");
 }
@@ -21,8 +21,8 @@ static std::string find_card(const hr::ready_result &ready, const std::string &s
 // Step 4, only when the login did not identify the professional: here the first situation is taken.
 static void choose_situation(hr::session &session)
 {
-    const hr::result profiles = session.profile_put("{}");
-    session.profile_select(hr::json_view(profiles.raw)["situations"][0]["id"].text().value_or(""));
+    const hr::done profiles = session.profile_put("{}");
+    session.profile_select(profiles.raw.get("/situations/0/id").value_or(""));
 }
 
 // Step 7 is signed for by who checks the identity and by the patient, never by a program.
@@ -35,15 +35,15 @@ static void confirm(bool already, const char *statement)
         throw std::runtime_error("nobody signed for it: nothing was sent");
 }
 
-static hr::send_result send(hr::session &session, char **arguments, const std::string &pin)
+static hr::upload send(hr::session &session, char **arguments, const std::string &pin)
 {
     session.ticket();
     const std::string token = find_card(session.ready(), arguments[2]);
-    const hr::login_result login = session.login(token, pin);
-    if (login.next == "hr_profile_put" && !hr::json_view(login.masterData)["situation"].is_object())
+    const hr::login login = session.login(token, pin);
+    if (login.next == "hr_profile_put" && !login.masterData.get("/situation"))
         choose_situation(session);
     session.patient_search(arguments[3], arguments[4]);
-    const hr::patient_result patient = session.patient_get();
+    const hr::patient patient = session.patient_get();
     confirm(patient.insQualified, "I have checked this patient's identity document.");
     confirm(patient.alimentationConsent, "The patient agrees that documents are added to their record.");
     if (patient.updateNeeded) // each was read so, or signed for
@@ -63,13 +63,14 @@ int main(int count, char **arguments)
     int ended = 1;
     try {
         hr::session session(arguments[1]);
-        const hr::send_result sent = send(session, arguments, pin);
+        const hr::upload sent = send(session, arguments, pin);
         std::cout << "sent, sha256 " << sent.sha256 << '\n';
         ended = 0;
     } catch (const hr::error &error) {
-        std::cerr << error.message() << ' ' << error.remedy() << '\n' << error.message_fr() << '\n';
-        std::cerr << error.service_message().value_or("") << '\n'; // such as "wrong PIN"
-        std::cerr << "outcome: " << error.outcome().value_or("none") << '\n'; // whether it may be sent again
+        const hr::error_details &details = error.details();
+        std::cerr << details.message << ' ' << details.remedy << '\n' << details.message_fr << '\n';
+        std::cerr << details.service_message.value_or("") << '\n'; // such as "wrong PIN"
+        std::cerr << "outcome: " << (details.outcome ? details.outcome->word() : "none") << '\n';
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';
     }

@@ -1,4 +1,4 @@
-// call.hpp - one call of a function that gives a text: the result that it makes, or the exception.
+// call.hpp - one call of a function that gives a text: its code, its text, and what a callback threw meanwhile.
 
 #ifndef HR_CALL_HPP
 #define HR_CALL_HPP
@@ -6,9 +6,10 @@
 #include "hr.h"
 #include "hr/error.hpp"
 #include "hr/json.hpp"
+#include "hr/result.hpp"
 
 #include <cstdint>
-#include <memory>
+#include <exception>
 #include <new>
 #include <string>
 #include <utility>
@@ -16,96 +17,82 @@
 namespace hr {
 namespace detail {
 
-/// Frees a text of the library's, with the library's own function.
-struct free_text {
-    void operator()(char *text) const noexcept { hr_free(text); }
-};
+/// A call that runs on this thread. Callbacks come on the thread of the call, so the innermost is the one that they are
+/// about.
+class running_call {
+public:
+    running_call() : outer_(std::exchange(innermost(), this)) {}
+    ~running_call() { innermost() = outer_; }
+    running_call(const running_call &) = delete;
+    running_call &operator=(const running_call &) = delete;
 
-using owned_text = std::unique_ptr<char, free_text>;
-
-/// What a call that changes something throws when there is no memory for its result or its error. It is made before
-/// the call, once for each operation (each has a Run of its own), since afterwards there may be no memory for it
-/// either. It is never destroyed: a thread may still call while the process ends.
-struct without_memory {
-    caller_error accepted; ///< it took effect
-    caller_error failed;   ///< it failed, and may have taken effect
-
-    static caller_error make(const char *operation, const char *message, const char *message_fr, const char *outcome)
+    /// Runs a callback, and keeps what it throws. False: the call must end.
+    template <class Callback>
+    static bool enter(Callback &&callback) noexcept
     {
-        error_details details;
-        details.code = HR_E_TOO_LARGE;
-        details.name = hr_code_name(HR_E_TOO_LARGE);
-        details.operation = operation;
-        details.at = "library";
-        details.message = message;
-        details.message_fr = message_fr;
-        details.remedy = "Do not repeat the call; free memory.";
-        details.remedy_fr = "Ne répétez pas l'opération ; libérez de la mémoire.";
-        details.outcome = outcome;
-        return caller_error(std::move(details));
+        running_call *const call = innermost();
+        if (call == nullptr || call->thrown_)
+            return call == nullptr;
+        try {
+            callback();
+        } catch (...) {
+            call->thrown_ = std::current_exception();
+        }
+        return !call->thrown_;
     }
 
-    explicit without_memory(const char *operation)
-        : accepted(make(operation, "the call took effect, but there is no memory for its result",
-                        "L'opération a été acceptée, mais la mémoire manque pour son résultat.",
-                        "accepted_unreadable")),
-          failed(make(operation, "the call failed, and there is no memory for its error",
-                      "L'opération a échoué, et la mémoire manque pour dire comment.", "unknown"))
+    void rethrow() const
     {
+        if (thrown_)
+            std::rethrow_exception(thrown_);
     }
 
-    template <class Run>
-    static const without_memory &of(const char *operation)
+private:
+    std::exception_ptr thrown_;
+    running_call *outer_;
+
+    static running_call *&innermost() noexcept
     {
-        static const without_memory &only = *new without_memory(operation);
-        return only;
+        static thread_local running_call *call = nullptr;
+        return call;
     }
 };
 
-template <class Result>
-Result result_of(std::int32_t code, const char *operation, const char *text)
+/// `run` is handed the place for the text. What a callback threw comes out, and std::bad_alloc may: what became of the
+/// call is in hr_last then.
+template <class Run>
+std::int32_t call(std::string &given, Run &&run)
 {
-    if (text == nullptr)
+    const running_call running;
+    char *text = nullptr;
+    const std::int32_t code = std::forward<Run>(run)(&text);
+    const owned_text owned(text);
+    running.rethrow();
+    if (text == nullptr && code == HR_OK)
         throw std::bad_alloc(); // the library had no memory for it
-    std::string json(text);
-    check(code, operation, json);
-    return Result(std::move(json));
+    given = text == nullptr ? "" : text;
+    return code;
 }
 
-/// A call that changes nothing at the other side. `run` is handed the place for the text.
+/// A call whose failure is thrown.
 template <class Result, class Run>
-Result ask(const char *operation, Run &&run)
+Result fetched(const char *operation, Run &&run)
 {
-    char *text = nullptr;
-    const std::int32_t code = std::forward<Run>(run)(&text);
-    const owned_text owned(text);
-    if (text == nullptr)
-        check(code, operation);
-    return result_of<Result>(code, operation, text);
+    std::string given;
+    const std::int32_t code = call(given, std::forward<Run>(run));
+    check(code, operation, given);
+    return json(std::move(given)).template as<Result>();
 }
 
-/// Whether a result is of a call that changed something; without its text it may be.
-inline bool may_have_changed(const char *text)
+/// A call that asks: its failure is a result as well, but for a mistake of the program's.
+template <class Run>
+result told(const char *operation, Run &&run)
 {
-    return text == nullptr || json_view(text)["outcome"].is_text();
-}
-
-/// A call that changes something: what comes out after the library's return has an outcome. std::bad_alloc comes out
-/// before it alone, or of a call that only reads.
-template <class Result, class Run>
-Result change(const char *operation, Run &&run)
-{
-    const without_memory &spare = without_memory::of<Run>(operation);
-    char *text = nullptr;
-    const std::int32_t code = std::forward<Run>(run)(&text);
-    const owned_text owned(text);
-    try {
-        return result_of<Result>(code, operation, text);
-    } catch (const std::bad_alloc &) {
-        if (!may_have_changed(text))
-            throw;
-    }
-    throw code == HR_OK ? spare.accepted : spare.failed;
+    std::string given;
+    const std::int32_t code = call(given, std::forward<Run>(run));
+    if (given.empty() || is_mistake(code))
+        check(code, operation, given);
+    return result(json(std::move(given)));
 }
 
 } // namespace detail

@@ -1,327 +1,387 @@
-// json.hpp - reads values out of the JSON that the library gives, and writes a text as JSON. A program that
-// has a JSON library hands it the `json` or `raw` of a result instead.
+// json.hpp - JSON texts: split here, their strings and numbers read and written by the library. A program that has a
+// JSON library hands it the text() of one.
 
 #ifndef HR_JSON_HPP
 #define HR_JSON_HPP
 
+#include "hr.h"
 #include "hr/argument.hpp"
 
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
+#include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace hr {
 
-/// One JSON value inside a text that somebody else keeps: valid as long as that text is. A std::string that ends with
-/// the statement, such as the member of a result that was not kept, does not compile.
-///
-/// What is not there, or is of another kind, is an absent value; asking an absent value for a member, an item
-/// or a text gives nothing again. So `json_view(result.raw)["situations"][0]["id"].text()` needs one check.
-/// Of a text that is not JSON some values are absent; nothing outside of it is ever read. No function
-/// recurses.
-class json_view {
-public:
-    class iterator;
-
-    /// An absent value.
-    json_view() = default;
-
-    /// The value that a text begins with, after white space.
-    explicit json_view(std::string_view text) noexcept
-    {
-        const std::size_t begin = after_space(text, 0);
-        source_ = text.substr(begin, after_value(text, begin) - begin);
-    }
-
-    /// A null pointer gives an absent value.
-    explicit json_view(const char *text) noexcept : json_view(text ? std::string_view(text) : std::string_view()) {}
-    explicit json_view(std::nullptr_t) = delete;
-
-    template <class Traits, class Allocator>
-    explicit json_view(const std::basic_string<char, Traits, Allocator> &&) = delete;
-
-    /// The value exactly as it is written, empty when absent. Numbers keep all their digits here.
-    std::string_view source() const noexcept { return source_; }
-
-    bool exists() const noexcept { return !source_.empty(); }
-    bool is_null() const noexcept { return source_ == "null"; }
-    bool is_object() const noexcept { return begins_with('{'); }
-    bool is_array() const noexcept { return begins_with('['); }
-    bool is_text() const noexcept { return begins_with('"'); }
-
-    /// The member of an object; of a key that is given twice the first.
-    json_view operator[](const needed_text &name) const
-    {
-        if (!name.given())
-            return {};
-        const std::string_view key = *name.given();
-        std::size_t at = is_object() ? after_space(source_, 1) : source_.size();
-        while (at < source_.size() && source_[at] == '"') {
-            const json_view found(source_.substr(at, after_string(source_, at) - at));
-            at = after_space(source_, at + found.source_.size());
-            if (at >= source_.size() || source_[at] != ':')
-                break;
-            const json_view value(source_.substr(at + 1));
-            if (found.is(key))
-                return value;
-            at = next_in_list(after_value(source_, after_space(source_, at + 1)));
-        }
-        return {};
-    }
-
-    /// The item of an array, counted from 0.
-    json_view operator[](std::size_t index) const noexcept;
-
-    /// The items of an array, for a range-based for; of anything else none.
-    iterator begin() const noexcept;
-    iterator end() const noexcept;
-
-    /// A string, as UTF-8 without quotation marks and escapes; \u0000 is a NUL character in it. Nothing when it
-    /// is no string, or has half of a surrogate pair, which UTF-8 cannot hold.
-    std::optional<std::string> text() const
-    {
-        std::string out;
-        if (source_.size() < 2 || !is_text() || source_.back() != '"')
-            return std::nullopt;
-        std::string_view rest = source_.substr(1, source_.size() - 2);
-        while (!rest.empty()) {
-            const std::size_t plain = rest.find('\\');
-            out.append(rest.substr(0, plain));
-            rest.remove_prefix(plain == std::string_view::npos ? rest.size() : plain);
-            if (!rest.empty() && !unescape(rest, out))
-                return std::nullopt;
-        }
-        return out;
-    }
-
-    std::optional<bool> boolean() const noexcept
-    {
-        if (source_ == "true")
-            return true;
-        if (source_ == "false")
-            return false;
-        return std::nullopt;
-    }
-
-    /// A number exactly as it is written, of any size.
-    std::optional<std::string_view> number() const noexcept
-    {
-        const bool is_number = begins_with('-') || (exists() && source_[0] >= '0' && source_[0] <= '9');
-        return is_number ? std::optional<std::string_view>(source_) : std::nullopt;
-    }
-
-    /// A number that is an integer and fits; see number() for others.
-    std::optional<std::int64_t> integer() const noexcept
-    {
-        std::int64_t value = 0;
-        const char *const end = source_.data() + source_.size();
-        const auto read = std::from_chars(source_.data(), end, value);
-        if (!exists() || read.ec != std::errc() || read.ptr != end)
-            return std::nullopt;
-        return value;
-    }
-
-private:
-    std::string_view source_;
-
-    bool begins_with(char wanted) const noexcept { return exists() && source_[0] == wanted; }
-
-    bool is(std::string_view key) const
-    {
-        if (source_.find('\\') != std::string_view::npos)
-            return text() == key;
-        return source_.size() == key.size() + 2 && source_.substr(1, key.size()) == key;
-    }
-
-    static std::size_t after_space(std::string_view text, std::size_t at) noexcept
-    {
-        const std::size_t found = text.find_first_not_of(" \t\r\n", at);
-        return found == std::string_view::npos ? text.size() : found;
-    }
-
-    static std::size_t after_string(std::string_view text, std::size_t at) noexcept
-    {
-        for (at++; at < text.size() && text[at] != '"'; at++)
-            if (text[at] == '\\')
-                at++;
-        return at < text.size() ? at + 1 : text.size();
-    }
-
-    static std::size_t after_value(std::string_view text, std::size_t at) noexcept
-    {
-        std::size_t depth = 0;
-        do {
-            const char c = at < text.size() ? text[at] : '\0';
-            if (at >= text.size()) {
-                return text.size();
-            } else if (c == '"') {
-                at = after_string(text, at);
-            } else if (c == '{' || c == '[') {
-                depth++;
-                at++;
-            } else if (depth > 0) {
-                depth -= c == '}' || c == ']' ? 1 : 0;
-                at++;
-            } else {
-                const std::size_t end = text.find_first_of(",:}] \t\r\n", at);
-                return end == std::string_view::npos ? text.size() : end;
-            }
-        } while (depth > 0);
-        return at;
-    }
-
-    /// The place of what follows a comma, or the end.
-    std::size_t next_in_list(std::size_t at) const noexcept
-    {
-        at = after_space(source_, at);
-        const bool more = at < source_.size() && source_[at] == ',';
-        return more ? after_space(source_, at + 1) : source_.size();
-    }
-
-    /// The number that four hexadecimal digits write; nothing when they are not four.
-    static std::optional<std::uint32_t> hex4(std::string_view digits) noexcept
-    {
-        std::uint32_t value = 0;
-        const char *const end = digits.data() + digits.size();
-        const auto read = std::from_chars(digits.data(), end, value, 16);
-        if (digits.size() != 4 || read.ec != std::errc() || read.ptr != end)
-            return std::nullopt;
-        return value;
-    }
-
-    /// Appends the character that an escape stands for, and removes the escape from the text.
-    static bool unescape(std::string_view &rest, std::string &out)
-    {
-        constexpr std::string_view escaped = "\"\\/bfnrt", meant = "\"\\/\b\f\n\r\t";
-        if (rest.size() >= 2 && rest[1] == 'u')
-            return unescape_unit(rest, out);
-        const std::size_t found = rest.size() < 2 ? std::string_view::npos : escaped.find(rest[1]);
-        if (found == std::string_view::npos)
-            return false;
-        out += meant[found];
-        rest.remove_prefix(2);
-        return true;
-    }
-
-    static bool unescape_unit(std::string_view &rest, std::string &out)
-    {
-        const auto unit = hex4(rest.substr(2, 4));
-        if (!unit || (*unit >= 0xDC00 && *unit <= 0xDFFF))
-            return false;
-        std::uint32_t point = *unit;
-        rest.remove_prefix(6);
-        if (point >= 0xD800 && point <= 0xDBFF) {
-            const auto low = rest.substr(0, 2) == "\\u" ? hex4(rest.substr(2, 4)) : std::nullopt;
-            if (!low || *low < 0xDC00 || *low > 0xDFFF)
-                return false;
-            point = 0x10000 + (point - 0xD800) * 0x400 + (*low - 0xDC00);
-            rest.remove_prefix(6);
-        }
-        append_utf8(point, out);
-        return true;
-    }
-
-    static void append_utf8(std::uint32_t point, std::string &out)
-    {
-        const int more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-        constexpr std::uint32_t first[] = {0, 0xC0, 0xE0, 0xF0};
-        out += static_cast<char>(static_cast<unsigned char>(first[more] | (point >> (6 * more))));
-        for (int i = more - 1; i >= 0; i--)
-            out += static_cast<char>(static_cast<unsigned char>(0x80 | ((point >> (6 * i)) & 0x3F)));
-    }
-};
-
-class json_view::iterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = json_view;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const json_view *;
-    using reference = json_view;
-
-    json_view operator*() const noexcept { return item_; }
-
-    iterator &operator++() noexcept
-    {
-        read(list_.next_in_list(at_ + item_.source_.size()));
-        return *this;
-    }
-
-    friend bool operator==(const iterator &a, const iterator &b) noexcept { return a.at_ == b.at_; }
-    friend bool operator!=(const iterator &a, const iterator &b) noexcept { return a.at_ != b.at_; }
-
-private:
-    friend class json_view;
-
-    json_view list_;
-    json_view item_;
-    std::size_t at_ = 0;
-
-    iterator(json_view list, std::size_t at) noexcept : list_(list) { read(at); }
-
-    void read(std::size_t at) noexcept
-    {
-        item_ = json_view(list_.source_.substr(at));
-        at_ = item_.exists() ? at : list_.source_.size();
-    }
-};
-
-inline json_view::iterator json_view::begin() const noexcept
-{
-    return {*this, is_array() ? after_space(source_, 1) : source_.size()};
-}
-
-inline json_view::iterator json_view::end() const noexcept
-{
-    return {*this, source_.size()};
-}
-
-inline json_view json_view::operator[](std::size_t index) const noexcept
-{
-    for (const json_view item : *this)
-        if (index-- == 0)
-            return item;
-    return {};
-}
-
 namespace detail {
 
-/// Appends a text as a JSON string to whatever takes characters and texts with +=.
-template <class Out>
-void append_json_string(Out &out, std::string_view text)
+/// Frees a text of the library's, with the library's own function.
+struct free_text {
+    void operator()(char *text) const noexcept { hr_free(text); }
+};
+
+using owned_text = std::unique_ptr<char, free_text>;
+
+/// The value at a pointer, a string without its escapes; nothing when it is absent, null or not readable.
+inline std::optional<std::string> read_text(const char *json, const char *pointer)
 {
-    constexpr char digits[] = "0123456789abcdef";
-    out += '"';
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            (out += '\\') += c;
-        else if (byte < 0x20)
-            ((out += "\\u00") += digits[byte >> 4]) += digits[byte & 0xF];
-        else
-            out += c;
+    char *text = nullptr;
+    const std::int32_t code = hr_json_get(json, pointer, &text);
+    const owned_text owned(text);
+    if (code == HR_E_TOO_LARGE)
+        throw std::bad_alloc();
+    return code == HR_OK ? std::optional<std::string>(text) : std::nullopt;
+}
+
+inline std::string quoted(std::string_view text)
+{
+    std::string whole(text);
+    char *json = nullptr;
+    const bool cut = whole.find('\0') != std::string::npos;
+    const std::int32_t code = cut ? HR_E_ARGUMENT : hr_json_quote(whole.c_str(), &json);
+    const owned_text owned(json);
+    wipe(whole);
+    if (code == HR_E_TOO_LARGE)
+        throw std::bad_alloc();
+    if (code != HR_OK)
+        throw std::invalid_argument("a text contains a NUL character, or is not UTF-8");
+    return json;
+}
+
+inline std::size_t after_space(std::string_view text, std::size_t at) noexcept
+{
+    const std::size_t found = text.find_first_not_of(" \t\r\n", at);
+    return found == std::string_view::npos ? text.size() : found;
+}
+
+/// The place behind the value that begins at `at`.
+inline std::size_t after_value(std::string_view text, std::size_t at) noexcept
+{
+    std::size_t depth = 0;
+    for (bool in_string = false; at < text.size(); at++) {
+        const char c = text[at];
+        const bool opens = !in_string && (c == '{' || c == '[');
+        const bool closes = !in_string && (c == '}' || c == ']');
+        if (depth == 0 && !in_string && (closes || std::string_view(",: \t\r\n").find(c) != std::string_view::npos))
+            return at;
+        if (in_string && c == '\\')
+            at++;
+        else if (c == '"')
+            in_string = !in_string;
+        depth += opens ? 1 : 0;
+        depth -= closes ? 1 : 0;
+        if (depth == 0 && !in_string && (closes || c == '"'))
+            return at + 1;
     }
-    out += '"';
+    return text.size();
+}
+
+/// Hands each part of an object or array to `take`: its name, as it is written or empty, and its value.
+template <class Take>
+void each_part(std::string_view text, Take &&take)
+{
+    std::size_t at = after_space(text, 0);
+    const bool object = at < text.size() && text[at] == '{';
+    if (!object && (at >= text.size() || text[at] != '['))
+        return;
+    for (at = after_space(text, at + 1); at < text.size() && text[at] != '}' && text[at] != ']';) {
+        std::string_view name;
+        if (object) {
+            const std::size_t end = after_value(text, at);
+            name = text.substr(at, end - at);
+            at = after_space(text, end);
+            if (at >= text.size() || text[at] != ':')
+                return;
+            at = after_space(text, at + 1);
+        }
+        const std::size_t end = after_value(text, at);
+        if (end == at)
+            return;
+        take(name, text.substr(at, end - at));
+        at = after_space(text, end);
+        at = at < text.size() && text[at] == ',' ? after_space(text, at + 1) : at;
+    }
 }
 
 } // namespace detail
 
-/// A text as a JSON string, with its quotation marks: for bodies that a program puts together itself.
-/// std::invalid_argument: a null pointer.
-inline std::string json_string(const needed_text &text)
+/// A JSON text. What is not there is nothing, and of a text that is not JSON some values are. A pointer is one of RFC
+/// 6901: "/cards/0/serial", and "" is the whole.
+class json {
+public:
+    /// null.
+    json() : text_("null") {}
+
+    explicit json(std::string text) noexcept : text_(std::move(text)) {}
+
+    /// A number, such as a code of the card client.
+    template <class Number, class = std::enable_if_t<std::is_integral_v<Number> && !std::is_same_v<Number, bool>>>
+    json(Number number) : text_(std::to_string(number))
+    {
+    }
+
+    /// A text as a JSON string. std::invalid_argument: it is a null pointer, not UTF-8, or has a NUL character.
+    [[nodiscard]] static json of(const needed_text &text)
+    {
+        if (!text.given().value())
+            throw std::invalid_argument("json::of: text is a null pointer");
+        return json(detail::quoted(*text.given().value()));
+    }
+
+    /// A structure of requests.hpp, such as hr::traits for an answer.
+    template <class Structure>
+    [[nodiscard]] static json from(const Structure &structure);
+
+    /// As it is written: unknown members, order and big numbers are kept.
+    [[nodiscard]] const std::string &text() const & noexcept { return text_; }
+    [[nodiscard]] std::string text() && noexcept { return std::move(text_); }
+
+    [[nodiscard]] bool is_null() const noexcept { return text_ == "null"; }
+
+    /// The value at a pointer: a string without its escapes, anything else as it is written; null is nothing.
+    [[nodiscard]] std::optional<std::string> get(const char *pointer = "") const
+    {
+        return detail::read_text(text_.c_str(), pointer);
+    }
+
+    /// A member of an object; null where it is absent.
+    [[nodiscard]] json member(std::string_view name) const;
+
+    /// The elements of the array at a pointer; of anything else none.
+    [[nodiscard]] std::vector<json> items(const char *pointer = "") const
+    {
+        std::vector<json> found;
+        detail::each_part(get(pointer).value_or(""), [&](std::string_view name, std::string_view value) {
+            if (name.empty())
+                found.emplace_back(std::string(value));
+        });
+        return found;
+    }
+
+    /// A structure of results.hpp, such as hr::found_patient of the text of a result.
+    template <class Structure>
+    [[nodiscard]] Structure as() const;
+
+private:
+    std::string text_;
+};
+
+namespace detail {
+
+template <class T, class = void>
+inline constexpr bool has_json = false;
+template <class T>
+inline constexpr bool has_json<T, std::void_t<decltype(std::declval<T &>().json = hr::json())>> = true;
+
+template <class T>
+void take(std::string_view written, T &into);
+template <class T>
+void take(std::string_view written, std::optional<T> &into);
+template <class T>
+void take(std::string_view written, std::vector<T> &into);
+
+/// The members of an object, found by their names.
+class object {
+public:
+    explicit object(std::string_view text)
+    {
+        each_part(text, [&](std::string_view name, std::string_view value) { parts_.emplace_back(name, value); });
+    }
+
+    /// Empty when it is absent or null. No name that this wrapper asks for has an escape.
+    [[nodiscard]] std::string_view member(std::string_view name) const noexcept
+    {
+        for (const auto &[key, value] : parts_)
+            if (key.size() == name.size() + 2 && key.substr(1, name.size()) == name)
+                return value == "null" ? std::string_view() : value;
+        return {};
+    }
+
+    /// Takes a member into a variable, which stays as it is where there is none.
+    template <class T>
+    void read(std::string_view name, T &into) const
+    {
+        if (const std::string_view found = member(name); !found.empty())
+            take(found, into);
+    }
+
+    [[nodiscard]] const std::vector<std::pair<std::string_view, std::string_view>> &parts() const & noexcept
+    {
+        return parts_;
+    }
+
+private:
+    std::vector<std::pair<std::string_view, std::string_view>> parts_;
+};
+
+/// Takes a value as it is written into a variable; what is of another kind leaves it as it is.
+template <class T>
+void take(std::string_view written, T &into)
 {
-    if (!text.given())
-        throw std::invalid_argument("json_string: text is a null pointer");
-    std::string out;
-    out.reserve(text.given()->size() + 2);
-    detail::append_json_string(out, *text.given());
-    return out;
+    hr::json value{std::string(written)};
+    if constexpr (std::is_same_v<T, hr::json>) {
+        into = std::move(value);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        into = written.front() == '"' ? value.get().value_or("") : into;
+    } else if constexpr (std::is_same_v<T, bool>) {
+        into = written == "true" || (into && written != "false");
+    } else if constexpr (std::is_same_v<T, std::int64_t>) {
+        std::from_chars(written.data(), written.data() + written.size(), into);
+    } else if constexpr (std::is_aggregate_v<T>) {
+        const object members(value.text());
+        if constexpr (has_json<T>)
+            into.json = value;
+        T::each(into, [&](const char *name, auto &member) { members.read(name, member); });
+    } else {
+        into = T(value.get().value_or("")); // a word
+    }
+}
+
+template <class T>
+void take(std::string_view written, std::optional<T> &into)
+{
+    take(written, into.emplace());
+}
+
+template <class T>
+void take(std::string_view written, std::vector<T> &into)
+{
+    each_part(written, [&](std::string_view, std::string_view value) { take(value, into.emplace_back()); });
+}
+
+/// Writes a structure. The text may hold the license bearer: it leaves no other copy behind, and wipes itself.
+class writer {
+public:
+    writer() = default;
+    ~writer() { wipe(text_); }
+    writer(const writer &) = delete;
+    writer &operator=(const writer &) = delete;
+
+    [[nodiscard]] const std::string &text() const noexcept { return text_; }
+
+    void add(std::string_view part)
+    {
+        if (text_.capacity() - text_.size() < part.size()) {
+            std::string larger;
+            larger.reserve(2 * (text_.size() + part.size()));
+            larger = text_;
+            text_.swap(larger);
+            wipe(larger);
+        }
+        text_ += part;
+    }
+
+    template <class T>
+    void write(const T &value)
+    {
+        if constexpr (std::is_same_v<T, hr::json>) {
+            add(value.text());
+        } else if constexpr (std::is_same_v<T, bool>) {
+            add(value ? "true" : "false");
+        } else if constexpr (std::is_same_v<T, std::int64_t>) {
+            add(std::to_string(value));
+        } else if constexpr (std::is_aggregate_v<T>) {
+            bool first = true;
+            add("{");
+            T::each(value, [&](const char *name, const auto &member) { write_member(first, name, member); });
+            add("}");
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            write_string(value);
+        } else {
+            write_string(value.word());
+        }
+    }
+
+    template <class T>
+    void write(const std::vector<T> &values)
+    {
+        add("[");
+        for (const T &value : values) {
+            add(&value == values.data() ? "" : ",");
+            write(value);
+        }
+        add("]");
+    }
+
+private:
+    std::string text_;
+
+    void write_string(std::string_view text)
+    {
+        std::string string = quoted(text);
+        add(string);
+        wipe(string);
+    }
+
+    template <class T>
+    void write_member(bool &first, std::string_view name, const T &value)
+    {
+        add(first ? "" : ",");
+        first = false;
+        write_string(name);
+        add(":");
+        write(value);
+    }
+
+    template <class T>
+    void write_member(bool &first, std::string_view name, const std::optional<T> &value)
+    {
+        if (value)
+            write_member(first, name, *value);
+    }
+};
+
+/// An object with the members of both; those of the second take the place of those with the same name.
+inline hr::json merged(const hr::json &first, const hr::json &second)
+{
+    const object kept(first.text()), replacing(second.text());
+    std::string members;
+    const auto add = [&](const std::pair<std::string_view, std::string_view> &part) {
+        members.append(members.empty() ? "" : ",").append(part.first).append(":").append(part.second);
+    };
+    for (const auto &part : kept.parts()) {
+        bool replaced = false;
+        for (const auto &other : replacing.parts())
+            replaced = replaced || other.first == part.first;
+        if (!replaced)
+            add(part);
+    }
+    for (const auto &part : replacing.parts())
+        add(part);
+    return hr::json('{' + members + '}');
+}
+
+} // namespace detail
+
+template <class Structure>
+json json::from(const Structure &structure)
+{
+    detail::writer out;
+    out.write(structure);
+    return json(out.text());
+}
+
+inline json json::member(std::string_view name) const
+{
+    const std::string_view found = detail::object(text_).member(name);
+    return found.empty() ? json() : json(std::string(found));
+}
+
+template <class Structure>
+Structure json::as() const
+{
+    Structure made{};
+    detail::take(text_, made);
+    return made;
 }
 
 } // namespace hr

@@ -77,9 +77,7 @@ namespace hr {
 /// log_level::off turns the log off; from then on no receiver is called, but one that is inside a line finishes
 /// it. No secret, address, patient's data or file name is in a line.
 ///
-/// The receiver that was set before is destroyed with no lock held, at the latest when its last line has ended;
-/// its destructor may call this too.
-///
+/// The receiver that was set before is destroyed with no lock held; its destructor may call this too.
 /// std::invalid_argument: the level is none. Any thread, at any time. A module that will be unloaded turns the
 /// log off before.
 inline void set_log(log_function receiver, log_level level = log_level::info)

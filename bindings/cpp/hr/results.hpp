@@ -1,217 +1,794 @@
-// results.hpp - what the calls give. Fields that are a service's keep the service's names.
-//
-// What a structure does not have a member for is in `json`, the whole text of the result, and in `raw`, the
-// service's reply exactly as it came: JSON byte for byte (unknown fields, order and big numbers kept), a JSON
-// string when it was plain text, "null" when it was empty. Read them with hr::json_view or a JSON library.
+// Generated from include/hr.h and schema/ by cargo xtask bindings: do not edit.
+// results.hpp - what the functions give. Members that are the service's keep its names.
 
 #ifndef HR_RESULTS_HPP
 #define HR_RESULTS_HPP
 
-#include "hr/error.hpp"
 #include "hr/json.hpp"
+#include "hr/requests.hpp"
+#include "hr/words.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace hr {
 
-/// What every call gives.
-struct result {
-    std::string json;                        ///< the whole result
-    std::string raw;                         ///< the service's reply; empty when the call sends nothing
-    std::optional<std::int32_t> http_status; ///< of the reply
-    std::optional<std::string> outcome;      ///< "accepted", of a call that changes something
-    std::optional<std::string> journal;      ///< "not_completed": it ended so, and the journal has no record of its end
-    std::optional<std::string> next;         ///< the C function to call next; nothing at the end of the chain
+/// The settings in force, without secrets.
+struct settings {
+    /// The whole text.
+    hr::json json{};
+    /// The address of the license server.
+    std::optional<std::string> license_url{};
+    /// Whether there is a license bearer.
+    bool license_bearer_set = false;
+    /// How the license bearer is sent.
+    hr::license_auth license_auth{};
+    /// The address of the card client.
+    std::string local_url{};
+    /// Whose processes may receive ticket and PIN beside those of the host's own session; default ["unknown"], on
+    /// Windows [].
+    std::vector<hr::card_client_owners> card_client_owners{};
+    /// The method that asks for a ticket.
+    hr::ticket_method ticket_method{};
+    /// The form of the requests to the card client.
+    hr::card_form card_form{};
+    /// What the card client's status.code means.
+    hr::card_codes card_codes{};
+    /// Which cardType is a professional's card, for hr_connect without a card.
+    std::vector<std::string> card_types{};
+    /// A JSON pointer to the boolean of the login's reply that makes step 4 unnecessary.
+    std::optional<std::string> identified_field{};
+    /// A JSON pointer to the list of patients in the reply of the search; "": the reply is the list.
+    std::optional<std::string> patients_pointer{};
+    /// A JSON pointer to the list of situations in the reply of PUT /user-profiles; "": the reply is the list.
+    std::optional<std::string> situations_pointer{};
+    /// The payload of PUT /user-profiles where the request of hr_connect has none.
+    hr::json profile{};
+    /// How long a call may take.
+    hr::timeouts timeouts{};
+    /// The proxy, without credentials.
+    std::string proxy{};
+    /// The PEM file of more roots.
+    std::optional<std::string> ca_file{};
+    /// The path of the journal.
+    std::optional<std::string> journal{};
+    /// After how many days settled records may be removed.
+    std::int64_t journal_days = 0;
+    /// The largest reply that is accepted, in bytes.
+    std::int64_t max_reply_bytes = 0;
+    /// True: license server and service may be http beyond loopback.
+    bool allow_plain_http = false;
+    /// The language of message and remedy.
+    hr::language language{};
+    /// The User-Agent header; default: "hr/" and the version.
+    std::string user_agent{};
+    /// Where the roots come from: the system, or the variables that name them.
+    hr::trust trust{};
+    /// How many lines of the journal are damaged; null without a journal.
+    std::optional<std::int64_t> damaged{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
 
-    explicit result(std::string text) : json(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        const json_view all(json);
-        raw = all["raw"].source();
-        http_status = detail::status_of(all);
-        outcome = all["outcome"].text();
-        journal = all["journal"].text();
-        next = all["next"].text();
+        visit("license_url", self.license_url);
+        visit("license_bearer_set", self.license_bearer_set);
+        visit("license_auth", self.license_auth);
+        visit("local_url", self.local_url);
+        visit("card_client_owners", self.card_client_owners);
+        visit("ticket_method", self.ticket_method);
+        visit("card_form", self.card_form);
+        visit("card_codes", self.card_codes);
+        visit("card_types", self.card_types);
+        visit("identified_field", self.identified_field);
+        visit("patients_pointer", self.patients_pointer);
+        visit("situations_pointer", self.situations_pointer);
+        visit("profile", self.profile);
+        visit("timeouts", self.timeouts);
+        visit("proxy", self.proxy);
+        visit("ca_file", self.ca_file);
+        visit("journal", self.journal);
+        visit("journal_days", self.journal_days);
+        visit("max_reply_bytes", self.max_reply_bytes);
+        visit("allow_plain_http", self.allow_plain_http);
+        visit("language", self.language);
+        visit("user_agent", self.user_agent);
+        visit("trust", self.trust);
+        visit("damaged", self.damaged);
+        visit("next", self.next);
     }
 };
 
-/// Step 1. The ticket is a secret, and so are json and raw.
-struct ticket_result : result {
-    std::string licenseTicket;
+/// What a handle holds.
+struct state {
+    /// The whole text.
+    hr::json json{};
+    /// Whether there is a license ticket.
+    bool ticket = false;
+    /// How many entries the last list of cards had; null before the first.
+    std::optional<std::int64_t> cards{};
+    /// Whether a session is open.
+    bool session = false;
+    /// Whether the login identified the professional; null: it is not known.
+    std::optional<bool> identified{};
+    /// Whether a patient's parameters were read.
+    bool patient = false;
+    /// Whether these parameters ask for an update; null before they were read.
+    std::optional<bool> updateNeeded{};
+    /// How many records are open.
+    std::int64_t open_records = 0;
+    /// The index of the document that hr_deposit is sending, or null.
+    std::optional<std::int64_t> document{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
 
-    explicit ticket_result(std::string text) : result(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        licenseTicket = detail::text_or(json_view(json), "licenseTicket");
+        visit("ticket", self.ticket);
+        visit("cards", self.cards);
+        visit("session", self.session);
+        visit("identified", self.identified);
+        visit("patient", self.patient);
+        visit("updateNeeded", self.updateNeeded);
+        visit("open_records", self.open_records);
+        visit("document", self.document);
+        visit("next", self.next);
     }
 };
 
-/// A card in the reader. A text that the card client did not give is empty, a number is nothing.
+/// A license ticket.
+struct ticket {
+    /// The whole text.
+    hr::json json{};
+    /// The ticket, a secret.
+    std::string licenseTicket{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("licenseTicket", self.licenseTicket);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
+    }
+};
+
+/// A card in the reader: the card client's entry as it came, with readable names added.
 struct card {
-    std::string json;             ///< the whole entry
-    std::string token;            ///< for login; another one each time the card is put in
-    std::string cardType;         ///< such as "CPS"
-    std::string serial;
-    std::string idNat;            ///< national identifier of the holder
-    std::string civTitle;
-    std::string firstName;
-    std::string lastName;
-    std::string categoryCard;
-    std::string specCode;
-    std::string model;            ///< as the card client writes it, percent-encoded
-    std::string modelText;        ///< the same, readable
-    std::string manufacturer;     ///< as the card client writes it, percent-encoded
-    std::string manufacturerText; ///< the same, readable
-    std::optional<std::int64_t> profCode;
-    std::optional<std::int64_t> trainCode;
-    std::optional<std::int64_t> pinAttempt; ///< the interface does not say whether it counts tries left or used
+    /// The whole text.
+    hr::json json{};
+    /// What stands for the card at the card client until the next list.
+    std::string token{};
+    /// The model, decoded; a text or null unless the card client gives this member itself.
+    hr::json modelText{};
+    /// The manufacturer, decoded; a text or null unless the card client gives this member itself.
+    hr::json manufacturerText{};
 
-    explicit card(json_view entry)
-        : json(entry.source()), token(detail::text_or(entry, "token")), cardType(detail::text_or(entry, "cardType")),
-          serial(detail::text_or(entry, "serial")), idNat(detail::text_or(entry, "idNat")),
-          civTitle(detail::text_or(entry, "civTitle")), firstName(detail::text_or(entry, "firstName")),
-          lastName(detail::text_or(entry, "lastName")), categoryCard(detail::text_or(entry, "categoryCard")),
-          specCode(detail::text_or(entry, "specCode")), model(detail::text_or(entry, "model")),
-          modelText(detail::text_or(entry, "modelText")), manufacturer(detail::text_or(entry, "manufacturer")),
-          manufacturerText(detail::text_or(entry, "manufacturerText")), profCode(entry["profCode"].integer()),
-          trainCode(entry["trainCode"].integer()), pinAttempt(entry["pinAttempt"].integer())
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
+        visit("token", self.token);
+        visit("modelText", self.modelText);
+        visit("manufacturerText", self.manufacturerText);
     }
 };
 
-/// Step 2. The list may be empty.
-struct ready_result : result {
-    std::vector<card> cards;
+/// The cards in the reader.
+struct cards {
+    /// The whole text.
+    hr::json json{};
+    /// One entry a card; perhaps none.
+    std::vector<hr::card> cards{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
 
-    explicit ready_result(std::string text) : result(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        for (const json_view entry : json_view(json)["cards"])
-            cards.emplace_back(entry);
+        visit("cards", self.cards);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
     }
 };
 
-/// Step 3. The bearer is a secret, and so are json and raw.
-struct login_result : result {
-    std::optional<std::string> connectionId;
-    std::optional<std::string> connectedTo; ///< never called by the library
-    std::string bearer;
-    std::string serviceUrl;
-    std::string masterData;         ///< JSON, "null" when the reply has none; it may identify the professional
-    std::optional<bool> identified; ///< nothing unless identified_field leads to a boolean; true: skip step 4
+/// An open session.
+struct login {
+    /// The whole text.
+    hr::json json{};
+    /// As the card client gave it, or null.
+    hr::json connectionId{};
+    /// As the card client gave it, or null; never called by this library.
+    hr::json connectedTo{};
+    /// The bearer of the session, a secret.
+    std::string bearer{};
+    /// The address of the resource service.
+    std::string serviceUrl{};
+    /// As the card client gave it, or null.
+    hr::json masterData{};
+    /// Whether the professional is identified; null unless identified_field leads to a boolean.
+    std::optional<bool> identified{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+    /// The call is done.
+    std::string outcome{};
+    /// There where the journal lacks the end of the call.
+    std::optional<std::string> journal{};
 
-    explicit login_result(std::string text) : result(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        const json_view all(json);
-        connectionId = all["connectionId"].text();
-        connectedTo = all["connectedTo"].text();
-        bearer = detail::text_or(all, "bearer");
-        serviceUrl = detail::text_or(all, "serviceUrl");
-        masterData = all["masterData"].source();
-        identified = all["identified"].boolean();
+        visit("connectionId", self.connectionId);
+        visit("connectedTo", self.connectedTo);
+        visit("bearer", self.bearer);
+        visit("serviceUrl", self.serviceUrl);
+        visit("masterData", self.masterData);
+        visit("identified", self.identified);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
+        visit("outcome", self.outcome);
+        visit("journal", self.journal);
     }
 };
 
-/// Step 6.
-struct patient_result : result {
-    std::string patient_id;   ///< the NIR, for dmp_open and dmp_send
-    bool insQualified;
-    bool alimentationConsent; ///< true: the patient does not oppose documents being added
-    bool updateNeeded;        ///< one of the two is false: ask the patient, then patient_update
+/// A reply to a call that changes something.
+struct done {
+    /// The whole text.
+    hr::json json{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+    /// The call is done.
+    std::string outcome{};
 
-    explicit patient_result(std::string text) : result(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        const json_view all(json);
-        patient_id = detail::text_or(all, "patient_id");
-        insQualified = all["insQualified"].boolean().value_or(false);
-        alimentationConsent = all["alimentationConsent"].boolean().value_or(false);
-        updateNeeded = all["updateNeeded"].boolean().value_or(true);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
+        visit("outcome", self.outcome);
     }
 };
 
-/// Step 9: the document was definitely accepted.
-struct send_result : result {
-    std::string sha256;     ///< of the document that was sent, 64 hexadecimal digits
-    std::int64_t bytes = 0; ///< of the document that was sent
+/// A reply to a call that changes nothing.
+struct answered {
+    /// The whole text.
+    hr::json json{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
 
-    explicit send_result(std::string text) : result(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        const json_view all(json);
-        sha256 = detail::text_or(all, "sha256");
-        bytes = all["bytes"].integer().value_or(0);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
     }
 };
 
-/// What a session holds. No secret and no patient's data is in it.
-struct state_result : result {
-    bool ticket;                       ///< a license ticket
-    std::optional<std::int64_t> cards; ///< entries in the last list
-    bool session;                      ///< a login
-    std::optional<bool> identified;    ///< as in login_result
-    bool patient;                      ///< parameters were read
-    std::optional<bool> updateNeeded;  ///< as in patient_result
-    std::int64_t open_records;         ///< records open for sending
+/// The patient of whom the service speaks.
+struct patient {
+    /// The whole text.
+    hr::json json{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+    /// The patient's number (NIR).
+    std::string patient_id{};
+    /// Whether the identity is qualified.
+    bool insQualified = false;
+    /// Whether the patient does not oppose documents being added.
+    bool alimentationConsent = false;
+    /// Whether one of the two is false.
+    bool updateNeeded = false;
 
-    explicit state_result(std::string text) : result(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        const json_view all(json);
-        ticket = all["ticket"].boolean().value_or(false);
-        cards = all["cards"].integer();
-        session = all["session"].boolean().value_or(false);
-        identified = all["identified"].boolean();
-        patient = all["patient"].boolean().value_or(false);
-        updateNeeded = all["updateNeeded"].boolean();
-        open_records = all["open_records"].integer().value_or(0);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
+        visit("patient_id", self.patient_id);
+        visit("insQualified", self.insQualified);
+        visit("alimentationConsent", self.alimentationConsent);
+        visit("updateNeeded", self.updateNeeded);
     }
 };
 
-/// An upload that the journal knows, or one of its lines that is damaged.
-struct journal_entry {
-    std::optional<std::string> entry;   ///< its id, for dmp_found and dmp_resend_allow; nothing of a damaged line
-    std::optional<std::string> time;    ///< when it began, in UTC by the computer's clock: "2026-11-22T18:30:00.000Z"
-    std::optional<std::string> ended;   ///< when it ended; nothing when nobody wrote down how
-    std::optional<std::string> outcome; ///< as of an hr::error; nothing while it is being sent
-    bool doubt;                         ///< nobody knows whether it arrived: a person looks into the record
-    bool permitted;                     ///< after dmp_resend_allow, until the document is sent again
-    bool found;                         ///< after dmp_found
-    bool in_use;                        ///< it is being sent
-    bool damaged;                       ///< a doubt about an unknown document: nobody can decide about it
-    std::optional<std::int64_t> bytes;  ///< of the document
-    std::optional<std::string> reference;    ///< what the host called it
-    std::optional<std::string> name;         ///< the name of the code that it ended with
-    std::optional<std::int32_t> http_status; ///< of the reply
+/// A reply to hr_request.
+struct response {
+    /// The whole text.
+    hr::json json{};
+    /// The call is done; missing for GET, HEAD and OPTIONS.
+    std::optional<std::string> outcome{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
 
-    explicit journal_entry(json_view all)
-        : entry(all["entry"].text()), time(all["time"].text()), ended(all["ended"].text()),
-          outcome(all["outcome"].text()), doubt(all["doubt"].boolean().value_or(true)),
-          permitted(all["permitted"].boolean().value_or(false)), found(all["found"].boolean().value_or(false)),
-          in_use(all["in_use"].boolean().value_or(false)), damaged(all["damaged"].boolean().value_or(false)),
-          bytes(all["bytes"].integer()), reference(all["reference"].text()), name(all["name"].text()),
-          http_status(detail::status_of(all))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
+        visit("outcome", self.outcome);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
     }
 };
 
-/// The uploads that were asked for, the newest first, and what the whole file has.
-struct journal_result : result {
-    std::vector<journal_entry> entries;
-    bool more;            ///< others fit as well
-    std::int64_t doubts;  ///< uploads in doubt
-    std::int64_t uploads; ///< all uploads
-    std::int64_t damaged; ///< lines that are not as they were written
-    std::int64_t torn;    ///< lines whose writers did not get further
+/// A document that the service has accepted.
+struct upload {
+    /// The whole text.
+    hr::json json{};
+    /// The digest of what was sent.
+    std::string sha256{};
+    /// The length of what was sent.
+    std::int64_t bytes = 0;
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+    /// The call is done.
+    std::string outcome{};
+    /// There where the journal lacks the end of the call.
+    std::optional<std::string> journal{};
 
-    explicit journal_result(std::string text) : result(std::move(text))
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
     {
-        const json_view all(json);
-        for (const json_view entry : all["entries"])
-            entries.emplace_back(entry);
-        more = all["more"].boolean().value_or(false);
-        doubts = all["doubts"].integer().value_or(0);
-        uploads = all["uploads"].integer().value_or(0);
-        damaged = all["damaged"].integer().value_or(0);
-        torn = all["torn"].integer().value_or(0);
+        visit("sha256", self.sha256);
+        visit("bytes", self.bytes);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
+        visit("outcome", self.outcome);
+        visit("journal", self.journal);
+    }
+};
+
+/// One upload of the journal, or a damaged line, of which nearly all is null.
+struct recorded_upload {
+    /// Its id.
+    std::optional<std::string> entry{};
+    /// When it began, as 2026-11-22T18:30:00.000Z.
+    std::optional<std::string> time{};
+    /// When it ended, or null.
+    std::optional<std::string> ended{};
+    /// What became of it; null while it is being sent.
+    std::optional<hr::outcome> outcome{};
+    /// Whether nobody knows if it arrived.
+    bool doubt = false;
+    /// Whether a person permitted one more sending.
+    bool permitted = false;
+    /// Whether a person found it in the record.
+    bool found = false;
+    /// Whether it is being sent.
+    bool in_use = false;
+    /// Whether it stands for a damaged line.
+    bool damaged = false;
+    /// The length of the document.
+    std::optional<std::int64_t> bytes{};
+    /// What the host calls the document.
+    std::optional<std::string> reference{};
+    /// The name of the error's code, or null.
+    std::optional<std::string> name{};
+    /// The status of the error, or null.
+    std::optional<std::int64_t> http_status{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("entry", self.entry);
+        visit("time", self.time);
+        visit("ended", self.ended);
+        visit("outcome", self.outcome);
+        visit("doubt", self.doubt);
+        visit("permitted", self.permitted);
+        visit("found", self.found);
+        visit("in_use", self.in_use);
+        visit("damaged", self.damaged);
+        visit("bytes", self.bytes);
+        visit("reference", self.reference);
+        visit("name", self.name);
+        visit("http_status", self.http_status);
+    }
+};
+
+/// The uploads that the journal knows, the newest first.
+struct journal {
+    /// The whole text.
+    hr::json json{};
+    /// The uploads that fit.
+    std::vector<hr::recorded_upload> entries{};
+    /// Whether others fit.
+    bool more = false;
+    /// How many doubts there are.
+    std::int64_t doubts = 0;
+    /// How many uploads there are.
+    std::int64_t uploads = 0;
+    /// How many lines are not as they were written.
+    std::int64_t damaged = 0;
+    /// How many lines have writers that did not get further.
+    std::int64_t torn = 0;
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("entries", self.entries);
+        visit("more", self.more);
+        visit("doubts", self.doubts);
+        visit("uploads", self.uploads);
+        visit("damaged", self.damaged);
+        visit("torn", self.torn);
+    }
+};
+
+/// The cards in the reader that fit.
+struct fitting_cards {
+    /// The whole text.
+    hr::json json{};
+    /// One entry a card that fits.
+    std::vector<hr::card> cards{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("cards", self.cards);
+        visit("next", self.next);
+    }
+};
+
+/// One answer to a question, or something that the person must know to answer it.
+struct choice {
+    /// What the person reads.
+    std::string label{};
+    /// The same in French.
+    std::string label_fr{};
+    /// Members of the next request; null: it is shown, and cannot be chosen.
+    hr::json value{};
+    /// What the service or the card client gave, as it came; null where there is nothing.
+    hr::json raw{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("label", self.label);
+        visit("label_fr", self.label_fr);
+        visit("value", self.value);
+        visit("raw", self.raw);
+    }
+};
+
+/// What hr_connect did; it holds the bearer of the session.
+struct connection {
+    /// The whole text.
+    hr::json json{};
+    /// The card that the PIN was presented to; null where the session was open.
+    std::optional<hr::card> card{};
+    /// The result of hr_login, or null.
+    std::optional<hr::login> login{};
+    /// The result of hr_profile_put, or null.
+    std::optional<hr::done> profile{};
+    /// The result of hr_profile_select, or null.
+    std::optional<hr::done> situation{};
+    /// Whether the login identified the professional; null: it is not known.
+    std::optional<bool> identified{};
+    /// A session is open.
+    bool session = false;
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+    /// The call is done.
+    std::string outcome{};
+    /// How the call ended.
+    hr::ending ending{};
+    /// What a person is asked next; null: nothing.
+    std::optional<hr::ask> ask{};
+    /// What there is to choose from, for the person alone; null where nothing is asked.
+    std::optional<std::vector<hr::choice>> choices{};
+    /// One sentence for the person, in the configured language.
+    std::string message{};
+    /// The same sentence in French.
+    std::string message_fr{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("card", self.card);
+        visit("login", self.login);
+        visit("profile", self.profile);
+        visit("situation", self.situation);
+        visit("identified", self.identified);
+        visit("session", self.session);
+        visit("next", self.next);
+        visit("outcome", self.outcome);
+        visit("ending", self.ending);
+        visit("ask", self.ask);
+        visit("choices", self.choices);
+        visit("message", self.message);
+        visit("message_fr", self.message_fr);
+    }
+};
+
+/// The patient whom hr_patient_find found.
+struct found_patient {
+    /// The whole text.
+    hr::json json{};
+    /// Whether insQualified and alimentationConsent are both true.
+    bool may_receive = false;
+    /// The reply of the search exactly as it came; null without a search.
+    hr::json search{};
+    /// The status of the reply.
+    std::int64_t http_status = 0;
+    /// The service's reply exactly as it came; a string when it was no JSON, null when it was empty.
+    hr::json raw{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+    /// The patient's number (NIR).
+    std::string patient_id{};
+    /// Whether the identity is qualified.
+    bool insQualified = false;
+    /// Whether the patient does not oppose documents being added.
+    bool alimentationConsent = false;
+    /// Whether one of the two is false.
+    bool updateNeeded = false;
+    /// How the call ended.
+    hr::ending ending{};
+    /// What a person is asked next; null: nothing.
+    std::optional<hr::ask> ask{};
+    /// What there is to choose from, for the person alone; null where nothing is asked.
+    std::optional<std::vector<hr::choice>> choices{};
+    /// One sentence for the person, in the configured language.
+    std::string message{};
+    /// The same sentence in French.
+    std::string message_fr{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("may_receive", self.may_receive);
+        visit("search", self.search);
+        visit("http_status", self.http_status);
+        visit("raw", self.raw);
+        visit("next", self.next);
+        visit("patient_id", self.patient_id);
+        visit("insQualified", self.insQualified);
+        visit("alimentationConsent", self.alimentationConsent);
+        visit("updateNeeded", self.updateNeeded);
+        visit("ending", self.ending);
+        visit("ask", self.ask);
+        visit("choices", self.choices);
+        visit("message", self.message);
+        visit("message_fr", self.message_fr);
+    }
+};
+
+/// What became of one document of a deposit.
+struct document {
+    /// The place of the document in the request.
+    std::int64_t index = 0;
+    /// What the host calls the document.
+    std::optional<std::string> reference{};
+    /// How it ended.
+    hr::ending ending{};
+    /// What became of it.
+    hr::outcome outcome{};
+    /// The code of its sending; null where its turn did not come.
+    std::optional<std::int64_t> code{};
+    /// The name of that code.
+    std::optional<std::string> name{};
+    /// Why it was not accepted, in a word for programs, or null.
+    std::optional<hr::reason> reason{};
+    /// The status of the reply that refused it, or null.
+    std::optional<std::int64_t> http_status{};
+    /// One line for the doctor, in the configured language.
+    std::string message{};
+    /// The same line in French.
+    std::string message_fr{};
+    /// Its digest, where it was read.
+    std::optional<std::string> sha256{};
+    /// Its length, where it was read.
+    std::optional<std::int64_t> bytes{};
+    /// Whether it was accepted before, and not sent now.
+    bool already = false;
+    /// The doubt about it, or null.
+    std::optional<std::string> entry{};
+    /// Whether the journal lacks the end of its sending; else null.
+    std::optional<std::string> journal{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("index", self.index);
+        visit("reference", self.reference);
+        visit("ending", self.ending);
+        visit("outcome", self.outcome);
+        visit("code", self.code);
+        visit("name", self.name);
+        visit("reason", self.reason);
+        visit("http_status", self.http_status);
+        visit("message", self.message);
+        visit("message_fr", self.message_fr);
+        visit("sha256", self.sha256);
+        visit("bytes", self.bytes);
+        visit("already", self.already);
+        visit("entry", self.entry);
+        visit("journal", self.journal);
+    }
+};
+
+/// Documents that are all in the record.
+struct deposit {
+    /// The whole text.
+    hr::json json{};
+    /// Whose record it is.
+    std::string patient_id{};
+    /// What became of each document, in the order of the request.
+    std::vector<hr::document> documents{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+    /// The call is done.
+    std::string outcome{};
+    /// How the call ended.
+    hr::ending ending{};
+    /// What a person is asked next; null: nothing.
+    std::optional<hr::ask> ask{};
+    /// What there is to choose from, for the person alone; null where nothing is asked.
+    std::optional<std::vector<hr::choice>> choices{};
+    /// One sentence for the person, in the configured language.
+    std::string message{};
+    /// The same sentence in French.
+    std::string message_fr{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("patient_id", self.patient_id);
+        visit("documents", self.documents);
+        visit("next", self.next);
+        visit("outcome", self.outcome);
+        visit("ending", self.ending);
+        visit("ask", self.ask);
+        visit("choices", self.choices);
+        visit("message", self.message);
+        visit("message_fr", self.message_fr);
+    }
+};
+
+/// What a function gives when it fails: always the same members.
+struct error_details {
+    /// The number that the function returned.
+    std::int64_t code = 0;
+    /// The name of the code.
+    std::string name{};
+    /// The function that was called.
+    std::string operation{};
+    /// The function that the failed step is, of a call that makes several; else null.
+    std::optional<std::string> step{};
+    /// Who the error comes from.
+    hr::at at{};
+    /// One line for the doctor, in the configured language.
+    std::string message{};
+    /// The same line in French.
+    std::string message_fr{};
+    /// One line for the programmer: what is wrong, and what to do.
+    std::string remedy{};
+    /// The same line in French.
+    std::string remedy_fr{};
+    /// Why, in a word for programs, or null.
+    std::optional<hr::reason> reason{};
+    /// The status of the reply, or null without one.
+    std::optional<std::int64_t> http_status{};
+    /// The status.code of the reply: an integer of up to 10 digits or a short text, or null.
+    hr::json service_code{};
+    /// The card client's status.message without secrets and long numbers, or null.
+    std::optional<std::string> service_message{};
+    /// What became of a call that changes something; null for others, and for hr_deposit, whose documents have one
+    /// each.
+    std::optional<hr::outcome> outcome{};
+    /// How far the call had come, or null.
+    std::optional<hr::phase> phase{};
+    /// With HR_E_IN_DOUBT: the name of the code that says why there was no answer.
+    std::optional<std::string> cause{};
+    /// How many seconds the server asks to wait, or null.
+    std::optional<std::int64_t> retry_after_s{};
+    /// Of the document, when an upload failed after all of it was read.
+    std::optional<std::string> sha256{};
+    /// The length of that document.
+    std::optional<std::int64_t> bytes{};
+    /// The doubt about the document, or with pin_held the last presentation to the card; else null.
+    std::optional<std::string> entry{};
+    /// Whether the journal lacks the end of the call; else null.
+    std::optional<std::string> journal{};
+    /// Of the calls that ask: how the call ended; else null.
+    std::optional<hr::ending> ending{};
+    /// Of the calls that ask: what a person is asked next; null: nothing.
+    std::optional<hr::ask> ask{};
+    /// Of hr_connect: whether a session is open; else null.
+    std::optional<bool> session{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("code", self.code);
+        visit("name", self.name);
+        visit("operation", self.operation);
+        visit("step", self.step);
+        visit("at", self.at);
+        visit("message", self.message);
+        visit("message_fr", self.message_fr);
+        visit("remedy", self.remedy);
+        visit("remedy_fr", self.remedy_fr);
+        visit("reason", self.reason);
+        visit("http_status", self.http_status);
+        visit("service_code", self.service_code);
+        visit("service_message", self.service_message);
+        visit("outcome", self.outcome);
+        visit("phase", self.phase);
+        visit("cause", self.cause);
+        visit("retry_after_s", self.retry_after_s);
+        visit("sha256", self.sha256);
+        visit("bytes", self.bytes);
+        visit("entry", self.entry);
+        visit("journal", self.journal);
+        visit("ending", self.ending);
+        visit("ask", self.ask);
+        visit("session", self.session);
     }
 };
 

@@ -1,20 +1,21 @@
-// client.cpp - what the larger example does not show of a client, against a sandbox whose reader has one card:
-//     client CONFIGURATION FILE
-// The PIN of the card is 1234. What the sandbox received is compared by the caller: one document, presented PINs 3.
+// client.cpp - a client against a sandbox whose reader has one card, with the PIN 1234:
+//     client CONFIGURATION.json FILE
+// For every document that the library calls accepted its SHA-256 is printed, one a line, so that the caller can compare
+// them with what was stored. The card gets three presentations.
 
 #include "check.hpp"
 #include "hr.hpp"
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <memory>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -27,215 +28,225 @@
 
 namespace {
 
-constexpr auto at_once = std::chrono::milliseconds(0);
-
-hr::login_dialog typed(std::vector<std::string> pins)
-{
-    hr::login_dialog dialog;
-    dialog.wait = at_once;
-    dialog.ask_pin = [pins = std::move(pins), next = std::size_t(0)](const hr::card &, const std::string &) mutable {
-        return next < pins.size() ? std::optional<std::string>(pins[next++]) : std::nullopt;
-    };
-    return dialog;
-}
-
-hr::patient example(hr::dmp_client &dmp)
-{
-    hr::traits traits;
-    traits.nom = "EXEMPLE";
-    traits.prenom = "Hélène";
-    return std::get<hr::found_one>(dmp.find(traits)).patient;
-}
-
-hr::document document(const std::filesystem::path &path)
-{
-    hr::document document;
-    document.path = path;
-    document.activity_type = "10";
-    document.type_code = "11503-0";
-    return document;
-}
-
-void nothing_is_asked_of_a_card_that_is_not_there(const std::string &config)
-{
-    hr::dmp_client dmp(config);
-    hr::login_dialog dialog = typed({"1234"});
-    dialog.card = R"({"serial":"nobody's"})";
-    const hr::connect_result end = dmp.login(dialog);
-    CHECK(!end && end.ending == hr::connect_ending::no_card && !end.card && !end.sentence_fr.empty());
-    CHECK(throws<std::invalid_argument>([&] { dmp.login({}); }));
-}
-
-/// Two presentations: one wrong PIN, held back once, then the right one. No text of an error has either.
-void a_refused_pin_is_nowhere(const std::string &config)
-{
-    hr::dmp_client dmp(config);
-    std::vector<std::string> whys;
-    hr::login_dialog dialog = typed({"9876", "9876"});
-    dialog.ask_pin = [&, ask = dialog.ask_pin](const hr::card &card, const std::string &why_fr) {
-        whys.push_back(why_fr);
-        return ask(card, why_fr);
-    };
-    const hr::connect_result end = dmp.login(dialog);
-    CHECK(end.ending == hr::connect_ending::given_up && whys.size() == 3 && whys[0].empty());
-    CHECK(!whys[1].empty() && !whys[2].empty() && whys[1] != whys[2]);
-    for (const std::string &why : whys)
-        CHECK(why.find("9876") == std::string::npos);
-    CHECK(dmp.login(typed({"1234"})));
-}
-
-/// Two presentations more.
-void a_program_that_answers_by_itself_presents_a_held_pin_once(const std::string &config)
-{
-    hr::dmp_client dmp(config);
-    std::size_t asked = 0;
-    hr::login_dialog dialog = typed({"1234"});
-    dialog.ask_pin = [&](const hr::card &, const std::string &) -> std::optional<std::string> {
-        return ++asked < 10 ? std::optional<std::string>("9875") : std::nullopt;
-    };
-    CHECK(dmp.login(dialog).ending == hr::connect_ending::pin_held && asked == 4);
-    CHECK(dmp.login(typed({"1234"})));
-}
-
-void a_patient_stays_with_its_client(const std::string &config, hr::dmp_client &dmp, const std::string &file)
-{
-    hr::dmp_client other(config);
-    const hr::patient patient = example(dmp);
-    CHECK(throws<std::invalid_argument>([&] { other.send(patient, document(file)); }));
-    hr::document nameless = document(file);
-    nameless.type_code.reset();
-    CHECK(throws<std::invalid_argument>([&] { dmp.send(patient, nameless); }));
-    CHECK(throws<std::invalid_argument>([&] { dmp.send(patient, hr::document()); }));
-}
-
-void a_document_from_memory_is_the_one_from_a_file(hr::dmp_client &dmp, const std::string &file)
-{
-    std::ifstream source(file, std::ios::binary);
-    const std::string content((std::istreambuf_iterator<char>(source)), std::istreambuf_iterator<char>());
-    const hr::patient patient = example(dmp);
-    hr::document known = document(file), nameless = document(file);
-    known.path = nameless.path = "";
-    known.filename = "copy.pdf";
-    CHECK(dmp.send(patient, document(file)));
-    const hr::deposit_result again = dmp.send_bytes(patient, content, known);
-    CHECK(again && again.documents.at(0).already);
-    CHECK(throws<std::invalid_argument>([&] { dmp.send_bytes(patient, content, nameless); }));
-    CHECK(throws<std::invalid_argument>([&] { dmp.send_bytes(patient, content, document(file)); }));
-}
-
 struct own_exception {
+    int number;
 };
 
-/// What a callback throws comes out, until a document was stored: then the result has it.
-void a_callback_that_throws(hr::dmp_client &dmp, const std::string &file)
+std::filesystem::path settings, document_path;
+
+hr::answer typed(const hr::question &asked)
 {
-    const hr::patient patient = example(dmp);
-    hr::deposit_options options;
-    options.progress = [](std::int64_t, std::int64_t) -> bool { throw own_exception(); };
-    CHECK(throws<own_exception>([&] { dmp.send(patient, document(file), options); }));
-    std::int64_t last = -1;
-    bool rising = true;
-    options.progress = [&](std::int64_t done, std::int64_t total) -> bool {
-        rising = rising && last <= done && done <= total;
-        last = done;
-        return done < total ? true : throw own_exception();
-    };
-    const hr::document absent = document(file + ".absent");
-    const hr::deposit_result sent = dmp.deposit(patient, {document(file), absent}, options);
-    CHECK(sent.ending == hr::deposit_ending::cancelled && sent.documents.size() == 2 && rising && last > 0);
-    CHECK(sent.documents[0].accepted() && !sent.documents[0].already && sent.documents[0].sha256);
-    CHECK(sent.documents[1].code == hr::code::cancelled && sent.documents[1].outcome == hr::outcome::not_sent);
-    CHECK(sent.error && sent.error->code() == hr::code::cancelled && sent.sentence_fr.find("1 document") == 0);
-    CHECK(sent.thrown && throws<own_exception>([&] { std::rethrow_exception(sent.thrown); }));
-    const hr::deposit_result again = dmp.send(patient, document(file));
-    CHECK(again && again.documents[0].already && !again.thrown && !again.error);
-    const hr::deposit_result partly = dmp.deposit(patient, {absent, document(file)});
-    CHECK(!partly && partly.documents[0].code == hr::code::file && partly.documents[1].already);
-    CHECK(partly.error && partly.error->code() == hr::code::file && partly.sentence_fr.find("1 document") == 0);
-    std::cout << *again.documents[0].sha256 << '\n';
+    return asked.kind == hr::ask::pin ? hr::answer(std::string("1234")) : hr::answer();
 }
 
-/// Whoever interrupts a call that has not begun waits until it has. Without that the wait would take its minute.
-void a_stop_just_before_a_call(const std::string &config)
+hr::deposit_request request(bool again = false)
 {
-    hr::session session(config);
-    const auto slot = std::make_shared<hr::detail::progress_slot>();
-    const auto call = std::make_shared<hr::detail::running_call>(session.handle(), slot);
-    std::atomic<bool> interrupting{false}, through{false};
-    std::thread other([&] {
-        interrupting = true;
-        call->interrupt();
-        through = true;
+    hr::deposit_request made;
+    made.patient.emplace().nom = "EXEMPLE";
+    made.patient->prenom = "Hélène";
+    hr::document_file &document = made.documents.emplace_back();
+    document.path = hr::utf8(document_path);
+    document.activity_type = "10";
+    document.type_code = "11503-0";
+    document.again = again;
+    return made;
+}
+
+hr::find_request who()
+{
+    hr::find_request made;
+    made.patient = request().patient;
+    return made;
+}
+
+void accepted(const hr::result &sent)
+{
+    for (const hr::document &one : sent.documents)
+        if (one.outcome == hr::outcome::accepted && !one.already)
+            std::cout << one.sha256.value_or("") << '\n';
+}
+
+/// The number that a callback throws out of a deposit.
+int thrown(hr::client &dmp)
+{
+    try {
+        accepted(dmp.deposit(request(true)));
+    } catch (const own_exception &own) {
+        return own.number;
+    }
+    return 0;
+}
+
+void nothing_is_asked_of_a_card_that_is_not_there()
+{
+    hr::client dmp(settings, [](const hr::question &) -> hr::answer { throw own_exception{1}; });
+    hr::connect_request absent;
+    absent.card = hr::json(R"({"serial":"nobody's"})");
+    const hr::result end = dmp.login({}, absent);
+    CHECK(end.ending == hr::ending::no_card && !end.is_open() && !end.sentence_fr.empty() && !end.question);
+    CHECK(throws<own_exception>([&] { (void)dmp.login(); }));
+    absent.card = hr::json("7");
+    CHECK(throws<hr::caller_error>([&] { (void)dmp.login({}, absent); }));
+    CHECK(dmp.find(who()).ending == hr::ending::login_needed);
+}
+
+/// Two presentations: the second because the person typed the PIN again. The third time the library asks otherwise, and
+/// nobody answers: this wrapper lifts no hold by itself.
+void a_program_that_answers_by_itself_presents_a_held_pin_once()
+{
+    std::vector<std::string> asked;
+    hr::client dmp(settings, [&](const hr::question &question) {
+        asked.push_back(question.kind.word());
+        CHECK(question.sentence_fr.find("9875") == std::string::npos && question.choices.size() == 1);
+        return question.kind == hr::ask::pin ? hr::answer(std::string("9875")) : hr::answer();
     });
-    while (!interrupting)
-        std::this_thread::yield();
-    for (int i = 0; i < 1000; i++)
-        std::this_thread::yield();
-    CHECK(!through);
-    const auto begin = std::chrono::steady_clock::now();
-    std::int32_t code = HR_E_BUSY; // of the other thread's look
-    while (code == HR_E_BUSY)
-        code = hr_wait_card(session.handle(), R"({"serial":"nobody's"})", 60'000, nullptr);
-    CHECK(code == HR_E_CANCELLED && std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
-    call->end();
-    other.join();
+    const hr::result end = dmp.login();
+    CHECK(!end.is_open() && end.question && end.question->kind == hr::ask::retry);
+    CHECK(asked.size() >= 3 && asked.back() == "retry" && end.json.text().find("9875") == std::string::npos);
 }
 
-template <class Source, class Token>
-void stopped_with(hr::dmp_client &dmp, const std::string &file, Source &stop, Token token)
+/// An answer that does not fit the question is the program's mistake.
+void answers_that_do_not_fit()
 {
-    const hr::patient patient = example(dmp);
-    dmp.stop_on(token);
-    hr::login_dialog dialog = typed({"1234"});
-    dialog.ask_pin = [&, ask = dialog.ask_pin](const hr::card &card, const std::string &why_fr) {
-        stop.request_stop();
-        return ask(card, why_fr);
+    const auto refused = [](const hr::answer &given) {
+        hr::client dmp(settings, [&](const hr::question &) { return given; });
+        return throws<std::invalid_argument>([&] { (void)dmp.login(); });
     };
-    CHECK(throws<hr::cancelled_error>([&] { dmp.login(dialog); }));
-    CHECK(throws<hr::cancelled_error>([&] { example(dmp); }));
-    const hr::deposit_result sent = dmp.deposit(patient, {document(file), document(file)});
-    CHECK(sent.ending == hr::deposit_ending::cancelled && sent.documents.size() == 2 && !sent.sentence_fr.empty());
-    CHECK(sent.documents[1].index == 1 && sent.documents[1].outcome == hr::outcome::not_sent);
-    dmp.stop_on({});
-    CHECK(example(dmp).may_receive());
+    CHECK(refused(hr::json("1")) && refused(hr::choice()) && !refused(hr::answer()));
 }
 
-/// Stopped from the callback of the call itself, and from another thread while a call waits.
-void stopped_while_it_runs(const std::string &config)
+/// What a callback throws comes out, and what became of the call is in last().
+void callbacks_that_throw(hr::client &dmp)
 {
-    hr::dmp_client dmp(config);
-    hr::stop_source stop;
-    dmp.stop_on(stop.token());
-    hr::login_dialog dialog = typed({});
-    dialog.card = R"({"serial":"nobody's"})";
-    dialog.wait = std::chrono::minutes(1);
-    std::thread other([stop] { stop.request_stop(); });
-    CHECK(throws<hr::cancelled_error>([&] { dmp.login(dialog); }));
+    const auto at = [&](bool last, int number) {
+        dmp.session().progress([last, number](std::int64_t done, std::int64_t total) {
+            if (last ? done == total : done > 0)
+                throw own_exception{number};
+        });
+    };
+    at(false, 7);
+    CHECK(thrown(dmp) == 7 && dmp.last()->ending == hr::ending::cancelled);
+    CHECK(dmp.last()->documents.at(0).outcome == hr::outcome::incomplete);
+    at(true, 8);
+    CHECK(thrown(dmp) == 8 && dmp.last()->is_complete());
+    accepted(*dmp.last());
+    dmp.session().progress(nullptr);
+    const hr::result again = dmp.deposit(request());
+    CHECK(again.is_complete() && again.documents[0].already);
+}
+
+/// A second call that finds the session busy must not take the exception of the first.
+void thrown_beside_a_busy_call(hr::client &dmp)
+{
+    bool first = true, busy = false, unchanged = false;
+    dmp.session().progress([&](std::int64_t, std::int64_t) {
+        if (!std::exchange(first, false))
+            return;
+        std::thread([&] { busy = dmp.deposit(request()).ending == hr::ending::in_use; }).join();
+        unchanged = throws<hr::caller_error>([&] { dmp.session().progress(nullptr); });
+        throw own_exception{9};
+    });
+    CHECK(thrown(dmp) == 9 && busy && unchanged);
+    dmp.session().progress(nullptr);
+}
+
+/// An upload inside the callback of another one, on the same thread, by a session that was moved.
+void nested(hr::client &dmp, hr::session inner)
+{
+    inner.patient_search("EXEMPLE", "Hélène");
+    const std::string patient_id = inner.patient_get().patient_id;
+    inner.dmp_open(patient_id);
+    inner.progress([](std::int64_t, std::int64_t) { throw own_exception{10}; });
+    hr::session moved = std::move(inner);
+    int from_inner = 0, calls = 0;
+    dmp.session().progress([&](std::int64_t, std::int64_t) {
+        if (calls++ != 1)
+            return;
+        try {
+            moved.dmp_send(patient_id, hr::utf8(document_path), std::nullopt, "10", "another");
+        } catch (const own_exception &own) {
+            from_inner = own.number;
+        }
+    });
+    accepted(dmp.deposit(request(true)));
+    CHECK(calls > 10 && from_inner == 10);
+    dmp.session().progress(nullptr);
+}
+
+void from_memory(hr::client &dmp)
+{
+    std::ifstream source(document_path, std::ios::binary);
+    const std::string content((std::istreambuf_iterator<char>(source)), std::istreambuf_iterator<char>());
+    hr::deposit_bytes_request known;
+    known.patient = request().patient;
+    hr::document_in_memory &document = known.documents.emplace_back();
+    document.filename = "copy.pdf";
+    document.activity_type = "10";
+    document.type_code = "11503-0";
+    const hr::result again = dmp.deposit_bytes(known, content);
+    CHECK(again.is_complete() && again.documents.at(0).already);
+    const hr::result other = dmp.deposit_bytes(known, std::string("a note\0with a NUL", 17));
+    CHECK(other.is_complete() && other.documents.at(0).bytes == 17);
+    accepted(other);
+}
+
+/// Runs a call on the session in another thread, meanwhile what is given, and gives the call's code.
+template <class Meanwhile>
+std::int32_t beside_a_call(hr::session &session, int wait_ms, Meanwhile &&meanwhile)
+{
+    std::int32_t code = HR_OK;
+    std::thread other([&] { code = hr_wait_card(session.handle(), R"({"serial":"nobody's"})", wait_ms, nullptr); });
+    while (hr_set_progress(session.handle(), nullptr, nullptr) != HR_E_BUSY)
+        std::this_thread::yield();
+    meanwhile();
     other.join();
-    CHECK(stop.stop_requested() && !stop.request_stop());
+    return code;
 }
 
-void stopped_by_its_callback(hr::dmp_client &dmp, const std::string &file)
+/// A stop that is requested before a call begins once cancelled the call of another thread.
+void a_stop_touches_no_call_of_others(hr::client &dmp)
 {
-    const hr::patient patient = example(dmp);
-    hr::stop_source stop;
-    dmp.stop_on(stop.token());
-    hr::document again = document(file);
-    again.again = true;
-    hr::deposit_options options;
-    options.progress = [&](std::int64_t, std::int64_t) { return stop.request_stop(), true; };
-    const hr::deposit_result sent = dmp.send(patient, again, options);
-    CHECK(sent.ending == hr::deposit_ending::cancelled && !sent.documents[0].accepted());
-    dmp.stop_on({});
+    hr::result found = hr::result(hr::json());
+    dmp.stop();
+    CHECK(beside_a_call(dmp.session(), 700, [&] { found = dmp.deposit(request(true)); }) == HR_E_NO_CARD);
+    CHECK(found.ending == hr::ending::in_use || found.ending == hr::ending::cancelled);
+    CHECK(dmp.deposit(request(true)).ending == hr::ending::cancelled);
+    CHECK(dmp.find(who()).ending == hr::ending::cancelled);
+    hr::client other(settings);
+    CHECK(!other.login().error->reason && dmp.session().state().session);
+    dmp.resume();
+    CHECK(dmp.find(who()).is_found());
+    CHECK(beside_a_call(dmp.session(), 60'000, [&] { dmp.session().cancel(); }) == HR_E_CANCELLED);
 }
 
-void mixed_with_the_steps(const std::string &config)
+/// Stopped from another thread while a call waits, and from the callback of the call itself.
+void stopped_while_it_runs(hr::client &dmp)
 {
-    hr::session session(config);
-    hr::dmp_client dmp(std::move(session));
-    CHECK(!dmp.session().state().session);
-    dmp.session().ticket();
-    CHECK(dmp.session().ready().cards.size() == 1);
+    hr::client waiting(settings);
+    hr::connect_request absent;
+    absent.card = hr::json(R"({"serial":"nobody's"})");
+#if defined(__cpp_lib_jthread)
+    std::stop_source source;
+    const std::stop_callback stops(source.get_token(), [&] { waiting.stop(); });
+    std::thread other([&] { source.request_stop(); });
+#else
+    std::thread other([&] { waiting.stop(); });
+#endif
+    CHECK(waiting.login(std::chrono::minutes(1), absent).ending == hr::ending::cancelled);
+    other.join();
+
+    dmp.session().progress([&](std::int64_t, std::int64_t) { dmp.stop(); });
+    const hr::result sent = dmp.deposit(request(true));
+    CHECK(sent.ending == hr::ending::cancelled && sent.documents.at(0).outcome != hr::outcome::accepted);
+    dmp.session().progress(nullptr);
+    dmp.resume();
+}
+
+void closed_by_the_callback(hr::client &dmp)
+{
+    dmp.session().progress([&](std::int64_t, std::int64_t) { dmp.close(); });
+    CHECK(dmp.deposit(request(true)).ending == hr::ending::cancelled);
+    CHECK(throws<hr::caller_error>([&] { (void)dmp.deposit(request()); }));
 }
 
 } // namespace
@@ -244,26 +255,25 @@ int main(int count, char **arguments)
 {
     if (count != 3)
         return 2;
-    const std::string config = arguments[1], file = arguments[2];
+    settings = arguments[1];
+    document_path = arguments[2];
     try {
-        nothing_is_asked_of_a_card_that_is_not_there(config);
-        a_refused_pin_is_nowhere(config);
-        a_program_that_answers_by_itself_presents_a_held_pin_once(config);
-        hr::dmp_client dmp(config);
-        CHECK(dmp.login(typed({"1234"})));
-        a_patient_stays_with_its_client(config, dmp, file);
-        a_callback_that_throws(dmp, file);
-        a_stop_just_before_a_call(config);
-        hr::stop_source own;
-        stopped_with(dmp, file, own, own.token());
-#if defined(__cpp_lib_jthread)
-        std::stop_source standard;
-        stopped_with(dmp, file, standard, standard.get_token());
-#endif
-        stopped_while_it_runs(config);
-        stopped_by_its_callback(dmp, file);
-        a_document_from_memory_is_the_one_from_a_file(dmp, file);
-        mixed_with_the_steps(config);
+        nothing_is_asked_of_a_card_that_is_not_there();
+        answers_that_do_not_fit();
+        a_program_that_answers_by_itself_presents_a_held_pin_once();
+        hr::client dmp(settings, typed);
+        const hr::result login = dmp.login();
+        CHECK(login.is_open() && login.json.as<hr::connection>().login->raw.get("/serviceUrl"));
+        const hr::login opened = *login.json.as<hr::connection>().login;
+        hr::session same("{}");
+        same.session_set(opened.serviceUrl, opened.bearer);
+        callbacks_that_throw(dmp);
+        thrown_beside_a_busy_call(dmp);
+        nested(dmp, std::move(same));
+        from_memory(dmp);
+        a_stop_touches_no_call_of_others(dmp);
+        stopped_while_it_runs(dmp);
+        closed_by_the_callback(dmp);
     } catch (const std::exception &error) {
         std::cerr << error.what() << '\n';
         CHECK(false);

@@ -2,12 +2,12 @@
     python3 client.py SANDBOX OUTBOX QUICKSTART CLIENT
 """
 
+import csv
 import hashlib
 import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -16,15 +16,17 @@ import unittest
 import urllib.request
 
 ONE, MANY, VITALE = "2000000001", "2000000002", "3000000001"
-EXEMPLE = "EXEMPLE;Hélène;1955-08-14;F"
-MODELE = "MODÈLE;Étienne;;"
-OPPOSE = "OPPOSÉ;Dominique;;"
-TWINS = "JUMEAU;Marie;;"
-ESSAI = "ESSAI;Mireille;;"
-NOBODY = "PERSONNE;Personne;;"
-PIN = ("Code de la carte de D'ESSAI", "1234")
-SAME = ("Est-ce bien ce patient", "oui")
+EXEMPLE = {"nom": "EXEMPLE", "prenom": "Hélène", "date_naissance": "1955-08-14", "sexe": "F"}
+MODELE = {"nom": "MODÈLE", "prenom": "Étienne"}
+OPPOSE = {"nom": "OPPOSÉ", "prenom": "Dominique"}
+TWINS = {"nom": "JUMEAU"}
+NOBODY = {"nom": "PERSONNE"}
+COLUMNS = ("path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id")
+PIN = ("Code de la carte", "1234")
+UPDATE = ("accord du patient", "oui")
 STORED = "Le document a été déposé dans le dossier"
+ALREADY = "avait déjà été déposé"
+DOUBT = "On ne sait pas si le document est arrivé"
 PATIENCE = 120
 
 sandbox_program, outbox, quickstart, client = sys.argv[1:5]
@@ -67,6 +69,9 @@ class Sandbox:
     def fault(self, call, **what):
         self.ask("POST", "/faults", {"call": call, **what})
 
+    def insert(self, serial):
+        self.ask("POST", "/cards/insert", {"serial": serial})
+
     def remove(self, *serials):
         for serial in serials:
             self.ask("POST", "/cards/remove", {"serial": serial})
@@ -89,32 +94,40 @@ class OneSandbox(unittest.TestCase):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
 
+    def configured(self, **more):
+        """The configuration as a file."""
+        path = os.path.join(self.folder, "settings.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(dict(self.sandbox.config, **more), file)
+        return path
+
+    def document(self, name="compte-rendu été.txt", size=100_000):
+        path = os.path.join(self.folder, name)
+        content = (name * size).encode()
+        with open(path, "wb") as file:
+            file.write(content)
+        return path, hashlib.sha256(content).hexdigest()
+
     def stored(self):
         return [document["sha256"] for document in self.sandbox.documents()]
 
 
 class Programs(OneSandbox):
-    def document(self):
-        path = os.path.join(self.folder, "compte-rendu été.txt")
-        content = b"\n".join(b"%d" % number for number in range(100_000))
-        with open(path, "wb") as file:
-            file.write(content)
-        return path, hashlib.sha256(content).hexdigest()
-
     def run_program(self, *command, said=""):
         return subprocess.run(command, input=said, capture_output=True, encoding="utf-8", timeout=PATIENCE)
 
     def test_client(self):
-        path, sha256 = self.document()
-        ended = self.run_program(client, json.dumps(self.sandbox.config), path)
-        self.assertEqual((ended.returncode, ended.stdout.split("\n")[0]), (0, sha256), ended)
-        self.assertEqual(self.stored(), [sha256])
+        path, _ = self.document()
+        ended = self.run_program(client, self.configured(), path)
+        self.assertEqual(ended.returncode, 0, ended)
+        accepted = re.findall("^[0-9a-f]{64}$", ended.stdout, re.M)
+        self.assertEqual((len(accepted), self.stored()), (3, accepted))
         card = self.sandbox.card(ONE)
-        self.assertEqual((card["pin_presentations"], card["tries_left"]), (6, 3))
+        self.assertEqual((card["pin_presentations"], card["tries_left"]), (3, 3))
 
     def test_quickstart(self):
         path, sha256 = self.document()
-        arguments = (quickstart, json.dumps(self.sandbox.config), ONE)
+        arguments = (quickstart, self.configured())
         ended = self.run_program(*arguments, "EXEMPLE", "Hélène", path, said="0000\n1234\n")
         self.assertEqual(ended.returncode, 0, ended)
         self.assertIn(STORED, ended.stdout)
@@ -122,283 +135,170 @@ class Programs(OneSandbox):
         self.assertEqual(self.sandbox.card(ONE)["pin_presentations"], 2)
         for nom, pins in (("JUMEAU", "1234\n"), ("EXEMPLE", "")):
             ended = self.run_program(*arguments, nom, "Marie", path, said=pins)
-            self.assertEqual((ended.returncode, ended.stdout), (1, ""), ended)
+            self.assertEqual((ended.returncode, STORED in ended.stdout), (1, False), ended)
         self.assertEqual(self.stored(), [sha256])
+        self.assertEqual(self.run_program(quickstart, path, "EXEMPLE", "Hélène", path).returncode, 2)
+
+    def test_quickstart_with_several_situations(self):
+        self.sandbox.remove(ONE)
+        self.sandbox.insert(MANY)
+        path, sha256 = self.document()
+        ended = self.run_program(quickstart, self.configured(), "EXEMPLE", "Hélène", path, said="5678\n2\n")
+        self.assertEqual((ended.returncode, self.stored()), (0, [sha256]), ended)
+        [session] = self.sandbox.ask("GET", "/state")["sessions"]
+        self.assertEqual(session["situation"]["label"], "Clinique d'essai, Brest")
 
 
 class Outbox(OneSandbox):
-    chosen = None
-
     def setUp(self):
         super().setUp()
-        self.config = dict(self.sandbox.config, journal=os.path.join(self.folder, "envois.hrj"))
-        self.config.pop("patients_pointer", None)
-        self.outbox = os.path.join(self.folder, "à envoyer")
-        os.mkdir(self.outbox)
+        self.settings = {"journal": os.path.join(self.folder, "envois.hrj")}
+        self.rows = []
 
-    def put(self, name, patient, size=1000):
-        """A document in the folder, and its patient in the list."""
-        content = (name * size).encode()
-        with open(os.path.join(self.outbox, name), "wb") as file:
-            file.write(content)
-        with open(os.path.join(self.outbox, "patients.csv"), "a", encoding="utf-8") as file:
-            file.write(f"{name};{patient}\n")
-        return hashlib.sha256(content).hexdigest()
+    def put(self, name, patient, size=1000, **more):
+        """A document, and its line in the list."""
+        path, sha256 = self.document(name, size)
+        self.rows.append({"path": path, "type_code": "11503-0", "activity_type": "10", **patient, **more})
+        return sha256
 
     def run_outbox(self, *answers):
-        """Answers questions, each answer when its turn has come and a line is about it; a card is chosen by its number
-        at any time. A function as an answer is called with the program and what it said. Behind the last the input ends.
-        Gives the exit status."""
-        command = [outbox, json.dumps(self.config), self.outbox]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        """Answers questions: each answer when a text is about it, or any "Numéro". A function as an answer is called with the
+        process. Behind the last the input ends. Gives the exit status."""
+        listed = os.path.join(self.folder, "liste.csv")
+        with open(listed, "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, restval="")
+            writer.writeheader()
+            writer.writerows(self.rows)
+        command = [outbox, self.configured(**self.settings), listed]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             timer = threading.Timer(PATIENCE, process.kill)
             timer.start()
-            said = []
+            self.said = ""
             try:
-                left = list(answers)
-                if not left:
-                    process.stdin.close()
-                for line in process.stdout:
-                    said.append(line)
-                    if "Utiliser la carte" in line and left:
-                        self.answer(process, said, "oui" if f"carte {self.chosen} " in line else "non")
-                    elif left and re.search(left[0][0], line):
-                        answer = left.pop(0)[1]
-                        self.answer(process, said, answer)
-                        if not left:
-                            process.stdin.close()
-                self.assertEqual(left, [], "".join(said))
+                for wanted, answer in answers:
+                    self.read_until(process, wanted + ".*, ou rien : $")
+                    answer = answer(process) if callable(answer) else answer
+                    process.stdin.write(answer.encode() + b"\n")
+                    process.stdin.flush()
+                process.stdin.close()
+                self.said += process.stdout.read().decode()
+                self.progress = process.stderr.read().decode()
             finally:
                 process.kill()
                 timer.cancel()
-                if not process.stdin.closed:
-                    process.stdin.close()
-        self.said = "".join(said)
         self.assertNotRegex(self.said, r"\b(1234|5678|0000)\b")
         return process.returncode
 
-    @staticmethod
-    def answer(process, said, answer):
-        if callable(answer):
-            answer = answer(process, said)
-        if answer is not None:
-            process.stdin.write(answer + "\n")
-            process.stdin.flush()
-
-    def interrupt(self, process, said):
-        """Ctrl-C, and the program has taken note of it."""
-        process.send_signal(signal.SIGINT)
-        for line in process.stdout:
-            said.append(line)
-            if "Arrêt demandé" in line:
-                return
-        self.fail("the program does not stop")
+    def read_until(self, process, wanted):
+        said = b""
+        while not re.search(wanted, said.decode(errors="ignore"), re.S):
+            part = process.stdout.read1(1000)
+            self.assertTrue(part, f"no {wanted} in {said.decode()}")
+            said += part
+        self.said += said.decode()
 
     def assert_never_asked(self, *calls):
         for call in calls:
             self.assertEqual(self.sandbox.requests(call), [], call)
 
     def test_sent(self):
-        sha256 = self.put("lettre été.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN, SAME), 0)
+        sha256 = self.put('lettre "été", 7.pdf', EXEMPLE)
+        self.rows += [dict(self.rows[0])]
+        self.assertEqual(self.run_outbox(PIN), 0)
         self.assertIn(STORED, self.said)
+        self.assertIn(ALREADY, self.said)
+        self.assertIn("2 sur 2", self.said)
+        self.assertIn("100 %", self.progress)
         [document] = self.sandbox.documents()
-        self.assertEqual(
-            (document["sha256"], document["activity_type"], document["type_code"], document["filename"]),
-            (sha256, "10", "11503-0", "lettre été.pdf"),
-        )
-        [search] = self.sandbox.requests("patient_search")[:1]
-        for name in ("nom=", "prenom=", "date_naissance=", "sexe="):
-            self.assertIn(name, search["query"])
+        self.assertEqual((document["sha256"], document["filename"]), (sha256, 'lettre "été", 7.pdf'))
+        query = self.sandbox.requests("patient_search")[0]["query"]
+        self.assertTrue(all(name + "=" in query for name in EXEMPLE), query)
         self.assertEqual(self.sandbox.card(ONE)["pin_presentations"], 1)
 
-    def test_one_with_these_traits_needs_no_comparison(self):
-        self.config["patients_pointer"] = self.sandbox.config["patients_pointer"]
-        sha256 = self.put("a.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN), 0)
-        self.assertEqual(self.stored(), [sha256])
-
-    def test_wrong_pin_then_right(self):
+    def test_a_pin_that_is_typed_again_is_presented_again(self):
         sha256 = self.put("a.pdf", EXEMPLE)
         wrong = ("Code de la carte", "0000")
-        self.assertEqual(self.run_outbox(wrong, ("n'est pas le bon.*Code de la carte", "1234"), SAME), 0)
+        self.assertEqual(self.run_outbox(wrong, wrong, PIN), 0)
         self.assertEqual(self.stored(), [sha256])
         self.assertEqual(self.sandbox.card(ONE)["pin_presentations"], 2)
-
-    def test_a_held_pin_is_presented_after_a_person_typed_it_again(self):
-        self.put("a.pdf", EXEMPLE)
-        wrong = ("Code de la carte", "0000")
-        seen = []
-
-        def typed_again(process, said):
-            seen.append(self.sandbox.card(ONE)["pin_presentations"])
-            return "0000"
-
-        held = ("n'a pas été présenté.*Code de la carte", typed_again)
-        self.assertEqual(self.run_outbox(wrong, wrong, held), 1)
-        self.assertEqual(seen, [1])
-        self.assertEqual(self.sandbox.card(ONE)["pin_presentations"], 2)
-        self.assertIn("abandonnée", self.said)
 
     def test_pin_given_up(self):
         self.put("a.pdf", EXEMPLE)
         self.assertEqual(self.run_outbox(), 1)
-        self.assertIn("La connexion a été abandonnée.", self.said)
+        self.assertIn("0 sur 1", self.said)
         self.assert_never_asked("login", "patient_search")
 
-    def test_card_removed(self):
-        self.put("a.pdf", EXEMPLE)
-
-        def removed(process, said):
-            self.sandbox.remove(ONE)
-            return "1234"
-
-        self.assertEqual(self.run_outbox(("Code de la carte", removed)), 1)
-        self.assertIn("carte n'est pas dans le lecteur", self.said)
-        self.assert_never_asked("login", "patient_search")
-
-    def test_several_cards(self):
+    def test_cards_and_situations(self):
         sha256 = self.put("a.pdf", EXEMPLE)
-        self.sandbox.ask("POST", "/cards/insert", {"serial": VITALE})
-        self.sandbox.ask("POST", "/cards/insert", {"serial": MANY})
-        self.chosen = ONE
-        self.assertEqual(self.run_outbox(PIN, SAME), 0)
-        self.assertIn("Utiliser la carte", self.said)
+        self.sandbox.insert(MANY)
+        chosen = ("Numéro", lambda process: re.search(rf"(\d)  [^\n]*{MANY}", self.said)[1])
+        pin = ("Code de la carte", "5678")
+        self.assertEqual(self.run_outbox(chosen, pin, ("Numéro", "2")), 0)
         self.assertEqual(self.stored(), [sha256])
-        self.assertEqual(self.sandbox.card(ONE)["pin_presentations"], 1)
-        self.assertEqual(self.sandbox.card(MANY)["pin_presentations"], 0)
-
-    def test_several_situations(self):
-        sha256 = self.put("a.pdf", EXEMPLE)
-        self.sandbox.remove(ONE)
-        self.sandbox.ask("POST", "/cards/insert", {"serial": MANY})
-        pin = ("Code de la carte de DU TEST", "5678")
-        situations = (("Cabinet d'essai", "non"), ("Clinique d'essai", "oui"))
-        self.assertEqual(self.run_outbox(pin, *situations, SAME), 0)
-        self.assertEqual(self.stored(), [sha256])
-        self.assertEqual(self.sandbox.card(MANY)["pin_presentations"], 1)
+        self.assertEqual(self.sandbox.card(ONE)["pin_presentations"], 0)
         [session] = self.sandbox.ask("GET", "/state")["sessions"]
         self.assertEqual(session["situation"]["label"], "Clinique d'essai, Brest")
 
-    def test_several_patients_and_nobody(self):
-        self.config["patients_pointer"] = self.sandbox.config["patients_pointer"]
+    def test_several_nobody_and_another(self):
         self.put("a.pdf", TWINS)
         self.put("b.pdf", NOBODY)
-        sha256 = self.put("c.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN), 0)
-        self.assertIn("Plusieurs patients correspondent", self.said)
-        self.assertIn("Aucun patient n'a été trouvé", self.said)
+        self.put("c.pdf", EXEMPLE, patient_id="1")
+        sha256 = self.put("d.pdf", EXEMPLE)
+        self.assertEqual(self.run_outbox(PIN, ("Date de naissance", "")), 1)
+        for said in ("Plusieurs patients", "Aucun patient n'a été trouvé", "autre patient", "1 sur 4"):
+            self.assertIn(said, self.said)
         self.assertEqual(self.stored(), [sha256])
 
-    def test_unverified_and_not_confirmed(self):
+    def test_unverified(self):
+        self.settings["patients_pointer"] = None
         self.put("a.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN, (SAME[0], "non")), 0)
-        self.assertIn("Le document n'a pas été envoyé.", self.said)
-        self.assert_never_asked("dmp_open", "dmp_send")
+        sha256 = self.put("b.pdf", EXEMPLE)
+        self.assertEqual(self.run_outbox(PIN, ("Numéro", "non"), ("Numéro", "1")), 1)
+        self.assertEqual(self.stored(), [sha256])
 
     def test_consent(self):
         self.put("a.pdf", MODELE)
-        accord = "accord du patient"
-        self.assertEqual(self.run_outbox(PIN, SAME, (accord, "non")), 0)
-        self.assertIn("s'oppose à l'alimentation", self.said)
-        self.assert_never_asked("patient_update", "dmp_open")
         sha256 = self.put("b.pdf", MODELE)
-        os.remove(os.path.join(self.outbox, "a.pdf"))
-        self.assertEqual(self.run_outbox(PIN, SAME, (accord, "oui")), 0)
+        self.put("c.pdf", OPPOSE)
+        self.assertEqual(self.run_outbox(PIN, (UPDATE[0], "non"), UPDATE, UPDATE), 1)
+        self.assertIn("1 sur 3", self.said)
         self.assertEqual(self.stored(), [sha256])
 
-    def test_opposed(self):
-        self.put("a.pdf", OPPOSE)
-        sha256 = self.put("b.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN, SAME, ("accord du patient", "oui"), SAME), 0)
-        self.assertIn("Les informations du patient n'ont pas été mises à jour", self.said)
-        self.assertEqual(self.stored(), [sha256])
-
-    def test_other_patient(self):
-        self.put("a.pdf", EXEMPLE)
-        other = {"patient_id": "269054958815780", "insQualified": True, "alimentationConsent": True}
-
-        def another(process, said):
-            body = json.dumps(other)
-            self.sandbox.fault("patient_get", times=1, status=200, body=body, content_type="application/json")
-            return "oui"
-
-        self.assertEqual(self.run_outbox(PIN, (SAME[0], another)), 0)
-        self.assertIn("pour un autre patient", self.said)
-        self.assert_never_asked("dmp_open", "dmp_send")
-
-    def test_an_outage_before_a_document(self):
-        self.put("a.pdf", EXEMPLE)
-        self.put("b.pdf", EXEMPLE)
-        self.sandbox.fault("patient_search", status=500)
-        self.assertEqual(self.run_outbox(PIN), 1)
-        self.assertIn("La recherche du patient n'a pas abouti", self.said)
-        self.assertEqual(len(self.sandbox.requests("patient_search")), 1)
-
-    def test_500_on_the_document(self):
-        self.put("a.pdf", EXEMPLE)
-        sha256 = self.put("b.pdf", EXEMPLE)
-        self.sandbox.fault("dmp_send", times=1, status=500)
-        self.assertEqual(self.run_outbox(PIN, SAME, SAME), 0)
-        self.assertIn("On ne sait pas si le document est arrivé", self.said)
-        self.assertEqual(self.stored(), [sha256])
-
-    def test_lost_answer(self):
-        sha256 = self.put("a.pdf", EXEMPLE)
+    def test_doubts_are_settled_by_a_person(self):
+        found = self.put("a.pdf", EXEMPLE)
         self.sandbox.fault("dmp_send", times=1, act=True, cut="before")
-        self.assertEqual(self.run_outbox(PIN, SAME), 0)
-        self.assertIn("On ne sait pas si le document est arrivé", self.said)
-        self.assertEqual(self.run_outbox(PIN, SAME), 0)
-        self.assertIn("il n'a pas été renvoyé", self.said)
-        self.assertEqual(self.stored(), [sha256])
-        self.assertEqual(len(self.sandbox.requests("dmp_send")), 1)
+        self.assertEqual(self.run_outbox(PIN), 1)
+        self.assertIn(DOUBT, self.said)
+        self.assertEqual(self.run_outbox(PIN, ("Numéro", "")), 1)
+        self.assertIn("0 sur 1", self.said)
+        sent_again = self.put("b.pdf", EXEMPLE)
+        self.sandbox.fault("dmp_send", times=1, status=500)
+        self.assertEqual(self.run_outbox(PIN, ("Numéro", "1")), 1)
+        self.assertIn("1 sur 2", self.said)
+        self.assertEqual(self.stored(), [found])
+        self.assertEqual(self.run_outbox(PIN, ("Numéro", "2")), 0)
+        self.assertIn("2 sur 2", self.said)
+        self.assertEqual(self.stored(), [found, sent_again])
 
-    def test_already_sent(self):
-        sha256 = self.put("a.pdf", EXEMPLE)
-        self.assertEqual(self.run_outbox(PIN, SAME), 0)
-        self.assertEqual(self.run_outbox(PIN, SAME), 0)
-        self.assertIn("déjà", self.said)
-        self.assertEqual(self.stored(), [sha256])
-        self.assertEqual(len(self.sandbox.requests("dmp_send")), 1)
+    def test_killed_and_resumed(self):
+        first = self.put("a.pdf", EXEMPLE)
+        second = self.put("b.pdf", MODELE)
+        killed = (UPDATE[0], lambda process: process.kill() or "oui")
+        with self.assertRaises((AssertionError, BrokenPipeError)):
+            self.run_outbox(PIN, killed, ("never", ""))
+        self.assertEqual(self.stored(), [first])
+        self.sandbox.ask("POST", "/cards/insert", {"serial": ONE})
+        self.assertEqual(self.run_outbox(PIN, UPDATE), 0)
+        self.assertIn(ALREADY, self.said)
+        self.assertEqual(self.stored(), [first, second])
+        self.assertEqual(len(self.sandbox.requests("dmp_send")), 2)
 
-    def test_cancel_between_two_calls(self):
+    def test_a_list_that_cannot_be_read(self):
         self.put("a.pdf", EXEMPLE)
-        self.put("b.pdf", EXEMPLE)
-
-        def stop(process, said):
-            self.interrupt(process, said)
-            return "oui"
-
-        self.assertEqual(self.run_outbox(PIN, (SAME[0], stop)), 1)
-        self.assertIn("arrêtée avant de commencer", self.said)
-        self.assertEqual(len(self.sandbox.requests("patient_search")), 1)
-        self.assert_never_asked("dmp_open", "dmp_send")
-
-    def test_cancel_during_a_send(self):
-        sha256 = self.put("a.pdf", EXEMPLE, 100_000)
-        self.put("b.pdf", EXEMPLE)
-        self.sandbox.fault("dmp_send", delay_ms=600_000, act=True)
-
-        def stop_it_later(process, said):
-            threading.Thread(target=stop, args=[process]).start()
-            return "oui"
-
-        def stop(process):
-            while not self.sandbox.requests("dmp_send") and process.poll() is None:
-                pass
-            process.send_signal(signal.SIGINT)
-
-        self.assertEqual(self.run_outbox(PIN, (SAME[0], stop_it_later)), 1)
-        self.assertIn("On ne sait pas si le document est arrivé", self.said)
-        self.assertIn("arrêtée avant de commencer", self.said)
-        self.assertEqual(len(self.sandbox.requests("dmp_send")), 1)
-        self.assertEqual(len(self.sandbox.requests("dmp_open")), 1)
-        self.sandbox.ask("DELETE", "/faults")
-        os.remove(os.path.join(self.outbox, "b.pdf"))
-        self.assertEqual(self.run_outbox(PIN, SAME), 0)
-        self.assertIn("il n'a pas été renvoyé", self.said)
-        self.assertEqual(len(self.sandbox.requests("dmp_send")), 1)
-        self.assertLessEqual(self.stored(), [sha256])
+        self.rows[0]["path"] = ""
+        self.assertEqual(self.run_outbox(PIN), 2)
+        self.assertEqual(subprocess.call([outbox, self.configured(), "absent.csv"], stderr=subprocess.DEVNULL), 2)
+        self.assert_never_asked("dmp_send")
 
 
 if __name__ == "__main__":

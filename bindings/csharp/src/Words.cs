@@ -240,6 +240,18 @@ namespace HealthRecord
         /// <summary>The word hr_set_log.</summary>
         public static Operation SetLog => new Operation("hr_set_log");
 
+        /// <summary>The word hr_stop_new.</summary>
+        public static Operation StopNew => new Operation("hr_stop_new");
+
+        /// <summary>The word hr_stop.</summary>
+        public static Operation Stop => new Operation("hr_stop");
+
+        /// <summary>The word hr_stop_free.</summary>
+        public static Operation StopFree => new Operation("hr_stop_free");
+
+        /// <summary>The word hr_set_stop.</summary>
+        public static Operation SetStop => new Operation("hr_set_stop");
+
         /// <summary>The word hr_state.</summary>
         public static Operation State => new Operation("hr_state");
 

@@ -18,17 +18,12 @@ const PARTS: [(&str, &str, &str); 3] = [
 ];
 
 /// A page, the language of its program's block, and the example's file.
-const SHOWN: [(&str, &str, &str); 10] = [
+const SHOWN: [(&str, &str, &str); 9] = [
     ("docs/languages.md", "c", "examples/quickstart.c"),
     (
         "bindings/cpp/README.md",
         "cpp",
         "bindings/cpp/examples/quickstart.cpp",
-    ),
-    (
-        "bindings/cpp/README.md",
-        "cpp",
-        "bindings/cpp/examples/send_document.cpp",
     ),
     (
         "bindings/csharp/README.md",

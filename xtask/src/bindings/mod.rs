@@ -25,6 +25,7 @@ use crate::log::Log;
 use crate::machine::root;
 use crate::{Failure, Outcome, Result};
 use api::Api;
+use schema::Schema;
 
 /// What the first line of each file says.
 const NOTICE: &str = "Generated from include/hr.h by cargo xtask bindings: do not edit.";
@@ -90,10 +91,9 @@ fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
     let api = Api::of(&header)?;
     let page = std::fs::read_to_string(root.join(PAGE));
     let page = page.map_err(|error| format!("{PAGE}: {error}"))?;
-    let schema = schema::Schema::read(root)?;
     let modules = stdcall::modules(&root.join("src/ffi"))?;
+    let schema = Schema::read(root)?;
     let files = [
-        ("bindings/cpp/hr/codes.hpp", cpp::layer(&api)),
         ("bindings/csharp/src/Native.cs", csharp::layer(&api)),
         (
             "bindings/csharp/src/SessionCalls.cs",
@@ -119,7 +119,8 @@ fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
             symbols::page(&api, &page.replace("\r\n", "\n"), env!("CARGO_PKG_VERSION"))?,
         ),
     ];
-    Ok(files.map(|(path, text)| Made { path, text }).into())
+    let files = cpp::layer(&api, &schema).into_iter().chain(files);
+    Ok(files.map(|(path, text)| Made { path, text }).collect())
 }
 
 fn kept(file: &Made, root: &Path) -> String {

@@ -37,29 +37,32 @@ inline report run_reason_and_entry(const stage &stage)
 {
     chain chain(stage);
     std::vector<std::string> reasons;
-    const auto refused = [&](const std::string &token, hr::pin typed) {
+    const auto refused = [&](const std::string &token, bool confirmed) {
         try {
-            chain.session.login(token, stage.text("wrong_pin"), typed);
+            if (confirmed)
+                chain.session.pin_retry_allow(token);
+            chain.session.login(token, stage.text("wrong_pin"));
         } catch (const hr::error &error) {
-            reasons.push_back(error.reason() ? hr::json_string(*error.reason()) : "null");
+            const auto &reason = error.details().reason;
+            reasons.push_back(reason ? hr::json::of(reason->word()).text() : "null");
         }
     };
     chain.session.ticket();
     std::string token = find_card(chain.session.ready(), stage);
-    refused(token, hr::pin::unconfirmed);
-    refused(token, hr::pin::unconfirmed);
+    refused(token, false);
+    refused(token, false);
     token = find_card(chain.session.ready(), stage);
-    refused(token, hr::pin::unconfirmed);
-    refused("another", hr::pin::confirmed);
-    refused(token, hr::pin::unconfirmed);
-    refused(token, hr::pin::confirmed);
+    refused(token, false);
+    refused("another", true);
+    refused(token, false);
+    refused(token, true);
     chain.to_record();
     std::vector<std::string> entries;
     for (int i = 0; i < 2; i++)
         try {
             chain.send();
         } catch (const hr::error &error) {
-            entries.push_back(error.entry().value_or(""));
+            entries.push_back(error.details().entry.value_or(""));
         }
     chain.session.dmp_resend_allow(entries.at(0));
     chain.send();
@@ -71,20 +74,29 @@ inline report run_null_optional_text(const stage &stage)
     chain chain(stage);
     chain.to_login();
     const char *const null = nullptr;
-    const hr::result found = chain.session.patient_search(stage.text("nom"), null, null, null);
-    return report().text("nom", hr::json_view(found.raw)["nom"].text());
+    const hr::answered found = chain.session.patient_search(stage.text("nom"), null, null, null);
+    return report().text("nom", found.raw.get("/nom"));
 }
 
 inline report run_callback_ends_accepted_upload(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
-    chain.session.progress([](std::int64_t done, std::int64_t total) { return done < total ? true : throw 42; });
-    const hr::send_result sent = chain.send();
-    return report().text("outcome", sent.outcome).text("sha256", sent.sha256);
+    chain.session.progress([](std::int64_t done, std::int64_t total) {
+        if (done == total)
+            throw 42;
+    });
+    try {
+        chain.send();
+    } catch (int) {
+        const auto sent = chain.session.last().as<hr::upload>();
+        return report().text("outcome", sent.outcome).text("sha256", sent.sha256);
+    }
+    return report();
 }
 
-/// The last report comes when the server has answered: what is allocated after it is the wrapper's.
+/// The last report comes when the server has answered: what is allocated after it is the wrapper's. What it could not
+/// hand over is in last().
 inline report run_out_of_memory_after_accept(const stage &stage)
 {
     chain chain(stage);
@@ -92,19 +104,15 @@ inline report run_out_of_memory_after_accept(const stage &stage)
     std::int64_t accepted = 0, unreadable = 0, hidden = 0;
     chain.session.progress([&](std::int64_t done, std::int64_t total) {
         allocations_left = done == total ? static_cast<long>(unreadable) : -1;
-        return true;
     });
     while (accepted + hidden == 0)
         try {
             chain.send();
             allocations_left = -1;
             accepted++;
-        } catch (const hr::error &error) {
-            allocations_left = -1;
-            ++(error.outcome() == "accepted_unreadable" ? unreadable : hidden);
         } catch (const std::bad_alloc &) {
             allocations_left = -1;
-            hidden++;
+            ++(chain.session.last().as<hr::upload>().outcome == "accepted" ? unreadable : hidden);
         }
     return report().number("accepted", accepted).number("unreadable", unreadable).number("hidden", hidden);
 }
@@ -149,15 +157,15 @@ struct other_numbers : std::numpunct<char> {
 inline report run_negative_sign_culture(const stage &)
 {
     std::locale::global(std::locale(std::locale(), new other_numbers));
-    hr::settings settings;
-    settings.timeouts.call_ms = 1234567;
-    settings.card_codes.pin_refused = {-1234};
+    hr::configuration settings;
+    settings.timeouts.emplace().call_ms = 1234567;
+    settings.card_codes.emplace().pin_refused = {-1234};
     const hr::session session(settings);
-    const auto call_ms = hr::json_view(session.opened().json)["timeouts"]["call_ms"].integer();
+    const auto call_ms = session.opened().timeouts.call_ms;
     try {
         hr::check(-12345, "hr_state");
     } catch (const hr::error &error) {
-        return report().number("call_ms", call_ms).text("message", error.message());
+        return report().number("call_ms", call_ms).text("message", error.details().message);
     }
     return report();
 }

@@ -7,11 +7,11 @@
 
 #include <string>
 
-inline std::string described(const hr::journal_entry &upload)
+inline std::string described(const hr::recorded_upload &upload)
 {
     report out;
     out.text("entry", upload.entry).text("time", upload.time).text("ended", upload.ended);
-    out.text("outcome", upload.outcome).flag("doubt", upload.doubt).flag("permitted", upload.permitted);
+    out.text("outcome", word(upload.outcome)).flag("doubt", upload.doubt).flag("permitted", upload.permitted);
     out.flag("found", upload.found).flag("in_use", upload.in_use).number("bytes", upload.bytes);
     out.text("reference", upload.reference).text("name", upload.name).number("http_status", upload.http_status);
     return out.flag("damaged", upload.damaged).json();
@@ -26,15 +26,15 @@ inline report run_journal(const stage &stage)
     try {
         chain.send();
     } catch (const hr::error &lost) {
-        wanted.entry = lost.entry();
-        wanted.sha256 = lost.sha256();
-        out.text("completed", lost.journal());
+        wanted.entry = lost.details().entry;
+        wanted.sha256 = lost.details().sha256;
+        out.text("completed", lost.details().journal);
     }
-    wanted.outcome = "unknown";
+    wanted.outcome = hr::outcome::unknown;
     wanted.doubt = true;
     wanted.since = "2000-01-01T00:00:00Z";
     wanted.limit = 1;
-    const hr::journal_result listed = session.journal(wanted);
+    const hr::journal listed = session.journal(wanted);
     out.text("entry", wanted.entry).raw("before", described(listed.entries.at(0))).flag("more", listed.more);
     out.number("doubts", listed.doubts).number("uploads", listed.uploads);
     out.number("damaged", listed.damaged).number("torn", listed.torn);
@@ -46,7 +46,7 @@ inline report run_journal(const stage &stage)
     session.dmp_found(*wanted.entry);
     out.raw("after", described(session.journal().entries.at(0)));
     hr::session without(stage.config());
-    return out.list("errors", {error_of([&] { without.journal(); }),
+    return out.list("errors", {error_of([&] { (void)without.journal(); }),
                                error_of([&] { hr::session other(stage.config("config_no_journal")); })});
 }
 

@@ -29,16 +29,16 @@ public:
 
     std::string text(std::string_view key) const
     {
-        const auto found = hr::json_view(json_)[key].text();
+        const auto found = json_.member(key).get();
         if (!found)
             throw std::runtime_error("the stage has no text " + std::string(key));
         return *found;
     }
 
-    std::string_view config(std::string_view key = "config") const { return hr::json_view(json_)[key].source(); }
+    std::string config(std::string_view key = "config") const { return json_.member(key).text(); }
 
 private:
-    std::string json_;
+    hr::json json_;
 };
 
 /// One JSON object, member by member.
@@ -46,13 +46,13 @@ class report {
 public:
     report &raw(std::string_view key, std::string_view json)
     {
-        members_ += (members_.empty() ? "" : ",") + hr::json_string(key) + ':' + std::string(json);
+        members_ += (members_.empty() ? "" : ",") + hr::json::of(key).text() + ':' + std::string(json);
         return *this;
     }
 
     report &text(std::string_view key, const std::optional<std::string> &value)
     {
-        return raw(key, value ? hr::json_string(*value) : "null");
+        return raw(key, value ? hr::json::of(*value).text() : "null");
     }
 
     report &flag(std::string_view key, std::optional<bool> value)
@@ -79,13 +79,20 @@ private:
     std::string members_;
 };
 
+template <class Word>
+std::optional<std::string> word(const std::optional<Word> &found)
+{
+    return found ? std::optional<std::string>(found->word()) : std::nullopt;
+}
+
 inline std::string describe(const hr::error &error, const char *family)
 {
     report out;
-    out.text("family", family).number("code", static_cast<std::int32_t>(error.code())).text("name", error.name());
-    out.text("operation", error.operation()).text("at", error.at());
-    out.text("outcome", error.outcome()).text("cause", error.cause());
-    out.flag("has_french", !error.message_fr().empty() && !error.remedy_fr().empty());
+    const hr::error_details &said = error.details();
+    out.text("family", family).number("code", said.code).text("name", said.name);
+    out.text("operation", said.operation).text("at", said.at.word());
+    out.text("outcome", word(said.outcome)).text("cause", said.cause);
+    out.flag("has_french", !said.message_fr.empty() && !said.remedy_fr.empty());
     return out.json();
 }
 
@@ -109,12 +116,12 @@ std::string error_of(Call &&call)
     }
 }
 
-inline std::string find_card(const hr::ready_result &ready, const stage &stage, std::string *model = nullptr)
+inline std::string find_card(const hr::cards &ready, const stage &stage, std::string *model = nullptr)
 {
     for (const hr::card &card : ready.cards)
-        if (card.serial == stage.text("card")) {
+        if (card.json.get("/serial") == stage.text("card")) {
             if (model != nullptr)
-                *model = card.modelText;
+                *model = card.modelText.get().value_or("");
             return card.token;
         }
     throw std::runtime_error("the card is not in the reader");
@@ -125,9 +132,9 @@ struct chain {
     const stage &given;
     hr::session session;
     std::string model;
-    std::optional<hr::login_result> login;
-    std::optional<hr::result> search;
-    std::optional<hr::patient_result> patient;
+    std::optional<hr::login> login;
+    std::optional<hr::answered> search;
+    std::optional<hr::patient> patient;
 
     explicit chain(const stage &stage, std::string_view config = "config")
         : given(stage), session(given.config(config))
@@ -157,13 +164,13 @@ struct chain {
         return *this;
     }
 
-    hr::send_result send(hr::optional_text filename = std::nullopt)
+    hr::upload send(const hr::optional_text &filename = std::nullopt)
     {
         return session.dmp_send(patient->patient_id, given.text("document"), filename, given.text("activity_type"),
                                 given.text("type_code"));
     }
 
-    report sent(const hr::send_result &result) const
+    report sent(const hr::upload &result) const
     {
         report out;
         out.text("patient_id", patient->patient_id).text("sha256", result.sha256).number("bytes", result.bytes);

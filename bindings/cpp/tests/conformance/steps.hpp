@@ -27,13 +27,13 @@ inline report run_accents(const stage &stage)
 {
     constexpr std::string_view echoed = "Ünïcödé ☃ 🩺";
     chain chain(stage);
-    const hr::send_result sent = chain.to_record().send(stage.text("document_name"));
-    const std::string body = "{\"text\":" + hr::json_string(echoed) + '}';
-    const hr::result echo = chain.session.request("POST", "/echo", body);
-    const hr::json_view found(chain.search->raw);
+    const hr::upload sent = chain.to_record().send(stage.text("document_name"));
+    const std::string body = "{\"text\":" + hr::json::of(echoed).text() + '}';
+    const hr::response echo = chain.session.request("POST", "/echo", body);
+    const hr::json &found = chain.search->raw;
     report out;
-    out.text("nom", found["nom"].text()).text("prenom", found["prenom"].text());
-    out.flag("echo", echo.raw.find(echoed) != std::string::npos).text("sha256", sent.sha256);
+    out.text("nom", found.get("/nom")).text("prenom", found.get("/prenom"));
+    out.flag("echo", echo.raw.text().find(echoed) != std::string::npos).text("sha256", sent.sha256);
     return out;
 }
 
@@ -42,7 +42,7 @@ inline report run_big_number(const stage &stage)
     chain chain(stage);
     chain.to_patient();
     const char *body = R"({"n":123456789012345678901234567890.12345,"e":1.797e309})";
-    return report().text("raw", chain.session.request("POST", "/echo", body).raw);
+    return report().text("raw", chain.session.request("POST", "/echo", body).raw.text());
 }
 
 inline report run_wrong_pin(const stage &stage)
@@ -64,14 +64,14 @@ inline report run_right_pin_after(const stage &stage)
     session.ticket();
     const std::string token = find_card(session.ready(), stage);
     const std::string wrong = error_of([&] { session.login(token, stage.text("wrong_pin")); });
-    const hr::login_result login = session.login(find_card(session.ready(), stage), stage.text("pin"));
+    const hr::login login = session.login(find_card(session.ready(), stage), stage.text("pin"));
     return report().list("errors", {wrong}).text("next", login.next);
 }
 
 inline report run_opposed(const stage &stage)
 {
     chain chain(stage);
-    const hr::patient_result &patient = *chain.to_patient().patient;
+    const hr::patient &patient = *chain.to_patient().patient;
     const std::string refused = error_of([&] { chain.session.dmp_open(patient.patient_id); });
     report out;
     out.flag("updateNeeded", patient.updateNeeded).flag("alimentationConsent", patient.alimentationConsent);
@@ -87,14 +87,14 @@ inline report run_lost_reply(const stage &stage)
         try {
             chain.send();
         } catch (const hr::error &error) {
-            sha256 = error.sha256().value_or("");
-            entry = error.entry().value_or("");
+            sha256 = error.details().sha256.value_or("");
+            entry = error.details().entry.value_or("");
             throw;
         }
     });
     const std::string held_back = error_of([&] { chain.send(); });
     chain.session.dmp_resend_allow(entry);
-    const hr::send_result sent = chain.send();
+    const hr::upload sent = chain.send();
     report out;
     return out.list("errors", {lost, held_back}).text("sha256", sha256).text("sha256_sent", sent.sha256);
 }

@@ -24,8 +24,7 @@ inline report run_cancel(const stage &stage)
     bool first = true;
     chain.session.progress([&](std::int64_t, std::int64_t) {
         if (std::exchange(first, false))
-            std::thread([token = chain.session.canceller()] { token.cancel(); }).join();
-        return true;
+            std::thread([number = chain.session.handle()] { hr_cancel(number); }).join();
     });
     return report().list("errors", {error_of([&] { chain.send(); })});
 }
@@ -34,9 +33,9 @@ inline report run_cancel_waiting(const stage &stage)
 {
     hr::session session(stage.config());
     std::atomic<bool> back{false};
-    std::thread other([&back, token = session.canceller()] {
+    std::thread other([&back, number = session.handle()] {
         while (!back) {
-            token.cancel();
+            hr_cancel(number);
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
     });
@@ -57,9 +56,8 @@ inline report run_progress(const stage &stage)
         same_thread = same_thread && std::this_thread::get_id() == here;
         rising = rising && (seen.empty() || seen.back().first <= done);
         seen.emplace_back(done, total);
-        return true;
     });
-    const hr::send_result sent = chain.send();
+    const hr::upload sent = chain.send();
     report out;
     out.number("calls", static_cast<std::int64_t>(seen.size()));
     out.number("first_done", seen.at(0).first).number("last_done", seen.back().first);
@@ -75,14 +73,15 @@ inline report run_callback_exception(const stage &stage)
 {
     chain chain(stage);
     chain.to_record();
-    chain.session.progress([](std::int64_t, std::int64_t) -> bool { throw own_exception{42}; });
+    chain.session.progress([](std::int64_t, std::int64_t) { throw own_exception{42}; });
     std::string raised = "none", library = "null";
     try {
         chain.send();
     } catch (const own_exception &own) {
         raised = own.number == 42 ? "own" : "another";
-        if (const auto end = chain.session.end_of_upload())
-            library = error_of([&] { end->get(); });
+        const hr::json ended = chain.session.last();
+        const auto code = std::stoi(ended.get("/code").value_or("0"));
+        library = error_of([&] { hr::check(code, "hr_dmp_send", ended.text()); });
     } catch (const hr::error &) {
         raised = "library";
     }
@@ -105,7 +104,7 @@ inline report run_log(const stage &stage)
     chain.to_record().send();
     hr::set_log(nullptr);
     const std::size_t while_on = lines.size();
-    chain.session.state();
+    (void)chain.session.state();
     const auto any_has = [&](const std::string &wanted) {
         for (const std::string &line : lines)
             if (line.find(wanted) != std::string::npos)
@@ -125,9 +124,9 @@ inline bool ticket_arrives(const stage &stage)
     control.session_set(stage.text("control_url"), "none");
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (std::chrono::steady_clock::now() < end) {
-        const hr::result requests = control.request("GET", "/requests");
-        for (const hr::json_view seen : hr::json_view(requests.raw))
-            if (seen["call"].text() == "ticket")
+        const hr::response requests = control.request("GET", "/requests");
+        for (const hr::json &seen : requests.raw.items())
+            if (seen.get("/call") == "ticket")
                 return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <exception>
-#include <functional>
 #include <future>
 #include <memory>
 #include <stdexcept>
@@ -68,21 +67,6 @@ static void exceptions()
     }
 }
 
-static void replaced_from_inside()
-{
-    hr::session session("{}");
-    int first = 0, second = 0;
-    hr::set_log([&](hr::log_level, std::string_view) {
-        first++;
-        session.state();
-        hr::set_log([&](hr::log_level, std::string_view) { second++; }, hr::log_level::error);
-    }, hr::log_level::error);
-    fail(session);
-    fail(session);
-    hr::set_log(nullptr);
-    CHECK(first == 1 && second == 1);
-}
-
 /// What a receiver holds lives until its last line has ended.
 static void replaced_while_it_runs()
 {
@@ -101,37 +85,6 @@ static void replaced_while_it_runs()
     replaced.set_value();
     other.join();
     CHECK(survived && destroyed);
-}
-
-/// Sets another receiver when it is destroyed.
-struct last_will {
-    std::function<void()> what;
-
-    explicit last_will(std::function<void()> set) : what(std::move(set)) {}
-    last_will(const last_will &) = delete;
-    ~last_will() { what(); }
-};
-
-static void replaced_by_a_destructor()
-{
-    hr::session session("{}");
-    int heard = 0;
-    const auto heir = [&heard](hr::log_level, std::string_view) { heard++; };
-    const auto leave = [&heir] {
-        const auto will = std::make_shared<last_will>([&heir] { hr::set_log(heir, hr::log_level::error); });
-        hr::set_log([will](hr::log_level, std::string_view) {}, hr::log_level::error);
-    };
-    leave();
-    hr::set_log([](hr::log_level, std::string_view) {}, hr::log_level::error);
-    fail(session);
-    CHECK(heard == 1);
-    leave();
-    hr::set_log(nullptr);
-    fail(session);
-    CHECK(heard == 2);
-    hr::set_log(nullptr);
-    fail(session);
-    CHECK(heard == 2);
 }
 
 static void replaced_under_load()
@@ -165,8 +118,6 @@ void test_log()
 {
     lines();
     exceptions();
-    replaced_from_inside();
     replaced_while_it_runs();
-    replaced_by_a_destructor();
     replaced_under_load();
 }

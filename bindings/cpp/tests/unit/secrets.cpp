@@ -26,41 +26,37 @@ static long blocks_lost_by(Call &&call)
 }
 
 /// With characters that become longer in JSON, and every other key, so that a text which grew would be seen.
-static hr::settings full_settings()
+static hr::configuration full_settings()
 {
-    hr::settings all;
+    hr::configuration all;
     all.license_url = all.local_url = "http://127.0.0.1:1";
     all.license_bearer = std::string(300, '"') + std::string(secret);
-    all.license_auth = "raw";
-    all.ticket_method = "GET";
-    all.card_client_owners = {"service", "http_sys"};
-    all.card_form = "bearer";
+    all.license_auth = hr::license_auth::raw;
+    all.ticket_method = hr::ticket_method::get;
+    all.card_client_owners = {hr::card_client_owners::service, hr::card_client_owners::http_sys};
+    all.card_form = hr::card_form::bearer;
     all.identified_field = "/" + std::string(300, '\x01');
-    all.timeouts = {1, 2, 3, 4};
+    all.timeouts.emplace().call_ms = 2;
     all.proxy = "http://user:" + std::string(secret) + "@127.0.0.1:1";
     all.journal = "/" + std::string(300, '\x01') + "/no/such/folder";
     all.journal_days = 30;
     all.max_reply_bytes = 2147483647;
     all.allow_plain_http = false;
-    all.language = "fr";
+    all.language = hr::language::fr;
     all.user_agent = std::string(300, '\\');
     return all;
 }
 
 static void settings_are_wiped()
 {
-    const hr::settings refused = full_settings();
-    hr::settings taken = refused;
+    const hr::configuration refused = full_settings();
+    hr::configuration taken = refused;
     taken.license_bearer = std::string(secret);
     taken.identified_field = "/identified";
     taken.journal = std::nullopt;
     taken.user_agent = "essai";
 
-    CHECK(blocks_lost_by([&] { CHECK(refused.json().size() > 300 * 10); }) == 1); // nobody wiped that one
-    CHECK(blocks_lost_by([&] {
-        std::string json = refused.json();
-        hr::wipe(json);
-    }) == 0);
+    CHECK(blocks_lost_by([&] { CHECK(hr::json::from(refused).text().size() > 300 * 5); }) == 1); // nobody wiped that one
     CHECK(throws<hr::caller_error>([&] { hr::session session(refused); }));
     CHECK(blocks_lost_by([&] { hr::session session(refused); }) == 0);
     CHECK(!throws<hr::error>([&] { hr::session session(taken); }));

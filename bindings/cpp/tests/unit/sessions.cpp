@@ -13,7 +13,7 @@
 
 static_assert(!std::is_copy_constructible_v<hr::session> && !std::is_copy_assignable_v<hr::session>);
 static_assert(std::is_nothrow_move_constructible_v<hr::session> && std::is_nothrow_move_assignable_v<hr::session>);
-static_assert(std::is_nothrow_destructible_v<hr::session> && std::is_copy_constructible_v<hr::canceller>);
+static_assert(std::is_nothrow_destructible_v<hr::session> && std::is_copy_constructible_v<hr::stop_source>);
 
 template <class Call>
 static bool has_no_handle(Call &&call)
@@ -30,14 +30,13 @@ static void ownership()
 {
     std::optional<hr::session> first(std::in_place, "{}");
     const std::int32_t number = first->handle();
-    const hr::canceller token = first->canceller();
-    CHECK(number > 0 && hr_state(number, nullptr) == HR_OK && token.cancel());
+    CHECK(number > 0 && hr_state(number, nullptr) == HR_OK);
 
     hr::session second(std::move(*first));
     CHECK(second.handle() == number && first->handle() == 0);
-    CHECK(has_no_handle([&] { first->state(); }) && has_no_handle([&] { first->progress(nullptr); }));
+    CHECK(has_no_handle([&] { (void)first->state(); }) && has_no_handle([&] { first->progress(nullptr); }));
     CHECK(has_no_handle([&] { first->dmp_send("1", "a", std::nullopt, "b", "c"); }));
-    CHECK(has_no_handle([&] { first->cancel(); }) && !first->end_of_upload());
+    CHECK(has_no_handle([&] { first->cancel(); }) && has_no_handle([&] { first->stop_on(std::nullopt); }));
     first.reset();
     CHECK(second.state().next == "hr_ticket_set");
 
@@ -51,7 +50,7 @@ static void ownership()
     {
         const hr::session last(std::move(third));
     }
-    CHECK(hr_state(number, nullptr) == HR_E_HANDLE && !token.cancel() && !hr::canceller().cancel());
+    CHECK(hr_state(number, nullptr) == HR_E_HANDLE);
 }
 
 static void closing()
@@ -61,27 +60,44 @@ static void closing()
     session.close();
     session.close();
     CHECK(session.handle() == number);
-    CHECK(has_no_handle([&] { session.state(); }) && has_no_handle([&] { session.cancel(); }));
-    CHECK(has_no_handle([&] { session.progress([](auto, auto) { return true; }); }));
+    CHECK(has_no_handle([&] { (void)session.state(); }) && has_no_handle([&] { session.cancel(); }));
+    CHECK(has_no_handle([&] { session.progress([](auto, auto) {}); }));
     CHECK(has_no_handle([&] { session.dmp_resend_allow("a"); }));
-    hr::session other("{}");
+    hr::client other("{}");
     std::thread([&] { other.close(); }).join();
-    CHECK(has_no_handle([&] { other.ready(); }));
+    CHECK(has_no_handle([&] { (void)other.find({}); }));
 }
 
 static void state()
 {
-    hr::session session("{}");
-    hr::state_result before = session.state();
+    hr::client client("{}");
+    hr::session &session = client.session();
+    const hr::state before = session.state();
     CHECK(!before.ticket && !before.cards && !before.session && !before.patient && !before.updateNeeded);
-    CHECK(before.raw.empty() && !before.http_status);
+    CHECK(!client.last() && before.json.get("/ticket") == "false");
     session.ticket_set("ticket");
     session.session_set("http://127.0.0.1:9/service", "bearer");
-    const hr::state_result after = session.state();
+    const hr::state after = session.state();
     CHECK(after.ticket && after.session && !after.identified && after.open_records == 0);
-    session.progress([](auto, auto) { return true; });
-    session.progress(nullptr);
-    CHECK(!session.end_of_upload());
+    CHECK(throws<hr::error>([&] { session.dmp_open(""); }));
+    CHECK(client.last() && client.last()->error && client.last()->error->operation == "hr_dmp_open");
+}
+
+/// A stopped source ends what this thread begins under it, and nothing of another.
+static void stops()
+{
+    hr::session session("{}"), other("{}");
+    session.session_set("http://127.0.0.1:9/service", "bearer");
+    const hr::stop_source source, copy = source;
+    session.stop_on(source);
+    copy.request_stop();
+    const auto cancelled = [&] { return throws<hr::cancelled_error>([&] { session.patient_search("A"); }); };
+    CHECK(cancelled() && source.number() == copy.number() && source.number() != hr::stop_source().number());
+    bool elsewhere = true;
+    std::thread([&] { elsewhere = cancelled(); }).join();
+    CHECK(!elsewhere && session.state().session);
+    session.stop_on(std::nullopt);
+    CHECK(!cancelled());
 }
 
 void test_sessions()
@@ -89,5 +105,6 @@ void test_sessions()
     ownership();
     closing();
     state();
+    stops();
     hr::check_abi();
 }
