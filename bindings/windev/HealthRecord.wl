@@ -227,6 +227,22 @@ RENVOYER HrResult("hr_close", Api_hr_close(nHandle))
 PROCÉDURE HrCancel(nHandle est un entier) : entier
 RENVOYER HrResult("hr_cancel", Api_hr_cancel(nHandle))
 
+// A stop ends calls for good, also those that begin later, of handles that have it (HrSetStop). 0: it failed.
+PROCÉDURE HrStopNew() : entier
+nStop est un entier = 0
+HrResult("hr_stop_new", Api_hr_stop_new(&nStop))
+RENVOYER nStop
+
+PROCÉDURE HrStop(nStop est un entier) : entier
+RENVOYER HrResult("hr_stop", Api_hr_stop(nStop))
+
+PROCÉDURE HrStopFree(nStop est un entier) : entier
+RENVOYER HrResult("hr_stop_free", Api_hr_stop_free(nStop))
+
+// nStop: 0 for none.
+PROCÉDURE HrSetStop(nHandle est un entier, nStop est un entier) : entier
+RENVOYER HrResult("hr_set_stop", Api_hr_set_stop(nHandle, nStop))
+
 // nReceiver: the address of a procedure, or 0 for nobody.
 PROCÉDURE HrSetProgress(nHandle est un entier, nReceiver est un entier système) : entier
 nUser est un entier système = 0

@@ -11,10 +11,19 @@ procedure WriteText(const Text: string);
 procedure WriteError(const Text: string);
 function ReadText: string;
 
+/// An argument of the program.
+function ArgumentText(Index: Integer): string;
+
+/// Asks for a line of text.
+function Asked(const Prompt: string): string;
+
+/// The number that a text is; 0 for any other text.
+function NumberOf(const Text: string): Integer;
+
 implementation
 
 uses
-  HealthRecord.Files, HealthRecord.Text;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF}, HealthRecord.Text;
 
 procedure WriteText(const Text: string);
 begin
@@ -33,6 +42,29 @@ var
 begin
   Readln(Line);
   Result := FromRtl(Line);
+end;
+
+function Asked(const Prompt: string): string;
+begin
+  Write(ToRtl(Prompt));
+  Flush(Output);
+  Result := ReadText;
+end;
+
+function ArgumentText(Index: Integer): string;
+begin
+  {$IF DEFINED(FPC) AND DEFINED(UNIX)}
+  Result := '';
+  if Index < argc then
+    Result := FromRtl(argv[Index]);
+  {$ELSE}
+  Result := string(ParamStr(Index));
+  {$IFEND}
+end;
+
+function NumberOf(const Text: string): Integer;
+begin
+  Result := StrToIntDef(ToRtl(Text), 0);
 end;
 
 end.

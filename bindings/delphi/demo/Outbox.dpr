@@ -1,119 +1,119 @@
 program Outbox;
 
-{ The outbox of a practice: logs in once, sends each file of a folder, and says in French what happened.
-    Outbox CONFIGURATION FOLDER      (a person's PIN, choices and signatures on standard input)
-  FOLDER/envois.csv, in UTF-8, has one line per file: FILE;NOM;PRENOM;DATE_NAISSANCE;SEXE;TYPE_CODE;ACTIVITY_TYPE
-  A file FOLDER/arret stops it. Started again, it sends what was not accepted, and nothing twice; "journal" in the
-  configuration makes that hold after a restart. }
+{ Sends the documents of a list to their patients' records:
+    Outbox CONFIGURATION LIST.csv
+  The first line of the list names its columns: path, type_code, activity_type, nom, prenom, date_naissance, sexe,
+  patient_id. With a journal in the configuration it can be run again at any time: nothing is sent twice. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
 
 uses
-  {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF} Classes{$ELSE}System.Classes{$ENDIF},
-  HealthRecord.Background, HealthRecord.Client, HealthRecord.Deposits, HealthRecord.Errors, HealthRecord.Files,
-  HealthRecord.Logins, HealthRecord.Patients, HealthRecord.Results, ConsoleText, OutboxList;
+  {$IFDEF FPC}SysUtils, Classes{$ELSE}System.SysUtils, System.Classes{$ENDIF},
+  HealthRecord, HealthRecord.Calls, HealthRecord.Text, HealthRecord.Types, ConsoleText;
+
+{$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
 type
-  TOutbox = class
-    Folder: string;
-    function AskPin(const Card: THrCard; const WhyFr: string; var Pin: string): Boolean;
-    function Choose(var Choice: TDmpChoice): Boolean;
-    function IsSure(const Found: TDmpFound; out Patient: TDmpPatient): Boolean;
-    function SentenceOf(Dmp: TDmpClient; const Line: TOutboxLine): string;
-    procedure Work(Dmp: TDmpClient);
+  TDesk = class
+    class function Ask(const Question: THrQuestion): THrAnswer;
+    class procedure Show(Done, Total: Integer; var Stop: Boolean);
   end;
 
-{ An empty answer gives up. }
-function TOutbox.AskPin(const Card: THrCard; const WhyFr: string; var Pin: string): Boolean;
-begin
-  Pin := Answer(WhyFr + ' (' + Card.FirstName + ' ' + Card.LastName + ')');
-  Result := Pin <> '';
-end;
-
-function TOutbox.Choose(var Choice: TDmpChoice): Boolean;
+class function TDesk.Ask(const Question: THrQuestion): THrAnswer;
 var
-  Card: THrCard;
+  Traits: THrTraits;
+  I: Integer;
 begin
-  WriteText(Choice.QuestionFr);
-  for Card in Choice.Cards do
-    WriteText('  ' + Card.Serial + ' ' + Card.FirstName + ' ' + Card.LastName);
-  if Choice.Kind = ckCard then
-    Choice.Serial := Answer('?')
-  else
-    Choice.SituationId := Answer(Choice.Reply.ToJson);
-  Result := True;
-end;
-
-{ Compares where the service does not say that nobody else has these traits. }
-function TOutbox.IsSure(const Found: TDmpFound; out Patient: TDmpPatient): Boolean;
-begin
-  Result := (Found.Kind = frOne)
-    or (Found.Kind = frUnverified) and Agrees(Found.SentenceFr + ' Est-ce ' + Found.Unverified.PatientId + ' ?');
-  if Found.Kind = frOne then
-    Patient := Found.Patient
-  else if Result then
-    Patient := Found.ConfirmedByPerson;
-end;
-
-function TOutbox.SentenceOf(Dmp: TDmpClient; const Line: TOutboxLine): string;
-var
-  Found: TDmpFound;
-  Patient: TDmpPatient;
-  Signed: TDmpSignatures;
-begin
-  Found := Dmp.Find(Line.Traits);
-  if not IsSure(Found, Patient) then
-    Exit(Found.SentenceFr);
-  Signed := [];
-  if not Patient.InsQualified and Agrees('Avez-vous contr'#$00F4'l'#$00E9' l''identit'#$00E9' de ce patient ?') then
-    Include(Signed, dsIdentityChecked);
-  if not Patient.AlimentationConsent and Agrees('Ce patient accepte-t-il les envois ?') then
-    Include(Signed, dsPatientAgrees);
-  Result := Dmp.Send(Patient, Line.Document(Folder), Signed).SentenceFr;
-end;
-
-{ In a thread of its own; AskPin and Choose are called in the main one. }
-procedure TOutbox.Work(Dmp: TDmpClient);
-var
-  Login: TDmpLogin;
-  Options: TDmpLoginOptions;
-  Line: TOutboxLine;
-begin
-  Options := Default(TDmpLoginOptions);
-  Options.CardType := 'CPS';
-  Login := Dmp.Login(Options, AskPin, Choose);
-  WriteText(Login.SentenceFr);
-  if Login.Ending = leLoggedIn then
-    for Line in LinesOf(Folder + 'envois.csv') do
-      try
-        if Dmp.Canceller.Cancelled then
-          Exit;
-        WriteText(Line.FileName + ' : ' + SentenceOf(Dmp, Line));
-      except
-        on E: EHealthRecord do { an outage; the next file may do better }
-          WriteText(Line.FileName + ' : ' + E.MessageFr);
-      end;
-end;
-
-var
-  TheOutbox: TOutbox;
-  Dmp: TDmpClient;
-  Task: TDmpTask;
-begin
-  TheOutbox := TOutbox.Create;
-  TheOutbox.Folder := ArgumentText(2);
-  Dmp := TDmpClient.Create(ArgumentText(1));
-  Task := TDmpTask.Create(Dmp, TheOutbox.Work);
-  while not Task.Finished do
+  WriteText(Question.SentenceFr);
+  for I := 0 to High(Question.Choices) do
+    WriteText('  ' + NumberText(I + 1) + '  ' + Question.Choices[I].LabelFr);
+  Result := Default(THrAnswer);
+  if Question.Kind = HR_ASK_PIN then
+    Result := Question.Enter(Asked('Code : '))
+  else if Question.Kind = HR_ASK_TRAITS then
   begin
-    if FileSizeOf(TheOutbox.Folder + 'arret') >= 0 then
-      Task.Cancel;
-    CheckSynchronize(100); { a form does this by itself }
+    Traits := Default(THrTraits);
+    Traits.Nom := Asked('Nom, ou rien : ');
+    if Traits.Nom = '' then
+      Exit;
+    Traits.Prenom := Asked('Pr'#$00E9'nom : ');
+    Traits.DateNaissance := Asked('Date de naissance : ');
+    Result := Question.Enter(Traits.ToJson);
+  end
+  else if Question.Kind <> HR_ASK_UPDATE then
+    Result := Question.Choose(NumberOf(Asked('Num'#$00E9'ro, ou rien : ')) - 1)
+  else if Asked('Identit'#$00E9' v'#$00E9'rifi'#$00E9'e, et le patient est d''accord ? [o/N] ') = 'o' then
+    Result := Question.Enter('{"insQualified":true,"alimentationConsent":true}');
+end;
+
+class procedure TDesk.Show(Done, Total: Integer; var Stop: Boolean);
+begin
+  Write(ErrOutput, #13, Round(100 * (Done / (Total + Ord(Total = 0)))), ' % ');
+end;
+
+function Send(Client: THrClient; Row: TStringList): THrEnded;
+var
+  Traits: THrTraits;
+  Document: THrDocumentFile;
+begin
+  Traits := Default(THrTraits);
+  Traits.Nom := FromRtl(Row.Values['nom']);
+  Traits.Prenom := FromRtl(Row.Values['prenom']);
+  Traits.DateNaissance := FromRtl(Row.Values['date_naissance']);
+  Traits.Sexe := FromRtl(Row.Values['sexe']);
+  Document := Default(THrDocumentFile);
+  Document.Path := FromRtl(Row.Values['path']);
+  Document.TypeCode := FromRtl(Row.Values['type_code']);
+  Document.ActivityType := FromRtl(Row.Values['activity_type']);
+  Result := Client.Deposit(Traits, FromRtl(Row.Values['patient_id']), [Document]);
+  WriteText(#13 + Document.Path + ' : ' + Result.SentenceFr);
+end;
+
+procedure SendAll(Client: THrClient; Lines, Columns, Cells, Row: TStringList);
+var
+  I, J, Left: Integer;
+begin
+  Left := 0;
+  Columns.CommaText := Lines[0];
+  for I := 1 to Lines.Count - 1 do
+  begin
+    Cells.CommaText := Lines[I];
+    Row.Clear;
+    for J := 0 to Columns.Count - 1 do
+      if J < Cells.Count then
+        Row.Values[Columns[J]] := Cells[J];
+    Inc(Left, Ord(not Send(Client, Row).IsComplete));
   end;
-  if Task.FatalException is EHealthRecord then
-    WriteText(EHealthRecord(Task.FatalException).MessageFr);
-  Task.Free;
-  Dmp.Free;
-  TheOutbox.Free;
+  WriteText(NumberText(Lines.Count - 1 - Left) + ' dans les dossiers, ' + NumberText(Left) + ' pas encore');
+  ExitCode := Ord(Left > 0);
+end;
+
+var
+  Client: THrClient;
+  Login: THrEnded;
+  Lists: array[0..3] of TStringList;
+  I: Integer;
+begin
+  ExitCode := 1;
+  Client := nil;
+  for I := 0 to High(Lists) do
+  begin
+    Lists[I] := TStringList.Create;
+    Lists[I].StrictDelimiter := True; { a comma separates, a blank does not }
+  end;
+  try
+    Client := THrClient.Create(ArgumentText(1), TDesk.Ask, TDesk.Show);
+    Lists[0].Text := ToRtl(ToText(BytesOfFile(ArgumentText(2))));
+    Login := Client.Login(60);
+    WriteText(Login.SentenceFr);
+    if Login.IsOpen then
+      SendAll(Client, Lists[0], Lists[1], Lists[2], Lists[3]);
+  except
+    on E: EHealthRecord do { a mistake of the program, or of its configuration }
+      WriteError(E.Error.MessageFr);
+  end;
+  Client.Free;
+  for I := 0 to High(Lists) do
+    Lists[I].Free;
 end.

@@ -1,76 +1,69 @@
 program QuickStart;
 
-{ Sends a document into a patient's shared health record, in few calls; SendDocument has the single steps.
-    QuickStart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN, and a choice, on standard input) }
+{ Sends a document into a patient's shared health record:
+    QuickStart CONFIGURATION CARD_SERIAL NOM PRENOM FILE      (the PIN and other answers, on standard input)
+  CONFIGURATION is JSON, or the path of a file with it. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
 
 uses
-  HealthRecord.Client, HealthRecord.Deposits, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Logins,
-  HealthRecord.Patients, HealthRecord.Results, ConsoleText;
+  HealthRecord, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Text, HealthRecord.Types, ConsoleText;
 
 type
   TPerson = class { who sits in front of the program }
-    class function AskPin(const Card: THrCard; const WhyFr: string; var Pin: string): Boolean;
-    class function Choose(var Choice: TDmpChoice): Boolean;
+    class function Answer(const Question: THrQuestion): THrAnswer;
   end;
 
-class function TPerson.AskPin(const Card: THrCard; const WhyFr: string; var Pin: string): Boolean;
-begin
-  WriteError(WhyFr + ' (' + Card.FirstName + ' ' + Card.LastName + ')');
-  Pin := ReadText;
-  Result := Pin <> ''; { an empty one gives up }
-end;
-
-class function TPerson.Choose(var Choice: TDmpChoice): Boolean;
-begin
-  WriteError(Choice.QuestionFr + ' ' + Choice.Reply.ToJson);
-  Choice.SituationId := ReadText;
-  Result := Choice.SituationId <> '';
-end;
-
-{ A sentence for the doctor. }
-function Send(Dmp: TDmpClient; const Card: TDmpLoginOptions; const Traits: TDmpTraits; const Document: TDmpDocument): string;
+class function TPerson.Answer(const Question: THrQuestion): THrAnswer;
 var
-  Login: TDmpLogin;
-  Found: TDmpFound;
-  Sent: TDmpSent;
+  I: Integer;
 begin
-  Login := Dmp.Login(Card, TPerson.AskPin, TPerson.Choose);
-  if Login.Ending <> leLoggedIn then
-    Exit(Login.SentenceFr);
-  Found := Dmp.Find(Traits);
-  if Found.Kind <> frOne then { nobody, several, or one whom a person has to compare }
-    Exit(Found.SentenceFr);
-  Sent := Dmp.Send(Found.Patient, Document);
-  ExitCode := Ord(not (Sent.Ending in [deSent, deAlreadySent]));
-  Result := Sent.SentenceFr;
+  WriteText(Question.SentenceFr);
+  for I := 0 to High(Question.Choices) do
+    WriteText('  ' + NumberText(I + 1) + '  ' + Question.Choices[I].LabelFr);
+  if Question.Kind = HR_ASK_PIN then
+    Result := Question.Enter(Asked('Code : ')) { an empty one ends the call }
+  else
+    Result := Question.Choose(NumberOf(Asked('Num'#$00E9'ro, ou rien : ')) - 1);
+end;
+
+{ How it ended, for the doctor. }
+function Send(Client: THrClient; const Card: THrConnectRequest; const Traits: THrTraits;
+  const Document: THrDocumentFile): THrEnded;
+begin
+  Result := Client.Login(Card);
+  if Result.IsOpen then
+    Result := Client.Deposit(Traits, '', [Document]);
 end;
 
 var
-  Dmp: TDmpClient;
-  Card: TDmpLoginOptions;
-  Traits: TDmpTraits;
-  Document: TDmpDocument;
+  Client: THrClient;
+  Card: THrConnectRequest;
+  Traits: THrTraits;
+  Document: THrDocumentFile;
+  Sent: THrEnded;
 begin
   ExitCode := 1;
-  Dmp := nil;
+  Client := nil;
   try
-    Card := Default(TDmpLoginOptions);
-    Card.Serial := ArgumentText(2);
-    Traits := Default(TDmpTraits);
+    Client := THrClient.Create(ArgumentText(1), TPerson.Answer);
+    Card := Default(THrConnectRequest);
+    Card.CardJson := '{"serial":' + JsonQuoted(ArgumentText(2)) + '}';
+    Card.WaitCardMs := 60000;
+    Traits := Default(THrTraits);
     Traits.Nom := ArgumentText(3);
     Traits.Prenom := ArgumentText(4);
-    Document := Default(TDmpDocument);
+    Document := Default(THrDocumentFile);
     Document.Path := ArgumentText(5);
     Document.TypeCode := '11503-0';
     Document.ActivityType := '10';
-    Dmp := TDmpClient.Create(ArgumentText(1));
-    WriteText(Send(Dmp, Card, Traits, Document));
+    Sent := Send(Client, Card, Traits, Document);
+    WriteText(Sent.SentenceFr);
+    ExitCode := Ord(not Sent.IsComplete);
   except
-    on E: EHealthRecord do { an outage, or a wrong call }
-      WriteError(E.MessageFr);
+    on E: EHealthRecord do { a mistake of the program, or of its configuration }
+      WriteError(E.Error.MessageFr);
   end;
-  Dmp.Free;
+  Client.Free;
 end.

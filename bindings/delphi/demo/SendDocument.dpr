@@ -10,13 +10,7 @@ program SendDocument;
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Results, ConsoleText;
-
-{ Step 4: the service asks in which of their situations the professional works now. Take their choice in a real program. }
-procedure ChooseSituation(const Session: IHealthRecord);
-begin
-  Session.ProfileSelect(Session.ProfilePut('{}').Raw['situations'].Items[0]['id'].AsText);
-end;
+  HealthRecord.Calls, HealthRecord.Json, HealthRecord.Session, HealthRecord.Text, HealthRecord.Types, ConsoleText;
 
 { Step 7 is signed for by who checks the identity and by the patient, never by a program. }
 procedure Confirm(Already: Boolean; const Statement: string);
@@ -27,20 +21,26 @@ begin
     raise Exception.Create('nobody signed for it: nothing was sent');
 end;
 
-function Send(const Configuration, CardSerial, Nom, Prenom, FileName, Pin: string): THrSent;
+function TheCard(const Cards: THrCards; const Serial: string): THrCard;
 var
-  Session: IHealthRecord;
-  Card: THrCard;
+  Each: THrCard;
+begin
+  for Each in Cards.Cards do
+    if Each.Json['serial'].AsText = Serial then
+      Exit(Each);
+  raise Exception.Create('this card is not in the reader');
+end;
+
+function Send(Session: THrSession; const CardSerial, Nom, Prenom, FileName, Pin: string): THrUpload;
+var
   Login: THrLogin;
   Patient: THrPatient;
 begin
-  Session := OpenHealthRecord(Configuration);
   Session.Ticket;
-  if not Session.Ready.Find(CardSerial, Card) then
-    raise Exception.Create('this card is not in the reader');
-  Login := Session.Login(Card.Token, Pin);
+  Login := Session.Login(TheCard(Session.Ready, CardSerial).Token, Pin);
   if (Login.Identified <> hkTrue) and Login.MasterData['situation'].IsNull then
-    ChooseSituation(Session);
+    { Step 4: in which situation the professional works now. Take their choice in a real program. }
+    Session.ProfileSelect(Session.ProfilePut('{}').Raw['situations'].Items[0]['id'].AsText);
   Session.PatientSearch(Nom, Prenom);
   Patient := Session.PatientGet;
   Confirm(Patient.InsQualified, 'I have checked this patient''s identity document.');
@@ -48,30 +48,28 @@ begin
   if Patient.UpdateNeeded then { each was read so, or signed for }
     Session.PatientUpdate('{"insQualified": true, "alimentationConsent": true}');
   Session.DmpOpen(Patient.PatientId);
-  Result := Session.DmpSend(Patient.PatientId, FileName, '10', '11503-0');
+  Result := Session.DmpSend(Patient.PatientId, FileName, '', '10', '11503-0');
 end;
 
 var
+  Session: THrSession;
   Configuration: string;
 begin
   ExitCode := 1;
+  Session := nil;
   try
-    if ParamCount <> 5 then
-      raise Exception.Create('usage: SendDocument CONFIGURATION CARD_SERIAL NOM PRENOM FILE');
     Configuration := ArgumentText(1);
     if Configuration = '-' then
       Configuration := EnvironmentText('HR_CONFIG');
-    WriteText('sent, sha256 ' + Send(Configuration, ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5),
+    Session := THrSession.Create(Configuration);
+    WriteText('sent, sha256 ' + Send(Session, ArgumentText(2), ArgumentText(3), ArgumentText(4), ArgumentText(5),
       ReadText).Sha256);
     ExitCode := 0;
   except
     on E: EHealthRecord do
-    begin
-      WriteError(E.Message);
-      WriteError(E.MessageFr);
-      WriteError('outcome: ' + E.Outcome);
-    end;
+      WriteError(E.Error.MessageFr + ' (outcome: ' + E.Error.Outcome + ')');
     on E: Exception do
       WriteError(FromRtl(E.Message));
   end;
+  Session.Free;
 end.

@@ -6,13 +6,19 @@ unit HealthRecord.Loading;
 
 interface
 
-uses
-  HealthRecord.Module;
-
 type
+  /// A lock in static memory, free from the start and usable to the last: threads may log after the finalization.
+  THrLock = record
+  private
+    FTaken: Integer;
+  public
+    procedure Enter;
+    procedure Leave;
+  end;
+
   /// The library whose functions are bound. Without a module they become nil.
   THrBinding = record
-    Module: THrModule;
+    Module: NativeUInt;
     FileName: string;
     procedure Bind(const Name: UTF8String; Slot: PPointer);
   end;
@@ -22,74 +28,62 @@ type
 /// HrApi.HrLoad, which documents it.
 procedure LoadOnce(const FileName: string; BindAll: THrBindAll);
 
-/// HrApi.HrLoadedFile.
-function FileThatIsLoaded: string;
-
 implementation
 
 uses
-  HrApi, HealthRecord.Ending, HealthRecord.Errors, HealthRecord.Files, HealthRecord.Text;
+  {$IFDEF FPC}
+  {$IFDEF MSWINDOWS}Windows,{$ELSE}dynlibs,{$ENDIF}
+  SysUtils,
+  {$ELSE}
+  {$IFDEF MSWINDOWS}Winapi.Windows,{$ENDIF}
+  System.SysUtils, System.SyncObjs,
+  {$ENDIF}
+  HrApi, HealthRecord.Calls, HealthRecord.Text;
 
 const
-  LIBRARY_FR = 'La biblioth'#$00E8'que ';
+  HR_FILE = {$IFDEF MSWINDOWS}'hr.dll'{$ELSE}{$IF DEFINED(DARWIN) OR DEFINED(MACOS)}'libhr.dylib'{$ELSE}
+    'libhr.so'{$IFEND}{$ENDIF};
 
 var
-  Lock: THrLock; { threads that log or call may come after the finalization }
+  Lock: THrLock;
   LoadedFile: string;
   Loaded: Boolean; { after the finalization too, when LoadedFile is empty again }
 
+procedure THrLock.Enter;
+begin
+  while {$IFDEF FPC}InterlockedExchange{$ELSE}TInterlocked.Exchange{$ENDIF}(FTaken, 1) <> 0 do
+    Sleep(1);
+end;
+
+procedure THrLock.Leave;
+begin
+  {$IFDEF FPC}InterlockedExchange{$ELSE}TInterlocked.Exchange{$ENDIF}(FTaken, 0);
+end;
+
 procedure THrBinding.Bind(const Name: UTF8String; Slot: PPointer);
-var
-  Shown: string;
 begin
   Slot^ := nil;
   if Module = 0 then
     Exit;
-  Slot^ := SymbolOf(Module, Name);
+  {$IF DEFINED(FPC) OR DEFINED(MSWINDOWS)}
+  Slot^ := GetProcAddress(Module, PAnsiChar(Name));
+  {$ELSE}
+  Slot^ := GetProcAddress(Module, PChar(string(Name)));
+  {$IFEND}
   if Slot^ <> nil then
     Exit;
-  TryToText(Name, Shown);
-  raise EHealthRecordLibrary.Create(lrSymbol,
-    FileName + ' has no function ' + Shown + ': it is another library or an old version.',
-    LIBRARY_FR + FileName + ' n''a pas la fonction ' + Shown + ' : c''est une autre ou une ancienne version.');
+  raise EHealthRecordLibrary.Create(FileName + ' has no function ' + ToText(Name)
+    + ': it is another library or an old version.');
 end;
 
 procedure CheckVersion(const Binding: THrBinding);
 var
   Version: T_hr_abi_version;
-  Found: string;
 begin
   Binding.Bind('hr_abi_version', @@Version);
-  if Version() = HR_ABI_VERSION_WANTED then
-    Exit;
-  Found := NumberText(Version());
-  raise EHealthRecordLibrary.Create(lrVersion,
-    Binding.FileName + ' has interface version ' + Found + ', this program needs '
-    + NumberText(HR_ABI_VERSION_WANTED) + '.',
-    LIBRARY_FR + Binding.FileName + ' a la version d''interface ' + Found + ', ce programme demande la '
-    + NumberText(HR_ABI_VERSION_WANTED) + '.');
-end;
-
-procedure CheckFile(const FileName: string);
-var
-  Kind: string;
-begin
-  if not IsFullPath(FileName) then
-    raise EHealthRecordLibrary.Create(lrOther, 'The path of the library is not a full one: ' + FileName,
-      'Le chemin de la biblioth'#$00E8'que n''est pas complet : ' + FileName);
-  if FileSizeOf(FileName) < 0 then
-    raise EHealthRecordLibrary.Create(lrMissing, 'The library file does not exist: ' + FileName,
-      'Le fichier de la biblioth'#$00E8'que n''existe pas : ' + FileName);
-  Kind := KindOfFile(FileName);
-  {$IFNDEF DARWIN}{$IFNDEF MACOS}
-  if Kind = '' then
-    raise EHealthRecordLibrary.Create(lrKind, FileName + ' is no library, or cannot be read.',
-      FileName + ' n''est pas une biblioth'#$00E8'que, ou ne peut pas '#$00EA'tre lu.');
-  {$ENDIF}{$ENDIF}
-  if (Kind <> '') and (Kind <> KIND_OF_PROGRAM) then
-    raise EHealthRecordLibrary.Create(lrKind,
-      FileName + ' is made for ' + Kind + ', this program is ' + KIND_OF_PROGRAM + '.',
-      LIBRARY_FR + FileName + ' est faite pour ' + Kind + ', ce programme est ' + KIND_OF_PROGRAM + '.');
+  if Version() <> HR_ABI_VERSION_WANTED then
+    raise EHealthRecordLibrary.Create(Binding.FileName + ' has interface version ' + NumberText(Version())
+      + ', this program needs ' + NumberText(HR_ABI_VERSION_WANTED) + '.');
 end;
 
 function Chosen(const FileName: string): string;
@@ -97,39 +91,71 @@ begin
   Result := FileName;
   if Result = '' then
     Result := EnvironmentText('HR_LIBRARY');
-  if (Result = '') and (FileSizeOf(ProgramFolder + HR_FILE) >= 0) then
+  if (Result = '') and (IsFile(ProgramFolder + HR_FILE)) then
     Result := ProgramFolder + HR_FILE;
-  if Result <> '' then
-    CheckFile(Result)
-  else
-    Result := HR_FILE;
+  if Result = '' then
+    Exit(HR_FILE);
+  if not IsFullPath(Result) then
+    raise EHealthRecordLibrary.Create('The path of the library is not a full one: ' + Result);
+  if not IsFile(Result) then
+    raise EHealthRecordLibrary.Create('The library file does not exist: ' + Result);
 end;
 
-function Opened(const FileName: string): THrModule;
+{ 0 when it cannot be loaded: then Said is what the system says, and Error the number that Windows gives; elsewhere 0. }
+function OpenModule(const FileName: string; out Said: string; out Error: Cardinal): NativeUInt;
+{$IFDEF MSWINDOWS}
+const
+  ALTERED_SEARCH_PATH = $8;
+  SEARCH_DEFAULT_DIRS = $1000;
 var
-  Said, Rule, RuleFr: string;
+  Flags, Mode: Cardinal;
+begin
+  { Its own folder for what it needs itself; a bare name without PATH and the current folder. }
+  Flags := SEARCH_DEFAULT_DIRS;
+  if IsFullPath(FileName) then
+    Flags := ALTERED_SEARCH_PATH;
+  Mode := SetErrorMode(SEM_FAILCRITICALERRORS or SEM_NOOPENFILEERRORBOX);
+  Result := LoadLibraryExW(PWideChar(FileName), 0, Flags);
+  Error := GetLastError;
+  SetErrorMode(Mode);
+  Said := FromRtl(SysErrorMessage(Error));
+end;
+{$ELSE}
+begin
+  Error := 0;
+  Result := NativeUInt(LoadLibrary({$IFDEF FPC}SystemName(FileName){$ELSE}PChar(FileName){$ENDIF}));
+  Said := {$IFDEF FPC}FromRtl(GetLoadErrorStr){$ELSE}SysErrorMessage(GetLastError){$ENDIF};
+end;
+{$ENDIF}
+
+function Opened(const FileName: string): NativeUInt;
+const
+  BAD_EXE_FORMAT = 193;
+  BITS = {$IFDEF CPU64}'64-bit'{$ELSE}{$IFDEF CPU64BITS}'64-bit'{$ELSE}'32-bit'{$ENDIF}{$ENDIF};
+  DISABLED_BY_POLICY = 1260; { AppLocker or software restriction }
+  INTEGRITY_POLICY = 4551; { Smart App Control or App Control for Business: no signature that is trusted }
+var
+  Said: string;
   Error: Cardinal;
 begin
   Result := OpenModule(FileName, Said, Error);
   if Result <> 0 then
     Exit;
-  if ForbiddenByRules(Error, Rule, RuleFr) then
-    raise EHealthRecordLibrary.Create(lrBlocked,
-      'Windows does not allow ' + FileName + ': ' + Rule + '. Sign it together with the program.',
-      'Windows interdit ' + FileName + ' : ' + RuleFr + '.');
+  if (Error = DISABLED_BY_POLICY) or (Error = INTEGRITY_POLICY) then
+    raise EHealthRecordLibrary.Create('Rules of this computer forbid ' + FileName + ' (error '
+      + NumberText(Error) + '). Sign it together with the program.');
+  if (Error = BAD_EXE_FORMAT) or (Pos('ELF', Said) > 0) or (Pos('file too short', Said) > 0) then
+    raise EHealthRecordLibrary.Create(FileName + ' is no library for this ' + BITS + ' program: ' + Said);
   if FileName = HR_FILE then
-    raise EHealthRecordLibrary.Create(lrMissing,
-      FileName + ' is neither beside the program (' + ProgramFolder + ') nor found by the system: ' + Said,
-      FileName + ' n''est ni '#$00E0' c'#$00F4't'#$00E9' du programme (' + ProgramFolder
-      + ') ni trouv'#$00E9' par le syst'#$00E8'me : ' + Said);
-  raise EHealthRecordLibrary.Create(lrOther, FileName + ' cannot be loaded: ' + Said,
-    LIBRARY_FR + FileName + ' ne peut pas '#$00EA'tre charg'#$00E9'e : ' + Said);
+    raise EHealthRecordLibrary.Create(FileName + ' is neither beside the program (' + ProgramFolder
+      + ') nor found by the system: ' + Said);
+  raise EHealthRecordLibrary.Create(FileName + ' cannot be loaded: ' + Said);
 end;
 
-procedure LoadNow(const FileName: string; BindAll: THrBindAll);
+procedure Load(const FileName: string; BindAll: THrBindAll);
 var
   Binding: THrBinding;
-  Module: THrModule;
+  Module: NativeUInt;
 begin
   Module := Opened(FileName);
   Binding.Module := Module;
@@ -137,14 +163,14 @@ begin
   try
     CheckVersion(Binding);
     BindAll(Binding);
-    LoadedFile := FileName;
-    Loaded := True;
   except
     Binding.Module := 0;
     BindAll(Binding);
-    CloseModule(Module);
+    FreeLibrary(Module);
     raise;
   end;
+  LoadedFile := FileName;
+  Loaded := True;
 end;
 
 procedure LoadOnce(const FileName: string; BindAll: THrBindAll);
@@ -152,20 +178,9 @@ begin
   Lock.Enter;
   try
     if not Loaded then
-      LoadNow(Chosen(FileName), BindAll)
+      Load(Chosen(FileName), BindAll)
     else if (FileName <> '') and (FileName <> LoadedFile) then
-      raise EHealthRecordLibrary.Create(lrOther, 'Another library is loaded already: ' + LoadedFile,
-        'Une autre biblioth'#$00E8'que est d'#$00E9'j'#$00E0' charg'#$00E9'e : ' + LoadedFile);
-  finally
-    Lock.Leave;
-  end;
-end;
-
-function FileThatIsLoaded: string;
-begin
-  Lock.Enter;
-  try
-    Result := LoadedFile;
+      raise EHealthRecordLibrary.Create('Another library is loaded already: ' + LoadedFile);
   finally
     Lock.Leave;
   end;

@@ -11,100 +11,65 @@ uses
 
 type
   /// Receives one line, without its end. Level is HR_LOG_ERROR, HR_LOG_INFO or HR_LOG_DEBUG. Called on the thread that
-  /// makes the call, from several at once when calls run in several threads. An exception does not reach the call:
-  /// see HrLogFailure.
+  /// makes the call, from several at once when calls run in several threads. An exception ends with the event.
   THrLogEvent = procedure(Level: Integer; const Line: string) of object;
 
-/// Sets who receives log lines. Lines hold function names, methods, path templates, statuses, durations and code
-/// names; never a secret or a patient's data. Level: the most detailed one wanted. Event nil or HR_LOG_OFF: nobody.
-/// EHealthRecordCaller: Level is out of range, also with nil; nothing was changed. Any thread, at any time; needs no
-/// session. The object of Event must outlive the calls that run when another one is set.
+/// Sets who receives log lines, which hold neither a secret nor a patient's data. Level: the most detailed one wanted.
+/// Event nil: nobody. Any thread, at any time. The object of Event must outlive the calls that run.
 procedure HrSetLog(const Event: THrLogEvent; Level: Integer = HR_LOG_INFO);
-
-/// Class and message of the last exception that a log event raised; empty when none did since HrSetLog.
-function HrLogFailure: string;
 
 implementation
 
 uses
-  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord.Boundary, HealthRecord.Ending, HealthRecord.Files;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils, System.SyncObjs{$ENDIF},
+  HealthRecord.Calls, HealthRecord.Loading;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { the unused user pointer }
 
 var
   Lock: THrLock;
   Receiver: THrLogEvent;
-  Failure: string;
+  Ended: Integer = 0;
+  Running: Integer = 0; { callbacks: what the program's end takes apart, none that still logs may touch }
+
+procedure Count(Step: Integer);
+begin
+  {$IFDEF FPC}InterlockedExchangeAdd{$ELSE}TInterlocked.Add{$ENDIF}(Running, Step);
+end;
 
 function ReceiverNow: THrLogEvent;
 begin
   Lock.Enter;
-  try
-    Result := Receiver;
-  finally
-    Lock.Leave;
-  end;
-end;
-
-procedure Remember(const Text: string);
-begin
-  Lock.Enter;
-  try
-    Failure := Text;
-  finally
-    Lock.Leave;
-  end;
-end;
-
-procedure Receive(Level: Integer; Text: PAnsiChar);
-var
-  Event: THrLogEvent;
-begin
-  try
-    Event := ReceiverNow;
-    if Assigned(Event) then
-      Event(Level, StaticText(Text));
-  except
-    on E: Exception do
-      Remember(string(E.ClassName) + ': ' + FromRtl(E.Message));
-  else
-    Remember('an object that is no Exception');
-  end;
+  Result := Receiver;
+  Lock.Leave;
 end;
 
 procedure ReceiveLine(user: Pointer; level: Integer; text: PAnsiChar); cdecl;
+var
+  Event: THrLogEvent;
 begin
-  if not BeginCallback then
-    Exit;
-  Receive(level, text);
-  EndCallback;
+  Count(1);
+  if Ended = 0 then
+    try
+      Event := ReceiverNow;
+      if Assigned(Event) then
+        Event(level, StaticText(text));
+    except
+      { None may cross the library. }
+    end;
+  Count(-1);
 end;
 
 procedure HrSetLog(const Event: THrLogEvent; Level: Integer);
 begin
   HrLoad;
-  Lock.Enter;
-  try
-    if Assigned(Event) then
-      Check('hr_set_log', hr_set_log(ReceiveLine, nil, Level))
-    else
-      Check('hr_set_log', hr_set_log(nil, nil, Level));
-    Receiver := Event;
-    Failure := '';
-  finally
-    Lock.Leave;
-  end;
-end;
-
-function HrLogFailure: string;
-begin
-  Lock.Enter;
-  try
-    Result := Failure;
-  finally
-    Lock.Leave;
-  end;
+  if Assigned(Event) then
+    Check('hr_set_log', hr_set_log(ReceiveLine, nil, Level))
+  else
+    Check('hr_set_log', hr_set_log(nil, nil, Level));
+  Lock.Enter; { not before: a refusal is a line too }
+  Receiver := Event;
+  Lock.Leave;
 end;
 
 initialization
@@ -112,6 +77,9 @@ initialization
 finalization
   if Assigned(hr_set_log) then
     hr_set_log(nil, nil, HR_LOG_OFF);
-  EndCallbacks;
+  repeat
+    Inc(Ended);
+    Sleep(Ord(Running > 0));
+  until (Running = 0) or (Ended = 500); { callbacks that run have half a second to end }
 
 end.

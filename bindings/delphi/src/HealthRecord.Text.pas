@@ -1,10 +1,7 @@
 unit HealthRecord.Text;
 
-{ UTF-8 at the boundary of the library, UTF-16 outside.
-
-  Done by hand, because Free Pascal on Unix loses characters in its own conversions unless the program links a
-  string manager, and because the conversions of both compilers repair bad text in silence. Here text that
-  cannot be converted without loss is refused: lone surrogates in UTF-16, overlong or cut sequences in UTF-8. }
+{ UTF-8 at the boundary of the library, UTF-16 outside; files and the environment. Free Pascal on Unix loses characters
+  in its own conversions unless the program links a string manager; the functions used here need none. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -13,16 +10,15 @@ interface
 type
   /// The string of the run-time library: UTF-16 in Delphi; in Free Pascal bytes, here always UTF-8.
   TRtlText = {$IFDEF FPC}RawByteString{$ELSE}string{$ENDIF};
+  TSystemName = {$IF DEFINED(FPC) AND DEFINED(UNIX)}RawByteString{$ELSE}string{$IFEND};
 
-/// True when Text was converted; False when it has a lone surrogate. Utf8 is written in one piece, so that no
-/// other copy of a secret stays behind.
-function TryToUtf8(const Text: string; out Utf8: UTF8String): Boolean;
+/// A text for the library. EArgumentException, which has Name in it but not Value, for a NUL, at which the library
+/// would see the end, and for half a character (a lone surrogate), which would arrive as another one.
+function CheckedUtf8(const Name, Value: string): UTF8String;
 
-/// True when the Size bytes from Start on are UTF-8.
-function TryToText(Start: PAnsiChar; Size: Integer; out Text: string): Boolean; overload;
-
-/// True when Utf8 is UTF-8, whatever code page it is labelled with.
-function TryToText(const Utf8: RawByteString; out Text: string): Boolean; overload;
+/// The Size bytes of UTF-8 from Start on.
+function ToText(Start: PAnsiChar; Size: Integer): string; overload;
+function ToText(const Utf8: RawByteString): string; overload;
 
 /// The Size bytes from Start on, as they are.
 function CopyOfBytes(Start: PAnsiChar; Size: Integer): UTF8String;
@@ -30,7 +26,10 @@ function CopyOfBytes(Start: PAnsiChar; Size: Integer): UTF8String;
 /// Text as an argument of the run-time library, such as the message of an exception.
 function ToRtl(const Text: string): TRtlText;
 
-/// A whole number in decimal.
+/// A text of the run-time library or the operating system.
+function FromRtl(const Text: TRtlText): string;
+
+/// A whole number in decimal, whatever the computer's way of writing numbers is.
 function NumberText(Value: Int64): string;
 
 /// Overwrites a text that held a secret, then empties it. Only for texts that no other variable shares.
@@ -39,152 +38,82 @@ procedure WipeText(var Secret: UTF8String);
 /// The same for a string; one that is shared, or a constant, is only let go.
 procedure WipeString(var Secret: string);
 
+/// The name of a file as the run-time library takes it without converting it.
+function SystemName(const FileName: string): TSystemName;
+
+function IsFile(const FileName: string): Boolean;
+
+/// The bytes of a file; none when it cannot be read.
+function BytesOfFile(const FileName: string): RawByteString;
+
+/// True when FileName leads to one place, whatever the current folder is.
+function IsFullPath(const FileName: string): Boolean;
+
+/// The folder of the program (in Delphi: of the DLL or package that holds this unit), with its last separator.
+function ProgramFolder: string;
+
+/// An environment variable; empty when it is not set.
+function EnvironmentText(const Name: string): string;
+
 implementation
 
 uses
-  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF};
+  {$IFDEF FPC}{$IFDEF UNIX}BaseUnix,{$ENDIF} SysUtils{$ELSE}System.SysUtils{$ENDIF};
 
-{ The scalar at Index, which moves behind it; False for a lone surrogate. }
-function NextScalar(const Text: string; var Index: Integer; out Scalar: Cardinal): Boolean;
-var
-  Low: Cardinal;
-begin
-  Scalar := Ord(Text[Index]);
-  Inc(Index);
-  Result := (Scalar < $D800) or (Scalar > $DFFF);
-  if Result or (Scalar > $DBFF) or (Index > Length(Text)) then
-    Exit;
-  Low := Ord(Text[Index]);
-  if (Low < $DC00) or (Low > $DFFF) then
-    Exit;
-  Inc(Index);
-  Scalar := $10000 + ((Scalar - $D800) shl 10) + (Low - $DC00);
-  Result := True;
-end;
-
-function BytesOf(Scalar: Cardinal): Integer;
-begin
-  if Scalar < $80 then
-    Result := 1
-  else if Scalar < $800 then
-    Result := 2
-  else if Scalar < $10000 then
-    Result := 3
-  else
-    Result := 4;
-end;
-
-procedure Encode(Scalar: Cardinal; Count: Integer; Place: PAnsiChar);
-const
-  Lead: array[1..4] of Byte = (0, $C0, $E0, $F0);
+function HasHalfCharacter(const Text: string): Boolean;
 var
   I: Integer;
+  Open: Boolean;
 begin
-  for I := Count - 1 downto 1 do
+  Open := False;
+  for I := 1 to Length(Text) do
   begin
-    Place[I] := AnsiChar($80 or (Scalar and $3F));
-    Scalar := Scalar shr 6;
+    if Open <> ((Ord(Text[I]) and $FC00) = $DC00) then
+      Exit(True);
+    Open := (Ord(Text[I]) and $FC00) = $D800;
   end;
-  Place[0] := AnsiChar(Lead[Count] or Scalar);
+  Result := Open;
 end;
 
-function TryToUtf8(const Text: string; out Utf8: UTF8String): Boolean;
-var
-  Index, Size: Integer;
-  Scalar: Cardinal;
-  Place: PAnsiChar;
+{ In one piece, so that no other copy of a secret stays behind. }
+function ToUtf8(const Text: string): UTF8String;
 begin
-  Utf8 := '';
-  Result := False;
-  Size := 0;
-  Index := 1;
-  while Index <= Length(Text) do
-  begin
-    if not NextScalar(Text, Index, Scalar) then
-      Exit;
-    Inc(Size, BytesOf(Scalar));
-  end;
-  SetLength(Utf8, Size);
-  Place := PAnsiChar(Utf8);
-  Index := 1;
-  while Index <= Length(Text) do
-  begin
-    NextScalar(Text, Index, Scalar);
-    Size := BytesOf(Scalar);
-    Encode(Scalar, Size, Place);
-    Inc(Place, Size);
-  end;
-  Result := True;
-end;
-
-{ Reads one character. The bytes that it has, or 0 when they are not UTF-8 or more than Size. }
-function DecodeOne(Start: PAnsiChar; Size: Integer; out Scalar: Cardinal): Integer;
-var
-  I: Integer;
-begin
-  Result := 0;
-  Scalar := 0;
-  if Size < 1 then
+  {$IFDEF FPC}
+  Result := '';
+  if Text = '' then
     Exit;
-  Scalar := Ord(Start[0]);
-  if Scalar < $80 then
-    Exit(1);
-  case Scalar of
-    $C2..$DF: I := 2;
-    $E0..$EF: I := 3;
-    $F0..$F4: I := 4;
-  else
-    Exit;
-  end;
-  if I > Size then
-    Exit;
-  Result := I;
-  Scalar := Scalar and ($FF shr (Result + 1));
-  for I := 1 to Result - 1 do
-  begin
-    if Ord(Start[I]) and $C0 <> $80 then
-      Exit(0);
-    Scalar := (Scalar shl 6) or Cardinal(Ord(Start[I]) and $3F);
-  end;
-  if (BytesOf(Scalar) < Result) or (Scalar > $10FFFF) or ((Scalar >= $D800) and (Scalar <= $DFFF)) then
-    Result := 0;
+  SetLength(Result, UnicodeToUtf8(nil, 0, PWideChar(Text), Length(Text)) - 1); { the size counts a final NUL }
+  UnicodeToUtf8(PAnsiChar(Result), Length(Result) + 1, PWideChar(Text), Length(Text));
+  {$ELSE}
+  Result := UTF8Encode(Text);
+  {$ENDIF}
 end;
 
-function TryToText(Start: PAnsiChar; Size: Integer; out Text: string): Boolean;
-var
-  Used, Written: Integer;
-  Scalar: Cardinal;
+function CheckedUtf8(const Name, Value: string): UTF8String;
 begin
-  Text := '';
-  SetLength(Text, Size);
-  Written := 0;
-  while Size > 0 do
-  begin
-    Used := DecodeOne(Start, Size, Scalar);
-    if Used = 0 then
-    begin
-      Text := '';
-      Exit(False);
-    end;
-    Inc(Start, Used);
-    Dec(Size, Used);
-    Inc(Written);
-    if Scalar < $10000 then
-      Text[Written] := Char(Scalar)
-    else
-    begin
-      Text[Written] := Char($D800 + (Scalar - $10000) shr 10);
-      Inc(Written);
-      Text[Written] := Char($DC00 + (Scalar - $10000) and $3FF);
-    end;
-  end;
-  SetLength(Text, Written);
-  Result := True;
+  if Pos(#0, Value) > 0 then
+    raise EArgumentException.Create(ToRtl(Name + ' has a NUL character'));
+  if HasHalfCharacter(Value) then
+    raise EArgumentException.Create(ToRtl(Name + ' has half a character (a lone surrogate)'));
+  Result := ToUtf8(Value);
 end;
 
-function TryToText(const Utf8: RawByteString; out Text: string): Boolean;
+function ToText(Start: PAnsiChar; Size: Integer): string;
 begin
-  Result := TryToText(PAnsiChar(Utf8), Length(Utf8), Text);
+  Result := '';
+  if Size = 0 then
+    Exit;
+  {$IFDEF FPC}
+  SetLength(Result, Utf8ToUnicode(nil, 0, Start, Size) - 1);
+  Utf8ToUnicode(PWideChar(Result), Length(Result) + 1, Start, Size);
+  {$ELSE}
+  Result := string(CopyOfBytes(Start, Size));
+  {$ENDIF}
+end;
+
+function ToText(const Utf8: RawByteString): string;
+begin
+  Result := ToText(PAnsiChar(Utf8), Length(Utf8));
 end;
 
 function CopyOfBytes(Start: PAnsiChar; Size: Integer): UTF8String;
@@ -196,18 +125,18 @@ begin
 end;
 
 function ToRtl(const Text: string): TRtlText;
-{$IFDEF FPC}
-var
-  Utf8: UTF8String;
 begin
-  TryToUtf8(Text, Utf8);
-  Result := Utf8;
+  Result := {$IFDEF FPC}ToUtf8(Text){$ELSE}Text{$ENDIF};
 end;
-{$ELSE}
+
+function FromRtl(const Text: TRtlText): string;
 begin
-  Result := Text;
+  {$IF DEFINED(FPC) AND DEFINED(UNIX)}
+  Result := ToText(Text);
+  {$ELSE}
+  Result := string(Text);
+  {$IFEND}
 end;
-{$ENDIF}
 
 function NumberText(Value: Int64): string;
 begin
@@ -226,6 +155,72 @@ begin
   if StringRefCount(Secret) = 1 then
     FillChar(Pointer(Secret)^, Length(Secret) * SizeOf(Char), 0);
   Secret := '';
+end;
+
+{$IF DEFINED(FPC) AND DEFINED(UNIX)}
+function SystemName(const FileName: string): TSystemName;
+begin
+  Result := ToRtl(FileName);
+  SetCodePage(Result, DefaultFileSystemCodePage, False);
+end;
+
+function ProgramFile: string;
+begin
+  Result := FromRtl({$IFDEF LINUX}fpReadLink('/proc/self/exe'){$ELSE}argv[0]{$ENDIF});
+end;
+
+function EnvironmentText(const Name: string): string;
+begin
+  Result := FromRtl(fpGetEnv(PAnsiChar(ToRtl(Name))));
+end;
+{$ELSE}
+function SystemName(const FileName: string): TSystemName;
+begin
+  Result := FileName;
+end;
+
+function ProgramFile: string;
+begin
+  Result := string({$IFDEF FPC}ParamStr(0){$ELSE}GetModuleName(HInstance){$ENDIF});
+end;
+
+function EnvironmentText(const Name: string): string;
+begin
+  Result := string(GetEnvironmentVariable(Name));
+end;
+{$IFEND}
+
+function IsFile(const FileName: string): Boolean;
+begin
+  Result := FileExists(SystemName(FileName));
+end;
+
+function BytesOfFile(const FileName: string): RawByteString;
+var
+  Handle: THandle;
+begin
+  Result := '';
+  Handle := FileOpen(SystemName(FileName), fmOpenRead or fmShareDenyNone);
+  if Handle = THandle(-1) then
+    Exit;
+  SetLength(Result, FileSeek(Handle, 0, 2));
+  FileSeek(Handle, 0, 0);
+  if FileRead(Handle, PAnsiChar(Result)^, Length(Result)) < Length(Result) then
+    Result := '';
+  FileClose(Handle);
+end;
+
+function IsFullPath(const FileName: string): Boolean;
+begin
+  Result := {$IFDEF MSWINDOWS}(Copy(FileName, 2, 2) = ':\') or (Copy(FileName, 1, 2) = '\\'){$ELSE}
+    Copy(FileName, 1, 1) = '/'{$ENDIF};
+end;
+
+function ProgramFolder: string;
+begin
+  Result := ProgramFile;
+  while (Result <> '') and (Result[Length(Result)] <> PathDelim) do
+    SetLength(Result, Length(Result) - 1);
 end;
 
 end.

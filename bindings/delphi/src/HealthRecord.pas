@@ -1,14 +1,9 @@
 unit HealthRecord;
 
-{ Puts a document into a patient's shared health record (DMP).
+{ Puts documents into patients' shared health records (DMP): log in once, then find a patient and deposit.
 
-  Calls in their order: Ticket (or TicketSet), Ready, Login (or SessionSet), ProfilePut and ProfileSelect (only when
-  the login did not identify the professional), PatientSearch, PatientGet, PatientUpdate (only when UpdateNeeded),
-  DmpOpen, DmpSend (or DmpSendBytes). Each result has Next, the function to call next; a call out of order sends
-  nothing and raises HR_E_STATE. The other units have the results (HealthRecord.Results), the exceptions
-  (HealthRecord.Errors), settings, the log, and JSON values.
-
-  TDmpClient of HealthRecord.Client does it in two calls. }
+  Who is asked what, what was sent before, what is in doubt and every sentence is the library's. This unit is the loop
+  around it: a call ends with a question, and the person's answer goes into the next call. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -16,159 +11,336 @@ interface
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord.Errors, HealthRecord.Json, HealthRecord.Results, HealthRecord.Settings, HealthRecord.Upload;
+  HealthRecord.Calls, HealthRecord.Json, HealthRecord.Session, HealthRecord.Types;
 
 type
-  /// The traits of a search that are sent even when they are empty.
-  THrTrait = (htNom, htPrenom, htDateNaissance, htSexe);
-  THrTraits = set of THrTrait;
-
-  /// Who stands behind a PIN. hpConfirmed: a person typed it again after Reason pin_held; never set by program.
-  THrPin = (hpUnconfirmed, hpConfirmed);
-
-  /// A session; closed when the last reference goes. Give other threads a reference of their own.
-  ///
-  /// Threads: every member may be used from any thread. One call at a time per session: a second one raises HR_E_BUSY
-  /// at once. Calls block up to their timeout. Nothing is tried again by itself.
-  ///
-  /// Errors: EHealthRecordCaller, EHealthRecordNetwork, EHealthRecordPeer or EHealthRecordInternal by their code, of
-  /// which the comments name the particular ones; EHealthRecord for a code that is not known here; EArgumentException
-  /// for a text that cannot be passed (a NUL character, a lone surrogate); EHrJson for a field of a reading call's result
-  /// that is no text as a whole (U+0000). After Close: HR_E_HANDLE. Where a journal is configured and cannot be used:
-  /// HR_E_JOURNAL, Reason says why, and nothing was sent or decided.
-  IHealthRecord = interface
-    ['{0D9D8C1E-2E1C-4B5B-8B0E-3A1E6D1F7C52}']
-    function GetHandle: Integer;
-    function GetSettings: TJson;
-    function GetOnProgress: THrProgressEvent;
-    procedure SetOnProgress(const Value: THrProgressEvent);
-    function GetLastStop: THrFailure;
-
-    /// Tells what the session has, and Next. Sends nothing.
-    function State: THrState;
-    /// Step 1: gets a license ticket with the license bearer of the configuration. HR_E_CONFIG: it has none.
-    function Ticket: THrTicket;
-    /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched. HR_E_ARGUMENT.
-    procedure TicketSet(const Ticket: string);
-    /// Step 2, after 1: the cards in the reader. HR_E_CARD_CLIENT_ABSENT: the card client does not run.
-    function Ready: THrReady;
-    /// Step 3, after 2: presents a PIN to a card of the last Ready, once. The copy made for the library is wiped;
-    /// wipe your own. HR_E_CARD_STATUS: such as a wrong PIN. HR_E_PIN_GUARD: held back, since an earlier presentation did
-    /// not succeed, however it ended; Reason says why. pin_in_use: wait. ready_needed: call Ready. pin_held: ask a person for the PIN, call Ready, and pass
-    /// hpConfirmed, which calls PinRetryAllow(CardToken) first; when that raises (HR_E_ARGUMENT: no PIN of this card is
-    /// held) no PIN is presented. Pass it only because a person typed the PIN after reading of pin_held.
-    function Login(const CardToken, PinCode: string; Typed: THrPin = hpUnconfirmed): THrLogin;
-    /// After HR_E_PIN_GUARD: lets one more presentation through. Only because a person decided so. Without a token: of
-    /// the card of the login that was held back last.
-    procedure PinRetryAllow(const CardToken: string); overload;
-    procedure PinRetryAllow; overload;
-    /// Step 3, elsewhere: adopts a login that a browser page made with the card client. HR_E_ARGUMENT.
-    procedure SessionSet(const ServiceUrl, Bearer: string);
-    /// Step 4, first half: the payload is one JSON value, sent as it is. Raw lists the situations to choose from.
-    function ProfilePut(const PayloadJson: string): THrReply;
-    /// Step 4, second half: the id of the situation chosen.
-    function ProfileSelect(const SituationId: string): THrReply;
-    /// Step 5, after 3 (and 4): searches an identity by traits. Empty ones are left out unless SendEmpty has them.
-    /// HR_E_NOT_FOUND: nobody. Raw is the reply.
-    function PatientSearch(const Nom, Prenom: string; const DateNaissance: string = ''; const Sexe: string = '';
-      SendEmpty: THrTraits = []): THrReply;
-    /// Step 6: the patient's parameters.
-    function PatientGet: THrPatient;
-    /// Step 7, only when PatientGet said UpdateNeeded: the body is one JSON value, sent as it is. Consent is the
-    /// patient's: ask before claiming it.
-    function PatientUpdate(const BodyJson: string): THrReply;
-    /// Any other call under the service's address, after 3. Method: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.
-    /// Path: from its slash on, percent-encoded. BodyJson: one JSON value, or empty for none. The rules of order and
-    /// the refusal to send a document twice do not see what is sent this way.
-    function Request(const Method, Path: string; const BodyJson: string = ''): THrReply;
-    /// Step 8, after 6: opens the record of THrPatient.PatientId. BodyJson: one JSON value, or empty for none (the usual
-    /// case). HR_E_STATE: an update that PatientGet asked for was not made; the patient may have opposed.
-    function DmpOpen(const PatientId: string; const BodyJson: string = ''): THrReply;
-    /// Step 9, after 8 for the same patient: sends a file, once. The result means: definitely accepted. FileName: the
-    /// name to send; empty for the last part of Path. Otherwise look at Outcome, and repeat only after not_sent and
-    /// incomplete. HR_E_FILE; HR_E_IN_DOUBT: all was sent, no answer came; HR_E_CONFLICT: an earlier sending of the same
-    /// document is in doubt (DmpFound, DmpResendAllow); HR_E_TIMEOUT at library: comparing it with one in doubt took all the time, nothing was sent;
-    /// HR_E_CANCELLED. See OnProgress.
-    function DmpSend(const PatientId, Path, ActivityType, TypeCode: string; const FileName: string = ''): THrSent;
-    /// Step 9, from memory: as DmpSend. The bytes are not copied; they must not change meanwhile.
-    function DmpSendBytes(const PatientId: string; const Data: TBytes;
-      const FileName, ActivityType, TypeCode: string): THrSent; overload;
-    /// The same with any memory, such as TMemoryStream.Memory. nil is allowed with Size 0.
-    function DmpSendBytes(const PatientId: string; Data: Pointer; Size: Integer;
-      const FileName, ActivityType, TypeCode: string): THrSent; overload;
-    /// After HR_E_CONFLICT at library: a person looked into the record and decided to send this document again, once.
-    /// Entry: that of the exception or of THrJournalEntry, 32 hexadecimal digits. HR_E_ARGUMENT: there is no such doubt any
-    /// more, a later one of the document has replaced it, or a sending of its document is on its way.
-    procedure DmpResendAllow(const Entry: string);
-    /// After HR_E_CONFLICT at library, or HR_E_IN_DOUBT: a person found the document in the patient's record. The doubt
-    /// ends as accepted. Only because a person looked into the record. Entry and HR_E_ARGUMENT: as for DmpResendAllow.
-    procedure DmpFound(const Entry: string);
-    /// Steps 1 and 2: waits until a card fits, up to TimeoutMs (0: asks once). CardJson: members that the card's entry must
-    /// have, such as {"cardType":"CPS"}; empty for any card. HR_E_NO_CARD.
-    function WaitCard(const CardJson: string = ''; TimeoutMs: Integer = 0): THrReady;
-    /// Steps 1 to 4. RequestJson: see hr_connect in HrApi. PinCode: empty to go on with the open session; presented at most
-    /// once, and the copy made for the library is wiped. HR_E_CHOICE, HR_E_NO_CARD, HR_E_PIN_GUARD.
-    function Connect(const RequestJson: string = ''; const PinCode: string = ''): THrConnected;
-    /// Steps 5 and 6. TraitsJson: see hr_patient_find in HrApi. HR_E_NOT_FOUND, HR_E_CHOICE, HR_E_OTHER_PATIENT.
-    function PatientFind(const RequestJson: string): THrFoundPatient;
-    /// Steps 5 to 9. RequestJson: see hr_deposit in HrApi. When it raises, Documents of the exception says what is known of each
-    /// document. HR_E_CHOICE, HR_E_OTHER_PATIENT, HR_E_IN_DOUBT. See OnProgress, which counts all documents together. TotalBytes:
-    /// their size, with which progress above 2 GiB can be given in bytes; -1 when it is not known.
-    function Deposit(const RequestJson: string; TotalBytes: Int64 = -1): THrDeposit;
-    /// The same for one document from memory, which its request has without path and with filename.
-    function DepositBytes(const RequestJson: string; Data: Pointer; Size: Integer): THrDeposit;
-    /// The uploads that THrSettings.Journal knows, of all processes that name it, the newest first: the order is that of
-    /// the file. Without a filter the newest 100. HR_E_CONFIG: the configuration has no journal.
-    function Journal: THrJournal; overload;
-    function Journal(const Filter: THrJournalFilter): THrJournal; overload;
-    /// Stops the call that runs, which raises HR_E_CANCELLED, or HR_E_IN_DOUBT when all was sent. Never waits; does nothing
-    /// when no call runs.
-    procedure Cancel;
-    /// Cancels what runs and drops the session's secrets. Never waits. May be called twice.
-    procedure Close;
-
-    /// The number of the library's handle, for HrApi.
-    property Handle: Integer read GetHandle;
-    /// The settings in force, without secrets.
-    property Settings: TJson read GetSettings;
-    /// Told how far uploads are; see THrProgressEvent. Set it between uploads: a running one keeps its own.
-    property OnProgress: THrProgressEvent read GetOnProgress write SetOnProgress;
-    /// When OnProgress raised an exception, the upload raises that exception itself, unless the document was accepted or may
-    /// have been: what has taken effect is never hidden, and the result, or the EHealthRecord that is InDoubt, comes out.
-    /// This is how the upload ended: Code and Outcome are those of the library (HR_OK and accepted when it was too late
-    /// to stop it), EventError what the event raised. It stays until the next such upload.
-    property LastStop: THrFailure read GetLastStop;
+  /// What a person answers, of THrQuestion; Default(THrAnswer) ends the call, with its ending.
+  THrAnswer = record
+  private
+    FGiven: Boolean;
+    FValue: TJson;
+    FMember, FEntered, FPin: string;
   end;
 
-/// Opens a session. Sends nothing. Loads the library first (HrApi.HrLoad): EHealthRecordLibrary. HR_E_CONFIG: a key that
-/// is unknown or has a wrong value; the remedy names it. HealthRecord.Session has a class for try..finally instead.
-function OpenHealthRecord(const ConfigurationJson: string): IHealthRecord; overload;
+  /// What a person is asked.
+  THrQuestion = record
+    /// One of the HR_ASK constants; a newer library may have others.
+    Kind: THrAsk;
+    /// For the person, in the configured language and in French.
+    Sentence, SentenceFr: string;
+    /// What there is to choose from. Names: keep them out of logs.
+    Choices: TArray<THrChoice>;
+    /// The answer is Choices[Index]; none where there is no such choice, or it is only to be read.
+    function Choose(Index: Integer): THrAnswer;
+    /// What the person or the host enters: the PIN, the id of a situation, or JSON for HR_ASK_TRAITS, HR_ASK_UPDATE and
+    /// HR_ASK_PROFILE. An empty text is no answer. The client wipes its copies of a PIN: wipe yours.
+    function Enter(const Text: string): THrAnswer;
+  end;
 
-/// The same; Settings stay the caller's and are not kept.
-function OpenHealthRecord(Settings: THrSettings): IHealthRecord; overload;
+  /// Asks a person, on the thread of the call: where that is not the main one, show a form with TThread.Synchronize.
+  THrAskEvent = {$IFNDEF FPC}reference to {$ENDIF}function(const Question: THrQuestion): THrAnswer
+    {$IFDEF FPC}of object{$ENDIF};
 
-/// The version of the library, such as 0.1.0. Loads it.
-function HealthRecordVersion: string;
+  /// How a call ended.
+  THrEnded = record
+    /// One of the HR_ENDING constants; a newer library may have others.
+    Ending: THrEnding;
+    Sentence, SentenceFr: string;
+    /// What a person was asked last and did not answer; empty: nothing.
+    Question: THrQuestion;
+    /// Of Deposit: how each document ended, in their order.
+    Documents: TArray<THrDocument>;
+    /// Details for the log and for who programs; Code is 0 when the call succeeded.
+    Error: THrError;
+    /// The whole text, as of THrConnection, THrFoundPatient or THrDeposit. It may hold secrets and names.
+    Json: TJson;
+    /// A session is open.
+    function IsOpen: Boolean;
+    /// Every document is in the record.
+    function IsComplete: Boolean;
+    class function Read(const Json: TJson): THrEnded; static;
+  end;
+
+  /// One call at a time, from any thread: a second one ends as in_use. A mistake of the program raises EHealthRecord
+  /// (HR_E_ARGUMENT, HR_E_HANDLE, HR_E_CONFIG, HR_E_TOO_LARGE, HR_E_PANIC) or EArgumentException; everything else is a
+  /// result. Free it when no call runs.
+  THrClient = class
+  private
+    FSession: THrSession;
+    FStop: Integer;
+    FOnAsk: THrAskEvent;
+    function Called(const Operation, RequestJson, Pin: string; const Data: TBytes): TJson;
+  public
+    /// Settings: a JSON object, as of THrConfiguration.ToJson, or the path of a file with one in UTF-8.
+    constructor Create(const Settings: string; const Ask: THrAskEvent; const Progress: THrProgressEvent = nil);
+    /// Closes the session.
+    destructor Destroy; override;
+    /// Waits so long for a card, lists the cards, presents the PIN that Ask gave, and opens a session.
+    function Login(WaitCardSeconds: Integer = 0): THrEnded; overload;
+    function Login(const Request: THrConnectRequest): THrEnded; overload;
+    /// Searches a patient and reads the parameters. PatientId: the patient whom the host means, if known.
+    function Find(const Traits: THrTraits; const PatientId: string = ''): THrEnded;
+    /// Puts documents into the record of one patient, each once: a call that failed can be made again.
+    function Deposit(const Traits: THrTraits; const PatientId: string;
+      const Documents: array of THrDocumentFile): THrEnded; overload;
+    function Deposit(const Request: THrDepositRequest): THrEnded; overload;
+    /// The same with one document from memory.
+    function DepositBytes(const Request: THrDepositBytesRequest; const Data: TBytes): THrEnded;
+    /// The call of a function of the library, such as hr_connect, with its request as JSON; Data: for hr_deposit_bytes.
+    function Perform(const Operation, RequestJson: string; const Data: TBytes = nil): THrEnded;
+    /// The uploads of the journal, the newest first.
+    function Journal(const Filter: THrJournalFilter): THrJournal;
+    /// The text of the last call that changed something, as often as asked. HR_E_STATE: there was none.
+    function Last: TJson;
+    /// Ends the call that runs, and every later one, as cancelled. From any thread.
+    procedure Stop;
+    /// Lets calls through again after Stop.
+    procedure Resume;
+    /// The single calls.
+    property Session: THrSession read FSession;
+    property OnAsk: THrAskEvent read FOnAsk write FOnAsk;
+  end;
 
 implementation
 
 uses
-  HrApi, HealthRecord.Boundary, HealthRecord.Session;
+  HrApi, HealthRecord.Text;
 
-function OpenHealthRecord(const ConfigurationJson: string): IHealthRecord;
+{ THrQuestion }
+
+function THrQuestion.Choose(Index: Integer): THrAnswer;
 begin
-  Result := THealthRecord.Create(ConfigurationJson);
+  Result := Default(THrAnswer);
+  if (Index < 0) or (Index >= Length(Choices)) or Choices[Index].Value.IsNull then
+    Exit;
+  Result.FGiven := True;
+  Result.FValue := Choices[Index].Value;
 end;
 
-function OpenHealthRecord(Settings: THrSettings): IHealthRecord;
+function THrQuestion.Enter(const Text: string): THrAnswer;
 begin
-  Result := THealthRecord.Create(Settings);
+  Result := Default(THrAnswer);
+  if Text = '' then
+    Exit;
+  Result.FGiven := True;
+  if Length(Choices) = 1 then
+    Result.FValue := Choices[0].Value;
+  Result.FMember := Kind;
+  Result.FEntered := Text;
+  if Kind = HR_ASK_TRAITS then
+    Result.FMember := 'patient'
+  else if Kind = HR_ASK_SITUATION then
+  begin
+    Result.FMember := 'situation_id';
+    Result.FEntered := JsonQuoted(Text);
+  end
+  else if Kind = HR_ASK_PIN then
+  begin
+    Result.FEntered := '';
+    Result.FPin := Copy(Text, 1, Length(Text)); { one of its own, to be wiped }
+  end
+  else if (Kind <> HR_ASK_UPDATE) and (Kind <> HR_ASK_PROFILE) then
+    raise EArgumentException.Create(ToRtl('nothing can be entered for ' + Kind));
 end;
 
-function HealthRecordVersion: string;
+{ THrEnded }
+
+class function THrEnded.Read(const Json: TJson): THrEnded;
+var
+  Said: THrDeposit;
 begin
-  HrLoad;
-  Result := StaticText(hr_version());
+  Said := THrDeposit.Read(Json); { all texts of these calls have its members, or none in their place }
+  Result := Default(THrEnded);
+  Result.Ending := Said.Ending;
+  Result.Sentence := Said.Message;
+  Result.SentenceFr := Said.MessageFr;
+  Result.Question.Kind := Said.Ask;
+  Result.Question.Sentence := Said.Message;
+  Result.Question.SentenceFr := Said.MessageFr;
+  Result.Question.Choices := Said.Choices;
+  Result.Documents := Said.Documents;
+  if not Json['operation'].IsNull then
+    Result.Error := THrError.Read(Json);
+  Result.Json := Json;
+end;
+
+function THrEnded.IsOpen: Boolean;
+begin
+  Result := Ending = HR_ENDING_OPEN;
+end;
+
+function THrEnded.IsComplete: Boolean;
+begin
+  Result := Ending = HR_ENDING_SENT;
+end;
+
+{ THrClient }
+
+function SettingsJson(const Settings: string): string;
+begin
+  if Pos('{', Settings) > 0 then
+    Exit(Settings);
+  if not IsFile(Settings) then
+    raise EArgumentException.Create(ToRtl('there is no file ' + Settings));
+  Result := ToText(BytesOfFile(Settings));
+  if Copy(Result, 1, 1) = #$FEFF then { the mark that some editors put before UTF-8 }
+    Delete(Result, 1, 1);
+end;
+
+constructor THrClient.Create(const Settings: string; const Ask: THrAskEvent; const Progress: THrProgressEvent);
+begin
+  inherited Create;
+  FSession := THrSession.Create(SettingsJson(Settings));
+  FSession.OnProgress := Progress;
+  FOnAsk := Ask;
+  Resume;
+end;
+
+destructor THrClient.Destroy;
+begin
+  FSession.Free;
+  if FStop <> 0 then
+    hr_stop_free(FStop);
+  inherited Destroy;
+end;
+
+{ The calling program made a mistake, which no person can answer. }
+function IsMistake(Code: Int64): Boolean;
+begin
+  Result := (Code = HR_E_ARGUMENT) or (Code = HR_E_HANDLE) or (Code = HR_E_CONFIG) or (Code = HR_E_TOO_LARGE)
+    or (Code = HR_E_PANIC);
+end;
+
+function THrClient.Called(const Operation, RequestJson, Pin: string; const Data: TBytes): TJson;
+begin
+  FSession.SetStop(FStop);
+  try
+    if Operation = 'hr_connect' then
+      Result := FSession.Connect(RequestJson, Pin).Json
+    else if Operation = 'hr_patient_find' then
+      Result := FSession.PatientFind(RequestJson).Json
+    else if Operation = 'hr_deposit' then
+      Result := FSession.Deposit(RequestJson).Json
+    else if Operation = 'hr_deposit_bytes' then
+      Result := FSession.DepositBytes(RequestJson, Pointer(Data), Length(Data)).Json
+    else
+      raise EArgumentException.Create(ToRtl(Operation + ' asks nothing'));
+  except
+    on E: EHealthRecord do
+    begin
+      if IsMistake(E.Code) then
+        raise;
+      Result := E.Error.Json;
+    end;
+  end;
+end;
+
+function THrClient.Perform(const Operation, RequestJson: string; const Data: TBytes): THrEnded;
+var
+  Request: TJsonMembers;
+  Answer: THrAnswer;
+  Json, Pin: string;
+begin
+  Json := RequestJson; { as it came, until there is an answer }
+  Answer := Default(THrAnswer);
+  Pin := '';
+  try
+    repeat
+      Result := THrEnded.Read(Called(Operation, Json, Pin, Data));
+      if KnownOf(Result.Json['session']) = hkTrue then
+        WipeString(Pin);
+      if (Result.Question.Kind = '') or not Assigned(FOnAsk) then
+        Exit;
+      Answer := FOnAsk(Result.Question);
+      Request := Default(TJsonMembers);
+      Request.Merge(TJson.OfText(Json));
+      Request.Merge(Answer.FValue);
+      if Answer.FEntered <> '' then
+        Request.Put(Answer.FMember, Answer.FEntered);
+      Json := Request.ToJson;
+      if Answer.FPin = '' then
+        Continue;
+      WipeString(Pin);
+      Pin := Answer.FPin;
+      Answer.FPin := '';
+    until not Answer.FGiven;
+  finally
+    WipeString(Answer.FPin);
+    WipeString(Pin);
+  end;
+end;
+
+function THrClient.Login(WaitCardSeconds: Integer): THrEnded;
+var
+  Request: THrConnectRequest;
+begin
+  Request := Default(THrConnectRequest);
+  Request.WaitCardMs := 1000 * WaitCardSeconds;
+  Result := Login(Request);
+end;
+
+function THrClient.Login(const Request: THrConnectRequest): THrEnded;
+begin
+  Result := Perform('hr_connect', Request.ToJson);
+end;
+
+function THrClient.Find(const Traits: THrTraits; const PatientId: string): THrEnded;
+var
+  Request: THrFindRequest;
+begin
+  Request := Default(THrFindRequest);
+  Request.Patient := Traits;
+  Request.PatientId := PatientId;
+  Result := Perform('hr_patient_find', Request.ToJson);
+end;
+
+function THrClient.Deposit(const Traits: THrTraits; const PatientId: string;
+  const Documents: array of THrDocumentFile): THrEnded;
+var
+  Request: THrDepositRequest;
+  I: Integer;
+begin
+  Request := Default(THrDepositRequest);
+  Request.Patient := Traits;
+  Request.PatientId := PatientId;
+  SetLength(Request.Documents, Length(Documents));
+  for I := 0 to High(Documents) do
+    Request.Documents[I] := Documents[I];
+  Result := Deposit(Request);
+end;
+
+function THrClient.Deposit(const Request: THrDepositRequest): THrEnded;
+begin
+  Result := Perform('hr_deposit', Request.ToJson);
+end;
+
+function THrClient.DepositBytes(const Request: THrDepositBytesRequest; const Data: TBytes): THrEnded;
+begin
+  Result := Perform('hr_deposit_bytes', Request.ToJson, Data);
+end;
+
+function THrClient.Journal(const Filter: THrJournalFilter): THrJournal;
+begin
+  Result := FSession.Journal(Filter.ToJson);
+end;
+
+function THrClient.Last: TJson;
+begin
+  Result := FSession.Last;
+end;
+
+procedure THrClient.Stop;
+begin
+  Check('hr_stop', hr_stop(FStop));
+end;
+
+procedure THrClient.Resume;
+var
+  Before: Integer;
+begin
+  Before := FStop;
+  Check('hr_stop_new', hr_stop_new(@FStop));
+  hr_stop_free(Before);
 end;
 
 end.

@@ -127,26 +127,35 @@ type
   T_hr_ticket = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_ticket_set = function(handle: Integer; ticket: PAnsiChar): Integer; cdecl;
   T_hr_ready = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_login = function(handle: Integer; card_token: PAnsiChar; pin_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_login = function(handle: Integer; card_token: PAnsiChar; pin_code: PAnsiChar; out_json: PPAnsiChar): Integer;
+    cdecl;
   T_hr_pin_retry_allow = function(handle: Integer; card_token: PAnsiChar): Integer; cdecl;
   T_hr_session_set = function(handle: Integer; service_url: PAnsiChar; bearer: PAnsiChar): Integer; cdecl;
   T_hr_profile_put = function(handle: Integer; payload_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_profile_select = function(handle: Integer; situation_id: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_patient_search = function(handle: Integer; nom: PAnsiChar; prenom: PAnsiChar; date_naissance: PAnsiChar; sexe: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_patient_search = function(handle: Integer; nom: PAnsiChar; prenom: PAnsiChar; date_naissance: PAnsiChar;
+    sexe: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_patient_get = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_patient_update = function(handle: Integer; body_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_request = function(handle: Integer; method: PAnsiChar; path: PAnsiChar; body_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_dmp_open = function(handle: Integer; patient_id: PAnsiChar; body_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_dmp_send = function(handle: Integer; patient_id: PAnsiChar; path: PAnsiChar; filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_dmp_send_bytes = function(handle: Integer; patient_id: PAnsiChar; data: PByte; length: Integer; filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_request = function(handle: Integer; method: PAnsiChar; path: PAnsiChar; body_json: PAnsiChar;
+    out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_dmp_open = function(handle: Integer; patient_id: PAnsiChar; body_json: PAnsiChar;
+    out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_dmp_send = function(handle: Integer; patient_id: PAnsiChar; path: PAnsiChar; filename: PAnsiChar;
+    activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_dmp_send_bytes = function(handle: Integer; patient_id: PAnsiChar; data: PByte; length: Integer;
+    filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_resend_allow = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
   T_hr_dmp_found = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
   T_hr_journal = function(handle: Integer; filter_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_wait_card = function(handle: Integer; card_json: PAnsiChar; timeout_ms: Integer; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_connect = function(handle: Integer; request_json: PAnsiChar; pin_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_wait_card = function(handle: Integer; card_json: PAnsiChar; timeout_ms: Integer;
+    out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_connect = function(handle: Integer; request_json: PAnsiChar; pin_code: PAnsiChar;
+    out_json: PPAnsiChar): Integer; cdecl;
   T_hr_patient_find = function(handle: Integer; request_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_deposit = function(handle: Integer; request_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_deposit_bytes = function(handle: Integer; request_json: PAnsiChar; data: PByte; length: Integer; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_deposit_bytes = function(handle: Integer; request_json: PAnsiChar; data: PByte; length: Integer;
+    out_json: PPAnsiChar): Integer; cdecl;
 
 var
   /// The version of the binary contract of the library that is loaded.
@@ -1241,13 +1250,10 @@ var
 ///
 /// FileName: the full path of the file. Empty: what the environment variable HR_LIBRARY names (a full path too),
 /// else hr.dll (libhr.so) beside the program (in Delphi: beside the DLL or package that holds this unit), else what the
-/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose Reason
+/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose message
 /// distinguishes a missing file, one of another kind (such as 64-bit for a 32-bit program), a missing function and
 /// another interface version. Any thread.
 procedure HrLoad(const FileName: string = '');
-
-/// The file that was loaded; empty before HrLoad.
-function HrLoadedFile: string;
 
 implementation
 
@@ -1306,11 +1312,6 @@ end;
 procedure HrLoad(const FileName: string);
 begin
   LoadOnce(FileName, BindAll);
-end;
-
-function HrLoadedFile: string;
-begin
-  Result := FileThatIsLoaded;
 end;
 
 end.

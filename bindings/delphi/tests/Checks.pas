@@ -24,7 +24,7 @@ function Failed: Integer;
 implementation
 
 uses
-  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF}, ConsoleText, HealthRecord.Files, HealthRecord.Text;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF}, ConsoleText, HealthRecord.Text;
 
 type
   EFailed = class(Exception);

@@ -1,6 +1,6 @@
 unit ClientTests;
 
-{ TDmpClient against the sandbox: whom a search finds, and how documents end. What counts is what the sandbox received. }
+{ The client against the sandbox: questions and answers, what raises, stops, progress, memory. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 
@@ -9,419 +9,594 @@ interface
 uses
   Stage;
 
-{ Folder: for documents, with its last separator. }
+{ Folder: where files may be written. }
 procedure RunClientTests(const Stage: TStage; const Folder: string);
 
 implementation
 
 uses
-  {$IFDEF FPC}Classes, SysUtils{$ELSE}System.Classes, System.SysUtils{$ENDIF},
-  Checks, ClientParts, HealthRecord, HealthRecord.Client, HealthRecord.Codes, HealthRecord.Deposits,
-  HealthRecord.Errors, HealthRecord.Json, HealthRecord.Patients, HealthRecord.Results, HrApi;
+  {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
+  Checks, HealthRecord, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Log, HealthRecord.Session,
+  HealthRecord.Text, HealthRecord.Types, HrApi, Workers;
 
-procedure ADocumentIsSentOnce;
+{$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
+
+type
+  EOwn = class(Exception);
+
+  { Answers with the texts of a list: a part of a choice, or what is entered; none left: nothing. Notes what is asked. }
+  TPerson = class
+  private
+    FAnswers: TArray<string>;
+    FNext: Integer;
+    FAsked: string;
+    FClient: THrClient;
+    FEnded: THrEnded;
+    FReports: Integer;
+    function Answer(const Question: THrQuestion): THrAnswer;
+    function RaiseOwn(const Question: THrQuestion): THrAnswer;
+    procedure CountReports(Done, Total: Integer; var Stop: Boolean);
+    procedure StopByProgress(Done, Total: Integer; var Stop: Boolean);
+    procedure StopClient(Done, Total: Integer; var Stop: Boolean);
+    procedure RaiseAtOnce(Done, Total: Integer; var Stop: Boolean);
+    procedure RaiseAtTheEnd(Done, Total: Integer; var Stop: Boolean);
+    procedure RaiseFromLog(Level: Integer; const Line: string);
+    procedure DepositOnce;
+    procedure StopNow;
+  public
+    constructor Create(const Settings: string; const Answers: array of string);
+    destructor Destroy; override;
+    { The call with these answers. }
+    function Login(const Answers: array of string): THrEnded;
+    function Deposit(const Nom: string; const Answers: array of string): THrEnded;
+  end;
+
+const
+  CARD = '2000000001';
+  LOGGED_IN: array[0..1] of string = (CARD, '1234');
+
 var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Document: TDmpDocument;
-  Sent: TDmpSent;
+  TheStage: TStage;
+  TheFolder, Known: string;
+  Persons: Integer;
+  Document: THrDocumentFile;
+
+function Listed(const Texts: array of string): TArray<string>;
+var
+  I: Integer;
 begin
-  Dmp := LoggedIn;
+  Result := nil;
+  SetLength(Result, Length(Texts));
+  for I := 0 to High(Texts) do
+    Result[I] := Texts[I];
+end;
+
+constructor TPerson.Create(const Settings: string; const Answers: array of string);
+begin
+  inherited Create;
+  TheStage.Reset;
+  Inc(Persons); { what this process has sent is not sent again }
+  Document.TypeCode := '11503-' + NumberText(Persons);
+  FClient := THrClient.Create(Settings, Answer);
+  if Length(Answers) > 0 then
+    CheckThat(Login(Answers).IsOpen, 'logged in');
+end;
+
+destructor TPerson.Destroy;
+begin
+  FClient.Free;
+  inherited Destroy;
+end;
+
+function TPerson.Answer(const Question: THrQuestion): THrAnswer;
+var
+  Given: string;
+  I: Integer;
+begin
+  FAsked := FAsked + Question.Kind + ' ';
+  CheckThat((Question.Sentence <> '') and (Question.SentenceFr <> ''), 'a sentence for ' + Question.Kind);
+  Result := Default(THrAnswer);
+  if FNext >= Length(FAnswers) then
+    Exit;
+  Given := FAnswers[FNext];
+  Inc(FNext);
+  if Question.Kind <> HR_ASK_PIN then
+    for I := 0 to High(Question.Choices) do
+      if Pos(Given, Question.Choices[I].LabelFr) > 0 then
+        Exit(Question.Choose(I));
+  Result := Question.Enter(Given);
+end;
+
+function TPerson.RaiseOwn(const Question: THrQuestion): THrAnswer;
+begin
+  Result := Default(THrAnswer);
+  raise EOwn.Create('nobody is there');
+end;
+
+procedure TPerson.CountReports(Done, Total: Integer; var Stop: Boolean);
+begin
+  Inc(FReports);
+end;
+
+procedure TPerson.StopByProgress(Done, Total: Integer; var Stop: Boolean);
+begin
+  Stop := True;
+end;
+
+procedure TPerson.StopClient(Done, Total: Integer; var Stop: Boolean);
+begin
+  FClient.Stop;
+end;
+
+procedure TPerson.RaiseAtOnce(Done, Total: Integer; var Stop: Boolean);
+begin
+  raise EOwn.Create('no room');
+end;
+
+procedure TPerson.RaiseAtTheEnd(Done, Total: Integer; var Stop: Boolean);
+begin
+  if Done = Total then
+    raise EOwn.Create('too late');
+end;
+
+procedure TPerson.RaiseFromLog(Level: Integer; const Line: string);
+begin
+  Inc(FReports);
+  raise EOwn.Create('no room for the line');
+end;
+
+procedure TPerson.DepositOnce;
+begin
+  FEnded := Deposit('EXEMPLE', []);
+end;
+
+procedure TPerson.StopNow;
+begin
+  FClient.Stop;
+end;
+
+function TPerson.Login(const Answers: array of string): THrEnded;
+begin
+  FAsked := '';
+  FAnswers := Listed(Answers);
+  FNext := 0;
+  Result := FClient.Login;
+end;
+
+function TPerson.Deposit(const Nom: string; const Answers: array of string): THrEnded;
+var
+  Traits: THrTraits;
+begin
+  FAsked := '';
+  FAnswers := Listed(Answers);
+  FNext := 0;
+  Traits := Default(THrTraits);
+  Traits.Nom := Nom;
+  Result := FClient.Deposit(Traits, '', [Document]);
+end;
+
+procedure CheckEnded(const Ending: string; const Ended: THrEnded);
+begin
+  CheckText(Ending, Ended.Ending, Ended.Sentence);
+  CheckThat((Ended.Sentence <> '') and (Ended.SentenceFr <> ''), 'sentences of ' + Ending);
+end;
+
+procedure AnswersGoIntoTheNextCall;
+var
+  Person: TPerson;
+  Ended: THrEnded;
+begin
+  Person := TPerson.Create(Known, []);
   try
-    Patient := PatientOf(Dmp, 'EXEMPLE');
-    Document := NewDocument;
-    Document.Reference := 'lettre 7';
-    Sent := Dmp.Send(Patient, Document);
-    CheckEnding(deSent, Sent, 'first');
-    CheckThat((Sent.Code = hcOk) and (Sent.Outcome = hoAccepted), 'code and outcome');
-    CheckText('lettre 7', Sent.Reference, 'reference');
-    CheckThat((Length(Sent.Sha256) = 64) and (Sent.Bytes > 0), 'digest');
-    CheckNumber(1, Received('dmp_send'), 'sendings');
-    CheckEnding(deAlreadySent, Dmp.Send(Patient, Document), 'second');
-    CheckNumber(1, Received('dmp_send'), 'sendings');
-    Document.Again := True;
-    CheckEnding(deSent, Dmp.Send(Patient, Document), 'again');
-    CheckNumber(2, Received('dmp_send'), 'sendings');
+    Ended := Person.Login(['2000000002', '0000', '5678', 'cabinet']);
+    CheckEnded('open', Ended);
+    CheckThat(Ended.IsOpen and (Ended.Error.Code = HR_OK), 'open');
+    CheckText('card pin pin situation ', Person.FAsked, 'asked');
+    CheckNumber(2, TheStage.Presentations('2000000002'), 'presentations');
+    CheckEnded('several', Person.Deposit('JUMEAU', []));
+    CheckText('traits ', Person.FAsked, 'asked');
+    CheckEnded('sent', Person.Deposit('JUMEAU', ['{"nom":"EXEMPLE"}']));
+    Ended := Person.Deposit('EXEMPLE', []);
+    CheckThat(Ended.IsComplete and Ended.Documents[0].Already, 'already there');
+    CheckNumber(1, TheStage.Documents, 'documents');
   finally
-    Dmp.Free;
+    Person.Free;
+  end;
+end;
+
+procedure ASituationCanBeEntered;
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(TheStage.Configured('"profile":{}'), []);
+  try
+    CheckEnded('open', Person.Login(['2000000002', '5678', 'situation/2 '#$00E9]));
+    CheckText('card pin situation ', Person.FAsked, 'asked');
+    CheckNumber(1, TheStage.Presentations('2000000002'), 'the PIN goes with no call after it opened the session');
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure AConstantWrongPinIsHeldBack;
+var
+  Person: TPerson;
+  Ended: THrEnded;
+begin
+  Person := TPerson.Create(Known, []);
+  try
+    Ended := Person.Login([CARD, '0000', '0000', '0000', '0000']);
+    CheckEnded('pin_held', Ended);
+    CheckText('retry', Ended.Question.Kind, 'what nobody answered');
+    CheckNumber(2, TheStage.Presentations(CARD), 'presentations');
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure NoAnswerEndsTheCall;
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(Known, []);
+  try
+    CheckEnded('login_needed', Person.Login([CARD, '']));
+    Person.FClient.OnAsk := nil;
+    CheckEnded('login_needed', Person.FClient.Login);
+    CheckNumber(0, TheStage.Presentations(CARD), 'presentations');
+    Person.FClient.OnAsk := Person.RaiseOwn;
+    try
+      Person.FClient.Login;
+      CheckThat(False, 'no exception');
+    except
+      on EOwn do
+        ;
+    end;
+  finally
+    Person.Free;
+  end;
+end;
+
+{ What Perform raises. }
+function Raised(Person: TPerson; const Operation, Request: string): string;
+begin
+  Result := '';
+  try
+    Person.FClient.Perform(Operation, Request);
+  except
+    on E: EHealthRecord do
+      Result := E.Error.Name;
+    on EArgumentException do
+      Result := 'EArgumentException';
+  end;
+end;
+
+procedure MistakesAreRaised;
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    CheckText('HR_E_ARGUMENT', Raised(Person, 'hr_deposit', '{"patient":{},"documents":[]}'), 'no traits');
+    CheckText('HR_E_ARGUMENT', Raised(Person, 'hr_deposit', '{"documents":[],"documents":[]}'), 'a member twice');
+    CheckText('HR_E_ARGUMENT', Raised(Person, 'hr_patient_find', '[]'), 'no object');
+    CheckText('EArgumentException', Raised(Person, 'hr_patient_find', '{"patient":{"nom":"A'#0'"}}'), 'NUL');
+    CheckText('EArgumentException', Raised(Person, 'hr_ticket', '{}'), 'a call that asks nothing');
+    Document.Reference := 'A'#0;
+    try
+      Person.Deposit('EXEMPLE', []);
+      CheckThat(False, 'a NUL was cut');
+    except
+      on E: EArgumentException do
+        CheckText('reference has a NUL character', string(E.Message), 'message');
+    end;
+    Document.Reference := '';
+    Person.FClient.Session.Close;
+    CheckText('HR_E_HANDLE', Raised(Person, 'hr_patient_find', '{"patient":{"nom":"A"}}'), 'closed');
+  finally
+    Person.Free;
+  end;
+end;
+
+procedure WhatIsNoMistakeIsAResult;
+var
+  Person: TPerson;
+begin
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    TheStage.Fault('{"call":"patient_search","nth":1,"status":500}');
+    CheckEnded('failed', Person.Deposit('EXEMPLE', []));
+    CheckEnded('nobody', Person.Deposit('PERSONNE', []));
+    Document.Path := TheFolder + 'nowhere.pdf';
+    CheckEnded('not_sent', Person.Deposit('EXEMPLE', []));
+    Document.Path := TheStage.Document;
+  finally
+    Person.Free;
   end;
 end;
 
 procedure ADocumentFromMemoryIsTheOneFromAFile;
 var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Document: TDmpDocument;
-  Data: TBytes;
-  Request: string;
-  Made: THrDeposit;
+  Person: TPerson;
+  Request: THrDepositBytesRequest;
 begin
-  Dmp := LoggedIn;
+  Person := TPerson.Create(Known, LOGGED_IN);
   try
-    Patient := PatientOf(Dmp, 'EXEMPLE');
-    Document := NewDocument;
-    Data := BytesOfFile(Document.Path);
-    Request := '{"patient_id":"' + Patient.PatientId + '","documents":[{"filename":"a.pdf","type_code":"'
-      + Document.TypeCode + '","activity_type":"' + Document.ActivityType + '"}]}';
-    Made := Dmp.Session.DepositBytes(Request, Pointer(Data), Length(Data));
-    CheckNumber(Length(Data), Made.Documents.Items[0]['bytes'].AsInt64, 'bytes');
-    CheckNumber(1, Received('dmp_send'), 'sendings');
-    CheckEnding(deAlreadySent, Dmp.Send(Patient, Document), 'from the file');
-    CheckNumber(1, Received('dmp_send'), 'sendings');
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
+    Request := Default(THrDepositBytesRequest);
+    Request.Patient.Nom := 'EXEMPLE';
+    SetLength(Request.Documents, 1);
+    Request.Documents[0].Filename := 'lettre.pdf';
+    Request.Documents[0].TypeCode := Document.TypeCode;
+    Request.Documents[0].ActivityType := Document.ActivityType;
+    CheckThat(Person.FClient.DepositBytes(Request, ContentOf(TheStage.Document)).Documents[0].Already, 'already');
+    CheckNumber(1, TheStage.Documents, 'documents');
+    CheckText('sent', Person.FClient.Last['ending'].AsText, 'the last ending');
   finally
-    Dmp.Free;
+    Person.Free;
   end;
 end;
 
-procedure TheCodesGoWhereTheyBelong;
+procedure AStopHoldsUntilItIsTakenBack;
 var
-  Dmp: TDmpClient;
-  Document: TDmpDocument;
-  Stored: TJson;
+  Person: TPerson;
 begin
-  Dmp := LoggedIn;
+  Person := TPerson.Create(Known, LOGGED_IN);
   try
-    Document := NewDocument;
-    Document.FileName := 'compte-rendu.txt';
-    Dmp.Send(PatientOf(Dmp, 'EXEMPLE'), Document);
-    Stored := TheStage.Control.Request('GET', '/documents').Raw.Items[0];
-    CheckText('11503-0', Stored['type_code'].AsText, 'type_code');
-    CheckText('10', Stored['activity_type'].AsText, 'activity_type');
-    CheckText('compte-rendu.txt', Stored['filename'].AsText, 'filename');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure AnUnverifiedPatientNeedsAPerson;
-var
-  Dmp: TDmpClient;
-  Found: TDmpFound;
-begin
-  Dmp := LoggedIn('');
-  try
-    Found := Dmp.Find(TraitsOf('EXEMPLE'));
-    CheckThat(Found.Kind = frUnverified, 'kind');
-    CheckThat(Found.SentenceFr <> '', 'sentence');
-    CheckNumber(15, Length(Found.Unverified.PatientId), 'what is compared');
-    CheckRefused(Found, 'Patient');
-    CheckEnding(deSent, Dmp.Send(Found.ConfirmedByPerson, NewDocument), 'confirmed');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure SeveralAndNobodyGiveNoPatient;
-var
-  Dmp: TDmpClient;
-  Found: TDmpFound;
-begin
-  Dmp := LoggedIn;
-  try
-    Found := Dmp.Find(TraitsOf('JUMEAU'));
-    CheckThat(Found.Kind = frSeveral, 'several');
-    CheckNumber(2, Found.Choices.Count, 'choices');
-    CheckThat(Found.SentenceFr <> '', 'sentence');
-    CheckRefused(Found, 'several');
-    Found := Dmp.Find(TraitsOf('PERSONNE'));
-    CheckThat(Found.Kind = frNobody, 'nobody');
-    CheckThat(Found.SentenceFr <> '', 'sentence');
-    CheckRefused(Found, 'nobody');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure CheckNotAccepted(Dmp: TDmpClient; const Patient: TDmpPatient; const What: string);
-begin
-  try
-    Dmp.Send(Patient, NewDocument);
-    CheckThat(False, What + ' was accepted');
-  except
-    on EDmpPatient do
-      ;
-  end;
-end;
-
-procedure OnlyAPatientOfThisClientIsAccepted;
-var
-  Dmp, Other: TDmpClient;
-  Requests: Integer;
-begin
-  Dmp := LoggedIn;
-  Other := LoggedIn;
-  try
-    Requests := Received('');
-    CheckNotAccepted(Dmp, Default(TDmpPatient), 'nobody');
-    CheckNumber(Requests, Received(''), 'requests');
-    CheckNotAccepted(Dmp, PatientOf(Other, 'EXEMPLE'), 'another client''s');
-    CheckNumber(0, Received('dmp_send'), 'sendings');
-  finally
-    Other.Free;
-    Dmp.Free;
-  end;
-end;
-
-{ Another search in between: without the traits the service would take the document for whom it read last. }
-procedure AnEarlierPatientStaysTheOneWhoIsMeant;
-var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Stored: TJson;
-begin
-  Dmp := LoggedIn;
-  try
-    Patient := PatientOf(Dmp, 'EXEMPLE');
-    PatientOf(Dmp, 'MOD'#$00C8'LE');
-    CheckEnding(deSent, Dmp.Send(Patient, NewDocument), 'sent');
-    Stored := TheStage.Control.Request('GET', '/documents').Raw.Items[0];
-    CheckText(Copy(Patient.PatientId, 1, 1), Copy(Stored['patient_id'].AsText, 1, 1), 'whose record');
-    CheckNumber(3, Received('patient_search'), 'searches');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure AnotherPatientStopsTheSending;
-var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Sent: TDmpSent;
-begin
-  Dmp := LoggedIn;
-  try
-    Patient := PatientOf(Dmp, 'EXEMPLE');
-    TheStage.Fault('{"call":"patient_get","times":1,"status":200,"content_type":"application/json","body":"{\"patient_id\":'
-      + '\"269054958815780\",\"insQualified\":true,\"alimentationConsent\":true}"}');
-    Sent := Dmp.Send(Patient, NewDocument);
-    CheckEnding(deOtherPatient, Sent, 'another patient');
-    CheckThat(Sent.SentenceFr <> '', 'sentence');
-    CheckNumber(0, Received('dmp_open') + Received('dmp_send'), 'opened or sent');
-    CheckEnding(deSent, Dmp.Send(Patient, NewDocument), 'the patient again');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure ConsentIsSignedForByAPerson;
-var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Document: TDmpDocument;
-begin
-  Dmp := LoggedIn;
-  try
-    Patient := PatientOf(Dmp, 'T'#$00C9'MOIN');
-    CheckThat(not (Patient.MayReceive or Patient.InsQualified or Patient.AlimentationConsent), 'parameters');
-    Document := NewDocument;
-    CheckEnding(deConsentNeeded, Dmp.Send(Patient, Document), 'nobody signed');
-    CheckNumber(0, Received('patient_update') + Received('dmp_send'), 'updates and sendings');
-    CheckEnding(deConsentNeeded, Dmp.Send(Patient, Document, [dsIdentityChecked]), 'the patient did not agree');
-    CheckNumber(0, Received('dmp_send'), 'sendings');
-    CheckEnding(deSent, Dmp.Send(Patient, Document, [dsIdentityChecked, dsPatientAgrees]), 'both signed');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure AnOpposedPatientIsAnEnding;
-var
-  Dmp: TDmpClient;
-  Sent: TDmpSent;
-begin
-  Dmp := LoggedIn;
-  try
-    Sent := Dmp.Send(PatientOf(Dmp, 'OPPOS'#$00C9''), NewDocument, [dsPatientAgrees]);
-    CheckEnding(deOpposed, Sent, 'opposed');
-    CheckThat(Sent.SentenceFr <> '', 'sentence');
-    CheckNumber(0, Received('dmp_open') + Received('dmp_send'), 'opened or sent');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure DoubtIsAnEndingAndNeverSentAgain(const Fault: string; Stored: Boolean);
-var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Document: TDmpDocument;
-  Sent: TDmpSent;
-begin
-  Dmp := LoggedIn;
-  try
-    Patient := PatientOf(Dmp, 'EXEMPLE');
-    Document := NewDocument;
-    TheStage.Fault(Fault);
-    Sent := Dmp.Send(Patient, Document);
-    CheckEnding(deInDoubt, Sent, 'first');
-    CheckThat((Sent.Outcome = hoUnknown) and (Sent.Entry <> ''), 'outcome and entry');
-    CheckEnding(deInDoubt, Dmp.Send(Patient, Document), 'second');
-    CheckNumber(1, Received('dmp_send'), 'sendings');
-    CheckNumber(Ord(Stored), TheStage.Documents, 'documents');
-    Dmp.Session.DmpFound(Sent.Entry);
-    CheckEnding(deAlreadySent, Dmp.Send(Patient, Document), 'found by a person');
-    CheckNumber(1, Received('dmp_send'), 'sendings');
-  finally
-    Dmp.Free;
-  end;
-end;
-
-procedure ALostAnswerIsADoubt;
-begin
-  DoubtIsAnEndingAndNeverSentAgain('{"call":"dmp_send","times":1,"act":true,"cut":"before"}', True);
-end;
-
-procedure AServerErrorAtTheSendingIsADoubt;
-begin
-  DoubtIsAnEndingAndNeverSentAgain('{"call":"dmp_send","times":1,"status":500}', False);
-end;
-
-procedure CheckOutage(Dmp: TDmpClient; const Patient: TDmpPatient; const Document: TDmpDocument; Code: THrCode);
-begin
-  try
-    Dmp.Send(Patient, Document);
-    CheckThat(False, 'an outage came out as a value');
-  except
-    on E: EHealthRecord do
-      CheckThat(E.CodeKind = Code, E.Name);
-  end;
-end;
-
-procedure AnOutageBeforeTheSendingIsAnException;
-var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Document: TDmpDocument;
-begin
-  Dmp := LoggedIn;
-  try
-    Patient := PatientOf(Dmp, 'EXEMPLE');
-    Document := NewDocument;
-    TheStage.Fault('{"call":"patient_search","times":1,"status":500}');
-    CheckOutage(Dmp, Patient, Document, hcServer);
-    TheStage.Fault('{"call":"dmp_send","times":1,"status":401}');
-    CheckOutage(Dmp, Patient, Document, hcUnauthorized);
+    Person.FClient.Stop;
+    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
+    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
     CheckNumber(0, TheStage.Documents, 'documents');
+    Person.FClient.Resume;
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
   finally
-    Dmp.Free;
+    Person.Free;
   end;
 end;
 
-procedure ARefusedDocumentAndAMissingFileAreEndings;
+procedure AnotherThreadStopsACall;
 var
-  Dmp: TDmpClient;
-  Patient: TDmpPatient;
-  Documents: array[0..2] of TDmpDocument;
-  Made: TDmpDeposit;
+  Person: TPerson;
+  Worker, Stopping: TWorker;
 begin
-  Dmp := LoggedIn;
+  Person := TPerson.Create(Known, LOGGED_IN);
   try
-    Patient := PatientOf(Dmp, 'EXEMPLE');
-    Documents[0] := NewDocument;
-    Documents[0].Path := Documents[0].Path + '.missing';
-    Documents[1] := NewDocument;
-    Documents[2] := NewDocument;
-    TheStage.Fault('{"call":"dmp_send","nth":1,"status":415}');
-    Made := Dmp.Deposit(Patient, Documents);
-    CheckThat(Made.Documents[0].Code = hcFile, 'missing');
-    CheckThat(Made.Documents[0].Ending <> deSent, 'missing');
-    CheckEnding(deRejected, Made.Documents[1], 'refused');
-    CheckNumber(415, Made.Documents[1].HttpStatus, 'status');
-    CheckEnding(deSent, Made.Documents[2], 'sent');
-    CheckThat(not Made.AllSent and (Made.Failure.Code <> HR_OK), 'failure');
-    CheckNumber(1, TheStage.Documents, 'documents');
+    TheStage.Fault('{"call":"patient_search","nth":1,"delay_ms":60000}');
+    Worker := TWorker.Create(Person.DepositOnce);
+    TheStage.WaitFor('patient_search');
+    CheckEnded('in_use', Person.Deposit('EXEMPLE', []));
+    Stopping := TWorker.Create(Person.StopNow);
+    Stopping.Join;
+    Worker.Join;
+    CheckEnded('cancelled', Person.FEnded);
   finally
-    Dmp.Free;
+    Person.Free;
   end;
 end;
 
-{ What was accepted before an outage is not hidden by its exception. }
-procedure AnOutageAfterADocumentHidesNothing;
+procedure ProgressIsReportedAndMayStop;
 var
-  Dmp: TDmpClient;
-  Documents: array[0..2] of TDmpDocument;
-  Made: TDmpDeposit;
-  I: Integer;
+  Person: TPerson;
 begin
-  Dmp := LoggedIn;
+  Person := TPerson.Create(Known, LOGGED_IN);
   try
-    for I := 0 to 2 do
-      Documents[I] := NewDocument;
-    TheStage.Fault('{"call":"dmp_send","nth":2,"status":401}');
-    Made := Dmp.Deposit(PatientOf(Dmp, 'EXEMPLE'), Documents);
-    CheckEnding(deSent, Made.Documents[0], 'first');
-    CheckThat(Made.Documents[1].Code = hcUnauthorized, 'second');
-    CheckEnding(deNotSent, Made.Documents[2], 'third');
-    CheckThat(Made.Failure.CodeKind = hcUnauthorized, Made.Failure.Name);
-    CheckNumber(1, TheStage.Documents, 'documents');
+    Person.FClient.Session.OnProgress := Person.StopByProgress;
+    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
+    Person.FClient.Session.OnProgress := Person.StopClient;
+    CheckEnded('cancelled', Person.Deposit('EXEMPLE', []));
+    Person.FClient.Resume;
+    Person.FClient.Session.OnProgress := Person.CountReports;
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
+    CheckThat(Person.FReports > 1, 'reports');
   finally
-    Dmp.Free;
+    Person.Free;
   end;
 end;
 
-procedure NoSecretIsInAnException;
+procedure AnExceptionOfTheProgressHidesNoDocument;
 var
-  Dmp: TDmpClient;
+  Person: TPerson;
 begin
-  Dmp := LoggedIn;
+  Person := TPerson.Create(Known, LOGGED_IN);
   try
-    TheStage.Fault('{"call":"patient_get","times":1,"status":500}');
+    Person.FClient.Session.OnProgress := Person.RaiseAtOnce;
     try
-      Dmp.Find(TraitsOf('EXEMPLE'));
+      Person.Deposit('EXEMPLE', []);
       CheckThat(False, 'no exception');
     except
-      on E: EHealthRecord do
-        CheckThat((Pos('EXEMPLE', E.Raw) = 0) and (Pos('2550814168', E.Raw) = 0), E.Raw);
+      on EOwn do
+        ;
     end;
+    CheckText('cancelled', Person.FClient.Last['ending'].AsText, 'what the library said');
+    Person.FClient.Session.OnProgress := Person.RaiseAtTheEnd;
+    CheckEnded('sent', Person.Deposit('EXEMPLE', []));
   finally
-    Dmp.Free;
+    Person.Free;
   end;
 end;
 
-procedure UnknownWordsOfANewerLibrarySurvive;
+procedure AnExceptionOfTheLogEndsThere;
 var
-  Sent: TDmpSent;
+  Person: TPerson;
 begin
-  Sent := TDmpSent.Read(TJson.ParseText('{"outcome":"held","code":-12345,"reason":"moon","message_fr":"Attendez."}'));
-  CheckThat((Sent.Outcome = hoOther) and (Sent.OutcomeText = 'held'), 'outcome');
-  CheckThat((Sent.Code = hcOther) and (Sent.CodeNumber = -12345), 'code');
-  CheckThat((Sent.Reason = hrOther) and (Sent.ReasonText = 'moon'), 'reason');
-  CheckThat(Sent.Ending = deInDoubt, 'nobody knows what it means: a person looks');
-  CheckThat(TDmpSent.Read(Default(TJson)).Ending = deNotSent, 'nothing');
-  Sent := TDmpSent.Read(TJson.ParseText('{"outcome":"accepted_unreadable","code":-200,"entry":"7"}'));
-  CheckThat(Sent.Ending = deInDoubt, 'accepted, but the reply is unreadable');
+  Person := TPerson.Create(Known, []);
+  HrSetLog(Person.RaiseFromLog, HR_LOG_DEBUG);
+  try
+    CheckEnded('open', Person.Login(LOGGED_IN));
+    CheckThat(Person.FReports > 0, 'lines');
+    try
+      HrSetLog(nil, 9);
+      CheckThat(False, 'a level out of range');
+    except
+      on E: EHealthRecordCaller do
+        CheckNumber(HR_E_ARGUMENT, E.Code, 'code');
+    end;
+  finally
+    HrSetLog(nil);
+    Person.Free;
+  end;
 end;
 
-procedure EveryCodeOfTheLibraryHasAName;
+procedure NoNameIsInAnException;
 var
-  Number: Integer;
+  Person: TPerson;
 begin
-  for Number := -999 to 0 do
-    CheckThat((string(AnsiString(hr_code_name(Number))) = 'HR_E_UNKNOWN_CODE') = (CodeOf(Number) = hcOther),
-      string(AnsiString(hr_code_name(Number))));
+  Person := TPerson.Create(Known, LOGGED_IN);
+  try
+    Person.FClient.Session.PatientFind('{"patient":{"nom":"JUMEAU"}}');
+    CheckThat(False, 'one was found');
+  except
+    on E: EHealthRecordCaller do
+    begin
+      CheckThat(Pos('JUMEAU', E.Error.Choices[0].LabelFr) > 0, 'a choice');
+      CheckThat(Pos('JUMEAU', FromRtl(Exception(E).Message) + E.Error.Message + E.Error.Remedy) = 0, 'a name');
+    end;
+  end;
+  Person.Free;
+end;
+
+procedure SettingsAreTypedOrInAFile;
+var
+  Settings: THrConfiguration;
+  Session: THrSession;
+  Client: THrClient;
+begin
+  Settings := Default(THrConfiguration);
+  Settings.LicenseUrl := 'https://licence.example';
+  Settings.LicenseBearer := 'not-to-be-shown';
+  Settings.Timeouts.CallMs := 1234;
+  Session := THrSession.Create(Settings.ToJson);
+  CheckNumber(1234, Session.Settings.Timeouts.CallMs, 'call_ms in force');
+  CheckThat(Session.Settings.LicenseBearerSet, 'there is a bearer');
+  CheckThat(Pos('not-to-be-shown', Session.Settings.Json.ToJson) = 0, 'which is not shown');
+  CheckText('hr_ticket', Session.State.Next, 'next');
+  CheckNumber(-1, Session.State.Cards, 'cards');
+  Session.Free;
+  Client := THrClient.Create(TheFolder + 'r'#$00E9'glages.json', nil);
+  CheckText('fr', Client.Session.Settings.Language, 'from a file');
+  Client.Free;
+  try
+    THrClient.Create(TheFolder + 'nowhere.json', nil);
+    CheckThat(False, 'no file');
+  except
+    on EArgumentException do
+      ;
+  end;
+  try
+    THrClient.Create('{"license_url": 7}', nil);
+    CheckThat(False, 'it was accepted');
+  except
+    on E: EHealthRecordCaller do
+      CheckThat((E.Code = HR_E_CONFIG) and (Pos('license_url', E.Error.Remedy) > 0), E.Error.Remedy);
+  end;
+end;
+
+var
+  RealFree: T_hr_free;
+  RealGet: T_hr_json_get;
+  Freed, Read: Integer;
+
+procedure CountFreed(text: PAnsiChar); cdecl;
+begin
+  Inc(Freed, Ord(text <> nil));
+  RealFree(text);
+end;
+
+function CountRead(json: PAnsiChar; pointer: PAnsiChar; out_text: PPAnsiChar): Integer; cdecl;
+begin
+  Result := RealGet(json, pointer, out_text);
+  Inc(Read, Ord(out_text^ <> nil));
+end;
+
+procedure EachTextIsFreedOnce;
+var
+  Session: THrSession;
+begin
+  Freed := 0;
+  Read := 0;
+  RealFree := hr_free;
+  RealGet := hr_json_get;
+  hr_free := CountFreed;
+  hr_json_get := CountRead;
+  try
+    Session := THrSession.Create(TheStage.Config);
+    Session.Ticket;
+    try
+      Session.PatientGet;
+    except
+      on EHealthRecordCaller do
+        ;
+    end;
+    Session.Free;
+  finally
+    hr_free := RealFree;
+    hr_json_get := RealGet;
+  end;
+  CheckThat(Read > 5, 'fields were read');
+  CheckNumber(3 + Read, Freed, 'texts freed after three calls');
+end;
+
+var
+  RealConnect: T_hr_connect;
+  PinAt: PAnsiChar;
+
+function KeepPin(handle: Integer; request_json: PAnsiChar; pin_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+begin
+  PinAt := pin_code;
+  Result := RealConnect(handle, request_json, pin_code, out_json);
+  CheckThat((pin_code = nil) or (pin_code^ <> #0), 'an empty PIN is none');
+end;
+
+procedure ThePinIsWipedAndAnEmptyOneIsNone;
+var
+  Session: THrSession;
+  Text: UTF8String;
+begin
+  RealConnect := hr_connect;
+  hr_connect := KeepPin;
+  Session := THrSession.Create(Known);
+  try
+    try
+      Session.Connect('{"card":{"serial":"' + CARD + '"}}', '');
+    except
+      on E: EHealthRecordCaller do
+        CheckText('pin', E.Error.Ask, 'asks for it');
+    end;
+    CheckThat(PinAt = nil, 'NULL');
+    Session.Connect('{"card":{"serial":"' + CARD + '"}}', '1234');
+    Text := CopyOfBytes(PinAt, 4);
+    CheckThat(ToText(Text) <> '1234', 'the copy is still there');
+  finally
+    hr_connect := RealConnect;
+    Session.Free;
+  end;
 end;
 
 procedure RunClientTests(const Stage: TStage; const Folder: string);
 begin
-  UseStage(Stage, Folder);
-  Run('a document is sent once', ADocumentIsSentOnce);
+  TheStage := Stage;
+  TheFolder := Folder;
+  Known := Stage.Configured('"patients_pointer":"/patients","situations_pointer":"/situations","profile":{},'
+    + '"card_codes":{"pin_refused":[4],"card_locked":[5],"card_absent":[3]}');
+  Document := Default(THrDocumentFile);
+  Document.Path := Stage.Document;
+  Document.ActivityType := '10';
+  Run('answers go into the next call', AnswersGoIntoTheNextCall);
+  Run('a situation can be entered', ASituationCanBeEntered);
+  Run('a constant wrong PIN is held back', AConstantWrongPinIsHeldBack);
+  Run('no answer ends the call', NoAnswerEndsTheCall);
+  Run('mistakes are raised', MistakesAreRaised);
+  Run('what is no mistake is a result', WhatIsNoMistakeIsAResult);
   Run('a document from memory is the one from a file', ADocumentFromMemoryIsTheOneFromAFile);
-  Run('the codes go where they belong', TheCodesGoWhereTheyBelong);
-  Run('an unverified patient needs a person', AnUnverifiedPatientNeedsAPerson);
-  Run('several and nobody give no patient', SeveralAndNobodyGiveNoPatient);
-  Run('only a patient of this client is accepted', OnlyAPatientOfThisClientIsAccepted);
-  Run('an earlier patient stays the one who is meant', AnEarlierPatientStaysTheOneWhoIsMeant);
-  Run('another patient stops the sending', AnotherPatientStopsTheSending);
-  Run('consent is signed for by a person', ConsentIsSignedForByAPerson);
-  Run('an opposed patient is an ending', AnOpposedPatientIsAnEnding);
-  Run('a lost answer is a doubt, and never sent again', ALostAnswerIsADoubt);
-  Run('a server error at the sending is a doubt', AServerErrorAtTheSendingIsADoubt);
-  Run('an outage before the sending is an exception', AnOutageBeforeTheSendingIsAnException);
-  Run('a refused document and a missing file are endings', ARefusedDocumentAndAMissingFileAreEndings);
-  Run('an outage after a document hides nothing', AnOutageAfterADocumentHidesNothing);
-  Run('no name and no number is in an exception', NoSecretIsInAnException);
-  Run('unknown words of a newer library survive', UnknownWordsOfANewerLibrarySurvive);
-  Run('every code of the library has a name', EveryCodeOfTheLibraryHasAName);
+  Run('a stop holds until it is taken back', AStopHoldsUntilItIsTakenBack);
+  Run('another thread stops a call', AnotherThreadStopsACall);
+  Run('progress is reported and may stop', ProgressIsReportedAndMayStop);
+  Run('an exception of the progress hides no document', AnExceptionOfTheProgressHidesNoDocument);
+  Run('an exception of the log ends there', AnExceptionOfTheLogEndsThere);
+  Run('no name is in an exception', NoNameIsInAnException);
+  Run('settings are typed or in a file', SettingsAreTypedOrInAFile);
+  Run('each text is freed once', EachTextIsFreedOnce);
+  Run('the PIN is wiped and an empty one is none', ThePinIsWipedAndAnEmptyOneIsNone);
 end;
 
 end.

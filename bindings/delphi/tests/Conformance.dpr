@@ -2,15 +2,15 @@ program Conformance;
 
 { Runs one behaviour and prints what was observed as one JSON object:
     Conformance BEHAVIOUR STAGE
-  STAGE is a JSON file: config, config_bearer_form, config_journal, config_no_journal, card, pin, wrong_pin, nom, prenom, document, document_name,
-  activity_type, type_code. Whoever runs it compares, and asks the sandbox what arrived. }
+  STAGE is a JSON file: config, config_bearer_form, config_journal, config_no_journal, card, pin, wrong_pin, nom, prenom,
+  document, document_name, activity_type, type_code. Whoever runs it compares, and asks the sandbox what arrived. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}
 
 uses
   {$IFDEF FPC}{$IFDEF UNIX}cthreads,{$ENDIF} SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord.Files, ConsoleText, EdgeBehaviours, JournalBehaviour, LiveBehaviours, PlainBehaviours, Stage;
+  ConsoleText, HealthRecord.Text, EdgeBehaviours, JournalBehaviour, LiveBehaviours, PlainBehaviours, Stage;
 
 function Observed(const Behaviour: string; const Stage: TStage): TPrinted;
 begin

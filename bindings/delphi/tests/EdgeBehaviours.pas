@@ -22,8 +22,8 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HrApi, HealthRecord, HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.Json, HealthRecord.Log,
-  HealthRecord.Results, HealthRecord.Settings, ShortMemory, Workers;
+  HrApi, HealthRecord.Session, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Log,
+  HealthRecord.Types, ShortMemory, Workers;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
@@ -32,13 +32,13 @@ type
   TEdges = class
   private
     FLines: Integer;
-    procedure AbortAtTheEnd(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+    procedure AbortAtTheEnd(Done, Total: Integer; var Stop: Boolean);
     procedure Line(Level: Integer; const Line: string);
     procedure LogForEver;
     procedure CloseForEver;
   end;
 
-procedure TEdges.AbortAtTheEnd(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+procedure TEdges.AbortAtTheEnd(Done, Total: Integer; var Stop: Boolean);
 begin
   if Done = Total then
     Abort;
@@ -51,40 +51,42 @@ end;
 
 procedure TEdges.LogForEver;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
 begin
-  Session := OpenHealthRecord('{}');
+  Session := THrSession.Create('{}');
   while True do
     hr_ready(Session.Handle, nil);
 end;
 
 procedure TEdges.CloseForEver;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
 begin
   while True do
   begin
-    Session := OpenHealthRecord('{}');
+    Session := THrSession.Create('{}');
     Session.Close;
     Session := nil;
   end;
 end;
 
-function ReasonOf(const Session: IHealthRecord; const Token, Pin: string; Typed: THrPin): string;
+function ReasonOf(const Session: THrSession; const Token, Pin: string; const Confirmed: string = ''): string;
 begin
   Result := 'null';
   try
-    Session.Login(Token, Pin, Typed);
+    if Confirmed <> '' then
+      Session.PinRetryAllow(Confirmed);
+    Session.Login(Token, Pin);
   except
     on E: EHealthRecord do
-      if E.Reason <> '' then
-        Result := JsonQuoted(E.Reason);
+      if E.Error.Reason <> '' then
+        Result := JsonQuoted(E.Error.Reason);
   end;
 end;
 
 function ReasonAndEntry(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Card: THrCard;
   Patient: THrPatient;
   Reasons: string;
@@ -92,20 +94,20 @@ var
   I: Integer;
 begin
   Session := Stage.Prepared(Stage.Config, Card);
-  Reasons := ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
-  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
-  Session.Ready.Find(Stage.Card, Card);
-  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
-  Reasons := Reasons + ',' + ReasonOf(Session, 'another', Stage.WrongPin, hpConfirmed);
-  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpUnconfirmed);
-  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, hpConfirmed);
+  Reasons := ReasonOf(Session, Card.Token, Stage.WrongPin);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin);
+  Card := Stage.Listed(Session);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, 'another');
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin);
+  Reasons := Reasons + ',' + ReasonOf(Session, Card.Token, Stage.WrongPin, Card.Token);
   Session := Stage.Chain(Stage.Config, Patient);
   for I := 1 to 2 do
     try
       Stage.Send(Session, Patient);
     except
       on E: EHealthRecord do
-        Entries[I] := E.Entry;
+        Entries[I] := E.Error.Entry;
     end;
   Session.DmpResendAllow(Entries[1]);
   Stage.Send(Session, Patient);
@@ -123,9 +125,9 @@ end;
 
 function CallbackEndsAcceptedUpload(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
-  Sent: THrSent;
+  Sent: THrUpload;
 begin
   Session := Stage.Chain(Stage.Config, Patient);
   Session.OnProgress := TEdges.Create.AbortAtTheEnd;
@@ -146,9 +148,16 @@ begin
   FailAllocation(Failing);
 end;
 
+{ Whether the library still says that the upload was accepted. }
+function IsAccepted(Session: THrSession): Boolean;
+begin
+  FailAllocation(0);
+  Result := TextOf(Session.Last['outcome']) = 'accepted';
+end;
+
 function OutOfMemoryAfterAccept(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
   Accepted, Unreadable, Hidden: Integer;
 begin
@@ -164,13 +173,11 @@ begin
       Session.DmpSendBytes(Patient.PatientId, PAnsiChar('a note'), 6, 'note.txt', '10', '11503-0');
       Inc(Accepted);
     except
-      on E: EHealthRecord do
-        if E.Outcome = 'accepted_unreadable' then
+      on Exception do
+        if IsAccepted(Session) then
           Inc(Unreadable)
         else
           Inc(Hidden);
-      on Exception do
-        Inc(Hidden);
     end;
     FailAllocation(0);
   until Accepted + Hidden > 0;
@@ -213,25 +220,21 @@ end;
 
 function NegativeSignCulture: TPrinted;
 var
-  Settings: THrSettings;
+  Settings: THrConfiguration;
 begin
   FormatSettings.ThousandSeparator := ' ';
   FormatSettings.DecimalSeparator := ',';
   FormatSettings.NegCurrFormat := 15;
   Result := Default(TPrinted);
-  Settings := THrSettings.Create;
-  try
-    Settings.CallMs := 1234567;
-    Settings.AddCardCode(hmPinRefused, -1234);
-    Result.AddNumber('call_ms', OpenHealthRecord(Settings).Settings['timeouts']['call_ms'].AsInt64);
-  finally
-    Settings.Free;
-  end;
+  Settings := Default(THrConfiguration);
+  Settings.Timeouts.CallMs := 1234567;
+  Settings.CardCodes.PinRefused := TArray<string>.Create('-1234');
+  Result.AddNumber('call_ms', THrSession.Create(Settings.ToJson).Settings.Timeouts.CallMs);
   try
     Check('hr_state', -12345);
   except
     on E: EHealthRecord do
-      Result.AddText('message', E.Message);
+      Result.AddText('message', E.Error.Message);
   end;
 end;
 

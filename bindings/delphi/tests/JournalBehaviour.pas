@@ -14,9 +14,9 @@ function Journal(const Stage: TStage): TPrinted;
 implementation
 
 uses
-  HealthRecord, HealthRecord.Errors, HealthRecord.Results, HealthRecord.Settings;
+  HealthRecord.Session, HealthRecord.Calls, HealthRecord.Json, HealthRecord.Types;
 
-function EntryJson(const Upload: THrJournalEntry): string;
+function EntryJson(const Upload: THrRecordedUpload): string;
 var
   Printed: TPrinted;
 begin
@@ -45,7 +45,7 @@ function ErrorOf(const Config: string): string;
 begin
   Result := 'null';
   try
-    OpenHealthRecord(Config).Journal;
+    THrSession.Create(Config).Journal;
   except
     on E: EHealthRecord do
       Result := ErrorJson(E);
@@ -54,9 +54,9 @@ end;
 
 function Journal(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
-  Lost: THrFailure;
+  Lost: THrError;
   Filter, Referenced: THrJournalFilter;
   Listed: THrJournal;
 begin
@@ -65,7 +65,7 @@ begin
     Stage.Send(Session, Patient);
   except
     on E: EHealthRecord do
-      Lost := E.Failure;
+      Lost := E.Error;
   end;
   Filter := Default(THrJournalFilter);
   Filter.Entry := Lost.Entry;
@@ -74,7 +74,7 @@ begin
   Filter.Doubt := hkTrue;
   Filter.Since := '2000-01-01T00:00:00Z';
   Filter.Limit := 1;
-  Listed := Session.Journal(Filter);
+  Listed := Session.Journal(Filter.ToJson);
   Referenced := Default(THrJournalFilter);
   Referenced.Reference := 'none';
   Result := Default(TPrinted);
@@ -86,7 +86,7 @@ begin
   Result.AddNumber('damaged', Listed.Damaged);
   Result.AddNumber('torn', Listed.Torn);
   Result.AddBoolean('more', Listed.More);
-  Result.AddNumber('referenced', Length(Session.Journal(Referenced).Entries));
+  Result.AddNumber('referenced', Length(Session.Journal(Referenced.ToJson).Entries));
   Session.DmpResendAllow(Lost.Entry);
   Result.AddBoolean('permitted', Session.Journal.Entries[0].Permitted);
   Session.DmpFound(Lost.Entry);

@@ -21,7 +21,7 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils, SyncObjs{$ELSE}System.SysUtils, System.SyncObjs{$ENDIF},
-  HrApi, HealthRecord, HealthRecord.Errors, HealthRecord.Log, HealthRecord.Results, Workers;
+  HrApi, HealthRecord.Session, HealthRecord.Calls, HealthRecord.Log, HealthRecord.Types, Workers;
 
 {$IFDEF FPC}{$WARN 5024 OFF}{$ENDIF} { parameters that an event has and does not need }
 
@@ -31,7 +31,7 @@ type
   { Watches an upload, and does what a behaviour asks of it. }
   TWatcher = class
   private
-    FSession: IHealthRecord;
+    FSession: THrSession;
     FBack: TEvent;
     FCalls: Integer;
     FFirst, FLast, FTotal: Int64;
@@ -39,15 +39,15 @@ type
     FThread: NativeUInt;
     FCode: Integer;
     FError: string;
-    procedure Note(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
-    procedure CancelElsewhere(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
-    procedure RaiseOwn(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+    procedure Note(Done, Total: Integer; var Stop: Boolean);
+    procedure CancelElsewhere(Done, Total: Integer; var Stop: Boolean);
+    procedure RaiseOwn(Done, Total: Integer; var Stop: Boolean);
     procedure CancelNow;
     procedure CancelUntilBack;
     procedure TicketHere;
     procedure TicketUnlessBusy;
   public
-    constructor Create(const Session: IHealthRecord);
+    constructor Create(const Session: THrSession);
     destructor Destroy; override;
   end;
 
@@ -59,7 +59,7 @@ type
     procedure Line(Level: Integer; const Line: string);
   end;
 
-constructor TWatcher.Create(const Session: IHealthRecord);
+constructor TWatcher.Create(const Session: THrSession);
 begin
   inherited Create;
   FSession := Session;
@@ -75,7 +75,7 @@ begin
   inherited Destroy;
 end;
 
-procedure TWatcher.Note(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+procedure TWatcher.Note(Done, Total: Integer; var Stop: Boolean);
 begin
   Inc(FCalls);
   if FCalls = 1 then
@@ -86,14 +86,14 @@ begin
   FTotal := Total;
 end;
 
-procedure TWatcher.CancelElsewhere(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+procedure TWatcher.CancelElsewhere(Done, Total: Integer; var Stop: Boolean);
 begin
   Inc(FCalls);
   if FCalls = 1 then
     TWorker.Create(CancelNow).Join;
 end;
 
-procedure TWatcher.RaiseOwn(Sender: TObject; Done, Total: Int64; var Stop: Boolean);
+procedure TWatcher.RaiseOwn(Done, Total: Integer; var Stop: Boolean);
 begin
   raise EOwn.Create('the host''s own');
 end;
@@ -145,7 +145,7 @@ end;
 
 function CancelUpload(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
   Watcher: TWatcher;
 begin
@@ -172,7 +172,7 @@ var
   Canceller: TWorker;
 begin
   Result := Default(TPrinted);
-  Watcher := TWatcher.Create(OpenHealthRecord(Stage.Config));
+  Watcher := TWatcher.Create(THrSession.Create(Stage.Config));
   try
     Canceller := TWorker.Create(Watcher.CancelUntilBack);
     Watcher.TicketHere;
@@ -186,7 +186,7 @@ end;
 
 function Progress(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
   Watcher: TWatcher;
 begin
@@ -208,9 +208,15 @@ begin
   end;
 end;
 
+{ What the library said of the upload that an event ended. }
+function LastError(Session: THrSession): string;
+begin
+  Result := FailureJson(THrError.Read(Session.Last), EHealthRecordCaller);
+end;
+
 function CallbackException(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
   Watcher: TWatcher;
   Raised, LibraryError: string;
@@ -228,7 +234,7 @@ begin
       on EOwn do
       begin
         Raised := 'own';
-        LibraryError := FailureJson(Session.LastStop, FamilyOf(Session.LastStop.Code));
+        LibraryError := LastError(Session);
       end;
       on EHealthRecord do
         Raised := 'library';
@@ -244,7 +250,7 @@ end;
 
 function Log(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
   Lines: TLines;
   Before: Integer;
@@ -278,14 +284,14 @@ var
   Worker: TWorker;
 begin
   Result := Default(TPrinted);
-  Held := TWatcher.Create(OpenHealthRecord(Stage.Config));
+  Held := TWatcher.Create(THrSession.Create(Stage.Config));
   Second := TWatcher.Create(Held.FSession);
   try
     Worker := TWorker.Create(Held.TicketUnlessBusy);
     try
       Stage.WaitFor('ticket'); { the first one is held; that of the other session must not overtake it }
       Second.TicketHere;
-      OpenHealthRecord(Stage.Config).Ticket;
+      THrSession.Create(Stage.Config).Ticket;
       Result.AddText('other', 'ok');
     finally
       Held.FSession.Cancel;
@@ -303,7 +309,7 @@ const
     'profile_select', 'patient_search', 'patient_get', 'patient_update', 'request', 'dmp_open', 'dmp_send',
     'dmp_send_bytes', 'dmp_resend_allow', 'ticket_set', 'dmp_found', 'journal');
 
-procedure CallMethod(const Session: IHealthRecord; Number: Integer);
+procedure CallMethod(const Session: THrSession; Number: Integer);
 begin
   case Number of
     1: Session.Ticket;
@@ -318,8 +324,8 @@ begin
     10: Session.PatientUpdate('{}');
     11: Session.Request('GET', '/');
     12: Session.DmpOpen('1');
-    13: Session.DmpSend('1', '/document', '10', '11503-0');
-    14: Session.DmpSendBytes('1', nil, 'document', '10', '11503-0');
+    13: Session.DmpSend('1', '/document', '', '10', '11503-0');
+    14: Session.DmpSendBytes('1', nil, 0, 'document', '10', '11503-0');
     15: Session.DmpResendAllow('');
     16: Session.TicketSet('');
     17: Session.DmpFound('');
@@ -329,11 +335,11 @@ end;
 
 function AllMethods: TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Names: TPrinted;
   I: Integer;
 begin
-  Session := OpenHealthRecord('{}');
+  Session := THrSession.Create('{}');
   Names := Default(TPrinted);
   for I := Low(METHOD_NAMES) to High(METHOD_NAMES) do
     try
@@ -341,7 +347,7 @@ begin
       Names.AddText(METHOD_NAMES[I], 'HR_OK');
     except
       on E: EHealthRecord do
-        Names.AddText(METHOD_NAMES[I], E.Name);
+        Names.AddText(METHOD_NAMES[I], E.Error.Name);
     end;
   Result := Default(TPrinted);
   Result.Add('names', Names.ToJson);

@@ -27,8 +27,8 @@ implementation
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HrApi, HealthRecord, HealthRecord.Boundary, HealthRecord.Errors, HealthRecord.Json,
-  HealthRecord.Results;
+  HrApi, HealthRecord.Session, HealthRecord.Calls, HealthRecord.Json,
+  HealthRecord.Types;
 
 function Listed(const First: string; const Second: string = ''; const Third: string = ''): string;
 begin
@@ -40,14 +40,21 @@ begin
   Result := Result + ']';
 end;
 
+function SendBytes(Session: THrSession; const Patient: THrPatient; const Data: TBytes; const Name: string;
+  const Stage: TStage): THrUpload;
+begin
+  Result := Session.DmpSendBytes(Patient.PatientId, Pointer(Data), Length(Data), Name, Stage.ActivityType,
+    Stage.TypeCode);
+end;
+
 { The chain with every result at hand; from memory when DocumentName is not empty. }
 function Walk(const Stage: TStage; const Config, DocumentName: string): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Card: THrCard;
   Login: THrLogin;
   Patient: THrPatient;
-  Sent: THrSent;
+  Sent: THrUpload;
 begin
   Session := Stage.Prepared(Config, Card);
   Login := Session.Login(Card.Token, Stage.Pin);
@@ -57,8 +64,7 @@ begin
   if DocumentName = '' then
     Sent := Stage.Send(Session, Patient)
   else
-    Sent := Session.DmpSendBytes(Patient.PatientId, BytesOfFile(Stage.Document), DocumentName, Stage.ActivityType,
-      Stage.TypeCode);
+    Sent := SendBytes(Session, Patient, ContentOf(Stage.Document), DocumentName, Stage);
   Result := Default(TPrinted);
   Result.AddText('patient_id', Patient.PatientId);
   Result.AddText('sha256', Sent.Sha256);
@@ -68,7 +74,7 @@ begin
   Result.AddBoolean('updateNeeded', Patient.UpdateNeeded);
   Result.AddBoolean('insQualified', Patient.InsQualified);
   Result.AddKnown('identified', Login.Identified);
-  Result.AddText('modelText', Card.ModelText);
+  Result.AddText('modelText', TextOf(Card.ModelText));
 end;
 
 function Chain(const Stage: TStage): TPrinted;
@@ -85,8 +91,9 @@ function Accents(const Stage: TStage): TPrinted;
 const
   SAMPLE = #$00DC'n'#$00EF'c'#$00F6'd'#$00E9' '#$2603' '#$D83E#$DE7A;
 var
-  Session: IHealthRecord;
-  Found, Echo: THrReply;
+  Session: THrSession;
+  Found: THrAnswered;
+  Echo: THrResponse;
   Patient: THrPatient;
 begin
   Session := Stage.LoggedIn(Stage.Config);
@@ -103,7 +110,7 @@ end;
 
 function BigNumber(const Stage: TStage): TPrinted;
 var
-  Reply: THrReply;
+  Reply: THrResponse;
 begin
   Reply := Stage.LoggedIn(Stage.Config).Request('POST', '/echo',
     '{"n":123456789012345678901234567890.12345,"e":1.797e309}');
@@ -113,14 +120,14 @@ end;
 
 function WrongPin(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Card: THrCard;
   First, Second, Third: string;
 begin
   Session := Stage.Prepared(Stage.Config, Card);
   First := Stage.Refused(Session, Card.Token, Stage.WrongPin);
   Second := Stage.Refused(Session, Card.Token, Stage.WrongPin);
-  Session.Ready.Find(Stage.Card, Card);
+  Card := Stage.Listed(Session);
   Third := Stage.Refused(Session, Card.Token, Stage.WrongPin);
   Session.PinRetryAllow(Card.Token);
   Session.Close;
@@ -130,13 +137,13 @@ end;
 
 function RightPinAfter(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Card: THrCard;
   First: string;
 begin
   Session := Stage.Prepared(Stage.Config, Card);
   First := Stage.Refused(Session, Card.Token, Stage.WrongPin);
-  Session.Ready.Find(Stage.Card, Card);
+  Card := Stage.Listed(Session);
   Result := Default(TPrinted);
   Result.AddText('next', Session.Login(Card.Token, Stage.Pin).Next);
   Result.Add('errors', Listed(First));
@@ -144,7 +151,7 @@ end;
 
 function Opposed(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
 begin
   Session := Stage.LoggedIn(Stage.Config);
@@ -163,10 +170,10 @@ end;
 
 function LostReply(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
   Patient: THrPatient;
   Errors: array[1..2] of string;
-  Lost: THrFailure;
+  Lost: THrError;
   I: Integer;
 begin
   Session := Stage.Chain(Stage.Config, Patient);
@@ -178,7 +185,7 @@ begin
       begin
         Errors[I] := ErrorJson(E);
         if I = 1 then
-          Lost := E.Failure;
+          Lost := E.Error;
       end;
     end;
   Session.DmpResendAllow(Lost.Entry);
@@ -190,9 +197,9 @@ end;
 
 function UseAfterClose(const Stage: TStage): TPrinted;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
 begin
-  Session := OpenHealthRecord(Stage.Config);
+  Session := THrSession.Create(Stage.Config);
   Session.Close;
   Session.Close;
   Result := Default(TPrinted);
@@ -211,14 +218,14 @@ begin
   end;
 end;
 
-{ The session goes with the last reference, at the end of this function. }
 function HandleOfForgotten(const Config: string): Integer;
 var
-  Session: IHealthRecord;
+  Session: THrSession;
 begin
-  Session := OpenHealthRecord(Config);
+  Session := THrSession.Create(Config);
   Result := Session.Handle;
   Session.State;
+  Session.Free;
 end;
 
 function Collected(const Stage: TStage): TPrinted;
@@ -231,7 +238,7 @@ function BadConfig: TPrinted;
 begin
   Result := Default(TPrinted);
   try
-    OpenHealthRecord('{"unknown_key": 1}');
+    THrSession.Create('{"unknown_key": 1}');
   except
     on E: EHealthRecord do
       Result.Add('errors', Listed(ErrorJson(E)));
@@ -242,7 +249,7 @@ function InteriorNul: TPrinted;
 begin
   Result := Default(TPrinted);
   try
-    OpenHealthRecord('{}').PatientSearch('A'#0'B', '');
+    THrSession.Create('{}').PatientSearch('A'#0'B', '');
     Result.AddBoolean('refused', False);
   except
     on EArgumentException do

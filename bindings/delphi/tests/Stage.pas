@@ -8,7 +8,7 @@ interface
 
 uses
   {$IFDEF FPC}SysUtils{$ELSE}System.SysUtils{$ENDIF},
-  HealthRecord, HealthRecord.Errors, HealthRecord.Json, HealthRecord.Results;
+  HealthRecord.Calls, HealthRecord.Json, HealthRecord.Session, HealthRecord.Types;
 
 type
   TStage = record
@@ -16,29 +16,31 @@ type
     Document, DocumentName, ActivityType, TypeCode, ControlUrl: string;
     class function Read(const FileName: string): TStage; static;
     { A new session, with the card found in the reader. }
-    function Prepared(const Config: string; out Card: THrCard): IHealthRecord;
+    function Prepared(const Config: string; out Card: THrCard): THrSession;
+    { The card as `ready` lists it now. }
+    function Listed(Session: THrSession): THrCard;
     { Prepared and logged in. }
-    function LoggedIn(const Config: string): IHealthRecord;
+    function LoggedIn(const Config: string): THrSession;
     { The whole chain up to the open record. }
-    function Chain(const Config: string; out Patient: THrPatient): IHealthRecord;
+    function Chain(const Config: string; out Patient: THrPatient): THrSession;
     { Sends the stage's document. }
-    function Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string = ''): THrSent;
+    function Send(const Session: THrSession; const Patient: THrPatient; const FileName: string = ''): THrUpload;
     { Sets a fault of the sandbox. }
     procedure Fault(const Json: string);
     { Back to the beginning of the scenario; no faults. }
     procedure Reset;
     { The configuration, with members such as '"language":"fr"'. }
     function Configured(const Members: string): string;
-    { How many requests of a call the sandbox has received, how many documents it has, how often a PIN was presented to a card. }
+    { How many requests of a call and documents the sandbox has; how often a PIN was presented to a card. }
     function Requests(const Call: string): Integer;
     function Documents: Integer;
     function Presentations(const Serial: string): Integer;
     { Waits until the sandbox has received a call of this name; raises when that takes half a minute. }
     procedure WaitFor(const Call: string);
     { A session whose requests go to the sandbox's control interface: the library is the HTTP client that is at hand. }
-    function Control: IHealthRecord;
+    function Control: THrSession;
     { The PIN's refusal; raises when it was accepted. }
-    function Refused(const Session: IHealthRecord; const Card, Pin: string): string;
+    function Refused(const Session: THrSession; const Card, Pin: string): string;
   end;
 
   { The object that is printed. }
@@ -56,25 +58,23 @@ type
 
 { An exception as the driver wants it. }
 function ErrorJson(E: EHealthRecord): string;
-function FailureJson(const Failure: THrFailure; Family: EHealthRecordClass): string;
+function FailureJson(const Failure: THrError; Family: TClass): string;
 
 { All bytes of a file. }
-function BytesOfFile(const FileName: string): TBytes;
+function ContentOf(const FileName: string): TBytes;
 
 implementation
 
 uses
-  HealthRecord.Files, HealthRecord.Text;
+  HealthRecord.Text;
 
 { TStage }
 
 class function TStage.Read(const FileName: string): TStage;
 var
-  Bytes: RawByteString;
   Json: TJson;
 begin
-  Bytes := StartOfFile(FileName, FileSizeOf(FileName));
-  Json := TJson.Parse(CopyOfBytes(PAnsiChar(Bytes), Length(Bytes)));
+  Json := TJson.OfText(ToText(BytesOfFile(FileName)));
   Result.Config := Json['config'].ToJson;
   Result.ConfigBearerForm := Json['config_bearer_form'].ToJson;
   Result.ConfigJournal := Json['config_journal'].ToJson;
@@ -91,18 +91,24 @@ begin
   Result.ControlUrl := Json['control_url'].AsText;
 end;
 
-function TStage.Prepared(const Config: string; out Card: THrCard): IHealthRecord;
-var
-  Ready: THrReady;
+function TStage.Prepared(const Config: string; out Card: THrCard): THrSession;
 begin
-  Result := OpenHealthRecord(Config);
+  Result := THrSession.Create(Config);
   Result.Ticket;
-  Ready := Result.Ready;
-  if not Ready.Find(Self.Card, Card) then
-    raise Exception.Create('the card is not in the reader');
+  Card := Listed(Result);
 end;
 
-function TStage.LoggedIn(const Config: string): IHealthRecord;
+function TStage.Listed(Session: THrSession): THrCard;
+var
+  Each: THrCard;
+begin
+  for Each in Session.Ready.Cards do
+    if TextOf(Each.Json['serial']) = Card then
+      Exit(Each);
+  raise Exception.Create('the card is not in the reader');
+end;
+
+function TStage.LoggedIn(const Config: string): THrSession;
 var
   Found: THrCard;
 begin
@@ -110,7 +116,7 @@ begin
   Result.Login(Found.Token, Pin);
 end;
 
-function TStage.Chain(const Config: string; out Patient: THrPatient): IHealthRecord;
+function TStage.Chain(const Config: string; out Patient: THrPatient): THrSession;
 begin
   Result := LoggedIn(Config);
   Result.PatientSearch(Nom, Prenom);
@@ -118,15 +124,22 @@ begin
   Result.DmpOpen(Patient.PatientId);
 end;
 
-function TStage.Send(const Session: IHealthRecord; const Patient: THrPatient; const FileName: string): THrSent;
+function TStage.Send(const Session: THrSession; const Patient: THrPatient; const FileName: string): THrUpload;
 begin
-  Result := Session.DmpSend(Patient.PatientId, Document, ActivityType, TypeCode, FileName);
+  Result := Session.DmpSend(Patient.PatientId, Document, FileName, ActivityType, TypeCode);
 end;
 
-function TStage.Control: IHealthRecord;
+var
+  Controls: THrSession; { one for all, freed at the end }
+
+function TStage.Control: THrSession;
 begin
-  Result := OpenHealthRecord('{}');
-  Result.SessionSet(ControlUrl, 'none');
+  if Controls = nil then
+  begin
+    Controls := THrSession.Create('{}');
+    Controls.SessionSet(ControlUrl, 'none');
+  end;
+  Result := Controls;
 end;
 
 procedure TStage.Fault(const Json: string);
@@ -150,7 +163,7 @@ var
   Request: TJson;
 begin
   Result := 0;
-  for Request in Control.Request('GET', '/requests').Raw do
+  for Request in Control.Request('GET', '/requests').Raw.ToArray do
     if (Call = '') or (Request['call'].AsText = Call) then
       Inc(Result);
 end;
@@ -165,29 +178,27 @@ var
   Card: TJson;
 begin
   Result := 0;
-  for Card in Control.Request('GET', '/state').Raw['cards'] do
+  for Card in Control.Request('GET', '/state').Raw['cards'].ToArray do
     if Card['serial'].AsText = Serial then
-      Inc(Result, Card['pin_presentations'].AsInt64);
+      Inc(Result, NumberOf(Card['pin_presentations'], 0));
 end;
 
 procedure TStage.WaitFor(const Call: string);
 const
   HALF_A_MINUTE = 0.5 / (24 * 60);
 var
-  Asking: IHealthRecord;
   Request: TJson;
   Latest: TDateTime;
 begin
-  Asking := Control;
   Latest := Now + HALF_A_MINUTE;
   while Now < Latest do
-    for Request in Asking.Request('GET', '/requests').Raw do
+    for Request in Control.Request('GET', '/requests').Raw.ToArray do
       if Request['call'].AsText = Call then
         Exit;
   raise Exception.Create(ToRtl(Call + ' did not arrive'));
 end;
 
-function TStage.Refused(const Session: IHealthRecord; const Card, Pin: string): string;
+function TStage.Refused(const Session: THrSession; const Card, Pin: string): string;
 begin
   try
     Session.Login(Card, Pin);
@@ -241,7 +252,7 @@ begin
   Result := '{' + FMembers + '}';
 end;
 
-function FamilyName(Family: EHealthRecordClass): string;
+function FamilyName(Family: TClass): string;
 begin
   if Family = EHealthRecordCaller then
     Result := 'caller'
@@ -255,7 +266,7 @@ begin
     Result := 'other';
 end;
 
-function FailureJson(const Failure: THrFailure; Family: EHealthRecordClass): string;
+function FailureJson(const Failure: THrError; Family: TClass): string;
 var
   Printed: TPrinted;
 begin
@@ -272,18 +283,23 @@ end;
 
 function ErrorJson(E: EHealthRecord): string;
 begin
-  Result := FailureJson(E.Failure, EHealthRecordClass(E.ClassType));
+  Result := FailureJson(E.Error, E.ClassType);
 end;
 
-function BytesOfFile(const FileName: string): TBytes;
+function ContentOf(const FileName: string): TBytes;
 var
   Bytes: RawByteString;
 begin
-  Bytes := StartOfFile(FileName, FileSizeOf(FileName));
+  Bytes := BytesOfFile(FileName);
   Result := nil;
   SetLength(Result, Length(Bytes));
   if Length(Bytes) > 0 then
     Move(PAnsiChar(Bytes)^, Result[0], Length(Bytes));
 end;
+
+initialization
+
+finalization
+  Controls.Free;
 
 end.

@@ -99,6 +99,7 @@ fn methods(class: &str) -> Vec<String> {
             "hr_abi_version" => continue,
             _ if about_texts.iter().any(|text| name.starts_with(text)) => continue,
             "hr_open" | "hr_close" => method_name(name) + "Session",
+            "hr_stop" => "StopCalls".to_owned(),
             _ => method_name(name),
         };
         let heads =

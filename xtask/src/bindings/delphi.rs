@@ -1,5 +1,8 @@
-//! Delphi: constants, the type and the variable of each function with PasDoc, and their binding. How the library is
-//! found and loaded is written by hand, in HealthRecord.Loading.
+//! Delphi: constants, the type and the variable of each function with PasDoc, and their binding; the types of `schema/`;
+//! the methods of the session. How the library is found and loaded is written by hand, in HealthRecord.Loading.
+
+pub mod session;
+pub mod types;
 
 use hr_header::{Block, Comment};
 
@@ -66,40 +69,40 @@ fn escaped_blocks(content: &[Block]) -> Vec<Block> {
     content.iter().map(one).collect()
 }
 
-fn paragraphs(content: &[Block]) -> String {
-    blocks(START, content, ("@preformatted(", ")"), WIDTH)
+fn paragraphs(start: &str, content: &[Block]) -> String {
+    blocks(start, content, ("@preformatted(", ")"), WIDTH)
 }
 
-fn documentation(comment: &Comment, arguments: &[Argument]) -> String {
-    let mut text = wrapped(START, &escaped(&comment.summary), WIDTH);
+fn documentation(start: &str, comment: &Comment, arguments: &[Argument]) -> String {
+    let mut text = wrapped(start, &escaped(&comment.summary), WIDTH);
     for block in escaped_blocks(&comment.notes) {
-        text += &format!("{}\n", START.trim_end());
-        text += &paragraphs(&[block]);
+        text += &format!("{}\n", start.trim_end());
+        text += &paragraphs(start, &[block]);
     }
     for Argument { name, .. } in arguments {
         let content = escaped_blocks(comment.parameter(name));
         match &content[..] {
             [Block::Paragraph(words)] => {
-                text += &wrapped(START, &format!("@param({name} {words})"), WIDTH);
+                text += &wrapped(start, &format!("@param({name} {words})"), WIDTH);
             }
             [Block::Paragraph(words), rest @ ..] => {
-                text += &wrapped(START, &format!("@param({name} {words}"), WIDTH);
-                text += &paragraphs(rest);
-                text += &format!("{START})\n");
+                text += &wrapped(start, &format!("@param({name} {words}"), WIDTH);
+                text += &paragraphs(start, rest);
+                text += &format!("{start})\n");
             }
             _ => {}
         }
     }
     let item = |(code, cause): &(String, String)| {
-        wrapped(START, &format!("@item({code} {})", escaped(cause)), WIDTH)
+        wrapped(start, &format!("@item({code} {})", escaped(cause)), WIDTH)
     };
     let items: String = comment.codes.iter().map(item).collect();
     let returns = escaped(&comment.returns);
     if !items.is_empty() {
         let open = format!("@returns({returns} @unorderedList(").replace("( @", "(@");
-        text += &format!("{}{items}{START}))\n", wrapped(START, &open, WIDTH));
+        text += &format!("{}{items}{start}))\n", wrapped(start, &open, WIDTH));
     } else if !returns.is_empty() {
-        text += &wrapped(START, &format!("@returns({returns})"), WIDTH);
+        text += &wrapped(start, &format!("@returns({returns})"), WIDTH);
     }
     text
 }
@@ -124,7 +127,7 @@ const
             VERSION => format!("{VERSION}_WANTED"),
             other => other.to_owned(),
         };
-        text += &documentation(&constant.comment, &[]);
+        text += &documentation(START, &constant.comment, &[]);
         if constant.name == VERSION {
             text +=
                 "  /// HR_ABI_VERSION of hr.h: Pascal does not distinguish it from the function.\n";
@@ -133,17 +136,18 @@ const
     }
     text += "\ntype\n";
     for callback in &api.callbacks {
-        text += &documentation(callback.comment, &callback.arguments);
+        text += &documentation(START, callback.comment, &callback.arguments);
         text += &format!("  {} = {}\n\n", callback.name, signature(callback));
     }
     for function in &api.functions {
-        text += &format!("  T_{} = {}\n", function.name, signature(function));
+        let declared = format!("  T_{} = {}", function.name, signature(function));
+        text += &format!("{}\n", session::folded(&declared, "    "));
     }
     text += "\nvar\n";
     for (at, function) in api.functions.iter().enumerate() {
         let name = function.name;
         text += if at == 0 { "" } else { "\n" };
-        text += &documentation(function.comment, &function.arguments);
+        text += &documentation(START, function.comment, &function.arguments);
         text += &format!("  {name}: T_{name};\n");
     }
     text += "
@@ -151,13 +155,10 @@ const
 ///
 /// FileName: the full path of the file. Empty: what the environment variable HR_LIBRARY names (a full path too),
 /// else hr.dll (libhr.so) beside the program (in Delphi: beside the DLL or package that holds this unit), else what the
-/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose Reason
+/// system's search finds (on Windows without PATH and the current folder). Raises EHealthRecordLibrary, whose message
 /// distinguishes a missing file, one of another kind (such as 64-bit for a 32-bit program), a missing function and
 /// another interface version. Any thread.
 procedure HrLoad(const FileName: string = '');
-
-/// The file that was loaded; empty before HrLoad.
-function HrLoadedFile: string;
 
 implementation
 
@@ -175,11 +176,6 @@ begin
 procedure HrLoad(const FileName: string);
 begin
   LoadOnce(FileName, BindAll);
-end;
-
-function HrLoadedFile: string;
-begin
-  Result := FileThatIsLoaded;
 end;
 
 end.

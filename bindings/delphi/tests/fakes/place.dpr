@@ -3,7 +3,7 @@ library place;
 { Tells where a shared library of Free Pascal that holds the units looks for hr.dll (libhr.so) beside. }
 
 uses
-  HealthRecord.Files, HealthRecord.Text;
+  HealthRecord.Text;
 
 procedure PlaceSaid; cdecl;
 begin
