@@ -44,7 +44,7 @@ class Sandbox:
         )
         self.control_url = json.loads(self.process.stdout.readline())["control_url"]
         with open(config, encoding="utf-8") as file:
-            self.config = {"profile": {}, "situations_pointer": "/situations", **json.load(file)}
+            self.config = json.load(file)
 
     def end(self):
         self.process.stdin.close()
