@@ -15,7 +15,7 @@ TIMEOUTS = {"connect_ms": 30_000, "call_ms": 30_000, "login_ms": 30_000}
 
 def opened(**settings):
     ca = os.environ.get("BENCH_CA")
-    return Session(timeouts=TIMEOUTS, **({"ca_file": ca} if ca else {}), **settings)
+    return Session({"timeouts": TIMEOUTS, **({"ca_file": ca} if ca else {}), **settings})
 
 
 def with_service(url):
@@ -31,7 +31,7 @@ def read(session):
 
 def find(session, nom, prenom, date_naissance, sexe):
     found = session.patient_search(nom, prenom, date_naissance, sexe)
-    check(found.reply["nom"] == nom, "search: another patient")
+    check(found.raw["nom"] == nom, "search: another patient")
 
 
 def cards(session):
@@ -41,12 +41,12 @@ def cards(session):
 
 
 def taken(card):
-    return card.token, card.card_type, card.first_name, card.last_name, card.pin_attempt, card.model_text
+    return card.token, *(card.get(name) for name in ("cardType", "firstName", "lastName", "pinAttempt", "modelText"))
 
 
 def send(session, patient, file):
-    sent = session.dmp_send(patient, file, activity_type="10", type_code="11490-0")
-    check(sent.reply["documentId"] and len(sent.sha256) == 64, "send: no documentId, or no SHA-256")
+    sent = session.dmp_send(patient, file, None, activity_type="10", type_code="11490-0")
+    check(sent.raw["documentId"] and len(sent.sha256) == 64, "send: no documentId, or no SHA-256")
 
 
 def get(url):
@@ -75,9 +75,9 @@ def upload(url, file):
 def chain(path, file):
     with open(path, encoding="utf-8") as settings, Session(settings.read()) as session:
         session.ticket()
-        card = next(card for card in session.ready().cards if card.serial == "2000000002")
+        card = next(card for card in session.ready().cards if card.get("serial") == "2000000002")
         session.login(card.token, "5678")
-        session.profile_select(session.profile_put({}).reply["situations"][0]["id"])
+        session.profile_select(session.profile_put({}).raw["situations"][0]["id"])
         find(session, "EXEMPLE", "Hélène", "1955-08-14", "F")
         patient, _, _ = read(session)
         # The sandbox's patient needs no update, and patient_update would not send one.

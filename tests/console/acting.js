@@ -60,7 +60,7 @@ consoleTest('a card pulled is seen by hr_ready, and by a login', {}, async ({ sa
   await until(() => tile.getAttribute('class'), (words) => / out\b/.test(words));
   assert.ok(!(await cards(sandbox)).includes(CARD));
   const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
-  assert.equal((await send(sandbox, letter)).login, 'NoCard');
+  assert.equal((await send(sandbox, letter)).login, 'no_card');
   await tile.locator(`[data-key="move-${CARD}"]`).click();
   await until(() => tile.getAttribute('class'), (words) => / in\b/.test(words));
   assert.ok((await cards(sandbox)).includes(CARD));
@@ -78,11 +78,11 @@ consoleTest('a PIN is changed; a card locks and is unlocked', {}, async ({ sandb
 
   // Each program is a new process: what one knows of a refused PIN, the next does not.
   for (const left of [2, 1, 0]) {
-    assert.equal((await send(sandbox, letter)).login, 'GivenUp', 'the PIN of before');
+    assert.equal((await send(sandbox, letter)).login, 'pin_refused', 'the PIN of before');
     await until(() => tile.locator('.dot.left').count(), (count) => count === (left ? left : 0));
   }
   await tile.locator('.badge.refused').waitFor();
-  assert.equal((await send(sandbox, letter, { pin: '8642' })).login, 'CardLocked');
+  assert.equal((await send(sandbox, letter, { pin: '8642' })).login, 'card_locked');
   await tile.locator(`[data-key="unlock-${CARD}"]`).click();
   await until(() => tile.locator('.dot.left').count(), (count) => count === 3);
   assert.deepEqual((await send(sandbox, letter, { pin: '8642' })).outcomes, ['accepted']);
@@ -100,7 +100,7 @@ consoleTest('a new patient is found by a program, with the switches as they are 
   const page = await open({ hash: '#act' });
   const letter = await file(folder, 'a.pdf', pdf('Une lettre'));
   const traits = { nom: 'NOUVEAU', prenom: 'Zéphyrin' };
-  assert.equal((await send(sandbox, letter, { patient: traits })).found, 'Nobody');
+  assert.equal((await send(sandbox, letter, { patient: traits })).found, 'nobody');
   await addPatient(page, { ...traits, date_naissance: '1991-02-03', patient_id: '191029912345604' });
   const line = page.tab.locator('.patient', { hasText: 'NOUVEAU Zéphyrin' });
   await line.waitFor();
@@ -113,7 +113,7 @@ consoleTest('a new patient is found by a program, with the switches as they are 
   const consent = line.getByRole('switch').nth(1);
   await consent.click();
   await until(() => sandbox.control('GET', '/state'), ({ patients }) => patients.at(-1).alimentation_consent === false);
-  assert.equal((await send(sandbox, letter, { patient: traits })).deposit, 'ConsentNeeded');
+  assert.equal((await send(sandbox, letter, { patient: traits })).deposit, 'consent_needed');
 });
 
 consoleTest('sessions are ended, one and all', {}, async ({ sandbox, folder, open }) => {

@@ -83,25 +83,25 @@ consoleTest('the cases of card and PIN are made with the page alone', {}, async 
   // A card that is locked by the button has met no wrong PIN.
   await page.outcome('card_locked').getByRole('button').first().click();
   await until(() => sandbox.control('GET', '/state'), ({ cards }) => cards.some((card) => card.locked));
-  assert.equal((await send(sandbox, letter)).login, 'CardLocked');
+  assert.equal((await send(sandbox, letter)).login, 'card_locked');
   await ticked('card_locked');
   await page.outcome('card_locked').getByRole('button').nth(1).click();
   await until(() => sandbox.control('GET', '/state'), ({ cards }) => !cards.some((card) => card.locked));
   assert.deepEqual(await cases(page), ['card_locked']);
 
-  assert.equal((await send(sandbox, letter, { pin: '0000' })).login, 'GivenUp');
+  assert.equal((await send(sandbox, letter, { pin: '0000' })).login, 'pin_refused');
   await ticked('pin_wrong');
 
   await page.outcome('no_card').getByRole('button').first().click();
   await until(() => sandbox.control('GET', '/state'), ({ cards }) => cards.every((card) => !card.inserted));
-  assert.equal((await send(sandbox, letter)).login, 'NoCard');
+  assert.equal((await send(sandbox, letter)).login, 'no_card');
   await ticked('no_card');
   await page.outcome('no_card').getByRole('button').nth(1).click();
   await until(() => sandbox.control('GET', '/state'), ({ cards }) => cards.every((card) => card.inserted));
 
   await page.outcome('card_pulled').getByRole('button').click();
   await page.outcome('card_pulled').locator('.badge.fault').waitFor();
-  assert.notEqual((await send(sandbox, letter)).login, 'LoggedIn');
+  assert.notEqual((await send(sandbox, letter)).login, 'open');
   await ticked('card_pulled');
   await page.outcome('no_card').getByRole('button').nth(1).click();
   await until(() => sandbox.control('GET', '/state'), ({ cards }) => cards.every((card) => card.inserted));

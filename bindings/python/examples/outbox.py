@@ -1,60 +1,60 @@
-"""Sends the documents of a folder and says in French what became of each; run again, it sends what is missing.
+"""Sends the documents of a list to their patients' records: python outbox.py CONFIGURATION LIST.csv
 
-python outbox.py CONFIGURATION_FILE FOLDER       FOLDER has patients.csv: file,nom,prenom,date_naissance,sexe"""
+LIST has path,type_code,activity_type,nom,prenom,date_naissance,sexe,patient_id. Killed, run it again:
+the journal beside LIST knows what was sent."""
 
 import csv
-import signal
+import json
 import sys
-from collections.abc import Callable
 from getpass import getpass
 from pathlib import Path
-from typing import Any
 
-from healthrecord import Canceller, DmpClient, HealthRecordError, LoggedIn, One, Unverified
+from healthrecord import AskAnswer, Client, HealthRecordError, Question
 
-Ask = Callable[[str], str]
+TRAITS = ("nom", "prenom", "date_naissance", "sexe")
 SIGNED = {"insQualified": True, "alimentationConsent": True}
-ASKED = "J'ai vérifié l'identité du patient, et il accepte que l'on ajoute des documents à son dossier (oui ou non) :"
 
 
-def outbox(config: Path, folder: Path, stop: Canceller, ask: Ask, secret: Ask, say: Callable[[str], None]) -> None:
-    with DmpClient(config, journal=folder / "envois.hrj") as dmp:
-        try:
-            login = dmp.login(
-                ask_pin=lambda card, why: secret(f"{why or 'Code de la carte'} ({card.last_name}) :"),
-                choose_card=lambda cards: chosen(ask, {f"{card.last_name} {card.serial}": card for card in cards}),
-                choose_situation=lambda places: chosen(ask, {one["label"]: one["id"] for one in places}),
-                canceller=stop,
-            )
-            if not isinstance(login, LoggedIn):
-                sys.exit(login.sentence_fr)
-            for line in csv.DictReader((folder / "patients.csv").read_text("utf-8").splitlines()):
-                say(f"{line['file']} : {send(dmp, folder / line['file'], line, stop, ask)}")
-        except HealthRecordError as error:  # an outage, or cancelled
-            say(error.message_fr)
+def ask(question: Question) -> AskAnswer:
+    """A person answers; None ends the call with its ending."""
+    shown = [f"  {number}  {choice.label_fr}" for number, choice in enumerate(question.choices, 1)]
+    print(f"\r{question.sentence_fr}", *shown, sep="\n")
+    if question.kind == "pin":
+        return (getpass if sys.stdin.isatty() else input)("Code : ") or None
+    if question.kind == "traits":
+        return {name: trait for name in TRAITS if (trait := input(f"{name} : "))} or None
+    if question.kind == "update":
+        return SIGNED if input("Identité vérifiée, et le patient est d'accord (oui) : ") == "oui" else None
+    if not any(choice.value for choice in question.choices):
+        return input("Profil ou situation, ou rien pour arrêter : ") or None
+    answer = input("Numéro, ou rien pour arrêter : ")
+    return dict(enumerate(question.choices, 1)).get(int(answer)) if answer.isdigit() else None
 
 
-def send(dmp: DmpClient, path: Path, line: dict[str, str], stop: Canceller, ask: Ask) -> str:
-    nom, prenom, birth, sexe = (line[name] or None for name in ("nom", "prenom", "date_naissance", "sexe"))
-    match dmp.find(nom=nom, prenom=prenom, date_naissance=birth, sexe=sexe, canceller=stop):
-        case One(patient):
-            pass
-        case Unverified(candidate, _, sentence_fr):
-            if ask(f"{sentence_fr} {candidate.parameters} (oui ou non) :") != "oui":
-                return "Patient non confirmé : rien n'a été envoyé."
-            patient = candidate.confirm()
-        case nobody_or_several:
-            return nobody_or_several.sentence_fr
-    update = None if patient.may_receive or ask(ASKED) != "oui" else SIGNED
-    return dmp.send(patient, path, type_code="11503-0", activity_type="10", update=update, canceller=stop).sentence_fr
+def progress(done: int, total: int) -> None:
+    print(f"\r{100 * done // max(total, 1)} %", end="", file=sys.stderr)
 
 
-def chosen(ask: Ask, choices: dict[str, Any]) -> Any:
-    answer = ask(", ".join(f"{at} : {label}" for at, label in enumerate(choices, 1)) + " ?")
-    return next((choices[label] for at, label in enumerate(choices, 1) if answer == str(at)), None)
+def main(configuration: str, path: str) -> int:
+    settings = json.loads(Path(configuration).read_text("utf-8"))
+    settings.setdefault("journal", str(Path(path).resolve().with_suffix(".hrj")))
+    rows = list(csv.DictReader(Path(path).read_text("utf-8-sig").splitlines()))
+    left = len(rows)
+    with Client(settings, ask=ask, progress=progress) as dmp:
+        login = dmp.login(wait_card=60)
+        print(login.sentence_fr)
+        for row in rows if login.is_open else ():
+            traits = {name: row[name] for name in TRAITS if row.get(name)}
+            document = {name: row[name] for name in ("path", "type_code", "activity_type")}
+            try:
+                sent = dmp.deposit(traits, patient_id=row.get("patient_id") or None, documents=[document])
+                left, sentence = left - sent.is_complete, sent.sentence_fr
+            except HealthRecordError as error:  # a mistake in the list
+                sentence = error.details.message_fr
+            print(f"\r{row['path']} : {sentence}")
+    print(f"Dans les dossiers : {len(rows) - left} sur {len(rows)}.")
+    return 0 if login.is_open and not left else 1
 
 
 if __name__ == "__main__":
-    stopping = Canceller()
-    signal.signal(signal.SIGINT, lambda *_: stopping.cancel())
-    outbox(Path(sys.argv[1]), Path(sys.argv[2]), stopping, input, getpass, print)
+    sys.exit(main(*sys.argv[1:]))

@@ -7,20 +7,30 @@ import sys
 from getpass import getpass
 from pathlib import Path
 
-from healthrecord import Accepted, DmpClient, HealthRecordError, LoggedIn, One
+from healthrecord import AskAnswer, Client, Question
 
-configuration, serial, nom, prenom, path = sys.argv[1:]
-ask = getpass if sys.stdin.isatty() else input
-try:
-    with DmpClient(Path(configuration), journal="envois.hrj") as dmp:
-        login = dmp.login(card={"serial": serial}, ask_pin=lambda card, why: ask(f"{why or ''} PIN: "))
-        if not isinstance(login, LoggedIn):
+
+def ask(question: Question) -> AskAnswer:
+    """A person answers; None ends the call as it is."""
+    print(question.sentence_fr)
+    for number, choice in enumerate(question.choices, 1):
+        print(number, choice.label_fr)
+    if question.kind == "pin":
+        return (getpass if sys.stdin.isatty() else input)("Code : ") or None
+    answer = input("Numéro, ou rien pour arrêter : ")
+    return dict(enumerate(question.choices, 1)).get(int(answer)) if answer.isdigit() else None
+
+
+def main(configuration: str, serial: str, nom: str, prenom: str, path: str) -> int:
+    with Client(Path(configuration), ask=ask) as dmp:
+        login = dmp.login(card={"serial": serial})
+        if not login.is_open:
             sys.exit(login.sentence_fr)
-        found = dmp.find(nom=nom, prenom=prenom)
-        if not isinstance(found, One):
-            sys.exit(found.sentence_fr)
-        sent = dmp.send(found.patient, path, type_code="11503-0", activity_type="10")
+        document = {"path": path, "type_code": "11503-0", "activity_type": "10"}
+        sent = dmp.deposit({"nom": nom, "prenom": prenom}, documents=[document])
         print(sent.sentence_fr)
-        sys.exit(0 if isinstance(sent, Accepted) else 1)
-except HealthRecordError as error:  # an outage or a defect
-    sys.exit(error.message_fr)
+        return 0 if sent.is_complete else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

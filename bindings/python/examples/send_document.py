@@ -1,4 +1,4 @@
-"""Sends a document into a patient's shared health record: from the license ticket to the accepted document.
+"""Sends a document into a patient's shared health record, step by step: from the license ticket to the document.
 
     python send_document.py CONFIGURATION CARD_SERIAL NOM PRENOM FILE
 
@@ -9,19 +9,20 @@ then y for each thing that the person in front of it signs for, when the service
 import getpass
 import sys
 
-from healthrecord import HealthRecordError, Patient, Sent, Session
+from healthrecord import HealthRecordError, Patient, Session, Upload
 
 
-def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path: str) -> Sent:
+def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path: str) -> Upload:
     with Session(configuration) as session:
+        session.set_progress(show)
         session.ticket()
-        card = next((card for card in session.ready().cards if card.serial == serial), None)
+        card = next((card for card in session.ready().cards if card.get("serial") == serial), None)
         if card is None:
             sys.exit("this card is not in the reader")
 
         login = session.login(card.token, pin)
         if login.next == "hr_profile_put":  # the login does not say where the professional works today
-            situations = session.profile_put({}).reply["situations"]
+            situations = session.profile_put({}).raw["situations"]
             session.profile_select(situations[0]["id"])
 
         session.patient_search(nom, prenom)
@@ -30,7 +31,7 @@ def send(pin: str, configuration: str, serial: str, nom: str, prenom: str, path:
             session.patient_update(signed_for(patient))
 
         session.dmp_open(patient.patient_id)
-        return session.dmp_send(patient.patient_id, path, activity_type="10", type_code="11503-0", progress=show)
+        return session.dmp_send(patient.patient_id, path, None, activity_type="10", type_code="11503-0")
 
 
 def signed_for(patient: Patient) -> dict[str, bool]:
@@ -60,9 +61,7 @@ def main() -> int:
     try:
         sent = send(pin, *sys.argv[1:])
     except HealthRecordError as error:
-        print(error, error.message_fr, sep="\n", file=sys.stderr)
-        if error.outcome:
-            print(f"outcome: {error.outcome}", file=sys.stderr)
+        print(error, error.details.message_fr, sep="\n", file=sys.stderr)
         return 1
     print(f"sent, sha256 {sent.sha256}")
     return 0

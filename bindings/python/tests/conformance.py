@@ -23,19 +23,18 @@ from conformance_steps import Seen, Stage, collected, described, opened, present
 from healthrecord import (
     HealthRecordError,
     Patient,
-    Sent,
     Session,
+    Upload,
     load_library,
     set_log,
 )
-from healthrecord._boundary import check
 
 
 class OwnError(Exception):
     pass
 
 
-def whole(stage: Stage, config: str, sending: Callable[[Session, Patient], Sent]) -> Seen:
+def whole(stage: Stage, config: str, sending: Callable[[Session, Patient], Upload]) -> Seen:
     with Session(stage[config]) as session:
         card, login, _, patient = to_the_patient(session, stage)
         session.dmp_open(patient.patient_id)
@@ -50,7 +49,7 @@ def chain(stage: Stage) -> Seen:
 
 
 def chain_bearer(stage: Stage) -> Seen:
-    def from_memory(session: Session, patient: Patient) -> Sent:
+    def from_memory(session: Session, patient: Patient) -> Upload:
         data = Path(stage["document"]).read_bytes()
         names = {name: stage[name] for name in ("activity_type", "type_code")}
         return session.dmp_send_bytes(patient.patient_id, data, filename=stage["document_name"], **names)
@@ -65,8 +64,8 @@ def accents(stage: Stage) -> Seen:
         session.dmp_open(patient.patient_id)
         sent = send(session, patient, stage, filename=stage["document_name"])
         echo = session.request("POST", "/echo", json.dumps({"text": text}, ensure_ascii=False))
-    traits = {name: found.reply[name] for name in ("nom", "prenom")}
-    return {**traits, "echo": text in echo.raw, "sha256": sent.sha256}
+    traits = {name: found.raw[name] for name in ("nom", "prenom")}
+    return {**traits, "echo": text in echo.json, "sha256": sent.sha256}
 
 
 def big_number(stage: Stage) -> Seen:
@@ -74,7 +73,7 @@ def big_number(stage: Stage) -> Seen:
         session.ticket()
         session.login(present(session, stage).token, stage["pin"])
         body = '{"n":123456789012345678901234567890.12345,"e":1.797e309}'
-        return {"raw": session.request("POST", "/echo", body).raw}
+        return {"raw": session.request("POST", "/echo", body).source("raw")}
 
 
 def wrong_pin(stage: Stage) -> Seen:
@@ -119,10 +118,10 @@ def lost_reply(stage: Stage) -> Seen:
                 send(session, patient, stage)
             except HealthRecordError as error:
                 caught.append(error)
-        session.dmp_resend_allow(caught[0].entry or "")
+        session.dmp_resend_allow(caught[0].details.entry or "")
         sent = send(session, patient, stage)
     errors = [described(error) for error in caught]
-    return {"errors": errors, "sha256": caught[0].sha256, "sha256_sent": sent.sha256}
+    return {"errors": errors, "sha256": caught[0].details.sha256, "sha256_sent": sent.sha256}
 
 
 def cancel(stage: Stage) -> Seen:
@@ -274,7 +273,7 @@ def bad_config(stage: Stage) -> Seen:
 def interior_nul(stage: Stage) -> Seen:
     with Session(stage["config"]) as session:
         try:
-            session.patient_search(nom="A\0B")
+            session.patient_search("A\0B")
         except ValueError:
             return {"refused": True}
         except HealthRecordError:
@@ -285,7 +284,7 @@ def interior_nul(stage: Stage) -> Seen:
 def unknown_code(stage: Stage) -> Seen:
     errors: list[Seen] = []
     with collected(errors):
-        check(load_library(), -12345, "", "hr_state")
+        raise HealthRecordError(-12345, "", "hr_state")
     return {"errors": errors}
 
 

@@ -15,7 +15,7 @@ def all_methods(stage: dict[str, Any]) -> dict[str, Any]:
                 call()
                 names[name] = "HR_OK"
             except HealthRecordError as error:
-                names[name] = error.name
+                names[name] = error.details.name
     return {"names": names}
 
 
@@ -34,8 +34,8 @@ def calls(session: Session, stage: dict[str, Any]) -> dict[str, Callable[[], obj
         "patient_update": lambda: session.patient_update({}),
         "request": lambda: session.request("GET", "/"),
         "dmp_open": lambda: session.dmp_open("1"),
-        "dmp_send": lambda: session.dmp_send("1", stage["document"], **codes, progress=None),
-        "dmp_send_bytes": lambda: session.dmp_send_bytes("1", b"", filename="a", **codes, progress=None),
+        "dmp_send": lambda: session.dmp_send("1", stage["document"], None, **codes),
+        "dmp_send_bytes": lambda: session.dmp_send_bytes("1", b"", filename="a", **codes),
         "dmp_resend_allow": lambda: session.dmp_resend_allow(""),
         "dmp_found": lambda: session.dmp_found(""),
         "journal": session.journal,

@@ -14,7 +14,7 @@ from typing import Any, Callable
 from conformance_steps import Seen, Stage, opened, present, send
 from every_point import PACKAGE, is_last
 
-from healthrecord import HealthRecordError, Session, set_log
+from healthrecord import HealthRecordError, Session, ended, set_log
 from healthrecord._native import Native
 
 
@@ -26,9 +26,11 @@ def reason_and_entry(stage: Stage) -> Seen:
 
         def refused(token: str, confirmed: bool) -> None:
             try:
-                session.login(token, stage["wrong_pin"], confirmed=confirmed)
+                if confirmed:
+                    session.pin_retry_allow(token)
+                session.login(token, stage["wrong_pin"])
             except HealthRecordError as error:
-                reasons.append(error.reason)
+                reasons.append(error.details.reason)
 
         token = present(session, stage).token
         refused(token, False)
@@ -43,7 +45,7 @@ def reason_and_entry(stage: Stage) -> Seen:
             try:
                 send(session, patient, stage)
             except HealthRecordError as error:
-                entries.append(error.entry)
+                entries.append(error.details.entry)
         session.dmp_resend_allow(entries[0] or "")
         send(session, patient, stage)
     return {"reasons": reasons, "entry": entries[0], "same_entry": entries[0] == entries[1]}
@@ -53,7 +55,7 @@ def null_optional_text(stage: Stage) -> Seen:
     with Session(stage["config"]) as session:
         session.ticket()
         session.login(present(session, stage).token, stage["pin"])
-        return {"nom": session.patient_search(stage["nom"], None, None, None).reply["nom"]}
+        return {"nom": session.patient_search(stage["nom"], None, None, None).raw["nom"]}
 
 
 def callback_ends_accepted_upload(stage: Stage) -> Seen:
@@ -66,9 +68,9 @@ def callback_ends_accepted_upload(stage: Stage) -> Seen:
         try:
             send(session, patient, stage, progress=interrupted)
         except KeyboardInterrupt as error:
-            ending = error.__cause__
-            assert isinstance(ending, HealthRecordError)
-            return {"outcome": ending.outcome, "sha256": ending.sha256}
+            result = ended(error)
+            assert result is not None
+            return {"outcome": result.get("outcome"), "sha256": result.get("sha256")}
     return {"outcome": "not interrupted"}
 
 
@@ -124,22 +126,18 @@ def out_of_memory_after_accept(stage: Stage) -> Seen:
     seen = {"accepted": 0, "unreadable": 0, "hidden": 0}
     with Session(stage["config"]) as session:
         patient = opened(session, stage)
-        native = Watched(session._calls._native)
-        session._calls._native = native
+        native = Watched(session._native)
+        session._native = native
         while not seen["accepted"] and not seen["hidden"]:
             try:
                 with short_of_memory(native, seen["unreadable"] + 1):
                     session.dmp_send_bytes(patient.patient_id, b"a note", filename="note.txt", **codes)
                 seen["accepted"] += 1
-            except (HealthRecordError, MemoryError) as error:
-                ending = error if isinstance(error, HealthRecordError) else error.__cause__
-                seen["unreadable" if took_effect(ending) else "hidden"] += 1
+            except MemoryError as error:
+                result = ended(error)
+                known = result is not None and result.get("outcome") == "accepted"
+                seen["unreadable" if known else "hidden"] += 1
     return seen
-
-
-def took_effect(ending: BaseException | None) -> bool:
-    """Where the result was there already, the error without memory has it as its cause."""
-    return isinstance(ending, HealthRecordError) and ending.outcome in ("accepted", "accepted_unreadable")
 
 
 def keep_running(work: Callable[[], object]) -> Seen:

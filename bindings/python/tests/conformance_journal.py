@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from datetime import datetime, timezone
+import json
 
 from conformance_steps import Seen, Stage, collected, opened, send
 
@@ -11,8 +10,8 @@ from healthrecord import HealthRecordError, Journal, Session
 
 
 def described(listed: Journal) -> Seen:
-    seen = asdict(listed.entries[0])
-    return {**seen, **{name: f"{seen[name]:%H:%M%Z}".replace("UTC", "Z") for name in ("time", "ended")}}
+    seen: Seen = json.loads(listed.entries[0].json)
+    return {**seen, **{name: f"{seen[name][11:16]}{seen[name][-1]}" for name in ("time", "ended")}}
 
 
 def journal(stage: Stage) -> Seen:
@@ -22,12 +21,13 @@ def journal(stage: Stage) -> Seen:
         try:
             send(session, patient, stage)
         except HealthRecordError as lost:
-            entry, sha256, completed = lost.entry or "", lost.sha256 or "", lost.journal
-        past = datetime(2000, 1, 1, tzinfo=timezone.utc)
-        listed = session.journal(entry=entry, sha256=sha256, outcome="unknown", doubt=True, since=past, limit=1)
+            details = lost.details
+            entry, sha256, completed = details.entry or "", details.sha256, details.journal
+        wanted = {"entry": entry, "sha256": sha256, "since": "2000-01-01T00:00:00Z"}
+        listed = session.journal({**wanted, "outcome": "unknown", "doubt": True, "limit": 1})
         seen: Seen = {"entry": entry, "completed": completed, "before": described(listed)}
         seen.update({name: getattr(listed, name) for name in ("doubts", "uploads", "damaged", "torn", "more")})
-        seen["referenced"] = len(session.journal(reference="none").entries)
+        seen["referenced"] = len(session.journal({"reference": "none"}).entries)
         session.dmp_resend_allow(entry)
         seen["permitted"] = session.journal().entries[0].permitted
         session.dmp_found(entry)

@@ -6,36 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from healthrecord import (
-    CallerError,
-    Cancelled,
-    Card,
-    HealthRecordError,
-    InternalError,
-    NetworkError,
-    Patient,
-    PeerError,
-    Sent,
-    Session,
-)
+from healthrecord import Card, HealthRecordError, Patient, Session, Upload
 
 Stage = dict[str, Any]
 Seen = dict[str, Any]
 
-FAMILIES = {
-    CallerError: "caller",
-    Cancelled: "caller",
-    NetworkError: "network",
-    PeerError: "peer",
-    InternalError: "internal",
-}
+FAMILIES = {0: "caller", 1: "network", 2: "peer", 9: "internal"}
 
 
 def described(error: HealthRecordError) -> Seen:
-    names = ("code", "name", "operation", "at", "outcome", "cause")
-    french = bool(error.message_fr and error.remedy_fr)
-    attributes = {name: getattr(error, name) for name in names}
-    return {"family": FAMILIES.get(type(error), "other"), **attributes, "has_french": french}
+    details = error.details
+    words = {name: details.get(name) for name in ("name", "operation", "at", "outcome", "cause")}
+    family = FAMILIES.get(-error.code // 100, "other")
+    return {"family": family, "code": error.code, **words, "has_french": bool(details.message_fr and details.remedy_fr)}
 
 
 @contextmanager
@@ -47,7 +30,7 @@ def collected(errors: list[Seen]) -> Iterator[None]:
 
 
 def present(session: Session, stage: Stage) -> Card:
-    return next(card for card in session.ready().cards if card.serial == stage["card"])
+    return next(card for card in session.ready().cards if card.get("serial") == stage["card"])
 
 
 def to_the_patient(session: Session, stage: Stage) -> tuple[Card, Any, Any, Patient]:
@@ -64,6 +47,12 @@ def opened(session: Session, stage: Stage) -> Patient:
     return patient
 
 
-def send(session: Session, patient: Patient, stage: Stage, **more: Any) -> Sent:
+def send(session: Session, patient: Patient, stage: Stage, progress: Any = None, filename: str | None = None) -> Upload:
     codes = {"activity_type": stage["activity_type"], "type_code": stage["type_code"]}
-    return session.dmp_send(patient.patient_id, stage["document"], **codes, **more)
+    if progress is not None:
+        session.set_progress(progress)
+    try:
+        return session.dmp_send(patient.patient_id, stage["document"], filename, **codes)
+    finally:
+        if progress is not None:
+            session.set_progress(None)

@@ -14,6 +14,7 @@ from sandbox import RELEASE, Sandbox
 os.environ.setdefault("HR_LIBRARY", str(RELEASE / "libhr.so"))
 
 from healthrecord import Card, Session, set_log
+from practice import Practice, practice
 
 NOM, PRENOM, PATIENT = "EXEMPLE", "Hélène", "255081416802538"
 PIN, WRONG_PIN = "1234", "0000"
@@ -26,6 +27,12 @@ _serials = itertools.count(4000000001)
 def sandbox() -> Iterator[Sandbox]:
     with Sandbox() as running:
         yield running
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Practice]:
+    with practice(tmp_path) as one:
+        yield one
 
 
 @pytest.fixture
@@ -83,4 +90,4 @@ def no_log() -> Iterator[None]:
 
 
 def card_of(session: Session, serial: str) -> Card:
-    return next(card for card in session.ready().cards if card.serial == serial)
+    return next(card for card in session.ready().cards if card.get("serial") == serial)

@@ -71,6 +71,10 @@ class Sandbox:
         """Until so many requests of a call have arrived."""
         self.wait_until(lambda: len(self.requests(call)) >= count)
 
+    def when(self, call: str, then: Callable[[], object]) -> None:
+        self.wait_for(call)
+        then()
+
     def wait_until(self, happened: Callable[[], bool]) -> None:
         deadline = time.monotonic() + 30
         while not happened():

@@ -17,7 +17,8 @@ import pytest
 from every_point import SHA256, Canned, Stop, at_once, from_a_handler, raised_at
 from test_pin import UNIQUE, holding, tracebacks
 
-from healthrecord import HealthRecordError, Session, _exit, load_library
+from healthrecord import Client, Ended, Session, _exit, ended, load_library
+from healthrecord._members import Members
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
 
@@ -34,7 +35,7 @@ class Scene:
     def __init__(self, session: Session, name: str, text: str) -> None:
         self.session = session
         self.native = Canned(load_library(), name, text)
-        session._calls._native = self.native
+        session._native = self.native
         self.error: BaseException = Stop()
 
     def handler(self, number: int, frame: FrameType | None) -> None:
@@ -54,7 +55,7 @@ class Scene:
                 except BaseException as error:  # noqa: BLE001
                     came = error
             assert signal.getsignal(signal.SIGUSR1) == self.handler
-            assert _exit._running == set()
+            assert _exit.running == set()
             seen = count[0]
             yield came
         assert due > 1000
@@ -81,6 +82,13 @@ def send(session: Session) -> object:
     return session.dmp_send_bytes("1", b"abc", filename="a", activity_type="", type_code="")
 
 
+def took_effect(ending: BaseException | None) -> Members:
+    assert isinstance(ending, Ended)
+    assert ending.result is not None
+    assert ending.result.get("outcome") == "accepted"
+    return ending.result
+
+
 @pytest.mark.parametrize(("how", "kind"), [(from_a_handler, Stop), (at_once, Stop), (at_once, MemoryError)])
 @pytest.mark.parametrize("scene", [("hr_dmp_send_bytes", SENT)], indirect=True)
 def test_n21_n26_an_accepted_document_is_never_hidden(scene: Scene, how: Any, kind: Any) -> None:
@@ -91,11 +99,8 @@ def test_n21_n26_an_accepted_document_is_never_hidden(scene: Scene, how: Any, ki
             assert came.__cause__ is None
         elif came is not None:
             after += 1
-            ending = came.__cause__ if came is scene.error else came
-            assert isinstance(ending, HealthRecordError)
-            assert ending.outcome in ("accepted", "accepted_unreadable")
-            assert ending.sha256 == SHA256
-            assert ending is not came or (came.in_doubt and came.__cause__ is scene.error)
+            assert came is scene.error
+            assert took_effect(came.__cause__).get("sha256") == SHA256
     assert after > 100
     assert scene.native.given <= (0 if how is from_a_handler else 10)  # ten instructions between taking and freeing
 
@@ -112,37 +117,55 @@ def test_n26_no_frame_holds_the_pin(scene: Scene, how: Any, pin: Any) -> None:
             continue
         assert came is scene.error
         assert entering(came) or holding(came) == []
-        assert native.returned == 0 or isinstance(came.__cause__, HealthRecordError)
+        assert native.returned == 0 or took_effect(came.__cause__)
 
 
 @pytest.mark.parametrize("how", [from_a_handler, at_once])
 @pytest.mark.parametrize("scene", [("hr_connect", CONNECTED)], indirect=True)
 def test_nor_of_a_login_in_one_call(scene: Scene, how: Any) -> None:
     native = scene.native
-    for came in scene.points(lambda: scene.session.connect(UNIQUE), how, Stop):
+    for came in scene.points(lambda: scene.session.connect(None, UNIQUE), how, Stop):
         assert not any(any(buffer.raw) for buffer in native.buffers)
         native.buffers.clear()
         if came is None:
             continue
         assert came is scene.error
         assert entering(came, "connect") or holding(came, "connect") == []
-        assert native.returned == 0 or isinstance(came.__cause__, HealthRecordError)
+        assert native.returned == 0 or took_effect(came.__cause__)
 
 
 @pytest.mark.parametrize("how", [from_a_handler, at_once])
 @pytest.mark.parametrize("scene", [("hr_deposit", DEPOSITED)], indirect=True)
 def test_what_became_of_a_deposit_is_never_hidden(scene: Scene, how: Any) -> None:
     after = 0
-    for came in scene.points(lambda: scene.session.deposit([]), how, Stop):
+    for came in scene.points(lambda: scene.session.deposit({"documents": []}), how, Stop):
         if scene.native.returned == 0:
             assert came is scene.error
         elif came is not None:
             after += 1
-            ending = came.__cause__
-            assert isinstance(ending, HealthRecordError)
-            assert ending.outcome == "accepted"
-            assert [one["outcome"] for one in ending.documents or ()] == ["accepted"]
+            assert [one["outcome"] for one in took_effect(came.__cause__).get("documents")] == ["accepted"]
     assert after > 100
+
+
+@pytest.mark.parametrize(
+    ("how", "name", "text"), [(from_a_handler, "hr_connect", CONNECTED), (at_once, "hr_deposit", DEPOSITED)]
+)
+@pytest.mark.parametrize("scene", [("hr_state", "{}")], indirect=True)
+def test_nor_of_a_client_s_call(scene: Scene, how: Any, name: str, text: str) -> None:
+    with Client() as dmp:
+        scene.native = Canned(load_library(), name, text)
+        dmp.session._native = scene.native
+        call = dmp.login if name == "hr_connect" else lambda: dmp.deposit({"nom": "A"}, documents=[])
+        after = 0
+        for came in scene.points(call, how, Stop):
+            if came is not None and scene.native.returned:
+                after += 1
+                known = ended(came)
+                assert known is not None, [
+                    (one.tb_frame.f_code.co_name, one.tb_lasti, one.tb_lineno) for one in tracebacks(came)
+                ]
+                assert known.get("outcome") == "accepted"
+        assert after > 100
 
 
 @pytest.mark.parametrize("scene", [("hr_dmp_send_bytes", SENT)], indirect=True)
@@ -161,29 +184,3 @@ def test_n21_the_stack_ends_before_the_call_or_not_at_all(scene: Scene) -> None:
             assert scene.native.returned == 0
             ends.add("not sent")
     assert ends == {"sent", "not sent"}
-
-
-@pytest.mark.parametrize("journal", [None, "not_completed"])
-def test_n21_a_result_too_large_for_memory_names_its_document(
-    session: Session, monkeypatch: Any, journal: str | None
-) -> None:
-    front = f'{{"journal":"{journal}",' if journal else "{"
-    native = Canned(load_library(), "hr_dmp_send_bytes", front + SENT[1:-1] + " " * 5_000_000 + "}")
-    session._calls._native = native
-    copy = ctypes.string_at
-
-    def small(address: int, size: int = -1) -> bytes:
-        if size < 0:
-            raise MemoryError
-        return copy(address, size)
-
-    monkeypatch.setattr("healthrecord._call.string_at", small)
-    monkeypatch.setattr("healthrecord._endings.string_at", small)
-    with pytest.raises(HealthRecordError) as caught:
-        send(session)
-    error = caught.value
-    assert (error.outcome, error.sha256, error.bytes, error.in_doubt) == ("accepted_unreadable", SHA256, 3, True)
-    assert error.journal == journal
-    assert isinstance(error.__cause__, MemoryError)
-    assert (error.name, error.operation) == ("HR_E_TOO_LARGE", "hr_dmp_send_bytes")
-    assert native.given == 0

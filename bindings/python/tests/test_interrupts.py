@@ -15,7 +15,7 @@ from typing import Any, Callable
 import pytest
 
 from conftest import CODES, PATIENT
-from healthrecord import HR_E_CANCELLED, HR_LOG_DEBUG, CallerError, HealthRecordError, Session, _progress, set_log
+from healthrecord import HR_E_CANCELLED, HR_LOG_DEBUG, Ended, HealthRecordError, Session, _call, ended, set_log
 from healthrecord import _interrupts as interrupts_module
 from healthrecord._interrupts import Interrupts
 from late import LateServer
@@ -88,11 +88,11 @@ def pressed_when(
         assert not thread.is_alive()
 
 
-def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: type[BaseException]) -> CallerError:
+def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: type[BaseException]) -> HealthRecordError:
     """The upload goes on until the signal was sent, its thread being mostly inside the library."""
     under_way, pressed = threading.Event(), threading.Event()
     calls: list[int] = []
-    report = _progress.Upload.report
+    report = _call.Call.report
 
     def held(upload: Any, done: int, total: int) -> int:
         calls.append(done)
@@ -101,11 +101,11 @@ def interrupted_upload(record: Session, monkeypatch: Any, number: int, kind: typ
             assert pressed.wait(30)
         return report(upload, done, total)
 
-    monkeypatch.setattr(_progress.Upload, "report", held)
+    monkeypatch.setattr(_call.Call, "report", held)
     with pytest.raises(kind) as caught, pressed_when(under_way.wait, number, pressed.set):
         record.dmp_send_bytes(PATIENT, bytes(3_000_000), filename="a", **CODES)
     ending = caught.value.__cause__
-    assert isinstance(ending, CallerError)
+    assert isinstance(ending, HealthRecordError)
     return ending
 
 
@@ -113,7 +113,7 @@ def test_an_upload_stops(record: Session, sandbox: Sandbox, monkeypatch: pytest.
     before = signal.getsignal(signal.SIGINT)
     ending = interrupted_upload(record, monkeypatch, signal.SIGINT, KeyboardInterrupt)
     assert ending.code == HR_E_CANCELLED
-    assert ending.outcome in ("incomplete", "not_sent")
+    assert ending.details.outcome in ("incomplete", "not_sent")
     assert sandbox.documents() == []
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -136,7 +136,8 @@ def test_a_handler_that_returns_lets_the_upload_go_on(record: Session, sandbox: 
             press(number)
 
     with handlers(lambda number, frame: pressed.append(number), number):
-        record.dmp_send_bytes(PATIENT, bytes(300_000), filename="a", **CODES, progress=told)
+        record.set_progress(told)
+        record.dmp_send_bytes(PATIENT, bytes(300_000), filename="a", **CODES)
     assert set(pressed) == {number}
     assert len(sandbox.documents()) == 1
 
@@ -146,9 +147,10 @@ def test_what_a_handler_raises_goes_before_what_the_callback_raises(record: Sess
         press()
         raise ValueError
 
+    record.set_progress(raising)
     with pytest.raises(KeyboardInterrupt) as caught:
-        record.dmp_send_bytes(PATIENT, b"", filename="a", **CODES, progress=raising)
-    assert isinstance(caught.value.__cause__, CallerError)
+        record.dmp_send_bytes(PATIENT, b"", filename="a", **CODES)
+    assert isinstance(caught.value.__cause__, HealthRecordError)
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -163,17 +165,18 @@ def test_while_waiting_for_the_answer_the_ending_is_told(number: int) -> None:
         pressing = pressed_when(server.arrived.wait, number, server.may_answer.set)
         with handlers(stopping, number), pytest.raises(Stop) as caught, pressing:
             session.dmp_send_bytes(PATIENT, os.urandom(9), filename="a", **CODES)
-    ending = caught.value.__cause__
-    assert isinstance(ending, HealthRecordError)
-    assert (ending.code, ending.outcome, ending.bytes) == (0, "accepted", 9)
+    assert isinstance(caught.value.__cause__, Ended)
+    ending = ended(caught.value)
+    assert ending is not None
+    assert (ending.get("outcome"), ending.get("bytes")) == ("accepted", 9)
 
 
 def test_a_call_without_a_callback_loses_nothing() -> None:
-    with LateServer() as server, Session(license_url=server.url, license_bearer="bearer") as session:
+    with LateServer() as server, Session({"license_url": server.url, "license_bearer": "bearer"}) as session:
         pressing = pressed_when(server.arrived.wait, signal.SIGINT, server.may_answer.set)
         with pytest.raises(KeyboardInterrupt) as caught, pressing:
             session.ticket()
-        assert isinstance(caught.value.__cause__, HealthRecordError)
+        assert isinstance(caught.value.__cause__, Ended)
         assert session.state().ticket
 
 
@@ -185,18 +188,18 @@ def close_and_cancel(session: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "cause", "call"),
     [
-        ("opened", "hr_open", lambda session: Session()),
+        ("opened", None, lambda session: Session()),
         ("hr_open", "hr_open", lambda session: Session({"unknown_key": 1})),
         ("closed", None, lambda session: session.close()),
-        ("hr_cancel", None, close_and_cancel),
+        ("hr_cancel", "hr_cancel", close_and_cancel),
         ("hr_set_log", "hr_set_log", lambda session: set_log(print, HR_LOG_DEBUG + 1)),
         ("hr_state", "hr_state", lambda session: (session.close(), session.state())),
-        ("hr_ticket", "hr_ticket", lambda session: session.ticket()),
+        ("hr_ticket", None, lambda session: session.ticket()),
         ("hr_ticket_set", "hr_ticket_set", lambda session: session.ticket_set("")),
         ("hr_session_set", "hr_session_set", lambda session: session.session_set("", "")),
         ("hr_pin_retry_allow", "hr_pin_retry_allow", lambda session: session.pin_retry_allow("x")),
         ("hr_dmp_resend_allow", "hr_dmp_resend_allow", lambda session: session.dmp_resend_allow("x")),
-        ("hr_dmp_send", "hr_dmp_send", lambda session: session.dmp_send("1", __file__, **CODES)),
+        ("hr_dmp_send", "hr_dmp_send", lambda session: session.dmp_send("1", __file__, None, **CODES)),
     ],
 )
 @pytest.mark.parametrize("number", SIGNALS[:2])
@@ -210,7 +213,8 @@ def test_no_call_loses_it(
             call(session)
         set_log(None)
     ending = caught.value.__cause__
-    assert getattr(ending, "operation", None) == cause
+    assert isinstance(ending, Ended) if cause is None else isinstance(ending, HealthRecordError)
+    assert not isinstance(ending, HealthRecordError) or ending.details.operation == cause
 
 
 def test_two_handlers_raise_during_one_call() -> None:
@@ -273,8 +277,8 @@ session.dmp_open(session.patient_get().patient_id)
 under_way = threading.Event()
 def send():
     try:
-        session.dmp_send_bytes("255081416802538", bytes(200_000_000), filename="a", activity_type="", type_code="",
-                               progress=lambda done, total: done and under_way.set())
+        session.set_progress(lambda done, total: done and under_way.set())
+        session.dmp_send_bytes("255081416802538", bytes(200_000_000), filename="a", activity_type="", type_code="")
     except HealthRecordError:
         pass
 threading.Thread(target=send, daemon=True).start()

@@ -14,7 +14,7 @@ from healthrecord import (
     HR_LOG_ERROR,
     HR_LOG_INFO,
     HR_LOG_OFF,
-    CallerError,
+    HealthRecordError,
     Session,
     set_log,
 )
@@ -32,13 +32,13 @@ def test_a_logger_receives_the_lines(
     caplog.set_level(logging.DEBUG)
     set_log(logging.getLogger("practice.dmp"))
     with Session(sandbox.config()) as session:
-        with pytest.raises(CallerError):
+        with pytest.raises(HealthRecordError):
             session.ready()
         session.ticket()
         login = session.login(card_of(session, serial).token, PIN)
         session.patient_search(NOM, PRENOM)
         session.dmp_open(session.patient_get().patient_id)
-        session.dmp_send(PATIENT, path, filename="confidentiel.pdf", **CODES)
+        session.dmp_send(PATIENT, path, "confidentiel.pdf", **CODES)
     assert {record.name for record in caplog.records} == {"practice.dmp"}
     assert {record.levelno for record in caplog.records} == {logging.DEBUG, logging.INFO, logging.ERROR}
     assert any(record.getMessage().startswith("hr_ready HR_E_STATE") for record in caplog.records)
@@ -66,7 +66,7 @@ def test_levels(sandbox: Sandbox, level: int, expected: set[int]) -> None:
     seen: list[int] = []
     set_log(lambda level, text: seen.append(level), level)
     with Session(sandbox.config()) as session:
-        with pytest.raises(CallerError):
+        with pytest.raises(HealthRecordError):
             session.ready()
         session.ticket()
     assert set(seen) == expected
@@ -82,9 +82,9 @@ def test_an_adapter_is_a_logger(caplog: pytest.LogCaptureFixture) -> None:
 def test_a_level_out_of_range_changes_nothing() -> None:
     seen: list[str] = []
     set_log(lambda level, text: seen.append(text))
-    with pytest.raises(CallerError) as caught:
+    with pytest.raises(HealthRecordError) as caught:
         set_log(lambda level, text: None, logging.INFO)
-    assert (caught.value.name, caught.value.operation) == ("HR_E_ARGUMENT", "hr_set_log")
+    assert (caught.value.details.name, caught.value.details.operation) == ("HR_E_ARGUMENT", "hr_set_log")
     Session().close()
     assert seen
 
@@ -106,7 +106,7 @@ def test_the_receiver_may_call_the_library(session: Session) -> None:
     names: list[str] = []
 
     def calling(level: int, text: str) -> None:
-        with Session(license_url="http://127.0.0.1", license_bearer="x") as other:
+        with Session({"license_url": "http://127.0.0.1", "license_bearer": "x"}) as other:
             names.append(other.state().next or "")
             other.cancel()
 
@@ -120,7 +120,7 @@ def test_the_receiver_may_set_another_while_a_setting_is_refused() -> None:
 
     def refused() -> None:
         set_log(lambda level, text: set_log(lambda level, text: lines.append(text)))
-        with pytest.raises(CallerError):
+        with pytest.raises(HealthRecordError):
             set_log(print, HR_LOG_DEBUG + 1)
 
     thread = threading.Thread(target=refused, daemon=True)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from healthrecord import Accepted, Deposited, DmpClient, Document
-from practice import CODES, logged_in, patient_of, practice
+from practice import CODES, HELENE, open_client, practice
 
 MANY, SIZE, ROOM = 1000, 100_000, 24 << 20
 
@@ -26,7 +25,7 @@ def test_a_thousand_documents_take_no_more_memory_than_a_few(tmp_path: Path) -> 
     for number in range(MANY):
         path = tmp_path / f"{number}.pdf"
         path.write_bytes(os.urandom(16) * (SIZE // 16))
-        documents.append(Document(path, **CODES, reference=str(number)))
+        documents.append({"path": path, **CODES, "reference": str(number)})
     seen: list[int] = []
     largest = 0
 
@@ -37,18 +36,17 @@ def test_a_thousand_documents_take_no_more_memory_than_a_few(tmp_path: Path) -> 
         if len(seen) % 50 == 0:
             largest = max(largest, resident())
 
-    with practice(tmp_path) as at, DmpClient(at.config, journal=tmp_path / "envois.hrj") as dmp:
-        patient = patient_of(logged_in(dmp))
-        dmp.deposit(patient, documents[:10])
+    with practice(tmp_path) as at, open_client(at) as dmp:
+        dmp.deposit(HELENE, documents=documents[:10])
         before = resident()
-        ended = dmp.deposit(patient, documents, progress=progress)
-        assert isinstance(ended, Deposited)
-        assert ended.accepted
-        assert [one.already for one in ended.documents if isinstance(one, Accepted)].count(True) == 10
+        dmp._progress = progress
+        ended = dmp.deposit(HELENE, documents=documents)
+        assert ended.is_complete
+        assert [one.already for one in ended.documents].count(True) == 10
         stored = {one["sha256"] for one in at.sandbox.documents()}
         assert at.calls("login", "dmp_open", "dmp_send") == [1, 2, MANY]
-    assert stored == {hashlib.sha256(Path(document.path).read_bytes()).hexdigest() for document in documents}
-    assert [one.reference for one in ended.documents] == [document.reference for document in documents]
+    assert stored == {hashlib.sha256(Path(document["path"]).read_bytes()).hexdigest() for document in documents}
+    assert [one.reference for one in ended.documents] == [document["reference"] for document in documents]
     assert seen == sorted(seen)
     assert (seen[0], seen[-1]) == (0, MANY * SIZE)
     assert largest - before < ROOM

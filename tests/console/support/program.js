@@ -35,7 +35,7 @@ export async function cards(sandbox) {
 }
 
 // Logs in, finds the patient, sends the files; gives how far that came, and each document's outcome word. A file is a
-// path, or what healthrecord.Document takes.
+// path, or the members of healthrecord.DocumentFile.
 export function send(sandbox, files, { settings = {}, ...more } = {}) {
   const documents = [files].flat().map((file) => (typeof file === 'string' ? { path: file } : file));
   const all = { ...sandbox.settings(), ...settings };

@@ -1,55 +1,65 @@
 """A program as an integrator writes it: one job as JSON on standard input, what became of it as JSON on standard output.
 
 {"settings", "job": "ready"}                                         {"cards": [serials]}
-{"settings", "job": "send", "card", "pin", "patient", "documents"}   {"login", "found", "outcomes", "error"}
+{"settings", "job": "send", "card", "pin", "patient", "documents"}   {"login", "found", "deposit", "outcomes", "error"}
 
-A document has the members of healthrecord.Document.
+A document has the members of healthrecord.DocumentFile; login, found and deposit are endings.
 """
 
 import json
 import sys
 from typing import Any
 
-from healthrecord import Deposited, DmpClient, Document, HealthRecordError, LoggedIn, One
+from healthrecord import AskAnswer, Client, HealthRecordError, Question, Result
 
 
-def ready(dmp: DmpClient) -> dict[str, Any]:
+def ready(dmp: Client) -> dict[str, Any]:
     dmp.session.ticket()
-    return {"cards": [card.serial for card in dmp.session.ready().cards]}
+    return {"cards": [card.get("serial") for card in dmp.session.ready().cards]}
 
 
-def send(dmp: DmpClient, job: dict[str, Any]) -> dict[str, Any]:
-    pins = iter([job["pin"]])
-    login = dmp.login(
-        card={"serial": job["card"]},
-        ask_pin=lambda card, why: next(pins, None),
-        choose_situation=lambda situations: situations[0]["id"],
-    )
-    if not isinstance(login, LoggedIn):
-        return {"login": type(login).__name__}
-    found = dmp.find(**job["patient"])
-    if not isinstance(found, One):
-        return {"login": "LoggedIn", "found": type(found).__name__}
+def send(dmp: Client, job: dict[str, Any]) -> dict[str, Any]:
+    login = dmp.login(card={"serial": job["card"]})
+    seen = {"login": login.ending, "error": name(login)}
+    if not login.is_open:
+        return seen
+    found = dmp.find(job["patient"])
+    seen = {**seen, "found": found.ending, "error": name(found)}
+    if found.value is None:
+        return seen
     codes = {"type_code": "11503-0", "activity_type": "10"}
-    documents = [Document(**{**codes, **document}) for document in job["documents"]]
-    ended = dmp.deposit(found.patient, documents, update=job.get("update"))
-    seen = {"login": "LoggedIn", "found": "One"}
-    if not isinstance(ended, Deposited):
-        return {**seen, "deposit": type(ended).__name__}
-    return {**seen, "outcomes": [one.outcome for one in ended.documents], "error": name(ended.error)}
+    documents = [{**codes, **document} for document in job["documents"]]
+    ended = dmp.deposit(
+        job["patient"], patient_id=found.value.patient_id, documents=documents, update=job.get("update")
+    )
+    outcomes = [one.outcome for one in ended.documents]
+    return {**seen, "deposit": ended.ending, "outcomes": outcomes, "error": name(ended)}
 
 
-def name(error: "HealthRecordError | None") -> "str | None":
-    return error.name if error else None
+def name(result: "Result[Any]") -> "str | None":
+    return result.error.details.name if result.error else None
 
 
 def main() -> None:
     job = json.load(sys.stdin)
-    with DmpClient(job["settings"]) as dmp:
+    pins = iter([job.get("pin")])
+
+    def ask(question: Question) -> AskAnswer:
+        if question.kind == "pin":
+            return next(pins, None)
+        if question.kind == "profile":
+            return {}
+        if question.kind != "situation":
+            return None
+        first = question.choices[0]
+        return first if first.value else first.raw["situations"][0]["id"]
+
+    with Client(job["settings"], ask=ask) as dmp:
         try:
             made = ready(dmp) if job["job"] == "ready" else send(dmp, job)
         except HealthRecordError as error:
-            made = {"error": error.name, "outcome": error.outcome, "operation": error.operation}
+            details = error.details
+            made = {"error": details.name, "outcome": details.outcome, "operation": details.operation}
     print(json.dumps(made))
 
 

@@ -13,7 +13,7 @@ const PARTS: [(&str, &str, &str); 3] = [
     (
         "docs/journal.md",
         "python",
-        "bindings/python/examples/after_a_restart.py",
+        "bindings/python/examples/outbox.py",
     ),
 ];
 
@@ -53,12 +53,7 @@ const SHOWN: [(&str, &str, &str); 9] = [
     (
         "bindings/python/README.md",
         "python",
-        "bindings/python/examples/send_document.py",
-    ),
-    (
-        "bindings/python/README.md",
-        "python",
-        "bindings/python/examples/after_a_restart.py",
+        "bindings/python/examples/outbox.py",
     ),
 ];
 

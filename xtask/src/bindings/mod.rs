@@ -131,6 +131,7 @@ fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
         ),
     ];
     let files = cpp::layer(&api, &schema).into_iter().chain(files);
+    let files = files.chain(python::modules(&api, &schema));
     Ok(files.map(|(path, text)| Made { path, text }).collect())
 }
 

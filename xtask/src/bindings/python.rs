@@ -1,12 +1,89 @@
-//! Python: constants, callback types, and a class whose attributes are the functions.
+//! Python: constants, callback types, and a class whose attributes are the functions; beside it what is typed.
 
-use std::collections::BTreeSet;
+mod session;
+mod talks;
+mod typed;
 
-use super::NOTICE;
 use super::api::{Api, Argument, Call, Kind, Returned};
 use super::prose::wrapped;
+use super::schema::Schema;
+use super::{FROM_SCHEMA, NOTICE};
 
-/// The names of `_declare.py`.
+const WIDTH: usize = 120;
+
+/// What the parameters are, and how a function is declared.
+const KINDS: &str = r#"INT = ctypes.c_int32
+TEXT = ctypes.c_char_p
+BYTES = ctypes.POINTER(ctypes.c_uint8)
+USER = ctypes.c_void_p
+OWNED = ctypes.c_void_p
+BUFFER = ctypes.c_void_p
+BUFFER16 = ctypes.POINTER(ctypes.c_uint16)
+OUT_INT = ctypes.POINTER(ctypes.c_int32)
+OUT_TEXT = ctypes.POINTER(ctypes.c_void_p)
+
+
+def declare(library: ctypes.CDLL, name: str, result: Any, *parameters: Any) -> Callable[..., Any]:
+    """One export with its types: name, result, parameters. AttributeError when there is none."""
+    function = getattr(library, name)
+    function.restype = result
+    function.argtypes = parameters
+    return function  # type: ignore[no-any-return]
+
+
+"#;
+
+/// The modules that are made from header and schema, each with its text.
+pub fn modules(api: &Api, schema: &Schema) -> [(&'static str, String); 6] {
+    [
+        (
+            "bindings/python/src/healthrecord/words.py",
+            typed::words(api, schema),
+        ),
+        (
+            "bindings/python/src/healthrecord/results.py",
+            typed::results(schema),
+        ),
+        (
+            "bindings/python/src/healthrecord/requests.py",
+            typed::requests(schema),
+        ),
+        (
+            "bindings/python/src/healthrecord/session.py",
+            session::session(api, schema),
+        ),
+        (
+            "bindings/python/src/healthrecord/async_session.py",
+            session::twin(api, schema),
+        ),
+        (
+            "bindings/python/src/healthrecord/talks.py",
+            talks::talks(schema),
+        ),
+    ]
+}
+
+fn heading(summary: &str) -> String {
+    format!("# {FROM_SCHEMA}\n\"\"\"{summary}\"\"\"\n\nfrom __future__ import annotations\n\n")
+}
+
+/// Sentences as a documentation string.
+fn documentation(indent: &str, text: &str) -> String {
+    let text = text.replace('\\', "\\\\");
+    // A quotation mark would end the string too early.
+    let text = match text.strip_suffix('"') {
+        Some(_) => format!("{text}."),
+        None => text,
+    };
+    let one = format!("{indent}\"\"\"{text}\"\"\"\n");
+    if one.trim_end().len() <= WIDTH {
+        return one;
+    }
+    let lines = wrapped(indent, &format!("\"\"\"{text}"), WIDTH);
+    format!("{lines}{indent}\"\"\"\n")
+}
+
+/// The names in [`KINDS`].
 fn kind(argument: &Argument) -> &'static str {
     match argument.kind {
         Kind::Int => "INT",
@@ -37,24 +114,18 @@ fn types<'a>(call: &Call<'a>) -> Vec<&'a str> {
 }
 
 pub fn layer(api: &Api) -> String {
-    let calls = || api.callbacks.iter().chain(&api.functions);
-    let mut used: BTreeSet<&str> = calls().flat_map(types).collect();
-    used.retain(|name| *name != "None" && !name.starts_with("hr_"));
-    let used: Vec<&str> = used.into_iter().collect();
-
     let mut text = format!(
         "# {NOTICE}\n\
          \"\"\"The raw layer: every export of hr.h under its own name, in the header's order. No logic.\"\"\"\n\n\
          from __future__ import annotations\n\n\
-         import ctypes\n\n\
-         from ._declare import {}, declare\n\n",
-        used.join(", ")
+         import ctypes\nfrom typing import Any, Callable\n\n"
     );
     text += "__all__ = [  # what the package exports as well\n";
     for constant in api.constants {
         text += &format!("    \"{}\",\n", constant.name);
     }
     text += "]\n\n";
+    text += KINDS;
     for constant in api.constants {
         text += &wrapped("#: ", &constant.comment.summary, 120);
         text += &format!("{} = {}\n", constant.name, constant.number);

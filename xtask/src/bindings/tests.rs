@@ -31,11 +31,11 @@ fn python_has_each_function_with_its_types() {
     has_parts(
         "_native.py",
         r#"
-from ._declare import BUFFER, BUFFER16, BYTES, INT, OUT_INT, OUT_TEXT, OWNED, TEXT, USER, declare
-...
     "HR_E_TIMEOUT",
 ...
 ]
+...
+OUT_INT = ctypes.POINTER(ctypes.c_int32)
 ...
 #: Late.
 HR_E_TIMEOUT = -102

@@ -1,9 +1,8 @@
 """The end of the interpreter, with calls still running in daemon threads.
 
-Until 3.14 Python ends such a thread at its next instruction. When that instruction is in a callback the thread would
-be torn out of the library, which aborts the whole process. So before the interpreter ends the log is turned off, and
-whatever still runs in the library is cancelled and waited for: it ends within milliseconds. What begins later finds
-the log off, and is given no progress callback.
+Until 3.14 Python ends such a thread at its next instruction: in a callback it would be torn out of the library, which
+aborts the process. So before that the log is turned off, and what still runs in the library is cancelled and waited
+for: it ends within milliseconds. What begins later finds the log off, and is given no progress callback.
 """
 
 from __future__ import annotations
@@ -11,34 +10,22 @@ from __future__ import annotations
 import atexit
 import os
 import time
+from typing import TYPE_CHECKING
 
 from ._native import HR_LOG_OFF, Native, hr_log_fn
 
+if TYPE_CHECKING:
+    from ._call import Call
+
 PATIENCE_S = 5.0  # a callback of the host may keep a call from ending
 
-_running: set[Running] = set()
-_logging: list[Native] = []
+running: set[Call] = set()
+"""What may call back; put in before asking for ending(): then one of both sides sees the other."""
+
+logging: list[Native] = []
+"""Whose log is on."""
+
 _ending = False
-
-
-class Running:
-    """Something in the library that may call back: between begin() and end(), in a ``try`` and its ``finally``."""
-
-    def __init__(self, native: Native, handle: int = 0, sets_log: bool = False) -> None:
-        self.native = native
-        self.handle = handle
-        self.sets_log = sets_log
-
-    def begin(self) -> None:
-        """Before asking whether the interpreter is ending(): then one of both sides sees the other."""
-        _running.add(self)
-
-    def end(self) -> None:
-        _running.discard(self)
-
-
-def log_is_on(native: Native) -> None:
-    _logging[:] = [native]
 
 
 def ending() -> bool:
@@ -50,15 +37,15 @@ def _wind_up() -> None:
     global _ending
     _ending = True
     deadline = time.monotonic() + PATIENCE_S
-    _wait_for({call for call in list(_running) if call.sets_log}, deadline)
-    for native in _logging:
+    _wait_for({call for call in list(running) if call.operation == "hr_set_log"}, deadline)
+    for native in logging:
         native.hr_set_log(hr_log_fn(), None, HR_LOG_OFF)
-    _wait_for(set(_running), deadline)  # what begins from here on cannot call back
+    _wait_for(set(running), deadline)  # what begins from here on cannot call back
 
 
-def _wait_for(calls: set[Running], deadline: float) -> None:
+def _wait_for(calls: set[Call], deadline: float) -> None:
     while time.monotonic() < deadline:
-        calls = {call for call in calls if call in _running}
+        calls = {call for call in calls if call in running}
         if not calls:
             return
         for call in calls:
@@ -66,10 +53,6 @@ def _wait_for(calls: set[Running], deadline: float) -> None:
         time.sleep(0.002)
 
 
-def _forget() -> None:
-    _running.clear()
-
-
 atexit.register(_wind_up)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+    os.register_at_fork(after_in_child=running.clear)

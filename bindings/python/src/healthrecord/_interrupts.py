@@ -1,26 +1,22 @@
 """Signals while a call runs, such as Ctrl-C.
 
-A signal's handler runs at the first Python instruction after its arrival: inside a callback of the library, before
-any ``try`` of it, or between the call's end and the reading of its result. An exception would be printed and
-forgotten there, or the result lost. So for the length of a call the handlers are wrapped: what they raise is kept, an
-upload stopped, and the exception raised when the call has ended.
+A signal's handler runs at the first Python instruction after its arrival: inside a callback of the library, or between
+the call's end and the reading of its result. An exception would be printed and forgotten there, or the result lost. So
+for the length of a call the handlers are wrapped: what they raise is kept, an upload stopped, and it is raised after.
 """
 
 from __future__ import annotations
 
-import itertools
 import signal
 import threading
 
 # Those of `signal` turn every answer into an enum: that took longer than the call.
 from _signal import getsignal  # type: ignore[import-not-found]
-from _signal import signal as set_handler
+from _signal import signal as set_handler  # type: ignore[import-not-found,unused-ignore]
 from types import FrameType
 from typing import Any, Callable
 
 _SIGNALS = tuple(sorted(signal.valid_signals()))
-
-moments = itertools.count()  # later ones have larger numbers
 
 
 def room(frames: int = 40) -> None:
@@ -33,7 +29,6 @@ class Interrupts:
     """Between wrap() and restore(), in a ``try`` and its ``finally``; ``kept`` is what a handler raised."""
 
     def __init__(self) -> None:
-        self.began = next(moments)
         self.kept: BaseException | None = None
         self._previous: dict[int, Any] = {}
         self._wrapped: list[int] = []

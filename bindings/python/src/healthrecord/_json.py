@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, Union
 
-Number = Union[int, Decimal, str]
-
-_RAW = ',"raw":'
 _SPACE = re.compile(r"[ \t\r\n]*")
-_LONGEST_INT = 4000  # int() refuses texts of more than 4300 digits
 
 
-def _whole(text: str) -> Number:
-    return int(text) if len(text) <= _LONGEST_INT else _fraction(text)
+def _whole(text: str) -> Union[int, Decimal, str]:
+    return int(text) if len(text) <= 4000 else _fraction(text)  # int() refuses texts of more than 4300 digits
 
 
-def _fraction(text: str) -> Number:
+def _fraction(text: str) -> Union[Decimal, str]:
     try:
         return Decimal(text)
     except InvalidOperation:  # an exponent that no number type holds
@@ -35,54 +32,29 @@ def decode(text: str) -> Any:
     return _exact.decode(text)
 
 
-def apart(text: str) -> tuple[dict[str, Any], str]:
-    """A result of the library: its members decoded, but for ``raw``, the last, which stays text, byte for byte."""
-    at = text.find(_RAW)
-    if at >= 0:
-        try:
-            result, end = _exact.raw_decode(text[:at] + "}")
-            if end == at + 1:
-                return result, text[at + len(_RAW) : -1].strip(" \t\r\n")
-        except ValueError:
-            pass  # a member of that name within another one: tried once, since a reply may hold any number of them
-    texts = members(text)
-    raw = texts.pop("raw", "null")
-    return {name: decode(value) for name, value in texts.items()}, raw
-
-
-def members(text: str) -> dict[str, str]:
-    """The members of a JSON object: name -> its value's text, byte for byte."""
-    found: dict[str, str] = {}
+def parts(text: str) -> Iterator[tuple[str, str]]:
+    """The members of an object, or the elements of an array with "" as name: the values' texts, byte for byte."""
     at = _after_space(text, 0)
-    if text[at : at + 1] != "{":
-        raise ValueError("not a JSON object")
+    kind = text[at : at + 1]
     at = _after_space(text, at + 1)
-    while text[at : at + 1] == '"':
-        name, at = _skip.raw_decode(text, at)
-        start = _after_space(text, _after_space(text, at) + 1)
-        _, end = _skip.raw_decode(text, start)
-        found[name] = text[start:end]
+    while kind in ("{", "[") and text[at : at + 1] not in ("}", "]", ""):
+        name = ""
+        if kind == "{":
+            name, at = _skip.raw_decode(text, at)
+            at = _after_space(text, _after_space(text, at) + 1)
+        end = _skip.raw_decode(text, at)[1]
+        yield name, text[at:end]
         at = _after_space(text, end)
         if text[at : at + 1] == ",":
             at = _after_space(text, at + 1)
-    return found
-
-
-def text_of(fields: Mapping[str, Any], name: str) -> str | None:
-    value = fields.get(name)
-    return value if isinstance(value, str) else None
-
-
-def number_of(fields: Mapping[str, Any], name: str) -> int | None:
-    value = fields.get(name)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def encode(value: object) -> str:
-    """The JSON text of a value made of dict, list, tuple, str, int, float, Decimal, bool and None."""
+    """The JSON text of a value made of dict, list, tuple, str, path, int, float, Decimal, bool and None."""
     if isinstance(value, Mapping):
-        pairs = (f"{json.dumps(_key(name))}:{encode(inner)}" for name, inner in value.items())
-        return "{" + ",".join(pairs) + "}"
+        if not all(isinstance(name, str) for name in value):
+            raise TypeError("a JSON object's names must be str")
+        return object_of({name: encode(inner) for name, inner in value.items()})
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(encode(inner) for inner in value) + "]"
     if isinstance(value, Decimal):
@@ -91,13 +63,12 @@ def encode(value: object) -> str:
         return str(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return str(Decimal(int(value)))
-    return json.dumps(value, allow_nan=False)
+    return json.dumps(os.fsdecode(value) if isinstance(value, os.PathLike) else value, allow_nan=False)
 
 
-def _key(name: object) -> str:
-    if not isinstance(name, str):
-        raise TypeError(f"a JSON object's names must be str, not {type(name).__name__}")
-    return name
+def object_of(members: Mapping[str, str]) -> str:
+    """The object that has these names, with these texts as values."""
+    return "{" + ",".join(f"{json.dumps(name)}:{value}" for name, value in members.items()) + "}"
 
 
 def _after_space(text: str, at: int) -> int:

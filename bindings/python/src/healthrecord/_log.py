@@ -6,10 +6,11 @@ import logging
 import threading
 from typing import Any, Callable, Union
 
-from ._call import Call, nothing
-from ._exit import ending, log_is_on
+from . import _exit
+from ._boundary import number
+from ._call import guarded
 from ._library import load_library
-from ._native import HR_LOG_DEBUG, HR_LOG_ERROR, HR_LOG_INFO, HR_LOG_OFF, HR_OK, hr_log_fn
+from ._native import HR_LOG_DEBUG, HR_LOG_ERROR, HR_LOG_INFO, HR_LOG_OFF, hr_log_fn
 
 Receiver = Callable[[int, str], object]
 Log = Union[logging.Logger, "logging.LoggerAdapter[Any]", Receiver, None]
@@ -21,10 +22,9 @@ _receiver: Receiver | None = None
 
 
 def _hand_over(_user: object, level: int, line: bytes) -> None:
-    # What a receiver raises goes to sys.unraisablehook: it can neither cross C nor disturb the call that runs.
     receiver = _receiver
     if receiver is not None:
-        receiver(level, line.decode("utf-8", "replace"))
+        receiver(level, line.decode("utf-8", "replace"))  # what it raises goes to sys.unraisablehook
 
 
 _function = hr_log_fn(_hand_over)  # for the whole process: a call that runs may still hold it after a change
@@ -34,37 +34,27 @@ def set_log(log: Log, level: int = HR_LOG_DEBUG) -> None:
     """Sets who receives the library's log lines, for the whole process.
 
     log     a logging.Logger (or LoggerAdapter), whose own level and handlers then decide; a callable
-            ``log(level, text)`` with a level of HR_LOG_ERROR to HR_LOG_DEBUG; None turns the log off
-    level   the most detailed level wanted: HR_LOG_ERROR (calls that failed), HR_LOG_INFO (also calls that
-            succeeded), HR_LOG_DEBUG (also sessions opened and closed; the default)
+            ``log(level, text)``; None turns the log off
+    level   the most detailed level wanted: HR_LOG_ERROR, HR_LOG_INFO or HR_LOG_DEBUG
 
-    A line holds function names, methods, path templates, statuses, durations and code names: never a secret, an
-    address, a patient's data or a file name. It comes on the thread that makes the call, while that call runs. What
-    the receiver raises goes to sys.unraisablehook. Raises CallerError (HR_E_ARGUMENT) for a level out of range, and
-    LibraryError. Any thread, at any time; the last setting holds.
+    A line holds no secret, address, patient's data or file name. It comes on the thread that makes the call. What the
+    receiver raises goes to sys.unraisablehook. Any thread, at any time; the last setting holds.
     """
     native = load_library()
-    receiver = _bridge(log) if isinstance(log, (logging.Logger, logging.LoggerAdapter)) else log
+    receiver: Receiver | None = None
 
-    def exchange() -> int:
+    def set_receiver(_: str) -> None:
         global _receiver
-        on = receiver is not None and not ending()
-        with _lock:
-            if on:
-                log_is_on(native)
-                code = int(native.hr_set_log(_function, None, level))
-            else:
-                code = int(native.hr_set_log(hr_log_fn(), None, HR_LOG_OFF))
-            if code == HR_OK:
-                _receiver = receiver if on else None
-        return code
+        _receiver = receiver
 
-    call = Call(native, "hr_set_log")
-    try:
-        call.run(nothing, exchange)
-    except BaseException as raised:
-        call.leave(raised)
-        raise
+    if isinstance(log, (logging.Logger, logging.LoggerAdapter)):
+        receiver = _bridge(log)
+    elif not _exit.ending():
+        receiver = log
+    with _lock:
+        _exit.logging[:] = [native]
+        function, wanted = (_function, level) if receiver else (hr_log_fn(), HR_LOG_OFF)
+        guarded(native, "hr_set_log", set_receiver, function, None, number(wanted, "level"), gives_text=False)
 
 
 def _bridge(logger: logging.Logger | logging.LoggerAdapter[Any]) -> Receiver:

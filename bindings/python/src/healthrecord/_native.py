@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-
-from ._declare import BUFFER, BUFFER16, BYTES, INT, OUT_INT, OUT_TEXT, OWNED, TEXT, USER, declare
+from typing import Any, Callable
 
 __all__ = [  # what the package exports as well
     "HR_OK",
@@ -46,6 +45,25 @@ __all__ = [  # what the package exports as well
     "HR_LOG_INFO",
     "HR_LOG_DEBUG",
 ]
+
+INT = ctypes.c_int32
+TEXT = ctypes.c_char_p
+BYTES = ctypes.POINTER(ctypes.c_uint8)
+USER = ctypes.c_void_p
+OWNED = ctypes.c_void_p
+BUFFER = ctypes.c_void_p
+BUFFER16 = ctypes.POINTER(ctypes.c_uint16)
+OUT_INT = ctypes.POINTER(ctypes.c_int32)
+OUT_TEXT = ctypes.POINTER(ctypes.c_void_p)
+
+
+def declare(library: ctypes.CDLL, name: str, result: Any, *parameters: Any) -> Callable[..., Any]:
+    """One export with its types: name, result, parameters. AttributeError when there is none."""
+    function = getattr(library, name)
+    function.restype = result
+    function.argtypes = parameters
+    return function  # type: ignore[no-any-return]
+
 
 #: The call did what it was asked to do.
 HR_OK = 0

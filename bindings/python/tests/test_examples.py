@@ -1,0 +1,133 @@
+"""The examples, run as their users run them; the oracle is what the sandbox received."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from practice import PIN, WRONG_PIN, Practice, card, practice
+from sandbox import ROOT, Sandbox
+
+EXAMPLES = ROOT / "bindings" / "python" / "examples"
+COLUMNS = ("path", "type_code", "activity_type", "nom", "prenom", "date_naissance", "sexe", "patient_id")
+SENT = "Le document a été déposé dans le dossier médical partagé du patient."
+ALREADY = "Le document avait déjà été déposé"
+
+
+def start(name: str, *arguments: object) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, str(EXAMPLES / name), *map(str, arguments)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
+
+
+def run(answers: str, name: str, *arguments: object) -> tuple[int, str, str]:
+    with start(name, *arguments) as program:
+        said, errors = program.communicate(answers, timeout=60)
+        return program.returncode, said, errors
+
+
+def listed(at: Practice, *rows: dict[str, str]) -> Path:
+    """Each row has a letter of its own."""
+    path = at.folder / "list.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        for number, row in enumerate(rows):
+            writer.writerow({**at.letter(f"{number}.pdf", b"%d" % number), "nom": "EXEMPLE", **row})
+    return path
+
+
+@pytest.mark.parametrize(("name", "most"), [("outbox.py", 60), ("quickstart.py", 40)])
+def test_they_are_short(name: str, most: int) -> None:
+    lines = (EXAMPLES / name).read_text("utf-8").splitlines()
+    assert len(lines) <= most
+    assert max(map(len, lines)) <= 110
+
+
+def test_the_outbox_sends_what_is_left(at: Practice) -> None:
+    path = listed(at, {}, {"nom": "PERSONNE"}, {}, {"path": ""})
+    code, said, errors = run(f"{WRONG_PIN}\n{PIN}\n", "outbox.py", at.config, path)
+    assert (code, said.count(SENT), at.presentations()) == (1, 2, 2)
+    assert "Aucun patient n'a été trouvé." in said
+    assert said.endswith("Dans les dossiers : 2 sur 4.\n")
+    assert "100 %" in errors
+    assert "Traceback" not in errors
+    again = run(f"{PIN}\n", "outbox.py", at.config, listed(at, {}, {}, {}))
+    assert (again[0], again[1].count(ALREADY), again[1].count(SENT)) == (0, 2, 1)
+    assert at.calls("dmp_send") == [3]
+
+
+def test_the_outbox_asks_everything(tmp_path: Path) -> None:
+    two = ({"id": "1", "label": "Cabinet"}, {"id": "2", "label": "Maison"})
+    with practice(tmp_path, card(situations=two), card(situations=two)) as at:
+        at.sandbox.fault("dmp_send", nth=2, act=True, cut="before")
+        path = listed(at, {"nom": "JUMEAU"}, {"nom": "TÉMOIN"})
+        answers = ["1", PIN, "2", "EXEMPLE", "Hélène", "", "", "oui"]
+        code, said, _ = run("\n".join([*answers, ""]), "outbox.py", at.config, path)
+        assert (code, said.count(SENT)) == (1, 1)
+        assert "On ne sait pas si le document est arrivé dans le dossier du patient." in said
+        answers = ["1", PIN, "2", "EXEMPLE", "Hélène", "", "", "1"]
+        code, said, _ = run("\n".join([*answers, ""]), "outbox.py", at.config, path)
+        assert (code, said.endswith("Dans les dossiers : 2 sur 2.\n")) == (0, True)
+        assert at.calls("dmp_send", "patient_update") == [2, 1]
+
+
+def test_the_outbox_is_killed_and_goes_on(at: Practice) -> None:
+    path = listed(at, {}, {}, {})
+    at.sandbox.fault("dmp_send", nth=2, delay_ms=600_000)  # acted upon first
+    with start("outbox.py", at.config, path) as killed:
+        assert killed.stdin is not None
+        killed.stdin.write(f"{PIN}\n")
+        killed.stdin.flush()
+        at.sandbox.wait_until(lambda: len(at.sandbox.documents()) == 2)
+        killed.kill()
+        killed.wait()
+    code, said, _ = run(f"{PIN}\n1\n", "outbox.py", at.config, path)
+    assert (code, said.count(SENT)) == (0, 1)
+    assert [one["filename"] for one in at.sandbox.documents()] == ["0.pdf", "1.pdf", "2.pdf"]
+
+
+def test_nothing_typed_and_no_card_end_the_outbox(tmp_path: Path) -> None:
+    with practice(tmp_path, card(inserted=False)) as at:
+        at.sandbox.control("POST", "/cards/insert", card())
+        code, said, _ = run("\n", "outbox.py", at.config, listed(at, {}))
+        assert (code, said.endswith("Dans les dossiers : 0 sur 1.\n"), at.calls("login")) == (1, True, [0])
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"), [({}, 0), ({"status": 413}, 1), ({"cut": "before", "act": True}, 1)], ids=["sent", "no", "doubt"]
+)
+def test_the_quick_start_ends_with_what_became_of_the_document(at: Practice, fault: dict[str, Any], code: int) -> None:
+    if fault:
+        at.sandbox.fault("dmp_send", times=1, **fault)
+    arguments = (at.config, at.serial, "EXEMPLE", "Hélène", at.document())
+    ended = run(f"{WRONG_PIN}\n{PIN}\n", "quickstart.py", *arguments)
+    assert (ended[0], ended[2], at.calls("dmp_send")) == (code, "", [1])
+    assert " document " in ended[1]
+
+
+def test_the_quick_start_chooses_a_situation_and_says_why_it_stops(tmp_path: Path) -> None:
+    with practice(tmp_path, card(situations=({"id": "1", "label": "A"}, {"id": "2", "label": "B"}))) as at:
+        arguments = (at.config, at.serial, "EXEMPLE", "Hélène", at.document())
+        assert run(f"{PIN}\n2\n", "quickstart.py", *arguments)[0] == 0
+        assert at.sandbox.control("GET", "/state")["sessions"][0]["situation"]["id"] == "2"
+        at.sandbox.fault("ready", times=1, cut="before")
+        code, said, errors = run(f"{PIN}\n", "quickstart.py", *arguments)
+        assert (code, said, errors.count("\n")) == (1, "", 1)
+        at.remove(at.serial)
+        assert run(f"{PIN}\n", "quickstart.py", *arguments)[2].startswith("La carte n'est pas dans le lecteur.")
+
+
+@pytest.mark.parametrize(("answers", "sent"), [("", 0), ("n\ny\n", 0), ("y\ny\n", 1)])
+def test_the_steps_sign_for_nobody(sandbox: Sandbox, answers: str, sent: int) -> None:
+    arguments = (json.dumps(sandbox.config()), "2000000002", "TÉMOIN", "Loïc", __file__)
+    code, _, errors = run(f"5678\n{answers}", "send_document.py", *arguments)
+    assert (code, len(sandbox.documents()), "You sign for this:" in errors) == (1 - sent, sent, True)

@@ -1,0 +1,253 @@
+"""A session's calls: what they take, what they give, what they raise, and that every text is freed once."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pickle
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+
+import healthrecord
+from conftest import CODES, NOM, PATIENT, PIN, PRENOM, WRONG_PIN, card_of
+from healthrecord import (
+    HR_E_HANDLE,
+    HR_E_STATE,
+    Card,
+    Code,
+    Ended,
+    HealthRecordError,
+    LibraryError,
+    Session,
+    _call,
+    _exit,
+    _handle,
+    load_library,
+)
+from healthrecord._call import Call
+from healthrecord._native import Native
+from sandbox import Sandbox
+
+
+class Counting(Native):
+    """The real functions; every text given and freed is written down."""
+
+    def __init__(self) -> None:
+        vars(self).update(vars(load_library()))
+        self.given: list[int] = []
+        self.freed: list[int] = []
+        self._free = self.hr_free
+        self.hr_free = self._freeing
+
+    def _freeing(self, text: Any) -> None:
+        address = text.value if isinstance(text, ctypes.c_void_p) else text
+        if address:
+            self.freed.append(address)
+        self._free(text)
+
+    def noting(self, name: str) -> Any:
+        function = getattr(self, name)
+
+        def call(*arguments: Any) -> int:
+            code = int(function(*arguments))
+            self.given.append(arguments[-1]._obj.value)
+            return code
+
+        return call
+
+
+@pytest.fixture
+def native(session: Session, monkeypatch: pytest.MonkeyPatch) -> Counting:
+    counting = Counting()
+    for name in ("hr_state", "hr_ticket", "hr_ready", "hr_login", "hr_dmp_send_bytes"):
+        setattr(counting, name, counting.noting(name))
+    monkeypatch.setattr(session, "_native", counting)
+    return counting
+
+
+def test_results_and_errors_are_freed(session: Session, native: Counting, serial: str) -> None:
+    session.state()
+    with pytest.raises(HealthRecordError):
+        session.ready()
+    session.ticket()
+    session.login(card_of(session, serial).token, PIN)
+    with pytest.raises(HealthRecordError):
+        session.dmp_send_bytes("1", b"", filename="a", activity_type="", type_code="")
+    assert len(native.given) == 6
+    assert native.freed == native.given
+
+
+def test_a_text_for_which_there_is_no_memory_is_freed(session: Session, native: Counting, monkeypatch: Any) -> None:
+    def failing(*_: object) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(_call, "string_at", failing)
+    with pytest.raises(MemoryError):
+        session.state()
+    assert len(native.given) == 1
+    assert native.freed[0] == native.given[0]
+    assert len(native.freed) == 2  # and that of hr_last
+
+
+def test_where_there_is_no_memory_for_the_reply_last_is_enough(record: Session, monkeypatch: Any) -> None:
+    copy, sizes = ctypes.string_at, iter([False, False, True])
+
+    def failing(address: int) -> bytes:
+        if next(sizes):
+            return copy(address)
+        raise MemoryError
+
+    monkeypatch.setattr(_call, "string_at", failing)
+    with pytest.raises(MemoryError) as caught:
+        record.dmp_send_bytes(PATIENT, os.urandom(9), filename="a", **CODES)
+    ending = caught.value.__cause__
+    assert isinstance(ending, Ended)
+    assert ending.result is not None
+    assert (ending.result.get("outcome"), ending.result.source("raw")) == ("accepted", None)
+
+
+def failing(*_: object) -> Any:
+    raise MemoryError
+
+
+def interrupting(*_: object) -> Any:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("failure", [failing, interrupting])
+@pytest.mark.parametrize(("owner", "name"), [(_call, "string_at"), (Call, "_end"), (_handle, "Settings")])
+def test_a_handle_is_closed_when_its_session_cannot_be_made(
+    monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, failure: Any
+) -> None:
+    counting = Counting()
+    handles: list[int] = []
+
+    def opening(configuration: bytes, handle: Any, out: Any) -> int:
+        code = load_library().hr_open(configuration, handle, out)
+        handles.append(handle._obj.value)
+        return int(code)
+
+    counting.hr_open = opening
+    monkeypatch.setattr(_handle, "load_library", lambda: counting)
+    monkeypatch.setattr(owner, name, failure)
+    with pytest.raises((MemoryError, KeyboardInterrupt)):
+        Session()
+    monkeypatch.undo()
+    _exit.running.clear()
+    (handle,) = handles
+    assert load_library().hr_close(handle) == HR_E_HANDLE
+
+
+def test_everything_that_the_library_tells(session: Session, card: Card) -> None:
+    with pytest.raises(HealthRecordError) as caught:
+        session.login(card.token, WRONG_PIN)
+    error, details = caught.value, caught.value.details
+    assert (details.name, details.operation, details.at) == ("HR_E_CARD_STATUS", "hr_login", "card")
+    assert (details.http_status, details.get("service_code"), details.outcome) == (200, 4, "rejected")
+    assert details.message in str(error)
+    assert details.remedy in str(error)
+    assert repr(error) == "<HealthRecordError HR_E_CARD_STATUS in hr_login>"
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "not JSON"])
+def test_an_unknown_code_without_a_usable_text(text: str) -> None:
+    error = HealthRecordError(-12345, text, "hr_ready")
+    assert (error.code, error.details.operation, error.details.outcome) == (-12345, "hr_ready", None)
+    assert error.details.message_fr in str(error)
+
+
+def test_functions_without_a_text(session: Session, no_log: None) -> None:
+    calls: dict[str, tuple[Callable[[], None], Code]] = {
+        "hr_ticket_set": (lambda: session.ticket_set(""), Code.ARGUMENT),
+        "hr_session_set": (lambda: session.session_set("", ""), Code.ARGUMENT),
+        "hr_pin_retry_allow": (lambda: session.pin_retry_allow("x"), Code.STATE),
+        "hr_dmp_resend_allow": (lambda: session.dmp_resend_allow(""), Code.ARGUMENT),
+        "hr_dmp_found": (lambda: session.dmp_found(""), Code.ARGUMENT),
+        "hr_set_log": (lambda: healthrecord.set_log(print, 99), Code.ARGUMENT),
+    }
+    for operation, (call, code) in calls.items():
+        with pytest.raises(HealthRecordError) as caught:
+            call()
+        assert (caught.value.details.operation, caught.value.code) == (operation, code)
+
+
+def test_errors_can_be_copied_between_processes(session: Session) -> None:
+    with pytest.raises(HealthRecordError) as caught:
+        session.ready()
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (copy.code, str(copy), copy.details.json) == (HR_E_STATE, str(caught.value), caught.value.details.json)
+    library = LibraryError("missing", "a", "b")
+    copy = pickle.loads(pickle.dumps(library))
+    assert (copy.why, str(copy)) == ("missing", str(library))
+
+
+def test_what_is_shown_holds_no_secret(session: Session, sandbox: Sandbox, serial: str) -> None:
+    results: list[Any] = [session.ticket(), session.ready(), session.state(), session]
+    ticket = results[0].license_ticket
+    card = card_of(session, serial)
+    login = session.login(card.token, PIN)
+    results += [card, login, session.patient_search(NOM, PRENOM), session.patient_get(), session.settings]
+    results += [session.dmp_open(PATIENT), session.profile_put({}), session.last()]
+    shown = repr(results) + str(results)
+    for secret in (ticket, card.token, serial, login.bearer, PATIENT, NOM, PRENOM, "ESSAI", "Zoé"):
+        assert secret not in shown
+
+
+@pytest.mark.parametrize("value", ["A\0B", "\0", "A\ud800B"])
+def test_what_c_would_cut_is_refused(session: Session, card: Card, sandbox: Sandbox, value: str) -> None:
+    session.login(card.token, PIN)
+    before = len(sandbox.control("GET", "/requests"))
+    calls = (
+        lambda: session.patient_search(value),
+        lambda: session.ticket_set(value),
+        lambda: session.login(value, PIN),
+        lambda: session.login(card.token, value),
+        lambda: session.connect("{}", value),
+        lambda: session.profile_put(value),
+        lambda: session.dmp_send(PATIENT, value, None, activity_type="", type_code=""),
+        lambda: session.dmp_send_bytes(PATIENT, b"", filename="a", activity_type="", type_code=value),
+        lambda: session.dmp_found(value),
+        lambda: Session(value),
+    )
+    for call in calls:
+        with pytest.raises(ValueError) as caught:  # noqa: PT011
+            call()
+        assert value not in str(caught.value)
+        assert caught.value.__context__ is None
+    assert len(sandbox.control("GET", "/requests")) == before
+
+
+def test_arguments_of_another_type_are_refused(session: Session) -> None:
+    wrong: list[Any] = [1, b"text", object()]
+    for value in wrong:
+        with pytest.raises(TypeError, match="nom must be str"):
+            session.patient_search(value)
+    with pytest.raises(TypeError, match="PIN must be str, bytes or bytearray, not int"):
+        session.login("token", 1234)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="data must be bytes"):
+        session.dmp_send_bytes("1", "text", filename="a", **CODES)  # type: ignore[arg-type]
+    for body in (float("nan"), {"a": object()}, {1: "a"}):
+        with pytest.raises((TypeError, ValueError)):
+            session.profile_put(body)  # type: ignore[arg-type]
+
+
+def test_bytes_of_any_kind(record: Session, sandbox: Sandbox, tmp_path: Path) -> None:
+    content = os.urandom(999)
+    for data in (content, bytearray(content), memoryview(content), memoryview(content + content)[::2], b""):
+        sent = record.dmp_send_bytes(PATIENT, data, filename="a", **CODES)
+        assert sent.bytes == len(bytes(data))
+
+
+def test_use_after_close(sandbox: Sandbox) -> None:
+    session = Session(sandbox.config())
+    assert not session.closed
+    session.close()
+    session.close()
+    session.cancel()
+    assert session.closed
+    for call in (session.state, session.ticket, lambda: session.ticket_set("a")):
+        with pytest.raises(HealthRecordError) as caught:
+            call()
+        assert caught.value.code == HR_E_HANDLE
