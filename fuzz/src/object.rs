@@ -34,7 +34,6 @@ const ERROR_KEYS: [&str; 27] = [
     "ending",
     "ask",
     "session",
-    "choose",
     "choices",
     "documents",
 ];

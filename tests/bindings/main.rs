@@ -1,5 +1,9 @@
-//! The other languages: their declarations agree with the header, and their programs behave the same.
+//! The other languages: their declarations agree with the header, their programs behave the same, and their clients hold
+//! the same conversations.
 
 mod conformance;
+mod conversations;
+#[cfg(target_os = "linux")]
+mod programs;
 mod stdcall_sources;
 mod wrapper_drift;

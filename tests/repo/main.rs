@@ -5,3 +5,4 @@ mod dist;
 mod header;
 mod layers;
 mod manual;
+mod sizes;

@@ -40,7 +40,7 @@ pub enum Kind {
     Filename,
     Code,
     Entry,
-    Traits,
+    Find,
     CardWanted,
     Connect,
     Deposit,
@@ -135,10 +135,12 @@ impl Run<'_> {
             ]),
             Kind::Filename => FILENAME,
             Kind::Code => "11503-0",
-            Kind::Traits => {
+            Kind::Find => {
                 return match self.input.byte() % 2 {
-                    0 => format!(r#"{{"nom":"{NAME}","sexe":null}}"#),
-                    _ => format!(r#"{{"prenom":"{NAME}","date_naissance":"1955","nom":""}}"#),
+                    0 => format!(r#"{{"patient":{{"nom":"{NAME}","sexe":null}}}}"#),
+                    _ => format!(
+                        r#"{{"patient":{{"prenom":"{NAME}","nom":""}},"patient_id":"{PATIENT}"}}"#
+                    ),
                 };
             }
             Kind::CardWanted => self.input.choice(&CARDS),

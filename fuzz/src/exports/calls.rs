@@ -213,7 +213,7 @@ impl Run<'_> {
     fn in_one(&mut self, wanted: bool) {
         use Kind::*;
         match self.input.byte() % 5 {
-            0 => self.call("hr_patient_find", wanted, &[Traits], |h, t, out| unsafe {
+            0 => self.call("hr_patient_find", wanted, &[Find], |h, t, out| unsafe {
                 deposit::hr_patient_find(h, t[0], out)
             }),
             1 => self.call("hr_connect", wanted, &[Connect, Pin], |h, t, out| unsafe {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::behaviours::Behaviour;
 use super::expected::Report;
-use super::programs::Program;
+use crate::programs::Program;
 use testkit::c_compiler;
 use testkit::{CPS, PIN, TempFile};
 

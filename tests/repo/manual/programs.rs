@@ -18,7 +18,7 @@ const PARTS: [(&str, &str, &str); 3] = [
 ];
 
 /// A page, the language of its program's block, and the example's file.
-const SHOWN: [(&str, &str, &str); 9] = [
+const SHOWN: [(&str, &str, &str); 8] = [
     ("docs/languages.md", "c", "examples/quickstart.c"),
     (
         "bindings/cpp/README.md",

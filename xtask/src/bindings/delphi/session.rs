@@ -11,21 +11,38 @@ const BY_HAND: [&str; 2] = ["hr_close", "hr_set_progress"];
 /// An empty text stands for none where the header allows NULL.
 fn optional(call: &Call, name: &str) -> bool {
     let said = |text: &str| text.contains("NULL");
-    let own = call.comment.parameter(name).iter().any(|block| match block {
-        hr_header::Block::Paragraph(text) => said(text),
-        hr_header::Block::Aligned(lines) => lines.iter().any(|line| said(line)),
-    });
-    own || name == "filename" && call.arguments.iter().any(|argument| argument.name == "path")
+    let own = call
+        .comment
+        .parameter(name)
+        .iter()
+        .any(|block| match block {
+            hr_header::Block::Paragraph(text) => said(text),
+            hr_header::Block::Aligned(lines) => lines.iter().any(|line| said(line)),
+        });
+    own || name == "filename"
+        && call
+            .arguments
+            .iter()
+            .any(|argument| argument.name == "path")
 }
 
 fn parameters(call: &Call) -> String {
     let mut parts = Vec::new();
-    let given: Vec<&Argument> = call.arguments[1..].iter().filter(|it| it.kind != Kind::OutText).collect();
+    let given: Vec<&Argument> = call.arguments[1..]
+        .iter()
+        .filter(|it| it.kind != Kind::OutText)
+        .collect();
     // Those behind which none is needed may be left out.
-    let needed = given.iter().rposition(|it| !(it.kind == Kind::Text && optional(call, it.name)));
+    let needed = given
+        .iter()
+        .rposition(|it| !(it.kind == Kind::Text && optional(call, it.name)));
     for (at, argument) in given.iter().enumerate() {
         let name = camel(argument.name);
-        let default = if needed.is_none_or(|last| at > last) { " = ''" } else { "" };
+        let default = if needed.is_none_or(|last| at > last) {
+            " = ''"
+        } else {
+            ""
+        };
         parts.push(match argument.kind {
             Kind::Text => format!("const {name}: string{default}"),
             Kind::Bytes => format!("{name}: Pointer"),
@@ -83,7 +100,10 @@ fn head(schema: &Schema, call: &Call, owner: &str) -> String {
 }
 
 fn body(schema: &Schema, call: &Call) -> String {
-    let values: Vec<String> = call.arguments[1..].iter().map(|it| value(call, it)).collect();
+    let values: Vec<String> = call.arguments[1..]
+        .iter()
+        .map(|it| value(call, it))
+        .collect();
     let values: String = values.iter().map(|value| format!(", {value}")).collect();
     let answer = format!("Call.Answer({}(Handle{values}))", call.name);
     let answer = match result(schema, call).as_deref() {
@@ -138,7 +158,10 @@ type
     );
     for call in calls() {
         text += &documentation("    /// ", call.comment, &[]);
-        text += &format!("{}\n", folded(&format!("    {}", head(schema, call, "")), "      "));
+        text += &format!(
+            "{}\n",
+            folded(&format!("    {}", head(schema, call, "")), "      ")
+        );
     }
     let said = |call: &&Call| call.arguments.is_empty() && call.returned == Returned::Text;
     let texts: Vec<&Call> = api.functions.iter().filter(said).collect();

@@ -30,7 +30,10 @@ struct Emitter<'a> {
 
 /// The names of an object and of those that it holds, the inner ones first.
 fn reach<'a>(schema: &'a Schema, name: &str, found: &mut Vec<&'a str>) {
-    let Some(object) = schema.object(name).filter(|it| !AS_JSON.contains(&&*it.name)) else {
+    let Some(object) = schema
+        .object(name)
+        .filter(|it| !AS_JSON.contains(&&*it.name))
+    else {
         return;
     };
     if found.contains(&&*object.name) {
@@ -88,7 +91,9 @@ impl Emitter<'_> {
         match &member.kind {
             Kind::Array(each) => {
                 let item = match &**each {
-                    Kind::Object(_) => format!("{}.Read(Each)", self.type_of(each, member, request)),
+                    Kind::Object(_) => {
+                        format!("{}.Read(Each)", self.type_of(each, member, request))
+                    }
                     Kind::Any => "Each.ToJson".to_owned(),
                     _ => "TextOf(Each)".to_owned(),
                 };
@@ -129,7 +134,9 @@ impl Emitter<'_> {
                 format!("  if {field} <> 0 then\n    Members.Put('{name}', NumberText({field}));\n")
             }
             Kind::Boolean if member.default.is_none() => {
-                format!("  if {field} <> hkUnknown then\n    Members.Put('{name}', JSON_OF_KNOWN[{field}]);\n")
+                format!(
+                    "  if {field} <> hkUnknown then\n    Members.Put('{name}', JSON_OF_KNOWN[{field}]);\n"
+                )
             }
             Kind::Boolean => {
                 format!("  if {field} then\n    Members.Put('{name}', 'true');\n")
@@ -146,7 +153,9 @@ impl Emitter<'_> {
                 let put = match member.required {
                     true => format!("  Members.Put('{name}', '[' + Items + ']');\n"),
                     false => {
-                        format!("  if Items <> '' then\n    Members.Put('{name}', '[' + Items + ']');\n")
+                        format!(
+                            "  if Items <> '' then\n    Members.Put('{name}', '[' + Items + ']');\n"
+                        )
                     }
                 };
                 format!(
@@ -173,7 +182,9 @@ impl Emitter<'_> {
         for member in &object.members {
             let mut said = escaped(&member.description);
             match &member.default {
-                Some(default) if !said.contains("default") && default != "false" && default != "{}" => {
+                Some(default)
+                    if !said.contains("default") && default != "false" && default != "{}" =>
+                {
                     said = format!("{said} Default: {}.", escaped(default));
                 }
                 _ => {}
@@ -188,7 +199,10 @@ impl Emitter<'_> {
                 false => "    /// All of it, also what a newer library adds.\n",
             };
             text += "    Json: TJson;\n";
-            text += &format!("    class function Read(const Json: TJson): THr{}; static;\n", object.name);
+            text += &format!(
+                "    class function Read(const Json: TJson): THr{}; static;\n",
+                object.name
+            );
         }
         if request {
             text += "    function ToJson: string;\n";
@@ -202,7 +216,11 @@ impl Emitter<'_> {
         let lists = |member: &&Member| matches!(member.kind, Kind::Array(_));
         let listed = object.members.iter().any(|member| lists(&member));
         if self.results.contains(&&*object.name) {
-            let parts: String = object.members.iter().map(|m| self.reading(m, request)).collect();
+            let parts: String = object
+                .members
+                .iter()
+                .map(|m| self.reading(m, request))
+                .collect();
             let variables = match listed {
                 true => "var\n  Each: TJson;\n",
                 false => "",
@@ -241,7 +259,12 @@ end;
 
 fn constant(list: &str, word: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let word: String = word.to_uppercase().replace(", ", "_").chars().map(plain).collect();
+    let word: String = word
+        .to_uppercase()
+        .replace(", ", "_")
+        .chars()
+        .map(plain)
+        .collect();
     format!("HR_{}_{word}", list.to_uppercase())
 }
 
@@ -269,8 +292,17 @@ pub fn unit(schema: &Schema, notice: &str) -> String {
     all.extend(requests.iter().filter(|name| !results.contains(name)));
     // What both hold comes first.
     all.sort_by_key(|name| !(requests.contains(name) && results.contains(name)));
-    let emitter = Emitter { schema, requests, results };
-    let lists = || schema.words.iter().filter(|list| emitter.has_words(&list.name));
+    let emitter = Emitter {
+        schema,
+        requests,
+        results,
+    };
+    let lists = || {
+        schema
+            .words
+            .iter()
+            .filter(|list| emitter.has_words(&list.name))
+    };
     let objects = || all.iter().filter_map(|name| schema.object(name));
     let mut text = format!(
         "{{ {notice} }}

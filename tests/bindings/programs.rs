@@ -1,4 +1,4 @@
-//! How each language's program is made and started. A missing tool is reported; with `HR_STRICT=1` it is
+//! How each language's programs are made and started. A missing tool is reported; with `HR_STRICT=1` it is
 //! a failure.
 
 use std::path::{Path, PathBuf};
@@ -22,16 +22,12 @@ pub struct Language {
     make: fn(&Path) -> Program,
 }
 
-pub const LANGUAGES: &[Language] = &[
-    Language {
-        name: "C",
-        tools: &["gcc"],
-        make: in_c,
-    },
+/// Whose clients hold the conversations.
+pub const CLIENTS: &[Language] = &[
     Language {
         name: "C++",
         tools: &["g++"],
-        make: in_cpp,
+        make: |_| in_cpp("bindings/cpp/tests/conversation.cpp"),
     },
     Language {
         name: "Python",
@@ -46,14 +42,33 @@ pub const LANGUAGES: &[Language] = &[
     Language {
         name: "Pascal",
         tools: &["fpc"],
-        make: in_pascal,
+        make: |folder| in_pascal(folder, "conversation"),
+    },
+];
+
+/// Whose programs walk the table of behaviours.
+pub const LANGUAGES: &[Language] = &[
+    Language {
+        name: "C",
+        tools: &["gcc"],
+        make: in_c,
+    },
+    Language {
+        name: "C++",
+        tools: &["g++"],
+        make: |_| in_cpp("bindings/cpp/tests/conformance.cpp"),
+    },
+    Language {
+        name: "Pascal",
+        tools: &["fpc"],
+        make: |folder| in_pascal(folder, "Conformance"),
     },
 ];
 
 impl Language {
     pub fn build(&self) -> Option<Program> {
         for tool in self.tools {
-            if !has(tool, &format!("the behaviours in {}", self.name)) {
+            if !has(tool, &format!("the programs in {}", self.name)) {
                 return None;
             }
         }
@@ -114,8 +129,7 @@ fn in_c(_: &Path) -> Program {
     }
 }
 
-fn in_cpp(_: &Path) -> Program {
-    let source = "bindings/cpp/tests/conformance.cpp";
+fn in_cpp(source: &str) -> Program {
     Program {
         command: vec![text(c_compiler::compile(
             &c_compiler::CPP17_WRAPPER,
@@ -129,7 +143,7 @@ fn in_cpp(_: &Path) -> Program {
 fn in_python(_: &Path) -> Program {
     let root = root().join("bindings/python");
     Program {
-        command: vec!["python3".into(), text(root.join("tests/conformance.py"))],
+        command: vec!["python3".into(), text(root.join("tests/conversation.py"))],
         environment: vec![
             shared_library(),
             ("PYTHONPATH", text(root.join("src"))),
@@ -140,13 +154,13 @@ fn in_python(_: &Path) -> Program {
 }
 
 fn in_csharp(folder: &Path) -> Program {
-    let program = folder.join("conformance.exe");
+    let program = folder.join("conversation.exe");
     let mut command = Command::new("mcs");
     // 7.2 is the newest version that this compiler knows by number.
     command.args(["-langversion:7.2", "-warnaserror"]);
     command.arg(format!("-out:{}", program.display()));
     command.args(sources("bindings/csharp/src", ""));
-    command.args(sources("bindings/csharp/tests", "Conformance"));
+    command.args(sources("bindings/csharp/tests", "Conversation"));
     made(&mut command);
     Program {
         command: vec!["mono".into(), text(program)],
@@ -155,8 +169,8 @@ fn in_csharp(folder: &Path) -> Program {
     }
 }
 
-fn in_pascal(folder: &Path) -> Program {
-    let program = folder.join("conformance");
+fn in_pascal(folder: &Path, name: &str) -> Program {
+    let program = folder.join(name);
     let mut command = Command::new("fpc");
     // Everything anew, since what is made already is not warned about again; nothing but warnings and notes.
     command.args(["-l-", "-B", "-v0", "-vwn", "-O2"]);
@@ -165,7 +179,7 @@ fn in_pascal(folder: &Path) -> Program {
     }
     command.arg(format!("-FU{}", folder.display()));
     command.arg(format!("-o{}", program.display()));
-    command.arg("bindings/delphi/tests/Conformance.dpr");
+    command.arg(format!("bindings/delphi/tests/{name}.dpr"));
     made(&mut command);
     Program {
         command: vec![text(program)],

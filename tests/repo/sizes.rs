@@ -1,0 +1,89 @@
+//! How large each part is: whoever takes it over must be able to read all of it. Code, comments and blanks count; what is
+//! generated does not.
+
+use std::path::Path;
+
+use testkit::folders::root;
+
+/// Folders and the most lines that their sources may have.
+const PARTS: [(&str, &[&str], usize); 9] = [
+    ("src", &["src"], 29_100),
+    ("the sandbox", &["sandbox", "tests/console"], 26_000),
+    ("tests", &["tests", "testkit"], 48_000),
+    ("xtask and tools", &["xtask", "tools"], 13_600),
+    ("Python by hand", &["bindings/python/src"], 1_500),
+    ("C# by hand", &["bindings/csharp/src"], 1_500),
+    ("Delphi by hand", &["bindings/delphi/src"], 1_500),
+    (
+        "C++ by hand",
+        &["bindings/cpp/hr", "bindings/cpp/hr.hpp"],
+        1_500,
+    ),
+    (
+        "the wrappers' tests",
+        &[
+            "bindings/python/tests",
+            "bindings/csharp/tests",
+            "bindings/delphi/tests",
+            "bindings/cpp/tests",
+        ],
+        12_400,
+    ),
+];
+
+fn is_source(name: &str) -> bool {
+    const KINDS: [&str; 12] = [
+        "rs", "py", "cs", "pas", "dpr", "hpp", "cpp", "c", "h", "js", "css", "html",
+    ];
+    let kind = name.rsplit_once('.').map_or("", |(_, kind)| kind);
+    KINDS.contains(&kind) || !name.contains('.') && !name.starts_with("LICENSE")
+}
+
+/// The lines of a file; none of what is generated.
+fn lines(path: &Path) -> usize {
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return 0;
+    };
+    let generated = text.lines().take(3).any(|line| {
+        let line = line.to_ascii_lowercase();
+        line.contains("generated") && line.contains("cargo xtask bindings")
+    });
+    if generated { 0 } else { text.lines().count() }
+}
+
+fn lines_below(path: &Path) -> usize {
+    if path.is_file() {
+        return lines(path);
+    }
+    let entries = std::fs::read_dir(path).unwrap().map(Result::unwrap);
+    let sizes = entries.map(|entry| {
+        let name = entry.file_name().into_string().unwrap();
+        let made =
+            name.starts_with('.') || matches!(&*name, "target" | "node_modules" | "__pycache__");
+        match (made, entry.path().is_dir()) {
+            (true, _) => 0,
+            (false, true) => lines_below(&entry.path()),
+            (false, false) if is_source(&name) => lines(&entry.path()),
+            (false, false) => 0,
+        }
+    });
+    sizes.sum()
+}
+
+#[test]
+fn no_part_is_larger_than_it_may_be() {
+    let mut wrong = Vec::new();
+    for (name, folders, most) in PARTS {
+        let lines: usize = folders
+            .iter()
+            .map(|folder| lines_below(&root().join(folder)))
+            .sum();
+        println!("{name}: {lines} lines of at most {most}");
+        if lines > most {
+            wrong.push(format!(
+                "{name} has {lines} lines, at most {most} are allowed"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
