@@ -20,7 +20,7 @@ namespace HealthRecord
     }
 
     /// <summary>How the license bearer is sent. A word of a later library is kept.</summary>
-    public readonly struct LicenseAuth : IEquatable<LicenseAuth>
+    public struct LicenseAuth : IEquatable<LicenseAuth>
     {
         /// <summary>The header is "Authorization: Bearer x".</summary>
         public static LicenseAuth Bearer => new LicenseAuth("bearer");
@@ -60,7 +60,7 @@ namespace HealthRecord
     }
 
     /// <summary>The method that asks for a ticket. A word of a later library is kept.</summary>
-    public readonly struct TicketMethod : IEquatable<TicketMethod>
+    public struct TicketMethod : IEquatable<TicketMethod>
     {
         /// <summary>The word POST.</summary>
         public static TicketMethod Post => new TicketMethod("POST");
@@ -100,7 +100,7 @@ namespace HealthRecord
     }
 
     /// <summary>Who owns the process. A word of a later library is kept.</summary>
-    public readonly struct CardClientOwner : IEquatable<CardClientOwner>
+    public struct CardClientOwner : IEquatable<CardClientOwner>
     {
         /// <summary>The session of services; on Linux root.</summary>
         public static CardClientOwner Service => new CardClientOwner("service");
@@ -143,7 +143,7 @@ namespace HealthRecord
     }
 
     /// <summary>The form of the requests to the card client. A word of a later library is kept.</summary>
-    public readonly struct CardForm : IEquatable<CardForm>
+    public struct CardForm : IEquatable<CardForm>
     {
         /// <summary>POST, with the ticket in the JSON body.</summary>
         public static CardForm Body => new CardForm("body");
@@ -183,7 +183,7 @@ namespace HealthRecord
     }
 
     /// <summary>The language of message and remedy. A word of a later library is kept.</summary>
-    public readonly struct Language : IEquatable<Language>
+    public struct Language : IEquatable<Language>
     {
         /// <summary>The word en.</summary>
         public static Language En => new Language("en");
@@ -223,7 +223,7 @@ namespace HealthRecord
     }
 
     /// <summary>The name of a function that can fail. A word of a later library is kept.</summary>
-    public readonly struct Operation : IEquatable<Operation>
+    public struct Operation : IEquatable<Operation>
     {
         /// <summary>The word hr_open.</summary>
         public static Operation Open => new Operation("hr_open");
@@ -359,7 +359,7 @@ namespace HealthRecord
     }
 
     /// <summary>The state of the journal's record of a call. A word of a later library is kept.</summary>
-    public readonly struct JournalState : IEquatable<JournalState>
+    public struct JournalState : IEquatable<JournalState>
     {
         /// <summary>The call ended as stated, and the journal has no record of its end.</summary>
         public static JournalState NotCompleted => new JournalState("not_completed");
@@ -396,7 +396,7 @@ namespace HealthRecord
     }
 
     /// <summary>What became of a call that changes something. A word of a later library is kept.</summary>
-    public readonly struct Outcome : IEquatable<Outcome>
+    public struct Outcome : IEquatable<Outcome>
     {
         /// <summary>It is done.</summary>
         public static Outcome Accepted => new Outcome("accepted");
@@ -449,7 +449,7 @@ namespace HealthRecord
 
     /// <summary>The name of a code other than HR_OK; the header describes each. A word of a later library is
     /// kept.</summary>
-    public readonly struct ErrorCode : IEquatable<ErrorCode>
+    public struct ErrorCode : IEquatable<ErrorCode>
     {
         /// <summary>The word HR_E_ARGUMENT.</summary>
         public static ErrorCode Argument => new ErrorCode("HR_E_ARGUMENT");
@@ -576,7 +576,7 @@ namespace HealthRecord
     }
 
     /// <summary>How a call of several steps, or one document, ended. A word of a later library is kept.</summary>
-    public readonly struct Ending : IEquatable<Ending>
+    public struct Ending : IEquatable<Ending>
     {
         /// <summary>A session is open.</summary>
         public static Ending Open => new Ending("open");
@@ -673,7 +673,7 @@ namespace HealthRecord
     }
 
     /// <summary>What a person is asked next. A word of a later library is kept.</summary>
-    public readonly struct Ask : IEquatable<Ask>
+    public struct Ask : IEquatable<Ask>
     {
         /// <summary>Which card is used.</summary>
         public static Ask Card => new Ask("card");
@@ -734,7 +734,7 @@ namespace HealthRecord
     }
 
     /// <summary>What a person says of a document in doubt. A word of a later library is kept.</summary>
-    public readonly struct DoubtAnswer : IEquatable<DoubtAnswer>
+    public struct DoubtAnswer : IEquatable<DoubtAnswer>
     {
         /// <summary>It is in the record.</summary>
         public static DoubtAnswer Found => new DoubtAnswer("found");
@@ -774,7 +774,7 @@ namespace HealthRecord
     }
 
     /// <summary>Why a call failed, where a program can act on it. A word of a later library is kept.</summary>
-    public readonly struct Reason : IEquatable<Reason>
+    public struct Reason : IEquatable<Reason>
     {
         /// <summary>The card client's code says that the PIN is wrong.</summary>
         public static Reason PinRefused => new Reason("pin_refused");
@@ -892,7 +892,7 @@ namespace HealthRecord
     }
 
     /// <summary>Who an error comes from. A word of a later library is kept.</summary>
-    public readonly struct Origin : IEquatable<Origin>
+    public struct Origin : IEquatable<Origin>
     {
         /// <summary>The license server.</summary>
         public static Origin License => new Origin("license");
@@ -938,7 +938,7 @@ namespace HealthRecord
     }
 
     /// <summary>How far a call had come when it failed. A word of a later library is kept.</summary>
-    public readonly struct Phase : IEquatable<Phase>
+    public struct Phase : IEquatable<Phase>
     {
         /// <summary>Looking up a name or a proxy.</summary>
         public static Phase Resolve => new Phase("resolve");

@@ -203,10 +203,6 @@ class Processes(unittest.TestCase):
         seen = self.run_alone("mute", HR_LIBRARY=os.path.join(os.environ["HR_STUBS"], "libhr-mute.so"))
         self.assertEqual(seen, ["hr_login succeeded, and there was no memory for its text."])
 
-    def test_a_program_with_a_log_ends(self):
-        for _ in range(3):
-            self.assertEqual(self.run_alone("ends"), ["over"])
-
     @unittest.skipUnless(os.path.basename(RUN) == "mono", ".NET has one domain alone")
     def test_the_log_of_a_domain_ends_with_it(self):
         seen = self.run_alone("domain")

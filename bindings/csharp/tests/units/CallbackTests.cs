@@ -97,24 +97,6 @@ namespace HealthRecord.Tests
             }
         }
 
-        public static void A_callback_survives_collections()
-        {
-            var sandbox = new Sandbox();
-            using (Session session = sandbox.OpenRecord(out string patient))
-            {
-                int calls = 0;
-                session.SetProgress((done, total) =>
-                {
-                    calls++;
-                    GC.Collect();
-                    GC.WaitForPendingFinalizers();
-                });
-                GC.Collect();
-                Send(session, patient);
-                Check.True(calls > 2, "few calls: " + calls);
-            }
-        }
-
         public static void The_log_has_levels_keeps_what_is_thrown_and_ends()
         {
             var own = new OwnException();

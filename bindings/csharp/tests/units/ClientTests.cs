@@ -30,7 +30,7 @@ namespace HealthRecord.Tests
             }))
             {
                 Result<Connection> login = client.Login(Sandbox.First);
-                Check.Equal("pin pin pin retry", Kinds(asked).Replace("pin pin pin pin", "pin pin pin"));
+                Check.Equal("pin pin pin pin retry", Kinds(asked));
                 Check.Equal("pin_held", login.Ending.Value);
                 Check.Equal(2L, sandbox.PinPresentations);
                 Check.Equal(login.SentenceFr, asked.Last().SentenceFr);
@@ -139,9 +139,9 @@ namespace HealthRecord.Tests
                 Check.Throws<FormatException>(() => client.DepositBytes(Memory("17"), document));
                 Check.Equal("17", client.Last()["documents"][0]["reference"].AsString());
                 throws = false;
-                while (!client.DepositBytes(Memory("17"), document).IsComplete)
-                    Check.Throws<InvalidOperationException>(() => throw new InvalidOperationException(client.Last().RawText));
-                Check.Equal(1, sandbox.Documents);
+                string doubts = client.Last()["documents"][0]["outcome"].AsString() == "unknown" ? "in_doubt" : "sent";
+                Check.Equal(doubts, client.DepositBytes(Memory("17"), document).Ending.Value);
+                Check.Equal(1, sandbox.Requests("dmp_send"));
             }
             using (var fresh = new Client("{}"))
                 Check.Equal(null, fresh.Last());

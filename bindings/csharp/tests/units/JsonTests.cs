@@ -13,17 +13,6 @@ namespace HealthRecord.Tests
             Check.Equal((long?)null, JsonValue.Parse("1.0").AsInt64());
         }
 
-        public static void Values_keep_their_own_text()
-        {
-            const string text = " { \"b\" : [ 1 , {} , [ ] , null ] , \"a\" : \"x\\u00e9\\n\" } ";
-            JsonValue value = JsonValue.Parse(text);
-            Check.Equal(text.Trim(), value.RawText);
-            Check.Equal("[ 1 , {} , [ ] , null ]", value["b"].RawText);
-            Check.Equal("[ ]", value["b"][2].RawText);
-            Check.Equal("null", value["b"][3].RawText);
-            Check.Equal("\"xé\\n\"", value["a"].RawText);
-        }
-
         public static void Items_and_members_are_walked_in_order()
         {
             JsonValue value = JsonValue.Parse("{\"b\":[1,{\"x\":[true]},\"s\"],\"a/~é\":false,\"\":null,\"__type\":2,\"0\":3}");
@@ -56,19 +45,6 @@ namespace HealthRecord.Tests
             Check.Equal(0, JsonValue.Parse("[ ]").Items.Count);
         }
 
-        public static void What_is_not_there_is_null()
-        {
-            JsonValue value = JsonValue.Parse("{\"a\":[1],\"s\":\"1\"}");
-            foreach (JsonValue none in new[] { value["b"], value[0], value["a"][1], value["a"][-1], value["a"]["0"], value["s"][0] })
-                Check.Equal(null, none);
-            Check.Equal(0, value.Items.Count + value["a"].Members.Count + value["s"].Items.Count + value["s"].Members.Count);
-            Check.Equal(null, value["a"].AsString());
-            Check.Equal((long?)null, value["s"].AsInt64());
-            Check.Equal((bool?)null, value["s"].AsBoolean());
-            Check.Throws<ArgumentException>(() => value["a\0"].ToString());
-            Check.Throws<ArgumentException>(() => value["\ud800"].ToString());
-        }
-
         public static void Nothing_is_cut_or_chosen()
         {
             JsonValue value = JsonValue.Parse("{\"t\":\"a\\u0000b\",\"o\":[{\"a\":1,\"b\":2,\"a\":3}],\"u\":\"a\\n\\\"\\\\\\/\\ud83e\\udE7a 🩺é\\b\\f\\r\\t\"}");
@@ -86,17 +62,9 @@ namespace HealthRecord.Tests
 
         public static void A_text_is_one_JSON_value_or_refused()
         {
-            string[] wrong =
-            {
-                "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"", "{\"a\":", "{\"a\":1,}", "{a:1}", "{\"a\" 1}", "{,}", "[,]",
-                "01", "-", "1.", ".5", "1e", "1e+", "+1", "0x1", "NaN", "nul", "nulll", "truex", "True", "'a'", "\"", "\"\\",
-                "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"a\nb\"", "\"\0\"", "1 2", "{} x", "[}", "{]", "]", "[1}", "\u00a01",
-                "1,2", "1],[2", "1]\0", "1\0", "\"\ud800\"", "\"\\ud800\"", new string('[', 1000000)
-            };
+            string[] wrong = { "", "{", "[1,]", "{a:1}", "01", "truex", "\"\0\"", "1 2", "{]", "1,2", "1],[2", "1]\0", "\"\ud800\"" };
             foreach (string text in wrong)
                 Check.Throws<FormatException>(() => JsonValue.Parse(text));
-            string deep = new string('[', 135) + new string(']', 135);
-            Check.Equal(deep, JsonValue.Parse(deep).RawText);
         }
 
         public static void Texts_are_quoted_for_requests()
@@ -105,12 +73,6 @@ namespace HealthRecord.Tests
             Check.Equal(null, (JsonValue)null);
             Check.Equal("-5 true \"\"", string.Join(" ", ((JsonValue)(-5)).RawText, ((JsonValue)true).RawText, ((JsonValue)"").RawText));
             Check.Throws<ArgumentException>(() => JsonValue.Quote("a\0b"));
-        }
-
-        public static void Nothing_shows_in_ToString()
-        {
-            Check.Equal("JSON string", JsonValue.Parse("\"secret\"").ToString());
-            Check.Equal("JSON null", JsonValue.Parse("null").ToString());
         }
     }
 }

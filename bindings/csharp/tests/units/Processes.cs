@@ -1,5 +1,4 @@
 using System;
-using System.Threading;
 
 namespace HealthRecord.Tests
 {
@@ -13,7 +12,6 @@ namespace HealthRecord.Tests
                 case "where": return Where();
                 case "mute": return Mute();
                 case "domain": return Domain();
-                case "ends": return Ends();
                 default: throw new ArgumentException(name);
             }
         }
@@ -50,27 +48,6 @@ namespace HealthRecord.Tests
             AppDomain.Unload(second);
             new Session("{}").Close();
             Console.WriteLine("alive");
-            return 0;
-        }
-
-        /// <summary>The program ends while a thread is in the receiver of the log, or about to be.</summary>
-        private static int Ends()
-        {
-            int lines = 0;
-            Library.SetLog(LogLevel.Debug, (level, line) =>
-            {
-                lines++;
-                Thread.Sleep(1);
-            });
-            for (int i = 0; i < 3; i++)
-                new Thread(() =>
-                {
-                    for (;;)
-                        new Session("{}").Close();
-                }) { IsBackground = true }.Start();
-            while (Volatile.Read(ref lines) < 10)
-                Thread.Sleep(1);
-            Console.WriteLine("over");
             return 0;
         }
 

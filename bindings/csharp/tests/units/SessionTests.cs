@@ -95,20 +95,6 @@ namespace HealthRecord.Tests
             Check.Throws<ObjectDisposedException>(() => client.Last());
         }
 
-        public static void Closing_from_another_thread_ends_the_call_that_runs()
-        {
-            var sandbox = new Sandbox();
-            sandbox.Fault("{\"call\":\"ticket\",\"delay_ms\":60000}");
-            var session = new Session(sandbox.Configuration);
-            HealthRecordException error = null;
-            var other = new Thread(() => error = Check.Throws<HealthRecordException>(() => session.Ticket()));
-            other.Start();
-            sandbox.WaitFor("ticket");
-            session.Close();
-            other.Join();
-            Check.Equal(ErrorCode.Cancelled, error.Error.Code);
-        }
-
         public static void A_session_in_use_is_not_collected()
         {
             var sandbox = new Sandbox();

@@ -65,7 +65,7 @@ pub fn words(api: &Api, schema: &Schema) -> String {
         let name = type_name(&list.name);
         let open = format!("{} A word of a later library is kept.", list.description);
         text += &format!("\n{}", summary(CLASS, &open));
-        text += &format!("    public readonly struct {name} : IEquatable<{name}>\n    {{\n");
+        text += &format!("    public struct {name} : IEquatable<{name}>\n    {{\n");
         for (word, meaning) in &list.words {
             let meaning = match meaning.is_empty() {
                 true => format!("The word {word}."),
