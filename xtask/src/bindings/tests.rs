@@ -111,7 +111,8 @@ fn delphi_has_each_function_with_its_binding() {
   hr_log_fn = procedure(user: Pointer; text: PAnsiChar); cdecl;
 
   T_hr_set_log = function(fn: hr_log_fn): Integer; cdecl;
-  T_hr_ready = function(data: PByte; length: Integer; buffer: PAnsiChar; capacity: Integer; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_ready = function(data: PByte; length: Integer; buffer: PAnsiChar; capacity: Integer;
+    out_json: PPAnsiChar): Integer; cdecl;
   T_hr_open = function(config_json: PAnsiChar; out_handle: PInteger; units: PWord; user: Pointer): Integer; cdecl;
   T_hr_free = procedure(text: PAnsiChar); cdecl;
   T_hr_version = function: PAnsiChar; cdecl;

@@ -62,7 +62,8 @@ fn one_more_function_compiles_in_each_language() {
     let (before, after) = header.rsplit_once("#ifdef __cplusplus\n}").unwrap();
     let header = format!("{before}{MORE}{after}");
     for Made { path, text } in layers(&folder, &header).unwrap() {
-        let typed = path.contains("/csharp/src/") && !path.ends_with("Native.cs")
+        let typed = path.ends_with(".Types.pas")
+            || path.contains("/csharp/src/") && !path.ends_with("Native.cs")
             || path.contains("/cpp/") && !path.ends_with("session.hpp")
             || path.contains("/python/")
                 && !path.ends_with("_native.py")
