@@ -40,6 +40,11 @@ fn signature(call: &Call) -> String {
     }
 }
 
+/// Of what is made from `schema/` too.
+fn notice() -> String {
+    NOTICE.replace("hr.h", "hr.h and schema/")
+}
+
 const START: &str = "  /// ";
 const WIDTH: usize = 120;
 

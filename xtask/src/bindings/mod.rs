@@ -113,11 +113,11 @@ fn layers(root: &Path, header: &str) -> Result<Vec<Made>> {
         ("bindings/delphi/src/HrApi.pas", delphi::layer(&api)),
         (
             "bindings/delphi/src/HealthRecord.Session.pas",
-            delphi::session::unit(&api, &schema, FROM_SCHEMA),
+            delphi::session::unit(&api, &schema),
         ),
         (
             "bindings/delphi/src/HealthRecord.Types.pas",
-            delphi::types::unit(&schema, FROM_SCHEMA),
+            delphi::types::unit(&schema),
         ),
         (
             "bindings/python/src/healthrecord/_native.py",

@@ -3,7 +3,7 @@
 use super::super::api::{Api, Argument, Call, Kind, Returned};
 use super::super::prose::camel;
 use super::super::schema::Schema;
-use super::{documentation, kind};
+use super::{documentation, kind, notice};
 
 /// Written by hand.
 const BY_HAND: [&str; 2] = ["hr_close", "hr_set_progress"];
@@ -132,7 +132,8 @@ end;
     )
 }
 
-pub fn unit(api: &Api, schema: &Schema, notice: &str) -> String {
+pub fn unit(api: &Api, schema: &Schema) -> String {
+    let notice = notice();
     let first = |call: &&Call| call.arguments.first().is_some_and(|it| it.name == "handle");
     let own = |call: &&Call| first(call) && !BY_HAND.contains(&call.name);
     let calls = || api.functions.iter().filter(own);

@@ -2,7 +2,7 @@
 
 use super::super::prose::{camel, wrapped};
 use super::super::schema::{Kind, Member, Object, Schema, Words};
-use super::{WIDTH, escaped};
+use super::{WIDTH, escaped, notice};
 
 /// What a host takes apart member by member: a JSON value serves it better than a record.
 const AS_JSON: [&str; 1] = ["Answer"];
@@ -279,7 +279,8 @@ fn words(list: &Words) -> String {
     text
 }
 
-pub fn unit(schema: &Schema, notice: &str) -> String {
+pub fn unit(schema: &Schema) -> String {
+    let notice = notice();
     let (mut requests, mut results) = (Vec::new(), Vec::new());
     for function in &schema.functions {
         if let Some((_, Kind::Object(name))) = &function.request {
