@@ -35,7 +35,7 @@ function NumberText(Value: Int64): string;
 /// Overwrites a text that held a secret, then empties it. Only for texts that no other variable shares.
 procedure WipeText(var Secret: UTF8String);
 
-/// The same for a string; one that is shared, or a constant, is only let go.
+/// The same for a string, also where another variable shares it; a constant is only let go.
 procedure WipeString(var Secret: string);
 
 /// The name of a file as the run-time library takes it without converting it.
@@ -152,7 +152,7 @@ end;
 
 procedure WipeString(var Secret: string);
 begin
-  if StringRefCount(Secret) = 1 then
+  if StringRefCount(Secret) > 0 then
     FillChar(Pointer(Secret)^, Length(Secret) * SizeOf(Char), 0);
   Secret := '';
 end;

@@ -60,12 +60,20 @@ end;
 procedure SecretsAreOverwritten;
 var
   Secret, Shared: UTF8String;
+  Wide, Other: string;
 begin
   Secret := CheckedUtf8('a text', 'secret' + NumberText(1234));
   Shared := Secret; { keeps the block, so that it can be looked at afterwards }
   WipeText(Secret);
   CheckNumber(0, Length(Secret), 'length');
   CheckText(#0#0#0#0#0#0#0#0#0#0, ToText(Shared), 'what was in it');
+  Wide := 'secret' + NumberText(1234);
+  Other := Wide;
+  WipeString(Wide);
+  CheckText(#0#0#0#0#0#0#0#0#0#0, Other, 'what was in a string');
+  Wide := 'a constant';
+  WipeString(Wide);
+  CheckText('', Wide, 'a constant');
 end;
 
 { Whether a way of reading raises EHrJson. }

@@ -83,6 +83,8 @@ begin
     except
       on E: EHealthRecord do
         WriteText('{"raised":' + JsonQuoted(E.Error.Name) + '}');
+      on EArgumentException do { a text that the library would see otherwise }
+        WriteText('{"raised":"HR_E_ARGUMENT"}');
     end;
   end;
 end;
