@@ -830,6 +830,8 @@ type
     /// The User-Agent header; default: "hr/" and the version.
     UserAgent: string;
     function ToJson: string;
+    /// The same, where a request is a text.
+    class operator Implicit(const Value: THrConfiguration): string;
   end;
 
   /// Which uploads hr_journal lists: those that fit all members.
@@ -849,6 +851,8 @@ type
     /// How many are listed. Default: 100.
     Limit: Integer;
     function ToJson: string;
+    /// The same, where a request is a text.
+    class operator Implicit(const Value: THrJournalFilter): string;
   end;
 
   /// What hr_connect is asked to do.
@@ -866,6 +870,8 @@ type
     /// The same where ask is retry.
     Retry: string;
     function ToJson: string;
+    /// The same, where a request is a text.
+    class operator Implicit(const Value: THrConnectRequest): string;
   end;
 
   /// Traits of a patient, one at least; each is passed as given, and null leaves it out.
@@ -888,6 +894,8 @@ type
     /// The patient whom the host means.
     PatientId: string;
     function ToJson: string;
+    /// The same, where a request is a text.
+    class operator Implicit(const Value: THrFindRequest): string;
   end;
 
   /// A document in a file.
@@ -922,6 +930,8 @@ type
     /// The patient whom the host means.
     PatientId: string;
     function ToJson: string;
+    /// The same, where a request is a text.
+    class operator Implicit(const Value: THrDepositRequest): string;
   end;
 
   /// A document whose bytes are an argument.
@@ -954,6 +964,8 @@ type
     /// The patient whom the host means.
     PatientId: string;
     function ToJson: string;
+    /// The same, where a request is a text.
+    class operator Implicit(const Value: THrDepositBytesRequest): string;
   end;
 
 implementation
@@ -1467,6 +1479,11 @@ begin
   Result := Members.ToJson;
 end;
 
+class operator THrConfiguration.Implicit(const Value: THrConfiguration): string;
+begin
+  Result := Value.ToJson;
+end;
+
 function THrJournalFilter.ToJson: string;
 var
   Members: TJsonMembers;
@@ -1489,6 +1506,11 @@ begin
   Result := Members.ToJson;
 end;
 
+class operator THrJournalFilter.Implicit(const Value: THrJournalFilter): string;
+begin
+  Result := Value.ToJson;
+end;
+
 function THrConnectRequest.ToJson: string;
 var
   Members: TJsonMembers;
@@ -1507,6 +1529,11 @@ begin
   if Retry <> '' then
     Members.Put('retry', JsonQuoted(Retry, 'retry'));
   Result := Members.ToJson;
+end;
+
+class operator THrConnectRequest.Implicit(const Value: THrConnectRequest): string;
+begin
+  Result := Value.ToJson;
 end;
 
 function THrTraits.ToJson: string;
@@ -1535,6 +1562,11 @@ begin
   if PatientId <> '' then
     Members.Put('patient_id', JsonQuoted(PatientId, 'patient_id'));
   Result := Members.ToJson;
+end;
+
+class operator THrFindRequest.Implicit(const Value: THrFindRequest): string;
+begin
+  Result := Value.ToJson;
 end;
 
 function THrDocumentFile.ToJson: string;
@@ -1578,6 +1610,11 @@ begin
   Result := Members.ToJson;
 end;
 
+class operator THrDepositRequest.Implicit(const Value: THrDepositRequest): string;
+begin
+  Result := Value.ToJson;
+end;
+
 function THrDocumentInMemory.ToJson: string;
 var
   Members: TJsonMembers;
@@ -1615,6 +1652,11 @@ begin
   if PatientId <> '' then
     Members.Put('patient_id', JsonQuoted(PatientId, 'patient_id'));
   Result := Members.ToJson;
+end;
+
+class operator THrDepositBytesRequest.Implicit(const Value: THrDepositBytesRequest): string;
+begin
+  Result := Value.ToJson;
 end;
 
 end.

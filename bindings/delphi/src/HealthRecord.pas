@@ -71,7 +71,7 @@ type
     FOnAsk: THrAskEvent;
     function Called(const Operation, RequestJson, Pin: string; const Data: TBytes): TJson;
   public
-    /// Settings: a JSON object, as of THrConfiguration.ToJson, or the path of a file with one in UTF-8.
+    /// Settings: THrConfiguration, its JSON, or the path of a file with it in UTF-8.
     constructor Create(const Settings: string; const Ask: THrAskEvent; const Progress: THrProgressEvent = nil);
     /// Closes the session.
     destructor Destroy; override;

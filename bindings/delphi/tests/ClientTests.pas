@@ -465,13 +465,16 @@ begin
   Settings.LicenseUrl := 'https://licence.example';
   Settings.LicenseBearer := 'not-to-be-shown';
   Settings.Timeouts.CallMs := 1234;
-  Session := THrSession.Create(Settings.ToJson);
+  Session := THrSession.Create(Settings);
   CheckNumber(1234, Session.Settings.Timeouts.CallMs, 'call_ms in force');
   CheckThat(Session.Settings.LicenseBearerSet, 'there is a bearer');
   CheckThat(Pos('not-to-be-shown', Session.Settings.Json.ToJson) = 0, 'which is not shown');
   CheckText('hr_ticket', Session.State.Next, 'next');
   CheckNumber(-1, Session.State.Cards, 'cards');
   Session.Free;
+  Client := THrClient.Create(Settings, nil);
+  CheckNumber(1234, Client.Session.Settings.Timeouts.CallMs, 'of a client');
+  Client.Free;
   Client := THrClient.Create(TheFolder + 'r'#$00E9'glages.json', nil);
   CheckText('fr', Client.Session.Settings.Language, 'from a file');
   Client.Free;

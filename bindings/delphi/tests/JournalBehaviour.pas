@@ -74,7 +74,7 @@ begin
   Filter.Doubt := hkTrue;
   Filter.Since := '2000-01-01T00:00:00Z';
   Filter.Limit := 1;
-  Listed := Session.Journal(Filter.ToJson);
+  Listed := Session.Journal(Filter);
   Referenced := Default(THrJournalFilter);
   Referenced.Reference := 'none';
   Result := Default(TPrinted);
@@ -86,7 +86,7 @@ begin
   Result.AddNumber('damaged', Listed.Damaged);
   Result.AddNumber('torn', Listed.Torn);
   Result.AddBoolean('more', Listed.More);
-  Result.AddNumber('referenced', Length(Session.Journal(Referenced.ToJson).Entries));
+  Result.AddNumber('referenced', Length(Session.Journal(Referenced).Entries));
   Session.DmpResendAllow(Lost.Entry);
   Result.AddBoolean('permitted', Session.Journal.Entries[0].Permitted);
   Session.DmpFound(Lost.Entry);

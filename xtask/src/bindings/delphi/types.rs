@@ -174,6 +174,13 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether a function takes it.
+    fn is_request(&self, object: &Object) -> bool {
+        let own = |kind: &Kind| *kind == Kind::Object(object.name.clone());
+        let mut functions = self.schema.functions.iter();
+        functions.any(|function| function.request.as_ref().is_some_and(|(_, kind)| own(kind)))
+    }
+
     fn declaration(&self, object: &Object) -> String {
         let request = self.written(object);
         let read = self.results.contains(&&*object.name);
@@ -206,6 +213,13 @@ impl Emitter<'_> {
         }
         if request {
             text += "    function ToJson: string;\n";
+        }
+        if self.is_request(object) {
+            text += "    /// The same, where a request is a text.\n";
+            text += &format!(
+                "    class operator Implicit(const Value: THr{}): string;\n",
+                object.name
+            );
         }
         text + "  end;\n\n"
     }
@@ -248,6 +262,16 @@ var
 {variables}begin
   Members := Default(TJsonMembers);
 {parts}  Result := Members.ToJson;
+end;
+
+"
+            );
+        }
+        if self.is_request(object) {
+            text += &format!(
+                "class operator THr{name}.Implicit(const Value: THr{name}): string;
+begin
+  Result := Value.ToJson;
 end;
 
 "
