@@ -2,7 +2,7 @@ program Outbox;
 
 { Sends the documents of a list to their patients' records: Outbox CONFIGURATION LIST.csv
   The first line of the list names its columns: path, type_code, activity_type, nom, prenom, date_naissance,
-  sexe, patient_id. With a journal in the configuration it can be run again at any time: nothing is sent twice. }
+  sexe, patient_id. With a journal in the configuration it can be run again: nothing is sent twice. }
 
 {$IFDEF FPC}{$MODE DELPHIUNICODE}{$H+}{$ENDIF}
 {$IFDEF MSWINDOWS}{$APPTYPE CONSOLE}{$ENDIF}

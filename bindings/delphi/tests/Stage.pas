@@ -31,8 +31,7 @@ type
     procedure Reset;
     { The configuration, with members such as '"language":"fr"'. }
     function Configured(const Members: string): string;
-    { How many requests of a call and documents the sandbox has; how often a PIN was presented to a card. }
-    function Requests(const Call: string): Integer;
+    { How many documents the sandbox has; how often a PIN was presented to a card. }
     function Documents: Integer;
     function Presentations(const Serial: string): Integer;
     { Waits until the sandbox has received a call of this name; raises when that takes half a minute. }
@@ -156,16 +155,6 @@ end;
 function TStage.Configured(const Members: string): string;
 begin
   Result := Copy(Config, 1, Length(Config) - 1) + ',' + Members + '}';
-end;
-
-function TStage.Requests(const Call: string): Integer;
-var
-  Request: TJson;
-begin
-  Result := 0;
-  for Request in Control.Request('GET', '/requests').Raw.ToArray do
-    if (Call = '') or (Request['call'].AsText = Call) then
-      Inc(Result);
 end;
 
 function TStage.Documents: Integer;
