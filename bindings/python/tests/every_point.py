@@ -92,4 +92,6 @@ def is_last(frame: FrameType) -> bool:
     """A session's method, and the function that does its work, have nothing but their return left."""
     outermost = frame.f_back is None or not frame.f_back.f_code.co_filename.startswith(PACKAGE)
     passing_on = frame.f_code.co_name in ("call", "called", "guarded", "_call", "_hold", *PUBLIC)
-    return (outermost or passing_on) and dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
+    return (outermost or passing_on) and dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith(
+        ("RETURN", "POP_BLOCK")
+    )
