@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 pub struct Object(Vec<(String, Box<RawValue>)>);
 
 /// The keys of an error object, always all of them.
-const ERROR_KEYS: [&str; 27] = [
+const ERROR_KEYS: [&str; 26] = [
     "code",
     "name",
     "operation",

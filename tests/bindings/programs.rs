@@ -32,12 +32,12 @@ pub const CLIENTS: &[Language] = &[
     Language {
         name: "Python",
         tools: &["python3"],
-        make: in_python,
+        make: |_| in_python("conversation"),
     },
     Language {
         name: "C#",
         tools: &["mcs", "mono"],
-        make: in_csharp,
+        make: |folder| in_csharp(folder, "Conversation"),
     },
     Language {
         name: "Pascal",
@@ -57,6 +57,16 @@ pub const LANGUAGES: &[Language] = &[
         name: "C++",
         tools: &["g++"],
         make: |_| in_cpp("bindings/cpp/tests/conformance.cpp"),
+    },
+    Language {
+        name: "Python",
+        tools: &["python3"],
+        make: |_| in_python("conformance"),
+    },
+    Language {
+        name: "C#",
+        tools: &["mcs", "mono"],
+        make: |folder| in_csharp(folder, "Conformance"),
     },
     Language {
         name: "Pascal",
@@ -140,10 +150,13 @@ fn in_cpp(source: &str) -> Program {
     }
 }
 
-fn in_python(_: &Path) -> Program {
+fn in_python(name: &str) -> Program {
     let root = root().join("bindings/python");
     Program {
-        command: vec!["python3".into(), text(root.join("tests/conversation.py"))],
+        command: vec![
+            "python3".into(),
+            text(root.join(format!("tests/{name}.py"))),
+        ],
         environment: vec![
             shared_library(),
             ("PYTHONPATH", text(root.join("src"))),
@@ -153,14 +166,14 @@ fn in_python(_: &Path) -> Program {
     }
 }
 
-fn in_csharp(folder: &Path) -> Program {
-    let program = folder.join("conversation.exe");
+fn in_csharp(folder: &Path, start: &str) -> Program {
+    let program = folder.join(format!("{start}.exe"));
     let mut command = Command::new("mcs");
     // 7.2 is the newest version that this compiler knows by number.
     command.args(["-langversion:7.2", "-warnaserror"]);
     command.arg(format!("-out:{}", program.display()));
     command.args(sources("bindings/csharp/src", ""));
-    command.args(sources("bindings/csharp/tests", "Conversation"));
+    command.args(sources("bindings/csharp/tests", start));
     made(&mut command);
     Program {
         command: vec!["mono".into(), text(program)],

@@ -12,7 +12,8 @@ struct Wrapper {
     raw: &'static str,
     /// What stands before and after the name of a function that is called.
     calls: &'static [(&'static str, &'static str)],
-    /// How the names of functions begin that the wrapper never calls: its language has a reader of its own.
+    /// How the names of functions begin that the wrapper never calls: its language has a reader of its own, and an
+    /// enumeration of the codes.
     not_called: &'static [&'static str],
     /// What a call's own return value or name states already.
     not_needed: &'static [&'static str],
@@ -33,7 +34,7 @@ const WRAPPERS: [Wrapper; 4] = [
         raw: "_native.py",
         // Called, or handed as an attribute or by its name to the function that calls it.
         calls: &[(".", "("), (".", ","), ("(\"", "\""), (" \"", "\",")],
-        not_called: &["hr_json_"],
+        not_called: &["hr_json_", "hr_code_name"],
         not_needed: &["code"],
     },
     Wrapper {

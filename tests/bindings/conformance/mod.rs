@@ -38,7 +38,7 @@ fn a_part_is_chosen_by_its_name() {
 }
 
 #[test]
-#[should_panic(expected = "HR_LANGUAGE=Pyton is none of C, C++, Pascal")]
+#[should_panic(expected = "HR_LANGUAGE=Pyton is none of C, C++, Python, C#, Pascal")]
 fn a_misspelt_language_is_refused() {
     named("HR_LANGUAGE", "Pyton", LANGUAGES, |l| l.name);
 }
