@@ -183,12 +183,15 @@ fn in_csharp(folder: &Path, start: &str) -> Program {
 }
 
 fn in_pascal(folder: &Path, name: &str) -> Program {
-    let program = folder.join(name);
+    // Units of its own: another program may be made at the same time.
+    let folder = folder.join(format!("of-{name}"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("program");
     let mut command = Command::new("fpc");
     // Everything anew, since what is made already is not warned about again; nothing but warnings and notes.
     command.args(["-l-", "-B", "-v0", "-vwn", "-O2"]);
-    for folder in ["src", "demo", "tests"] {
-        command.arg(format!("-Fubindings/delphi/{folder}"));
+    for units in ["src", "demo", "tests"] {
+        command.arg(format!("-Fubindings/delphi/{units}"));
     }
     command.arg(format!("-FU{}", folder.display()));
     command.arg(format!("-o{}", program.display()));
