@@ -3,8 +3,7 @@
 use super::{blocks, read, root};
 
 /// A page that shows a part of a program: from the first line of its block to the last.
-const PARTS: [(&str, &str, &str); 3] = [
-    ("README.md", "c", "examples/quickstart.c"),
+const PARTS: [(&str, &str, &str); 2] = [
     (
         "README.md",
         "python",

@@ -31,7 +31,12 @@ SIGNATURES = {
     "hr_close": (c_int32, c_int32),
     "hr_cancel": (c_int32, c_int32),
     "hr_set_progress": (c_int32, c_int32, PROGRESS, c_void_p),
+    "hr_stop_new": (c_int32, POINTER(c_int32)),
+    "hr_stop": (c_int32, c_int32),
+    "hr_stop_free": (c_int32, c_int32),
+    "hr_set_stop": (c_int32, c_int32, c_int32),
     "hr_state": (c_int32, c_int32, OUT),
+    "hr_last": (c_int32, c_int32, OUT),
     "hr_ticket": (c_int32, c_int32, OUT),
     "hr_ticket_set": (c_int32, c_int32, c_char_p),
     "hr_ready": (c_int32, c_int32, OUT),
@@ -248,9 +253,12 @@ def journal(hr, handle, sent):
 
 def in_few_calls(hr, handle, patient, plan):
     """A patient and a deposit by one call each, and requests that are refused before anything is sent."""
-    found = hr.ok("hr_patient_find", handle, '{"nom":"TÉMOIN","prenom":"Loïc"}')
-    assert found["match"] == "unverified" and found["patient_id"] == patient, found
-    hr.fails("HR_E_NOT_FOUND", "hr_patient_find", handle, '{"nom":"NOBODY"}')
+    request = {"patient": {"nom": "TÉMOIN", "prenom": "Loïc"}}
+    asked = hr.fails("HR_E_CHOICE", "hr_patient_find", handle, json.dumps(request))
+    assert asked["ask"] == "patient" and asked["choices"][0]["value"] == {"patient_id": patient}, asked
+    found = hr.ok("hr_patient_find", handle, json.dumps({**request, "patient_id": patient}))
+    assert found["ending"] == "found" and found["patient_id"] == patient, found
+    hr.fails("HR_E_NOT_FOUND", "hr_patient_find", handle, '{"patient":{"nom":"NOBODY"}}')
     traits = {"nom": "TÉMOIN", "sexe": "M"}
     document = {"path": plan["file"], "activity_type": "10", "type_code": "11503-0", "again": True}
     request = {"patient": traits, "patient_id": patient, "documents": [document, {**document, "path": "/absent/file"}]}
@@ -274,6 +282,19 @@ def in_few_calls(hr, handle, patient, plan):
     assert hr.ok("hr_wait_card", handle, None, 0)["cards"]
 
 
+def stopped(hr, handle):
+    """A stop ends what begins after it, until it is taken away; the last change is told again."""
+    stop = c_int32()
+    assert hr.hr_stop_new(byref(stop)) == 0
+    assert hr.hr_set_stop(handle, stop.value) == 0
+    assert hr.hr_stop(stop.value) == 0
+    hr.fails("HR_E_CANCELLED", "hr_ready", handle)
+    assert hr.hr_set_stop(handle, 0) == 0
+    assert hr.hr_stop_free(stop.value) == 0
+    hr.ok("hr_ready", handle)
+    assert hr.ok("hr_last", handle)["operation"] == "hr_connect"
+
+
 def many(hr, config):
     for _ in range(1000):
         handle = hr.open(config)
@@ -285,7 +306,7 @@ def many(hr, config):
 def walk(hr, plan):
     lines = []
     log = LOG(lambda user, level, line: lines.append((user, level, line)))
-    assert hr.hr_abi_version() == 1 and re.fullmatch(rb"\d+\.\d+\.\d+", hr.hr_version())
+    assert hr.hr_abi_version() == 2 and re.fullmatch(rb"\d+\.\d+\.\d+", hr.hr_version())
     assert hr.hr_set_log(log, 77, 3) == 0
     handle = hr.open(plan["config"])
     mistakes(hr, handle)
@@ -294,6 +315,7 @@ def walk(hr, plan):
     sent = uploads(hr, handle, patient, plan)
     journal(hr, handle, sent)
     in_few_calls(hr, handle, patient, plan)
+    stopped(hr, handle)
     adopted = hr.open(plan["config"])
     assert hr.hr_session_set(adopted, plan["service_url"], "not-a-bearer") == 0
     hr.fails("HR_E_UNAUTHORIZED", "hr_patient_get", adopted)
