@@ -86,7 +86,7 @@ Result fetched(const char *operation, Run &&run)
 
 /// A call that asks: its failure is a result as well, but for a mistake of the program's.
 template <class Run>
-result told(const char *operation, Run &&run)
+result concluded(const char *operation, Run &&run)
 {
     std::string given;
     const std::int32_t code = call(given, std::forward<Run>(run));

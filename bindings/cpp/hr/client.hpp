@@ -41,7 +41,7 @@ using ask_function = std::function<answer(const question &asked)>;
 /// One call at a time, from any thread; stop() comes from any thread at any time.
 class client {
 public:
-    /// Opens a session with these settings. Without `person` nobody is asked, and without `progress` nobody is told.
+    /// Opens a session with these settings. Without `person` each question ends its call.
     explicit client(const configuration &settings, ask_function person = {}, progress_function progress = {})
         : client(hr::session(settings), std::move(person), std::move(progress))
     {

@@ -44,7 +44,7 @@ private:
     std::shared_ptr<const owned> number_;
 };
 
-/// Told how far an upload is, as hr_set_progress in hr.h says. It runs on the thread that made the call. It may stop
+/// Receives how far an upload is; see hr_set_progress in hr.h. It runs on the thread that made the call. It may stop
 /// the call, cancel and close, and call anything on other sessions. It may throw: the upload is stopped, and that very
 /// exception comes out of the call. The document may have been accepted all the same: last() has what became of it.
 using progress_function = std::function<void(std::int64_t done, std::int64_t total)>;

@@ -235,7 +235,7 @@ struct login {
     std::optional<std::string> next{};
     /// The call is done.
     std::string outcome{};
-    /// There where the journal lacks the end of the call.
+    /// Present only where the journal has no record of how the call ended.
     std::optional<std::string> journal{};
 
     /// Visits each member with its name.
@@ -374,7 +374,7 @@ struct upload {
     std::optional<std::string> next{};
     /// The call is done.
     std::string outcome{};
-    /// There where the journal lacks the end of the call.
+    /// Present only where the journal has no record of how the call ended.
     std::optional<std::string> journal{};
 
     /// Visits each member with its name.

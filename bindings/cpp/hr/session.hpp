@@ -277,7 +277,7 @@ public:
     hr::result connect(const hr::json &request_json, const optional_text &pin_code = std::nullopt)
     {
         constexpr const char *operation = "hr_connect";
-        return detail::told(operation, [&](char **out) {
+        return detail::concluded(operation, [&](char **out) {
             return hr_connect(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(),
                 detail::c_text(operation, "pin_code", pin_code).get(), out);
@@ -295,7 +295,7 @@ public:
     hr::result patient_find(const hr::json &request_json)
     {
         constexpr const char *operation = "hr_patient_find";
-        return detail::told(operation, [&](char **out) {
+        return detail::concluded(operation, [&](char **out) {
             return hr_patient_find(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(), out);
         });
@@ -313,7 +313,7 @@ public:
     hr::result deposit(const hr::json &request_json)
     {
         constexpr const char *operation = "hr_deposit";
-        return detail::told(operation, [&](char **out) {
+        return detail::concluded(operation, [&](char **out) {
             return hr_deposit(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(), out);
         });
@@ -331,7 +331,7 @@ public:
     hr::result deposit_bytes(const hr::json &request_json, const bytes &data)
     {
         constexpr const char *operation = "hr_deposit_bytes";
-        return detail::told(operation, [&](char **out) {
+        return detail::concluded(operation, [&](char **out) {
             return hr_deposit_bytes(
                 handle(), detail::c_text(operation, "request_json", needed_text(request_json.text())).get(),
                 data.data(), detail::length_of(operation, data), out);

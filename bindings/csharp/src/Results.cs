@@ -227,7 +227,7 @@ namespace HealthRecord
         /// <summary>The call is done.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>There where the journal lacks the end of the call.</summary>
+        /// <summary>Present only where the journal has no record of how the call ended.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
     }
 
@@ -342,7 +342,7 @@ namespace HealthRecord
         /// <summary>The call is done.</summary>
         public Outcome Outcome => Word("outcome", word => new Outcome(word)).GetValueOrDefault();
 
-        /// <summary>There where the journal lacks the end of the call.</summary>
+        /// <summary>Present only where the journal has no record of how the call ended.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
     }
 

@@ -50,7 +50,7 @@ namespace HealthRecord
         /// <exception cref="ObjectDisposedException">The session is closed.</exception>
         public void Cancel() => Check(Native.hr_cancel(Handle), "hr_cancel");
 
-        /// <summary>Sets who is told how far uploads are.</summary>
+        /// <summary>Sets the receiver of the progress of uploads.</summary>
         /// <param name="receiver">Gets how much is done and the total, in bytes, for large documents in units of 1,024
         /// bytes, on the thread of the call. What it throws stops the call and comes out of it; an
         /// <see cref="OperationCanceledException"/> only stops it. Null: nobody.</param>

@@ -420,7 +420,7 @@ type
     Next: string;
     /// The call is done.
     Outcome: string;
-    /// There where the journal lacks the end of the call.
+    /// Present only where the journal has no record of how the call ended.
     Journal: string;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -505,7 +505,7 @@ type
     Next: string;
     /// The call is done.
     Outcome: string;
-    /// There where the journal lacks the end of the call.
+    /// Present only where the journal has no record of how the call ended.
     Journal: string;
     /// All of it, also what a newer library adds.
     Json: TJson;

@@ -411,7 +411,7 @@ fn method(call: &Call, schema: &Schema) -> String {
     text += &match (out, &*result) {
         (false, _) => called("        check(", ", operation);", "            "),
         (true, "hr::result") => format!(
-            "        return detail::told(operation, [&](char **out) {{\n{}\n        }});",
+            "        return detail::concluded(operation, [&](char **out) {{\n{}\n        }});",
             called("            return ", ";", "                ")
         ),
         (true, _) => format!(

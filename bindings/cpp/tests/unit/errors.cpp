@@ -97,7 +97,7 @@ static void results_that_ask()
 
     for (const std::int32_t mistake : {-1, -2, -5, -7, -900})
         CHECK(throws<hr::error>([&] {
-            (void)hr::detail::told("hr_deposit", [&](char **out) {
+            (void)hr::detail::concluded("hr_deposit", [&](char **out) {
                 hr_state(0, out);
                 return mistake;
             });

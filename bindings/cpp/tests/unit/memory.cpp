@@ -60,7 +60,7 @@ static void what_took_effect_is_kept()
     CHECK(throws<std::bad_alloc>([&] { hr::detail::fetched<hr::state>("hr_state", without_a_text); }));
     const auto failed = [](char **) { return HR_E_IN_DOUBT; };
     CHECK(throws<hr::network_error>([&] { hr::detail::fetched<hr::done>("hr_dmp_open", failed); }));
-    CHECK(throws<hr::network_error>([&] { (void)hr::detail::told("hr_deposit", failed); }));
+    CHECK(throws<hr::network_error>([&] { (void)hr::detail::concluded("hr_deposit", failed); }));
 }
 
 void test_memory()

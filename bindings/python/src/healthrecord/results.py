@@ -407,7 +407,7 @@ class Login(Members):
 
     @property
     def journal(self) -> str | None:
-        """There where the journal lacks the end of the call."""
+        """Present only where the journal has no record of how the call ended."""
         return self._optional("journal", str)
 
 
@@ -552,7 +552,7 @@ class Upload(Members):
 
     @property
     def journal(self) -> str | None:
-        """There where the journal lacks the end of the call."""
+        """Present only where the journal has no record of how the call ended."""
         return self._optional("journal", str)
 
 
