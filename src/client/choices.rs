@@ -88,7 +88,8 @@ pub fn of_card(entry: &str, says: &Says, language: Language) -> Result<Choices, 
 /// The situations of a list; what is none is shown.
 pub fn situations(items: &[&str], language: Language) -> Result<Choices, Reason> {
     list(items.iter().map(|item| {
-        let id = wire::situation_id(item).map_err(unread)?;
+        let id = wire::situation_id(item);
+        let id = id.map_err(|error| Reason::of(error, Reason::ReplyNotJson))?;
         let value = id.map(|id| {
             object(|out| {
                 out.field("situation_id", id.as_str());

@@ -269,13 +269,14 @@ fn situations(session: &Session, response: &AcceptedResponse) -> Result<Choices,
     let choices = match list {
         Some(Ok(list)) if list.starts_with('[') => {
             let items = json::items(list, usize::MAX);
-            let items = items.map_err(|error| Reason::of(error, Reason::ReplyNotJson))?;
-            choices::situations(&items, language)
+            let items = items.map_err(|error| Reason::of(error, Reason::ReplyNotJson));
+            items.and_then(|items| choices::situations(&items, language))
         }
         _ => {
             let raw = response.raw()?;
             choices::reply(raw.as_ref().map_or(&b"null"[..], |raw| raw), language)
         }
     };
-    Ok(choices?)
+    // The profile was accepted, whatever can be made of the reply.
+    choices.map_err(|reason| response.unreadable(reason))
 }
