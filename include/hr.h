@@ -96,7 +96,8 @@
  *                      request, "raw":what the service or the card client gave, or null}. See ANSWERS. Without: null
  *   documents          of hr_deposit: what is known of each document, or null
  * No secret, address, file name, patient's number or name, and no reply body, is in an error object, but in `choices`,
- * which names cards, situations or patients: show them to the person, and keep them out of logs.
+ * which names cards, situations or patients: show them to the person, and keep them out of logs. The remedy of
+ * "tls_unknown_issuer" names who issued the certificate, as the certificate says it.
  *
  * ANSWERS. What a person answers to `ask` goes into the request, in the place of members of the same name, and the call is
  * made again. "card", "retry", "situation", "patient" and "doubt": the value of one of `choices`. "pin": the PIN as
