@@ -645,7 +645,7 @@ struct document {
     bool already = false;
     /// The doubt about it, or null.
     std::optional<std::string> entry{};
-    /// "not_completed" when the journal has no record of how its sending ended; else null.
+    /// The word not_completed when the journal has no record of how its sending ended; else null.
     std::optional<std::string> journal{};
 
     /// Visits each member with its name.
@@ -752,7 +752,7 @@ struct error_details {
     std::optional<std::int64_t> bytes{};
     /// The doubt about the document, or with pin_held the last presentation to the card; else null.
     std::optional<std::string> entry{};
-    /// "not_completed" when the journal has no record of how the call ended; else null.
+    /// The word not_completed when the journal has no record of how the call ended; else null.
     std::optional<std::string> journal{};
     /// Of the calls that ask: how the call ended; else null.
     std::optional<hr::ending> ending{};

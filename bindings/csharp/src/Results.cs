@@ -631,7 +631,8 @@ namespace HealthRecord
         [MaybeNull]
         public string Entry => Text("entry");
 
-        /// <summary>"not_completed" when the journal has no record of how its sending ended; else null.</summary>
+        /// <summary>The word not_completed when the journal has no record of how its sending ended; else
+        /// null.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
     }
 
@@ -703,7 +704,7 @@ namespace HealthRecord
         [MaybeNull]
         public string Entry => Text("entry");
 
-        /// <summary>"not_completed" when the journal has no record of how the call ended; else null.</summary>
+        /// <summary>The word not_completed when the journal has no record of how the call ended; else null.</summary>
         public JournalState? Journal => Word("journal", word => new JournalState(word));
 
         /// <summary>Of the calls that ask: how the call ended; else null.</summary>

@@ -688,7 +688,7 @@ type
     Already: Boolean;
     /// The doubt about it, or null.
     Entry: string;
-    /// "not_completed" when the journal has no record of how its sending ended; else null.
+    /// The word not_completed when the journal has no record of how its sending ended; else null.
     Journal: string;
     /// All of it, also what a newer library adds.
     Json: TJson;
@@ -763,7 +763,7 @@ type
     Bytes: Int64;
     /// The doubt about the document, or with pin_held the last presentation to the card; else null.
     Entry: string;
-    /// "not_completed" when the journal has no record of how the call ended; else null.
+    /// The word not_completed when the journal has no record of how the call ended; else null.
     Journal: string;
     /// Of the calls that ask: how the call ended; else null.
     Ending: THrEnding;

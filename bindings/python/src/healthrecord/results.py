@@ -998,7 +998,7 @@ class Document(Members):
 
     @property
     def journal(self) -> str | None:
-        """"not_completed" when the journal has no record of how its sending ended; else null."""
+        """The word not_completed when the journal has no record of how its sending ended; else null."""
         return self._optional("journal", str)
 
 
@@ -1109,7 +1109,7 @@ class Error(Members):
 
     @property
     def journal(self) -> str | None:
-        """"not_completed" when the journal has no record of how the call ended; else null."""
+        """The word not_completed when the journal has no record of how the call ended; else null."""
         return self._optional("journal", str)
 
     @property
