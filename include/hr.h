@@ -852,6 +852,8 @@ HR_API int32_t hr_ticket(int32_t handle, char **out_json);
  *
  * @param handle from hr_open
  * @param ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied
+ * @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+ * hr_free
  * @retval HR_OK the handle holds the ticket
  * @retval HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header
  * @retval HR_E_HANDLE not open in this process
@@ -861,7 +863,8 @@ HR_API int32_t hr_ticket(int32_t handle, char **out_json);
  */
 HR_API
 int32_t hr_ticket_set(int32_t handle,
-                      const char *ticket);
+                      const char *ticket,
+                      char **out_json);
 
 /**
  * Step 2: asks the card client which cards are in the reader.
@@ -989,6 +992,8 @@ int32_t hr_login(int32_t handle,
  * @param handle from hr_open
  * @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
  * handle that was held back last, for whichever reason; it need not be listed now, and its token may have changed
+ * @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+ * hr_free
  * @retval HR_OK one more presentation is permitted
  * @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
  *   NULL, no login of this handle was held back
@@ -1002,7 +1007,8 @@ int32_t hr_login(int32_t handle,
  */
 HR_API
 int32_t hr_pin_retry_allow(int32_t handle,
-                           const char *card_token);
+                           const char *card_token,
+                           char **out_json);
 
 /**
  * Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
@@ -1020,6 +1026,8 @@ int32_t hr_pin_retry_allow(int32_t handle,
  * allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
  * @param bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
  * service_url only
+ * @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+ * hr_free
  * @retval HR_OK the handle has this session; one that it had before is replaced
  * @retval HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used
  * @retval HR_E_HANDLE not open in this process
@@ -1030,7 +1038,8 @@ int32_t hr_pin_retry_allow(int32_t handle,
 HR_API
 int32_t hr_session_set(int32_t handle,
                        const char *service_url,
-                       const char *bearer);
+                       const char *bearer,
+                       char **out_json);
 
 /**
  * Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
@@ -1326,6 +1335,8 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  * @param handle from hr_open
  * @param entry `entry` of the error object or of hr_journal, of whichever process: the id of one doubt, 32 hexadecimal
  * digits
+ * @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+ * hr_free
  * @retval HR_OK one more sending of the document is permitted
  * @retval HR_E_ARGUMENT NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more), one that a
  *   later sending of the document has replaced, or a sending of it is on its way
@@ -1338,7 +1349,8 @@ int32_t hr_dmp_send_bytes(int32_t handle,
  */
 HR_API
 int32_t hr_dmp_resend_allow(int32_t handle,
-                            const char *entry);
+                            const char *entry,
+                            char **out_json);
 
 /**
  * After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
@@ -1348,6 +1360,8 @@ int32_t hr_dmp_resend_allow(int32_t handle,
  *
  * @param handle from hr_open
  * @param entry as for hr_dmp_resend_allow
+ * @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+ * hr_free
  * @retval HR_OK the doubt is settled
  * @retval HR_E_ARGUMENT as for hr_dmp_resend_allow
  * @retval HR_E_JOURNAL the journal cannot be read or written, and the doubt stays
@@ -1359,7 +1373,8 @@ int32_t hr_dmp_resend_allow(int32_t handle,
  */
 HR_API
 int32_t hr_dmp_found(int32_t handle,
-                     const char *entry);
+                     const char *entry,
+                     char **out_json);
 
 /**
  * The uploads that the journal knows, the newest first, of all processes that name it.

@@ -27,7 +27,7 @@ pub use dmp::{Content, Upload, open, send};
 pub use find::find;
 pub use journal::{Decision, decide, journal};
 pub use license::{set_ticket, ticket};
-pub use result::without_replies;
+pub use result::{next_call, without_replies};
 pub use service::{
     is_search, patient_get, patient_search, patient_update, profile_put, profile_select, request,
     search_failed, set_session,

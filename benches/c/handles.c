@@ -25,7 +25,7 @@ static void open_one(long number, long count, const char *url)
     if (number == 0)
         prepare(count);
     check(hr_open(config, &handles[number], NULL) == HR_OK, "hr_open");
-    check(hr_session_set(handles[number], url, BEARER) == HR_OK, "hr_session_set");
+    check(hr_session_set(handles[number], url, BEARER, NULL) == HR_OK, "hr_session_set");
 }
 
 static void look(long number)

@@ -54,8 +54,8 @@ struct client *open_with(const char *url, const char *file, const char *journal)
     configure(config, sizeof config, url, journal);
     succeed(hr_open(config, &client->handle, &text), "hr_open", &text);
     hr_free(text);
-    succeed(hr_ticket_set(client->handle, TICKET), "hr_ticket_set", NULL);
-    succeed(hr_session_set(client->handle, url, BEARER), "hr_session_set", NULL);
+    succeed(hr_ticket_set(client->handle, TICKET, NULL), "hr_ticket_set", NULL);
+    succeed(hr_session_set(client->handle, url, BEARER, NULL), "hr_session_set", NULL);
     if (file != NULL) {
         succeed(hr_patient_get(client->handle, &text), "hr_patient_get", &text);
         hr_free(text);

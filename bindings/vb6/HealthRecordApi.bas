@@ -175,7 +175,7 @@ Public Declare Function hr32_ticket Lib "hr.dll" Alias "hr32_ticket" ( _
 ' Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays off the
 ' workstation.
 Public Declare Function hr32_ticket_set Lib "hr.dll" Alias "hr32_ticket_set" ( _
-    ByVal handle As Long, ByVal ticket As Long) As Long
+    ByVal handle As Long, ByVal ticket As Long, ByRef out_json As Long) As Long
 
 ' Step 2: asks the card client which cards are in the reader.
 Public Declare Function hr32_ready Lib "hr.dll" Alias "hr32_ready" ( _
@@ -187,11 +187,11 @@ Public Declare Function hr32_login Lib "hr.dll" Alias "hr32_login" ( _
 
 ' After "pin_held": a person is sure of the PIN, so let one more presentation through.
 Public Declare Function hr32_pin_retry_allow Lib "hr.dll" Alias "hr32_pin_retry_allow" ( _
-    ByVal handle As Long, ByVal card_token As Long) As Long
+    ByVal handle As Long, ByVal card_token As Long, ByRef out_json As Long) As Long
 
 ' Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
 Public Declare Function hr32_session_set Lib "hr.dll" Alias "hr32_session_set" ( _
-    ByVal handle As Long, ByVal service_url As Long, ByVal bearer As Long) As Long
+    ByVal handle As Long, ByVal service_url As Long, ByVal bearer As Long, ByRef out_json As Long) As Long
 
 ' Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
 Public Declare Function hr32_profile_put Lib "hr.dll" Alias "hr32_profile_put" ( _
@@ -236,11 +236,11 @@ Public Declare Function hr32_dmp_send_bytes Lib "hr.dll" Alias "hr32_dmp_send_by
 ' After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether the
 ' earlier sending arrived.
 Public Declare Function hr32_dmp_resend_allow Lib "hr.dll" Alias "hr32_dmp_resend_allow" ( _
-    ByVal handle As Long, ByVal entry As Long) As Long
+    ByVal handle As Long, ByVal entry As Long, ByRef out_json As Long) As Long
 
 ' After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
 Public Declare Function hr32_dmp_found Lib "hr.dll" Alias "hr32_dmp_found" ( _
-    ByVal handle As Long, ByVal entry As Long) As Long
+    ByVal handle As Long, ByVal entry As Long, ByRef out_json As Long) As Long
 
 ' The uploads that the journal knows, the newest first, of all processes that name it.
 Public Declare Function hr32_journal Lib "hr.dll" Alias "hr32_journal" ( _

@@ -260,9 +260,11 @@ nText est un entier système = 0
 nCode est un entier = Api_hr_ticket(nHandle, &nText)
 RENVOYER HrAnswer("hr_ticket", nCode, nText)
 
-PROCÉDURE HrTicketSet(nHandle est un entier, sTicket est une chaîne) : entier
+PROCÉDURE HrTicketSet(nHandle est un entier, sTicket est une chaîne) : chaîne ANSI
 sBytes est une chaîne ANSI = HrText(sTicket)
-RENVOYER HrResult("hr_ticket_set", Api_hr_ticket_set(nHandle, &sBytes))
+nText est un entier système = 0
+nCode est un entier = Api_hr_ticket_set(nHandle, &sBytes, &nText)
+RENVOYER HrAnswer("hr_ticket_set", nCode, nText)
 
 PROCÉDURE HrReady(nHandle est un entier) : chaîne ANSI
 nText est un entier système = 0
@@ -281,22 +283,28 @@ RENVOYER HrAnswer("hr_login", nCode, nText)
 // before it. When no PIN of this card is held it is HR_E_ARGUMENT, and no PIN is presented.
 PROCÉDURE HrLoginConfirmed(nHandle est un entier, sCardToken est une chaîne, sPinCode est une chaîne) : chaîne ANSI
 sToken est une chaîne ANSI = HrText(sCardToken)
-SI HrResult("hr_pin_retry_allow", Api_hr_pin_retry_allow(nHandle, &sToken)) <> HR_OK ALORS
-	RENVOYER ""
+nText est un entier système = 0
+nCode est un entier = Api_hr_pin_retry_allow(nHandle, &sToken, &nText)
+sPermitted est une chaîne ANSI = HrAnswer("hr_pin_retry_allow", nCode, nText)
+SI nCode <> HR_OK ALORS
+	RENVOYER sPermitted
 FIN
 RENVOYER HrLogin(nHandle, sCardToken, sPinCode)
 
 // Only because a person decided so, never by program. An empty token: the card of the login that was held back last.
-PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne) : entier
+PROCÉDURE HrPinRetryAllow(nHandle est un entier, sCardToken est une chaîne) : chaîne ANSI
 sToken est une chaîne ANSI = HrText(sCardToken)
-nToken est un entier système = 0
+nToken, nText sont des entiers système
 SI sCardToken <> "" ALORS nToken = &sToken
-RENVOYER HrResult("hr_pin_retry_allow", Api_hr_pin_retry_allow(nHandle, nToken))
+nCode est un entier = Api_hr_pin_retry_allow(nHandle, nToken, &nText)
+RENVOYER HrAnswer("hr_pin_retry_allow", nCode, nText)
 
-PROCÉDURE HrSessionSet(nHandle est un entier, sServiceUrl est une chaîne, sBearer est une chaîne) : entier
+PROCÉDURE HrSessionSet(nHandle est un entier, sServiceUrl est une chaîne, sBearer est une chaîne) : chaîne ANSI
 sUrl est une chaîne ANSI = HrText(sServiceUrl)
 sBytes est une chaîne ANSI = HrText(sBearer)
-RENVOYER HrResult("hr_session_set", Api_hr_session_set(nHandle, &sUrl, &sBytes))
+nText est un entier système = 0
+nCode est un entier = Api_hr_session_set(nHandle, &sUrl, &sBytes, &nText)
+RENVOYER HrAnswer("hr_session_set", nCode, nText)
 
 PROCÉDURE HrProfilePut(nHandle est un entier, sPayloadJson est une chaîne) : chaîne ANSI
 sPayload est une chaîne ANSI = HrText(sPayloadJson)
@@ -466,14 +474,18 @@ RENVOYER HrAnswer("hr_last", nCode, nText)
 
 // Only because a person decided so after a look into the record, never by program. sEntry: "entry" of the error object, or
 // of an entry of HrJournal.
-PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne) : entier
+PROCÉDURE HrDmpResendAllow(nHandle est un entier, sEntry est une chaîne) : chaîne ANSI
 sDoubt est une chaîne ANSI = HrText(sEntry)
-RENVOYER HrResult("hr_dmp_resend_allow", Api_hr_dmp_resend_allow(nHandle, &sDoubt))
+nText est un entier système = 0
+nCode est un entier = Api_hr_dmp_resend_allow(nHandle, &sDoubt, &nText)
+RENVOYER HrAnswer("hr_dmp_resend_allow", nCode, nText)
 
 // Only because a person found the document in the record, never by program. sEntry: as for HrDmpResendAllow.
-PROCÉDURE HrDmpFound(nHandle est un entier, sEntry est une chaîne) : entier
+PROCÉDURE HrDmpFound(nHandle est un entier, sEntry est une chaîne) : chaîne ANSI
 sDoubt est une chaîne ANSI = HrText(sEntry)
-RENVOYER HrResult("hr_dmp_found", Api_hr_dmp_found(nHandle, &sDoubt))
+nText est un entier système = 0
+nCode est un entier = Api_hr_dmp_found(nHandle, &sDoubt, &nText)
+RENVOYER HrAnswer("hr_dmp_found", nCode, nText)
 
 // The uploads of the journal, the newest first. sFilterJson, such as {"doubt":true}, says which; empty: the newest 100.
 PROCÉDURE HrJournal(nHandle est un entier, sFilterJson est une chaîne) : chaîne ANSI

@@ -183,8 +183,8 @@ RENVOYER HrCode(API(gsHrDll, HrName("ticket"), nHandle, pOutJson))
 
 // Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays off the
 // workstation.
-PROCÉDURE Api_hr_ticket_set(nHandle est un entier, pTicket est un entier système) : entier
-RENVOYER HrCode(API(gsHrDll, HrName("ticket_set"), nHandle, pTicket))
+PROCÉDURE Api_hr_ticket_set(nHandle est un entier, pTicket est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("ticket_set"), nHandle, pTicket, pOutJson))
 
 // Step 2: asks the card client which cards are in the reader.
 PROCÉDURE Api_hr_ready(nHandle est un entier, pOutJson est un entier système) : entier
@@ -195,12 +195,12 @@ PROCÉDURE Api_hr_login(nHandle est un entier, pCardToken est un entier système
 RENVOYER HrCode(API(gsHrDll, HrName("login"), nHandle, pCardToken, pPinCode, pOutJson))
 
 // After "pin_held": a person is sure of the PIN, so let one more presentation through.
-PROCÉDURE Api_hr_pin_retry_allow(nHandle est un entier, pCardToken est un entier système) : entier
-RENVOYER HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, pCardToken))
+PROCÉDURE Api_hr_pin_retry_allow(nHandle est un entier, pCardToken est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("pin_retry_allow"), nHandle, pCardToken, pOutJson))
 
 // Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
-PROCÉDURE Api_hr_session_set(nHandle est un entier, pServiceUrl est un entier système, pBearer est un entier système) : entier
-RENVOYER HrCode(API(gsHrDll, HrName("session_set"), nHandle, pServiceUrl, pBearer))
+PROCÉDURE Api_hr_session_set(nHandle est un entier, pServiceUrl est un entier système, pBearer est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("session_set"), nHandle, pServiceUrl, pBearer, pOutJson))
 
 // Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
 PROCÉDURE Api_hr_profile_put(nHandle est un entier, pPayloadJson est un entier système, pOutJson est un entier système) : entier
@@ -240,12 +240,12 @@ RENVOYER HrCode(API(gsHrDll, HrName("dmp_send_bytes"), nHandle, pPatientId, pDat
 
 // After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether the
 // earlier sending arrived.
-PROCÉDURE Api_hr_dmp_resend_allow(nHandle est un entier, pEntry est un entier système) : entier
-RENVOYER HrCode(API(gsHrDll, HrName("dmp_resend_allow"), nHandle, pEntry))
+PROCÉDURE Api_hr_dmp_resend_allow(nHandle est un entier, pEntry est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("dmp_resend_allow"), nHandle, pEntry, pOutJson))
 
 // After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
-PROCÉDURE Api_hr_dmp_found(nHandle est un entier, pEntry est un entier système) : entier
-RENVOYER HrCode(API(gsHrDll, HrName("dmp_found"), nHandle, pEntry))
+PROCÉDURE Api_hr_dmp_found(nHandle est un entier, pEntry est un entier système, pOutJson est un entier système) : entier
+RENVOYER HrCode(API(gsHrDll, HrName("dmp_found"), nHandle, pEntry, pOutJson))
 
 // The uploads that the journal knows, the newest first, of all processes that name it.
 PROCÉDURE Api_hr_journal(nHandle est un entier, pFilterJson est un entier système, pOutJson est un entier système) : entier

@@ -121,7 +121,14 @@ fn check_session(address: &str, accepted: Option<&BaseUrl>) {
     let handle = Handle::open("{}");
     let (address, bearer) = (c(address.as_bytes()), c(b"bearer"));
     // SAFETY: both are NUL-terminated.
-    let code = unsafe { hr_session_set(handle.0, address.as_ptr(), bearer.as_ptr()) };
+    let code = unsafe {
+        hr_session_set(
+            handle.0,
+            address.as_ptr(),
+            bearer.as_ptr(),
+            std::ptr::null_mut(),
+        )
+    };
     assert_eq!(
         name_of(code),
         if allowed { "HR_OK" } else { "HR_E_ARGUMENT" }

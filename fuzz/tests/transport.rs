@@ -140,7 +140,14 @@ fn session(config: &str) -> Handle {
     ));
     let (url, bearer) = (text("http://127.0.0.1:9"), text("bearer"));
     // SAFETY (here and below): texts are NUL-terminated and outputs are writable.
-    let set = unsafe { card::hr_session_set(handle.0, url.as_ptr(), bearer.as_ptr()) };
+    let set = unsafe {
+        card::hr_session_set(
+            handle.0,
+            url.as_ptr(),
+            bearer.as_ptr(),
+            std::ptr::null_mut(),
+        )
+    };
     assert_eq!(set, 0);
     handle
 }

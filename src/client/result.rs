@@ -34,6 +34,13 @@ pub fn plain_result(session: &Session, response: &AcceptedResponse) -> Result<Wi
     result(session, response.writer(0), response)
 }
 
+/// The result of an operation that sends nothing. None without memory: what it did stands.
+pub fn next_call(session: &Session) -> Option<WipingBuffer> {
+    let mut out = ObjectWriter::with_capacity(64);
+    out.field("next", session.next().map(Operation::name));
+    out.finish()
+}
+
 /// How a call of several steps ended that asks nothing.
 pub fn write_ending<S: AsRef<str>>(
     session: &Session,

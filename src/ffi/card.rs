@@ -40,6 +40,8 @@ pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i
 ///
 /// @param handle from hr_open
 /// @param ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied
+/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+/// hr_free
 /// @retval HR_OK the handle holds the ticket
 /// @retval HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header
 /// @retval HR_E_HANDLE not open in this process
@@ -47,11 +49,17 @@ pub unsafe extern "C" fn hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hr_ticket_set(handle: i32, ticket: *const c_char) -> i32 {
-    guard::without_result(Operation::TicketSet, handle, |session| {
-        // SAFETY: the caller's promise is the same.
-        client::set_ticket(session, unsafe { text::required(ticket, "ticket") }?)
-    })
+pub unsafe extern "C" fn hr_ticket_set(
+    handle: i32,
+    ticket: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::TicketSet, handle, out_json, |session| {
+            client::set_ticket(session, text::required(ticket, "ticket")?)
+        })
+    }
 }
 
 /// Step 2: asks the card client which cards are in the reader.
@@ -188,6 +196,8 @@ pub unsafe extern "C" fn hr_login(
 /// @param handle from hr_open
 /// @param card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
 /// handle that was held back last, for whichever reason; it need not be listed now, and its token may have changed
+/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+/// hr_free
 /// @retval HR_OK one more presentation is permitted
 /// @retval HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
 ///   NULL, no login of this handle was held back
@@ -199,13 +209,17 @@ pub unsafe extern "C" fn hr_login(
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_char) -> i32 {
-    guard::without_result(Operation::PinRetryAllow, handle, |session| {
-        // SAFETY: the caller's promise is the same.
-        client::allow_pin_retry(session, unsafe {
-            text::optional(card_token, "card_token")
-        }?)
-    })
+pub unsafe extern "C" fn hr_pin_retry_allow(
+    handle: i32,
+    card_token: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::PinRetryAllow, handle, out_json, |session| {
+            client::allow_pin_retry(session, text::optional(card_token, "card_token")?)
+        })
+    }
 }
 
 /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
@@ -223,6 +237,8 @@ pub unsafe extern "C" fn hr_pin_retry_allow(handle: i32, card_token: *const c_ch
 /// allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment
 /// @param bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
 /// service_url only
+/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+/// hr_free
 /// @retval HR_OK the handle has this session; one that it had before is replaced
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used
 /// @retval HR_E_HANDLE not open in this process
@@ -234,15 +250,13 @@ pub unsafe extern "C" fn hr_session_set(
     handle: i32,
     service_url: *const c_char,
     bearer: *const c_char,
+    out_json: *mut *mut c_char,
 ) -> i32 {
-    guard::without_result(Operation::SessionSet, handle, |session| {
-        // SAFETY: the caller's promise is the same.
-        let (url, bearer) = unsafe {
-            (
-                text::required(service_url, "service_url")?,
-                text::required(bearer, "bearer")?,
-            )
-        };
-        client::set_session(session, url, bearer)
-    })
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::SessionSet, handle, out_json, |session| {
+            let url = text::required(service_url, "service_url")?;
+            client::set_session(session, url, text::required(bearer, "bearer")?)
+        })
+    }
 }

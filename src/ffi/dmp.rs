@@ -189,6 +189,8 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 /// @param handle from hr_open
 /// @param entry `entry` of the error object or of hr_journal, of whichever process: the id of one doubt, 32 hexadecimal
 /// digits
+/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+/// hr_free
 /// @retval HR_OK one more sending of the document is permitted
 /// @retval HR_E_ARGUMENT NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more), one that a
 ///   later sending of the document has replaced, or a sending of it is on its way
@@ -199,12 +201,17 @@ pub unsafe extern "C" fn hr_dmp_send_bytes(
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32 {
-    guard::without_result(Operation::DmpResendAllow, handle, |session| {
-        // SAFETY: the caller's promise is the same.
-        let entry = unsafe { text::required(entry, "entry") }?;
-        client::decide(session, entry, Decision::Permit)
-    })
+pub unsafe extern "C" fn hr_dmp_resend_allow(
+    handle: i32,
+    entry: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::DmpResendAllow, handle, out_json, |session| {
+            client::decide(session, text::required(entry, "entry")?, Decision::Permit)
+        })
+    }
 }
 
 /// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
@@ -214,6 +221,8 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) 
 ///
 /// @param handle from hr_open
 /// @param entry as for hr_dmp_resend_allow
+/// @param out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+/// hr_free
 /// @retval HR_OK the doubt is settled
 /// @retval HR_E_ARGUMENT as for hr_dmp_resend_allow
 /// @retval HR_E_JOURNAL the journal cannot be read or written, and the doubt stays
@@ -223,12 +232,17 @@ pub unsafe extern "C" fn hr_dmp_resend_allow(handle: i32, entry: *const c_char) 
 ///
 /// Sends nothing. Any thread; one call at a time per handle.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hr_dmp_found(handle: i32, entry: *const c_char) -> i32 {
-    guard::without_result(Operation::DmpFound, handle, |session| {
-        // SAFETY: the caller's promise is the same.
-        let entry = unsafe { text::required(entry, "entry") }?;
-        client::decide(session, entry, Decision::Found)
-    })
+pub unsafe extern "C" fn hr_dmp_found(
+    handle: i32,
+    entry: *const c_char,
+    out_json: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        guard::with_next(Operation::DmpFound, handle, out_json, |session| {
+            client::decide(session, text::required(entry, "entry")?, Decision::Found)
+        })
+    }
 }
 
 /// The uploads that the journal knows, the newest first, of all processes that name it.

@@ -303,6 +303,21 @@ pub unsafe fn with_result(
     unsafe { on_handle(operation, handle, out_json, &body) }
 }
 
+/// Runs a call on an open handle that sends nothing: its result says which call comes next.
+///
+/// # Safety
+/// As for [`call`].
+pub unsafe fn with_next(
+    operation: Operation,
+    handle: i32,
+    out_json: *mut *mut c_char,
+    body: impl Fn(&Session) -> Result<(), Error>,
+) -> i32 {
+    let body = |session: &Session| body(session).map(|()| client::next_call(session));
+    // SAFETY: the caller's promise is the same.
+    unsafe { on_handle(operation, handle, out_json, &body) }
+}
+
 /// Runs a call on an open handle that gives a code alone.
 pub fn without_result(
     operation: Operation,

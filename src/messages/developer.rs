@@ -121,8 +121,8 @@ fn sentence(case: &Case) -> Sentence {
             "method n'est pas admis : utilisez GET, HEAD, POST, PUT, PATCH, DELETE ou OPTIONS.";
         BadPath => "path is not a path under the service URL: begin it with /, percent-encoded, without . or .. segments and without #.",
             "path n'est pas un chemin sous l'adresse du service : commencez par /, encodé, sans segment . ou .. et sans #.";
-        BadEntry => "entry is neither an entry nor a SHA-256: pass entry of the error object, or the 64 hexadecimal digits of its sha256.",
-            "entry n'est ni un entry ni un SHA-256 : passez l'entry de l'objet d'erreur, ou les 64 chiffres hexadécimaux de son sha256.";
+        BadEntry => "entry is not the id of a doubt: pass entry of the error object or of hr_journal, 32 hexadecimal digits.",
+            "entry n'est pas l'identifiant d'un doute : passez l'entry de l'objet d'erreur ou de hr_journal, 32 chiffres hexadécimaux.";
         DoubtReplaced => "The document was sent again since: have it looked for in the record, then pass entry of the error object.",
             "Ce document a été envoyé à nouveau depuis : faites-le chercher dans le dossier, puis passez l'entry de l'objet d'erreur.";
         ToChoose(Choose::Card | Choose::OtherCard) => "Several cards fit, or none is of a kind that card_types names: show choices, and repeat the call with the value of one.",
@@ -153,8 +153,8 @@ fn sentence(case: &Case) -> Sentence {
             "level est hors limites : utilisez 0 (aucun) à 3 (détaillé).";
         CardNotListed => "card_token is not in the last list of cards: call hr_ready and use a token that it lists.",
             "card_token n'est pas dans la dernière liste de cartes : appelez hr_ready et utilisez un token de cette liste.";
-        NothingToAllow(_) => "Nothing is held back for this {name}: only what HR_E_PIN_GUARD or HR_E_CONFLICT refused needs to be allowed.",
-            "Rien n'est retenu pour ce {name} : seul ce que HR_E_PIN_GUARD ou HR_E_CONFLICT a refusé demande une autorisation.";
+        NothingToAllow(_) => "Nothing is held back for this {name}: only what HR_E_PIN_GUARD or HR_E_CONFLICT refused needs a decision.",
+            "Rien n'est retenu pour ce {name} : seul ce que HR_E_PIN_GUARD ou HR_E_CONFLICT a refusé demande une décision.";
         UnknownHandle => "handle is not open in this process: use the number that hr_open returned, until hr_close; open a new one after a fork.",
             "handle n'est pas ouvert dans ce processus : utilisez le numéro rendu par hr_open, jusqu'à hr_close ; ouvrez-en un autre après un fork.";
         Forked => "A callback forked this process, and the call goes on in the parent: leave the call to it, and end the child within the callback.",

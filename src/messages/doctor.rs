@@ -137,8 +137,10 @@ fn definite(case: &Case, task: Task) -> Sentence {
             "Aucun code n'a été saisi pour la carte.";
         NullArgument(_) | NotUtf8(_) | EmptyArgument(_) | NotJson(_) | NegativeLength(_) | BadSegment(_) | BadMember(_)
         | MissingMember(_) | BadCredential(_) | BadMethod | BadPath | BadEntry | BadServiceUrlArgument | BadLevel
-        | NothingToAllow(_) | UnknownHandle | Forked => "{failed}: the software made an incorrect request. {vendor}",
+        | UnknownHandle | Forked => "{failed}: the software made an incorrect request. {vendor}",
             "{failed} : le logiciel a transmis une demande incorrecte. {vendor}";
+        NothingToAllow(_) => "{failed}: there is nothing left to decide. It was settled meanwhile, or is still under way.",
+            "{failed} : il n'y a plus rien à décider. La question est déjà réglée, ou l'opération est encore en cours.";
         TooLong(_) => "{failed}: something that was typed is too long. Shorten it.",
             "{failed} : une des informations saisies est trop longue. Raccourcissez-la.";
         BadFilename => "{failed}: the name of the file cannot be used. Rename the file.",

@@ -77,14 +77,14 @@ pub const FUNCTIONS: &[Function] = &[
     takes("hr_set_progress", &[], |h, _, _| unsafe { handle::hr_set_progress(h, None, null_mut()) }),
     takes("hr_set_stop", &[], |h, _, _| stop::hr_set_stop(h, 0)),
     gives("hr_ticket", Some(Call::Ticket), &[], |h, _, out| unsafe { card::hr_ticket(h, out) }),
-    takes("hr_ticket_set", &[must("ticket", "a-ticket")], |h, t, _| unsafe { card::hr_ticket_set(h, t[0]) }),
+    gives("hr_ticket_set", None, &[must("ticket", "a-ticket")], |h, t, out| unsafe { card::hr_ticket_set(h, t[0], out) }),
     gives("hr_ready", Some(Call::Ready), &[], |h, _, out| unsafe { card::hr_ready(h, out) }),
     gives("hr_login", Some(Call::Login), &[must("card_token", "token"), must("pin_code", "1234")],
         |h, t, out| unsafe { card::hr_login(h, t[0], t[1], out) }),
-    takes("hr_pin_retry_allow", &[must("card_token", "token")],
-        |h, t, _| unsafe { card::hr_pin_retry_allow(h, t[0]) }),
-    takes("hr_session_set", &[must("service_url", "https://service.example"), must("bearer", "b")],
-        |h, t, _| unsafe { card::hr_session_set(h, t[0], t[1]) }),
+    gives("hr_pin_retry_allow", None, &[must("card_token", "token")],
+        |h, t, out| unsafe { card::hr_pin_retry_allow(h, t[0], out) }),
+    gives("hr_session_set", None, &[must("service_url", "https://service.example"), must("bearer", "b")],
+        |h, t, out| unsafe { card::hr_session_set(h, t[0], t[1], out) }),
     gives("hr_profile_put", Some(Call::ProfilePut), &[must("payload_json", "{}")],
         |h, t, out| unsafe { service::hr_profile_put(h, t[0], out) }),
     gives("hr_profile_select", Some(Call::ProfileSelect), &[must("situation_id", "1")],
@@ -107,9 +107,9 @@ pub const FUNCTIONS: &[Function] = &[
             let data = b"bytes of a document".as_ptr();
             dmp::hr_dmp_send_bytes(h, t[0], data, 19, t[1], t[2], t[3], out)
         }),
-    takes("hr_dmp_resend_allow", &[must("entry", ENTRY)],
-        |h, t, _| unsafe { dmp::hr_dmp_resend_allow(h, t[0]) }),
-    takes("hr_dmp_found", &[must("entry", ENTRY)], |h, t, _| unsafe { dmp::hr_dmp_found(h, t[0]) }),
+    gives("hr_dmp_resend_allow", None, &[must("entry", ENTRY)],
+        |h, t, out| unsafe { dmp::hr_dmp_resend_allow(h, t[0], out) }),
+    gives("hr_dmp_found", None, &[must("entry", ENTRY)], |h, t, out| unsafe { dmp::hr_dmp_found(h, t[0], out) }),
     gives("hr_journal", None, &[may("filter_json", "{}")], |h, t, out| unsafe { dmp::hr_journal(h, t[0], out) }),
     gives("hr_wait_card", None, &[may("card_json", r#"{"cardType":"CPS"}"#)],
         |h, t, out| unsafe { deposit::hr_wait_card(h, t[0], 0, out) }),
@@ -138,13 +138,18 @@ impl Function {
     /// The outcome that its errors carry when the library refused, or failed, by itself.
     pub fn local_outcome(&self, word: &str) -> serde_json::Value {
         // A deposit has an outcome of each document.
-        const WITHOUT: [&str; 11] = [
+        const WITHOUT: [&str; 16] = [
             "hr_state",
             "hr_last",
             "hr_ticket",
             "hr_ready",
             "hr_patient_search",
             "hr_patient_get",
+            "hr_ticket_set",
+            "hr_pin_retry_allow",
+            "hr_session_set",
+            "hr_dmp_resend_allow",
+            "hr_dmp_found",
             "hr_journal",
             "hr_wait_card",
             "hr_patient_find",

@@ -140,7 +140,9 @@ impl Host {
     }
 
     pub fn ticket_set(&self, ticket: &str) -> i32 {
-        unsafe { card::hr_ticket_set(self.0, c(ticket).as_ptr()) }
+        let ticket = c(ticket);
+        let set = |out| unsafe { card::hr_ticket_set(self.0, ticket.as_ptr(), out) };
+        call("hr_ticket_set", set).code
     }
 
     pub fn ready(&self) -> Outcome {
@@ -169,17 +171,26 @@ impl Host {
         })
     }
 
-    pub fn pin_retry_allow(&self, token: &str) -> i32 {
-        unsafe { card::hr_pin_retry_allow(self.0, c(token).as_ptr()) }
+    /// None: for the card of the login that was held back last.
+    pub fn allow_pin_retry(&self, token: Option<&str>) -> Outcome {
+        let token = token.map(c);
+        call("hr_pin_retry_allow", |out| unsafe {
+            card::hr_pin_retry_allow(self.0, opt(&token), out)
+        })
     }
 
-    /// For the card of the login that was held back last.
+    pub fn pin_retry_allow(&self, token: &str) -> i32 {
+        self.allow_pin_retry(Some(token)).code
+    }
+
     pub fn pin_retry_allow_last(&self) -> i32 {
-        unsafe { card::hr_pin_retry_allow(self.0, std::ptr::null()) }
+        self.allow_pin_retry(None).code
     }
 
     pub fn session_set(&self, url: &str, bearer: &str) -> i32 {
-        unsafe { card::hr_session_set(self.0, c(url).as_ptr(), c(bearer).as_ptr()) }
+        let (url, bearer) = (c(url), c(bearer));
+        let set = |out| unsafe { card::hr_session_set(self.0, url.as_ptr(), bearer.as_ptr(), out) };
+        call("hr_session_set", set).code
     }
 
     pub fn profile_put(&self, payload: &str) -> Outcome {
@@ -279,11 +290,15 @@ impl Host {
     }
 
     pub fn dmp_resend_allow(&self, entry: &str) -> i32 {
-        unsafe { dmp::hr_dmp_resend_allow(self.0, c(entry).as_ptr()) }
+        let entry = c(entry);
+        let decide = |out| unsafe { dmp::hr_dmp_resend_allow(self.0, entry.as_ptr(), out) };
+        call("hr_dmp_resend_allow", decide).code
     }
 
     pub fn dmp_found(&self, entry: &str) -> i32 {
-        unsafe { dmp::hr_dmp_found(self.0, c(entry).as_ptr()) }
+        let entry = c(entry);
+        let decide = |out| unsafe { dmp::hr_dmp_found(self.0, entry.as_ptr(), out) };
+        call("hr_dmp_found", decide).code
     }
 
     pub fn journal(&self, filter: &Value) -> Outcome {

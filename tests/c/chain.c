@@ -223,7 +223,7 @@ static int make_mistakes(struct chain *chain)
     int32_t units, ok = 1;
     uint16_t *wide;
     ok &= refused(hr_ready(chain->handle + 1, NULL), HR_E_HANDLE); /* NULL: the code is enough */
-    ok &= refused(hr_ticket_set(chain->handle, NULL), HR_E_ARGUMENT);
+    ok &= refused(hr_ticket_set(chain->handle, NULL, NULL), HR_E_ARGUMENT);
     ok &= refused(hr_open("{\"licence_url\":\"\"}", &units, NULL), HR_E_CONFIG) && units == 0;
     ok &= refused(hr_patient_get(chain->handle, fresh(chain)), HR_E_STATE); /* before the login */
     ok &= value_text(chain->text, "/name", name, sizeof name) && strcmp(name, "HR_E_STATE") == 0;

@@ -36,7 +36,7 @@ static struct {
     int32_t (*close)(int32_t);
     int32_t (*state)(int32_t, char **);
     int32_t (*ticket)(int32_t, char **);
-    int32_t (*session_set)(int32_t, const char *, const char *);
+    int32_t (*session_set)(int32_t, const char *, const char *, char **);
     int32_t (*patient_get)(int32_t, char **);
     int32_t (*cancel)(int32_t);
     int32_t (*set_log)(hr_log_fn, void *, int32_t);
@@ -275,7 +275,7 @@ static int32_t with_session(const char *settings, char **arguments)
 {
     int32_t handle = 0;
     CHECK(hr.open(settings, &handle, NULL) == HR_OK);
-    CHECK(hr.session_set(handle, arguments[0], arguments[1]) == HR_OK);
+    CHECK(hr.session_set(handle, arguments[0], arguments[1], NULL) == HR_OK);
     return handle;
 }
 

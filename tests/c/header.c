@@ -33,11 +33,11 @@ int main(void)
     int32_t (*set_stop)(int32_t, int32_t) = hr_set_stop;
 
     int32_t (*ticket)(int32_t, char **) = hr_ticket;
-    int32_t (*ticket_set)(int32_t, const char *) = hr_ticket_set;
+    int32_t (*ticket_set)(int32_t, const char *, char **) = hr_ticket_set;
     int32_t (*ready)(int32_t, char **) = hr_ready;
     int32_t (*login)(int32_t, const char *, const char *, char **) = hr_login;
-    int32_t (*pin_retry_allow)(int32_t, const char *) = hr_pin_retry_allow;
-    int32_t (*session_set)(int32_t, const char *, const char *) = hr_session_set;
+    int32_t (*pin_retry_allow)(int32_t, const char *, char **) = hr_pin_retry_allow;
+    int32_t (*session_set)(int32_t, const char *, const char *, char **) = hr_session_set;
     int32_t (*profile_put)(int32_t, const char *, char **) = hr_profile_put;
     int32_t (*profile_select)(int32_t, const char *, char **) = hr_profile_select;
     int32_t (*patient_search)(int32_t, const char *, const char *, const char *, const char *, char **) =
@@ -49,8 +49,8 @@ int main(void)
                         char **) = hr_dmp_send;
     int32_t (*dmp_send_bytes)(int32_t, const char *, const uint8_t *, int32_t, const char *, const char *,
                               const char *, char **) = hr_dmp_send_bytes;
-    int32_t (*dmp_resend_allow)(int32_t, const char *) = hr_dmp_resend_allow;
-    int32_t (*dmp_found)(int32_t, const char *) = hr_dmp_found;
+    int32_t (*dmp_resend_allow)(int32_t, const char *, char **) = hr_dmp_resend_allow;
+    int32_t (*dmp_found)(int32_t, const char *, char **) = hr_dmp_found;
     int32_t (*journal)(int32_t, const char *, char **) = hr_journal;
     int32_t (*wait_card)(int32_t, const char *, int32_t, char **) = hr_wait_card;
     int32_t (*connect)(int32_t, const char *, const char *, char **) = hr_connect;

@@ -148,7 +148,7 @@ static void many(void)
     before = resident_kib();
     for (i = 0; i < rounds; i++) {
         handle = open_handle();
-        CHECK(hr_ticket_set(handle, "ticket") == HR_OK && hr_state(handle, NULL) == HR_OK);
+        CHECK(hr_ticket_set(handle, "ticket", NULL) == HR_OK && hr_state(handle, NULL) == HR_OK);
         CHECK(hr_close(handle) == HR_OK);
     }
     after = resident_kib();

@@ -26,10 +26,10 @@
 struct copy {
     int32_t (*open)(const char *, int32_t *, char **);
     int32_t (*close)(int32_t);
-    int32_t (*ticket_set)(int32_t, const char *);
+    int32_t (*ticket_set)(int32_t, const char *, char **);
     int32_t (*ready)(int32_t, char **);
     int32_t (*login)(int32_t, const char *, const char *, char **);
-    int32_t (*session_set)(int32_t, const char *, const char *);
+    int32_t (*session_set)(int32_t, const char *, const char *, char **);
     int32_t (*patient)(int32_t, char **);
     int32_t (*record)(int32_t, const char *, const char *, char **);
     int32_t (*send)(int32_t, const char *, const uint8_t *, int32_t, const char *, const char *, const char *, char **);
@@ -78,7 +78,7 @@ static int32_t open_record(struct copy *hr)
 {
     int32_t handle = 0;
     CHECK(hr->open(config, &handle, NULL) == HR_OK);
-    CHECK(hr->session_set(handle, service, "bearer") == HR_OK);
+    CHECK(hr->session_set(handle, service, "bearer", NULL) == HR_OK);
     CHECK(hr->patient(handle, NULL) == HR_OK);
     CHECK(hr->record(handle, "187", NULL, NULL) == HR_OK);
     return handle;
@@ -97,7 +97,7 @@ static void present(struct copy *hr, int card)
     int32_t handle = 0;
     snprintf(token, sizeof token, "t%d", card);
     CHECK(hr->open(config, &handle, NULL) == HR_OK);
-    CHECK(hr->ticket_set(handle, "ticket") == HR_OK);
+    CHECK(hr->ticket_set(handle, "ticket", NULL) == HR_OK);
     CHECK(hr->ready(handle, NULL) == HR_OK);
     count_code(login_codes, hr->login(handle, token, "0000", NULL));
     CHECK(hr->close(handle) == HR_OK);

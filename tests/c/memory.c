@@ -174,7 +174,7 @@ static int32_t log_in(int32_t handle, const char *serial, const char *pin, const
         exit(95);
     hr_free(text);
     text = NULL;
-    hr_pin_retry_allow(handle, token); /* a person insists, after every answer that was lost */
+    hr_pin_retry_allow(handle, token, NULL); /* a person insists, after every answer that was lost */
     if (name == NULL && pthread_create(&other, NULL, keep_cancelling, &handle) != 0)
         exit(97);
     code = hr_login(handle, token, pin, &text);
@@ -220,9 +220,9 @@ static void use(char *lines[7])
     expect("hr_set_progress", hr_set_progress(handle, on_progress, &reports), HR_OK);
     expect("a stopped upload", walk_send(handle, patient, 3000000), HR_E_CANCELLED);
     expect("hr_request", hr_request(handle, "GET", "/patient", NULL, NULL), HR_OK);
-    expect("hr_session_set", hr_session_set(hasty, lines[6], lines[5]), HR_OK);
+    expect("hr_session_set", hr_session_set(hasty, lines[6], lines[5], NULL), HR_OK);
     expect("another's bearer", hr_patient_get(hasty, NULL), HR_E_UNAUTHORIZED);
-    expect("hr_ticket_set", hr_ticket_set(hasty, lines[5]), HR_OK);
+    expect("hr_ticket_set", hr_ticket_set(hasty, lines[5], NULL), HR_OK);
     expect("hr_close", hr_close(handle), HR_OK);
     expect("hr_close", hr_close(hasty), HR_OK);
 }

@@ -141,7 +141,7 @@ static void log_in(struct thread *me)
     if (took(me, READY, hr_ready(me->handle, fresh(me))) != HR_OK)
         return;
     CHECK(walk_card(me->text, card[0], me->token));
-    took_code(me, RETRY_ALLOW, hr_pin_retry_allow(me->handle, me->token));
+    took_code(me, RETRY_ALLOW, hr_pin_retry_allow(me->handle, me->token, NULL));
     took(me, LOGIN, hr_login(me->handle, me->token, card[1], fresh(me)));
 }
 
@@ -158,11 +158,11 @@ static void call(struct thread *me, int kind)
     case STATE: took(me, kind, hr_state(handle, fresh(me))); break;
     case PROGRESS: took_code(me, kind, hr_set_progress(handle, below(me, 4) ? on_progress : NULL, &reports)); break;
     case TICKET: took(me, kind, hr_ticket(handle, fresh(me))); break;
-    case TICKET_SET: took_code(me, kind, hr_ticket_set(handle, "not-a-ticket")); break;
+    case TICKET_SET: took_code(me, kind, hr_ticket_set(handle, "not-a-ticket", NULL)); break;
     case READY: took(me, kind, hr_ready(handle, fresh(me))); break;
     case LOGIN: log_in(me); break;
-    case RETRY_ALLOW: took_code(me, kind, hr_pin_retry_allow(handle, me->token)); break;
-    case SESSION_SET: took_code(me, kind, hr_session_set(handle, lines[1], "not-a-bearer")); break;
+    case RETRY_ALLOW: took_code(me, kind, hr_pin_retry_allow(handle, me->token, NULL)); break;
+    case SESSION_SET: took_code(me, kind, hr_session_set(handle, lines[1], "not-a-bearer", NULL)); break;
     case PROFILE_PUT: took(me, kind, hr_profile_put(handle, "{}", fresh(me))); break;
     case PROFILE_SELECT: took(me, kind, hr_profile_select(handle, "cabinet", fresh(me))); break;
     case SEARCH: took(me, kind, hr_patient_search(handle, who[0], who[1], NULL, NULL, fresh(me))); break;
@@ -179,7 +179,7 @@ static void call(struct thread *me, int kind)
         me->document[0]++; /* rarely one that was sent before */
         took(me, kind, hr_dmp_send_bytes(handle, me->patient, me->document, length, "a.bin", "10", "11503-0", fresh(me)));
         break;
-    case RESEND_ALLOW: took_code(me, kind, hr_dmp_resend_allow(handle, me->held_back)); break;
+    case RESEND_ALLOW: took_code(me, kind, hr_dmp_resend_allow(handle, me->held_back, NULL)); break;
     case REQUEST: took(me, kind, hr_request(handle, "POST", "/echo/here", "{\"a\":1}", fresh(me))); break;
     default: break;
     }

@@ -166,6 +166,21 @@ struct ticket {
     }
 };
 
+/// The result of a call that only sets or permits something, and sends nothing.
+struct next_call {
+    /// The whole text.
+    hr::json json{};
+    /// The function to call next; null when the chain is complete.
+    std::optional<std::string> next{};
+
+    /// Visits each member with its name.
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("next", self.next);
+    }
+};
+
 /// A card in the reader: the card client's entry as it came, with readable names added.
 struct card {
     /// The whole text.

@@ -60,10 +60,12 @@ public:
     /// Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays
     /// off the workstation.
     /// Codes of its own: HR_E_ARGUMENT, HR_E_HANDLE, HR_E_BUSY.
-    void ticket_set(const needed_text &ticket)
+    hr::next_call ticket_set(const needed_text &ticket)
     {
         constexpr const char *operation = "hr_ticket_set";
-        check(hr_ticket_set(handle(), detail::c_text(operation, "ticket", ticket).get()), operation);
+        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+            return hr_ticket_set(handle(), detail::c_text(operation, "ticket", ticket).get(), out);
+        });
     }
 
     /// Step 2: asks the card client which cards are in the reader.
@@ -92,20 +94,24 @@ public:
 
     /// After "pin_held": a person is sure of the PIN, so let one more presentation through.
     /// Codes of its own: HR_E_ARGUMENT, HR_E_JOURNAL, HR_E_CANCELLED, HR_E_STATE, HR_E_HANDLE, HR_E_BUSY.
-    void pin_retry_allow(const optional_text &card_token = std::nullopt)
+    hr::next_call pin_retry_allow(const optional_text &card_token = std::nullopt)
     {
         constexpr const char *operation = "hr_pin_retry_allow";
-        check(hr_pin_retry_allow(handle(), detail::c_text(operation, "card_token", card_token).get()), operation);
+        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+            return hr_pin_retry_allow(handle(), detail::c_text(operation, "card_token", card_token).get(), out);
+        });
     }
 
     /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
     /// Codes of its own: HR_E_ARGUMENT, HR_E_HANDLE, HR_E_BUSY.
-    void session_set(const needed_text &service_url, const needed_text &bearer)
+    hr::next_call session_set(const needed_text &service_url, const needed_text &bearer)
     {
         constexpr const char *operation = "hr_session_set";
-        check(hr_session_set(
-            handle(), detail::c_text(operation, "service_url", service_url).get(),
-            detail::c_text(operation, "bearer", bearer).get()), operation);
+        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+            return hr_session_set(
+                handle(), detail::c_text(operation, "service_url", service_url).get(),
+                detail::c_text(operation, "bearer", bearer).get(), out);
+        });
     }
 
     /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
@@ -226,18 +232,22 @@ public:
     /// After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether the
     /// earlier sending arrived.
     /// Codes of its own: HR_E_ARGUMENT, HR_E_JOURNAL, HR_E_CANCELLED, HR_E_HANDLE, HR_E_BUSY.
-    void dmp_resend_allow(const needed_text &entry)
+    hr::next_call dmp_resend_allow(const needed_text &entry)
     {
         constexpr const char *operation = "hr_dmp_resend_allow";
-        check(hr_dmp_resend_allow(handle(), detail::c_text(operation, "entry", entry).get()), operation);
+        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+            return hr_dmp_resend_allow(handle(), detail::c_text(operation, "entry", entry).get(), out);
+        });
     }
 
     /// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
     /// Codes of its own: HR_E_ARGUMENT, HR_E_JOURNAL, HR_E_CANCELLED, HR_E_HANDLE, HR_E_BUSY.
-    void dmp_found(const needed_text &entry)
+    hr::next_call dmp_found(const needed_text &entry)
     {
         constexpr const char *operation = "hr_dmp_found";
-        check(hr_dmp_found(handle(), detail::c_text(operation, "entry", entry).get()), operation);
+        return detail::fetched<hr::next_call>(operation, [&](char **out) {
+            return hr_dmp_found(handle(), detail::c_text(operation, "entry", entry).get(), out);
+        });
     }
 
     /// The uploads that the journal knows, the newest first, of all processes that name it.

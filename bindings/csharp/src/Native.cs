@@ -558,6 +558,8 @@ namespace HealthRecord
         /// <remarks>Sends nothing. Any thread; one call at a time per handle.</remarks>
         /// <param name="handle">from hr_open</param>
         /// <param name="ticket">the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied</param>
+        /// <param name="out_json">receives {"next":name of the function to call next, or null}, or the error object;
+        /// free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: the handle holds the ticket</para>
         /// <para>HR_E_ARGUMENT: ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a
@@ -566,7 +568,7 @@ namespace HealthRecord
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
-        public static extern int hr_ticket_set(int handle, byte[] ticket);
+        public static extern int hr_ticket_set(int handle, byte[] ticket, out IntPtr out_json);
 
         /// <summary>Step 2: asks the card client which cards are in the reader.</summary>
         /// <remarks>
@@ -693,6 +695,8 @@ namespace HealthRecord
         /// <param name="card_token">`token` of a card of the last hr_ready of this handle. NULL: the card of the login
         /// of this handle that was held back last, for whichever reason; it need not be listed now, and its token may
         /// have changed</param>
+        /// <param name="out_json">receives {"next":name of the function to call next, or null}, or the error object;
+        /// free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: one more presentation is permitted</para>
         /// <para>HR_E_ARGUMENT: not UTF-8, a token that the last list does not have, or a card of which no PIN is held;
@@ -704,7 +708,7 @@ namespace HealthRecord
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
-        public static extern int hr_pin_retry_allow(int handle, byte[] card_token);
+        public static extern int hr_pin_retry_allow(int handle, byte[] card_token, out IntPtr out_json);
 
         /// <summary>Step 3, elsewhere: adopts a login that was made by a browser page calling the card
         /// client.</summary>
@@ -724,6 +728,8 @@ namespace HealthRecord
         /// allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment</param>
         /// <param name="bearer">bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
         /// service_url only</param>
+        /// <param name="out_json">receives {"next":name of the function to call next, or null}, or the error object;
+        /// free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: the handle has this session; one that it had before is replaced</para>
         /// <para>HR_E_ARGUMENT: NULL, not UTF-8, or an address or a bearer that cannot be used</para>
@@ -731,7 +737,7 @@ namespace HealthRecord
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
-        public static extern int hr_session_set(int handle, byte[] service_url, byte[] bearer);
+        public static extern int hr_session_set(int handle, byte[] service_url, byte[] bearer, out IntPtr out_json);
 
         /// <summary>Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the
         /// professional.</summary>
@@ -1004,6 +1010,8 @@ namespace HealthRecord
         /// <param name="handle">from hr_open</param>
         /// <param name="entry">`entry` of the error object or of hr_journal, of whichever process: the id of one doubt,
         /// 32 hexadecimal digits</param>
+        /// <param name="out_json">receives {"next":name of the function to call next, or null}, or the error object;
+        /// free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: one more sending of the document is permitted</para>
         /// <para>HR_E_ARGUMENT: NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more),
@@ -1014,7 +1022,7 @@ namespace HealthRecord
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
-        public static extern int hr_dmp_resend_allow(int handle, byte[] entry);
+        public static extern int hr_dmp_resend_allow(int handle, byte[] entry, out IntPtr out_json);
 
         /// <summary>After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's
         /// record.</summary>
@@ -1025,6 +1033,8 @@ namespace HealthRecord
         /// </remarks>
         /// <param name="handle">from hr_open</param>
         /// <param name="entry">as for hr_dmp_resend_allow</param>
+        /// <param name="out_json">receives {"next":name of the function to call next, or null}, or the error object;
+        /// free it with hr_free</param>
         /// <returns>
         /// <para>HR_OK: the doubt is settled</para>
         /// <para>HR_E_ARGUMENT: as for hr_dmp_resend_allow</para>
@@ -1034,7 +1044,7 @@ namespace HealthRecord
         /// <para>HR_E_BUSY: a call runs on the handle</para>
         /// </returns>
         [DllImport("hr", CallingConvention = C, ExactSpelling = true)]
-        public static extern int hr_dmp_found(int handle, byte[] entry);
+        public static extern int hr_dmp_found(int handle, byte[] entry, out IntPtr out_json);
 
         /// <summary>The uploads that the journal knows, the newest first, of all processes that name it.</summary>
         /// <remarks>

@@ -148,6 +148,15 @@ namespace HealthRecord
         public Operation? Next => Word("next", word => new Operation(word));
     }
 
+    /// <summary>The result of a call that only sets or permits something, and sends nothing.</summary>
+    public sealed class NextCall : LibraryObject
+    {
+        internal NextCall(JsonValue json) : base(json) { }
+
+        /// <summary>The function to call next; null when the chain is complete.</summary>
+        public Operation? Next => Word("next", word => new Operation(word));
+    }
+
     /// <summary>The cards in the reader.</summary>
     public sealed class CardList : LibraryObject
     {

@@ -90,20 +90,28 @@ namespace HealthRecord
         /// characters that cannot stand in a header.</exception>
         /// <exception cref="HealthRecordException">HR_E_HANDLE: not open in this process.</exception>
         /// <exception cref="HealthRecordException">HR_E_BUSY: a call runs on the handle.</exception>
-        public void TicketSet(string ticket)
+        public NextCall TicketSet(string ticket)
         {
-            TicketSetCall(ticket).Run();
+            return TicketSetCall(ticket).Run();
         }
 
-        internal Call<JsonValue> TicketSetCall(string ticket)
+        /// <summary><c>TicketSet</c> on a thread of its own.</summary>
+        /// <remarks>More: <see cref="Native.hr_ticket_set"/>.</remarks>
+        /// <param name="ticket">the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied</param>
+        /// <param name="token">Stops the call, also one that has not begun.</param>
+        /// <exception cref="HealthRecordException">As of <c>TicketSet</c>.</exception>
+        /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the
+        /// library's.</exception>
+        public Task<NextCall> TicketSetAsync(string ticket, CancellationToken token = default(CancellationToken))
         {
-            var call = new Call<JsonValue>(this, "hr_ticket_set", json => json);
+            return TicketSetCall(ticket).Start(token);
+        }
+
+        internal Call<NextCall> TicketSetCall(string ticket)
+        {
+            var call = new Call<NextCall>(this, "hr_ticket_set", json => new NextCall(json));
             byte[] ticketText = call.Text(ticket, "ticket");
-            call.Invoke = (out IntPtr outJson) =>
-            {
-                outJson = IntPtr.Zero;
-                return Native.hr_ticket_set(Handle, ticketText);
-            };
+            call.Invoke = (out IntPtr outJson) => Native.hr_ticket_set(Handle, ticketText, out outJson);
             return call;
         }
 
@@ -221,20 +229,31 @@ namespace HealthRecord
         /// cards.</exception>
         /// <exception cref="HealthRecordException">HR_E_HANDLE: not open in this process.</exception>
         /// <exception cref="HealthRecordException">HR_E_BUSY: a call runs on the handle.</exception>
-        public void PinRetryAllow([AllowNull] string cardToken = null)
+        public NextCall PinRetryAllow([AllowNull] string cardToken = null)
         {
-            PinRetryAllowCall(cardToken).Run();
+            return PinRetryAllowCall(cardToken).Run();
         }
 
-        internal Call<JsonValue> PinRetryAllowCall(string cardToken)
+        /// <summary><c>PinRetryAllow</c> on a thread of its own.</summary>
+        /// <remarks>More: <see cref="Native.hr_pin_retry_allow"/>.</remarks>
+        /// <param name="cardToken">`token` of a card of the last Ready of this handle. null: the card of the login of
+        /// this handle that was held back last, for whichever reason; it need not be listed now, and its token may have
+        /// changed</param>
+        /// <param name="token">Stops the call, also one that has not begun.</param>
+        /// <exception cref="HealthRecordException">As of <c>PinRetryAllow</c>.</exception>
+        /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the
+        /// library's.</exception>
+        public Task<NextCall> PinRetryAllowAsync(
+            [AllowNull] string cardToken = null, CancellationToken token = default(CancellationToken))
         {
-            var call = new Call<JsonValue>(this, "hr_pin_retry_allow", json => json);
+            return PinRetryAllowCall(cardToken).Start(token);
+        }
+
+        internal Call<NextCall> PinRetryAllowCall(string cardToken)
+        {
+            var call = new Call<NextCall>(this, "hr_pin_retry_allow", json => new NextCall(json));
             byte[] cardTokenText = call.Text(cardToken, "cardToken");
-            call.Invoke = (out IntPtr outJson) =>
-            {
-                outJson = IntPtr.Zero;
-                return Native.hr_pin_retry_allow(Handle, cardTokenText);
-            };
+            call.Invoke = (out IntPtr outJson) => Native.hr_pin_retry_allow(Handle, cardTokenText, out outJson);
             return call;
         }
 
@@ -249,21 +268,34 @@ namespace HealthRecord
         /// cannot be used.</exception>
         /// <exception cref="HealthRecordException">HR_E_HANDLE: not open in this process.</exception>
         /// <exception cref="HealthRecordException">HR_E_BUSY: a call runs on the handle.</exception>
-        public void SessionSet(string serviceUrl, string bearer)
+        public NextCall SessionSet(string serviceUrl, string bearer)
         {
-            SessionSetCall(serviceUrl, bearer).Run();
+            return SessionSetCall(serviceUrl, bearer).Run();
         }
 
-        internal Call<JsonValue> SessionSetCall(string serviceUrl, string bearer)
+        /// <summary><c>SessionSet</c> on a thread of its own.</summary>
+        /// <remarks>More: <see cref="Native.hr_session_set"/>.</remarks>
+        /// <param name="serviceUrl">serviceUrl of that login, unchanged: https, or loopback (or plain http with
+        /// allow_plain_http); a path prefix and a final slash are fine; no user name, query or fragment</param>
+        /// <param name="bearer">bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to
+        /// service_url only</param>
+        /// <param name="token">Stops the call, also one that has not begun.</param>
+        /// <exception cref="HealthRecordException">As of <c>SessionSet</c>.</exception>
+        /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the
+        /// library's.</exception>
+        public Task<NextCall> SessionSetAsync(
+            string serviceUrl, string bearer, CancellationToken token = default(CancellationToken))
         {
-            var call = new Call<JsonValue>(this, "hr_session_set", json => json);
+            return SessionSetCall(serviceUrl, bearer).Start(token);
+        }
+
+        internal Call<NextCall> SessionSetCall(string serviceUrl, string bearer)
+        {
+            var call = new Call<NextCall>(this, "hr_session_set", json => new NextCall(json));
             byte[] serviceUrlText = call.Text(serviceUrl, "serviceUrl");
             byte[] bearerText = call.Text(bearer, "bearer");
-            call.Invoke = (out IntPtr outJson) =>
-            {
-                outJson = IntPtr.Zero;
-                return Native.hr_session_set(Handle, serviceUrlText, bearerText);
-            };
+            call.Invoke = (out IntPtr outJson) => Native.hr_session_set(
+                Handle, serviceUrlText, bearerText, out outJson);
             return call;
         }
 
@@ -683,20 +715,29 @@ namespace HealthRecord
         /// journal.</exception>
         /// <exception cref="HealthRecordException">HR_E_HANDLE: not open in this process.</exception>
         /// <exception cref="HealthRecordException">HR_E_BUSY: a call runs on the handle.</exception>
-        public void DmpResendAllow(string entry)
+        public NextCall DmpResendAllow(string entry)
         {
-            DmpResendAllowCall(entry).Run();
+            return DmpResendAllowCall(entry).Run();
         }
 
-        internal Call<JsonValue> DmpResendAllowCall(string entry)
+        /// <summary><c>DmpResendAllow</c> on a thread of its own.</summary>
+        /// <remarks>More: <see cref="Native.hr_dmp_resend_allow"/>.</remarks>
+        /// <param name="entry">`entry` of the error object or of Journal, of whichever process: the id of one doubt, 32
+        /// hexadecimal digits</param>
+        /// <param name="token">Stops the call, also one that has not begun.</param>
+        /// <exception cref="HealthRecordException">As of <c>DmpResendAllow</c>.</exception>
+        /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the
+        /// library's.</exception>
+        public Task<NextCall> DmpResendAllowAsync(string entry, CancellationToken token = default(CancellationToken))
         {
-            var call = new Call<JsonValue>(this, "hr_dmp_resend_allow", json => json);
+            return DmpResendAllowCall(entry).Start(token);
+        }
+
+        internal Call<NextCall> DmpResendAllowCall(string entry)
+        {
+            var call = new Call<NextCall>(this, "hr_dmp_resend_allow", json => new NextCall(json));
             byte[] entryText = call.Text(entry, "entry");
-            call.Invoke = (out IntPtr outJson) =>
-            {
-                outJson = IntPtr.Zero;
-                return Native.hr_dmp_resend_allow(Handle, entryText);
-            };
+            call.Invoke = (out IntPtr outJson) => Native.hr_dmp_resend_allow(Handle, entryText, out outJson);
             return call;
         }
 
@@ -711,20 +752,28 @@ namespace HealthRecord
         /// journal.</exception>
         /// <exception cref="HealthRecordException">HR_E_HANDLE: not open in this process.</exception>
         /// <exception cref="HealthRecordException">HR_E_BUSY: a call runs on the handle.</exception>
-        public void DmpFound(string entry)
+        public NextCall DmpFound(string entry)
         {
-            DmpFoundCall(entry).Run();
+            return DmpFoundCall(entry).Run();
         }
 
-        internal Call<JsonValue> DmpFoundCall(string entry)
+        /// <summary><c>DmpFound</c> on a thread of its own.</summary>
+        /// <remarks>More: <see cref="Native.hr_dmp_found"/>.</remarks>
+        /// <param name="entry">as for DmpResendAllow</param>
+        /// <param name="token">Stops the call, also one that has not begun.</param>
+        /// <exception cref="HealthRecordException">As of <c>DmpFound</c>.</exception>
+        /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the
+        /// library's.</exception>
+        public Task<NextCall> DmpFoundAsync(string entry, CancellationToken token = default(CancellationToken))
         {
-            var call = new Call<JsonValue>(this, "hr_dmp_found", json => json);
+            return DmpFoundCall(entry).Start(token);
+        }
+
+        internal Call<NextCall> DmpFoundCall(string entry)
+        {
+            var call = new Call<NextCall>(this, "hr_dmp_found", json => new NextCall(json));
             byte[] entryText = call.Text(entry, "entry");
-            call.Invoke = (out IntPtr outJson) =>
-            {
-                outJson = IntPtr.Zero;
-                return Native.hr_dmp_found(Handle, entryText);
-            };
+            call.Invoke = (out IntPtr outJson) => Native.hr_dmp_found(Handle, entryText, out outJson);
             return call;
         }
 

@@ -101,7 +101,7 @@ type
     /// @item(HR_E_HANDLE not open in this process)
     /// @item(HR_E_BUSY a call runs on the handle)
     /// ))
-    procedure TicketSet(const Ticket: string);
+    function TicketSet(const Ticket: string): THrNextCall;
     /// Step 2: asks the card client which cards are in the reader.
     ///
     /// Sends {local_url}/direct/ready in the form that `card_form` names. Never through a proxy.
@@ -215,7 +215,7 @@ type
     /// @item(HR_E_HANDLE not open in this process)
     /// @item(HR_E_BUSY a call runs on the handle)
     /// ))
-    procedure PinRetryAllow(const CardToken: string = '');
+    function PinRetryAllow(const CardToken: string = ''): THrNextCall;
     /// Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
     ///
     /// The service keeps one current patient in a session. So the handles of this process that have one session, by
@@ -234,7 +234,7 @@ type
     /// @item(HR_E_HANDLE not open in this process)
     /// @item(HR_E_BUSY a call runs on the handle)
     /// ))
-    procedure SessionSet(const ServiceUrl: string; const Bearer: string);
+    function SessionSet(const ServiceUrl: string; const Bearer: string): THrNextCall;
     /// Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
     ///
     /// Also the codes of every service call, listed at the top of hr.h. Errors carry `outcome`.
@@ -423,7 +423,7 @@ type
     /// @item(HR_E_HANDLE not open in this process)
     /// @item(HR_E_BUSY a call runs on the handle)
     /// ))
-    procedure DmpResendAllow(const Entry: string);
+    function DmpResendAllow(const Entry: string): THrNextCall;
     /// After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
     ///
     /// The doubt ends as "accepted": the document can be sent again, as one that was accepted can. Call it only because
@@ -438,7 +438,7 @@ type
     /// @item(HR_E_HANDLE not open in this process)
     /// @item(HR_E_BUSY a call runs on the handle)
     /// ))
-    procedure DmpFound(const Entry: string);
+    function DmpFound(const Entry: string): THrNextCall;
     /// The uploads that the journal knows, the newest first, of all processes that name it.
     ///
     /// The order is that of the file; the times are what the clocks said. An upload whose begin has no end counts as
@@ -668,13 +668,13 @@ begin
   end;
 end;
 
-procedure THrSession.TicketSet(const Ticket: string);
+function THrSession.TicketSet(const Ticket: string): THrNextCall;
 var
   Call: THrCall;
 begin
   Call.Start(Self, 'hr_ticket_set');
   try
-    Call.Answer(hr_ticket_set(Handle, Call.Given('ticket', Ticket)));
+    Result := THrNextCall.Read(Call.Answer(hr_ticket_set(Handle, Call.Given('ticket', Ticket), @Call.Text)));
   finally
     Call.Finish;
   end;
@@ -705,25 +705,27 @@ begin
   end;
 end;
 
-procedure THrSession.PinRetryAllow(const CardToken: string);
+function THrSession.PinRetryAllow(const CardToken: string): THrNextCall;
 var
   Call: THrCall;
 begin
   Call.Start(Self, 'hr_pin_retry_allow');
   try
-    Call.Answer(hr_pin_retry_allow(Handle, Call.Optional('card_token', CardToken)));
+    Result := THrNextCall.Read(Call.Answer(hr_pin_retry_allow(Handle, Call.Optional('card_token', CardToken),
+      @Call.Text)));
   finally
     Call.Finish;
   end;
 end;
 
-procedure THrSession.SessionSet(const ServiceUrl: string; const Bearer: string);
+function THrSession.SessionSet(const ServiceUrl: string; const Bearer: string): THrNextCall;
 var
   Call: THrCall;
 begin
   Call.Start(Self, 'hr_session_set');
   try
-    Call.Answer(hr_session_set(Handle, Call.Given('service_url', ServiceUrl), Call.Given('bearer', Bearer)));
+    Result := THrNextCall.Read(Call.Answer(hr_session_set(Handle, Call.Given('service_url', ServiceUrl),
+      Call.Given('bearer', Bearer), @Call.Text)));
   finally
     Call.Finish;
   end;
@@ -849,25 +851,25 @@ begin
   end;
 end;
 
-procedure THrSession.DmpResendAllow(const Entry: string);
+function THrSession.DmpResendAllow(const Entry: string): THrNextCall;
 var
   Call: THrCall;
 begin
   Call.Start(Self, 'hr_dmp_resend_allow');
   try
-    Call.Answer(hr_dmp_resend_allow(Handle, Call.Given('entry', Entry)));
+    Result := THrNextCall.Read(Call.Answer(hr_dmp_resend_allow(Handle, Call.Given('entry', Entry), @Call.Text)));
   finally
     Call.Finish;
   end;
 end;
 
-procedure THrSession.DmpFound(const Entry: string);
+function THrSession.DmpFound(const Entry: string): THrNextCall;
 var
   Call: THrCall;
 begin
   Call.Start(Self, 'hr_dmp_found');
   try
-    Call.Answer(hr_dmp_found(Handle, Call.Given('entry', Entry)));
+    Result := THrNextCall.Read(Call.Answer(hr_dmp_found(Handle, Call.Given('entry', Entry), @Call.Text)));
   finally
     Call.Finish;
   end;

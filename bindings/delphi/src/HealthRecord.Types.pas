@@ -370,6 +370,15 @@ type
     class function Read(const Json: TJson): THrTicket; static;
   end;
 
+  /// The result of a call that only sets or permits something, and sends nothing.
+  THrNextCall = record
+    /// The function to call next; null when the chain is complete.
+    Next: string;
+    /// All of it, also what a newer library adds.
+    Json: TJson;
+    class function Read(const Json: TJson): THrNextCall; static;
+  end;
+
   /// A card in the reader: the card client's entry as it came, with readable names added.
   THrCard = record
     /// What stands for the card at the card client until the next list.
@@ -1118,6 +1127,13 @@ begin
   Result.LicenseTicket := TextOf(Json['licenseTicket']);
   Result.HttpStatus := NumberOf(Json['http_status'], 0);
   Result.Raw := Json['raw'];
+  Result.Next := TextOf(Json['next']);
+  Result.Json := Json;
+end;
+
+class function THrNextCall.Read(const Json: TJson): THrNextCall;
+begin
+  Result := Default(THrNextCall);
   Result.Next := TextOf(Json['next']);
   Result.Json := Json;
 end;

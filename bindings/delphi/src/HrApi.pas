@@ -125,12 +125,13 @@ type
   T_hr_stop_free = function(stop_id: Integer): Integer; cdecl;
   T_hr_set_stop = function(handle: Integer; stop_id: Integer): Integer; cdecl;
   T_hr_ticket = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_ticket_set = function(handle: Integer; ticket: PAnsiChar): Integer; cdecl;
+  T_hr_ticket_set = function(handle: Integer; ticket: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_ready = function(handle: Integer; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_login = function(handle: Integer; card_token: PAnsiChar; pin_code: PAnsiChar; out_json: PPAnsiChar): Integer;
     cdecl;
-  T_hr_pin_retry_allow = function(handle: Integer; card_token: PAnsiChar): Integer; cdecl;
-  T_hr_session_set = function(handle: Integer; service_url: PAnsiChar; bearer: PAnsiChar): Integer; cdecl;
+  T_hr_pin_retry_allow = function(handle: Integer; card_token: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_session_set = function(handle: Integer; service_url: PAnsiChar; bearer: PAnsiChar;
+    out_json: PPAnsiChar): Integer; cdecl;
   T_hr_profile_put = function(handle: Integer; payload_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_profile_select = function(handle: Integer; situation_id: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_patient_search = function(handle: Integer; nom: PAnsiChar; prenom: PAnsiChar; date_naissance: PAnsiChar;
@@ -145,8 +146,8 @@ type
     activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_dmp_send_bytes = function(handle: Integer; patient_id: PAnsiChar; data: PByte; length: Integer;
     filename: PAnsiChar; activity_type: PAnsiChar; type_code: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
-  T_hr_dmp_resend_allow = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
-  T_hr_dmp_found = function(handle: Integer; entry: PAnsiChar): Integer; cdecl;
+  T_hr_dmp_resend_allow = function(handle: Integer; entry: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
+  T_hr_dmp_found = function(handle: Integer; entry: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_journal = function(handle: Integer; filter_json: PAnsiChar; out_json: PPAnsiChar): Integer; cdecl;
   T_hr_wait_card = function(handle: Integer; card_json: PAnsiChar; timeout_ms: Integer;
     out_json: PPAnsiChar): Integer; cdecl;
@@ -563,6 +564,8 @@ var
   /// Sends nothing. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
   /// @param(ticket the licenseTicket: visible ASCII, 1 to 32,768 bytes; copied)
+  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+  /// hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle holds the ticket)
   /// @item(HR_E_ARGUMENT ticket is NULL, not UTF-8, empty, too long, or has characters that cannot stand in a header)
@@ -694,6 +697,8 @@ var
   /// @param(handle from hr_open)
   /// @param(card_token `token` of a card of the last hr_ready of this handle. NULL: the card of the login of this
   /// handle that was held back last, for whichever reason; it need not be listed now, and its token may have changed)
+  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+  /// hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK one more presentation is permitted)
   /// @item(HR_E_ARGUMENT not UTF-8, a token that the last list does not have, or a card of which no PIN is held; for
@@ -722,6 +727,8 @@ var
   /// @param(service_url serviceUrl of that login, unchanged: https, or loopback (or plain http with allow_plain_http);
   /// a path prefix and a final slash are fine; no user name, query or fragment)
   /// @param(bearer bearer of the same login: visible ASCII, 1 to 32,768 bytes; copied. It is sent to service_url only)
+  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+  /// hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the handle has this session; one that it had before is replaced)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, or an address or a bearer that cannot be used)
@@ -979,6 +986,8 @@ var
   /// @param(handle from hr_open)
   /// @param(entry `entry` of the error object or of hr_journal, of whichever process: the id of one doubt, 32
   /// hexadecimal digits)
+  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+  /// hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK one more sending of the document is permitted)
   /// @item(HR_E_ARGUMENT NULL, not UTF-8, no entry, or nothing is held back for it: no such doubt (any more), one that
@@ -998,6 +1007,8 @@ var
   /// Sends nothing. Any thread; one call at a time per handle.
   /// @param(handle from hr_open)
   /// @param(entry as for hr_dmp_resend_allow)
+  /// @param(out_json receives {"next":name of the function to call next, or null}, or the error object; free it with
+  /// hr_free)
   /// @returns(@unorderedList(
   /// @item(HR_OK the doubt is settled)
   /// @item(HR_E_ARGUMENT as for hr_dmp_resend_allow)

@@ -65,8 +65,8 @@ impl Run<'_> {
         let id = c(secrets::PATIENT.as_bytes());
         // SAFETY: texts are NUL-terminated, NULL is allowed.
         unsafe {
-            card::hr_session_set(number, url.as_ptr(), bearer.as_ptr());
             let none = std::ptr::null_mut();
+            card::hr_session_set(number, url.as_ptr(), bearer.as_ptr(), none);
             dmp::hr_dmp_open(number, id.as_ptr(), std::ptr::null(), none);
         }
     }
@@ -122,18 +122,6 @@ impl Run<'_> {
     }
 
     /// A function whose arguments are texts, and which gives a code alone.
-    fn set(
-        &mut self,
-        name: &str,
-        kinds: &[Kind],
-        function: impl FnOnce(i32, &[*const c_char]) -> i32,
-    ) {
-        let number = self.handle();
-        let texts: Vec<Text> = kinds.iter().map(|kind| self.text(*kind)).collect();
-        let pointers: Vec<_> = texts.iter().map(Text::pointer).collect();
-        check_code(name, function(number, &pointers));
-    }
-
     // SAFETY of all below: texts are NULL or NUL-terminated and live until the end of the call.
     fn service(&mut self, which: u8, wanted: bool) {
         use Kind::*;
@@ -191,21 +179,27 @@ impl Run<'_> {
             }
             25 => self.send_bytes(wanted),
             26 | 30 => self.in_one(wanted),
-            27 => self.set("hr_ticket_set", &[Ticket], |h, t| unsafe {
-                card::hr_ticket_set(h, t[0])
+            27 => self.call("hr_ticket_set", wanted, &[Ticket], |h, t, out| unsafe {
+                card::hr_ticket_set(h, t[0], out)
             }),
-            28 => self.set("hr_pin_retry_allow", &[Token], |h, t| unsafe {
-                card::hr_pin_retry_allow(h, t[0])
+            28 => self.call("hr_pin_retry_allow", wanted, &[Token], |h, t, out| unsafe {
+                card::hr_pin_retry_allow(h, t[0], out)
             }),
-            29 => self.set("hr_session_set", &[Url, Bearer], |h, t| unsafe {
-                card::hr_session_set(h, t[0], t[1])
+            29 => self.call(
+                "hr_session_set",
+                wanted,
+                &[Url, Bearer],
+                |h, t, out| unsafe { card::hr_session_set(h, t[0], t[1], out) },
+            ),
+            _ if wanted => self.call("hr_dmp_found", true, &[Entry], |h, t, out| unsafe {
+                dmp::hr_dmp_found(h, t[0], out)
             }),
-            _ if wanted => self.set("hr_dmp_found", &[Entry], |h, t| unsafe {
-                dmp::hr_dmp_found(h, t[0])
-            }),
-            _ => self.set("hr_dmp_resend_allow", &[Entry], |h, t| unsafe {
-                dmp::hr_dmp_resend_allow(h, t[0])
-            }),
+            _ => self.call(
+                "hr_dmp_resend_allow",
+                wanted,
+                &[Entry],
+                |h, t, out| unsafe { dmp::hr_dmp_resend_allow(h, t[0], out) },
+            ),
         }
     }
 

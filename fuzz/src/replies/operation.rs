@@ -119,7 +119,10 @@ impl Scenario {
         if self.operation.asks_card() {
             let ticket = c(TICKET.as_bytes());
             // SAFETY (here and below): texts are NUL-terminated and outputs writable.
-            assert_eq!(unsafe { card::hr_ticket_set(handle, ticket.as_ptr()) }, 0);
+            assert_eq!(
+                unsafe { card::hr_ticket_set(handle, ticket.as_ptr(), std::ptr::null_mut()) },
+                0
+            );
             if self.operation == Login {
                 run("hr_ready", true, |out| unsafe {
                     card::hr_ready(handle, out)
@@ -129,7 +132,9 @@ impl Scenario {
             return;
         }
         let (url, bearer) = (c(SERVICE_URL.as_bytes()), c(SESSION.as_bytes()));
-        let set = unsafe { card::hr_session_set(handle, url.as_ptr(), bearer.as_ptr()) };
+        let set = unsafe {
+            card::hr_session_set(handle, url.as_ptr(), bearer.as_ptr(), std::ptr::null_mut())
+        };
         assert_eq!(set, 0);
         match self.operation {
             PatientUpdate => {

@@ -27,12 +27,14 @@ forward! {
     hr32_stop_free = stop::hr_stop_free(stop_id: i32) -> i32;
     hr32_set_stop = stop::hr_set_stop(handle: i32, stop_id: i32) -> i32;
     hr32_ticket = card::hr_ticket(handle: i32, out_json: *mut *mut c_char) -> i32;
-    hr32_ticket_set = card::hr_ticket_set(handle: i32, ticket: *const c_char) -> i32;
+    hr32_ticket_set = card::hr_ticket_set(handle: i32, ticket: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_ready = card::hr_ready(handle: i32, out_json: *mut *mut c_char) -> i32;
     hr32_login = card::hr_login(
         handle: i32, card_token: *const c_char, pin_code: *const c_char, out_json: *mut *mut c_char) -> i32;
-    hr32_pin_retry_allow = card::hr_pin_retry_allow(handle: i32, card_token: *const c_char) -> i32;
-    hr32_session_set = card::hr_session_set(handle: i32, service_url: *const c_char, bearer: *const c_char) -> i32;
+    hr32_pin_retry_allow = card::hr_pin_retry_allow(
+        handle: i32, card_token: *const c_char, out_json: *mut *mut c_char) -> i32;
+    hr32_session_set = card::hr_session_set(
+        handle: i32, service_url: *const c_char, bearer: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_profile_put = service::hr_profile_put(
         handle: i32, payload_json: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_profile_select = service::hr_profile_select(
@@ -54,8 +56,9 @@ forward! {
     hr32_dmp_send_bytes = dmp::hr_dmp_send_bytes(
         handle: i32, patient_id: *const c_char, data: *const u8, length: i32, filename: *const c_char,
         activity_type: *const c_char, type_code: *const c_char, out_json: *mut *mut c_char) -> i32;
-    hr32_dmp_resend_allow = dmp::hr_dmp_resend_allow(handle: i32, entry: *const c_char) -> i32;
-    hr32_dmp_found = dmp::hr_dmp_found(handle: i32, entry: *const c_char) -> i32;
+    hr32_dmp_resend_allow = dmp::hr_dmp_resend_allow(
+        handle: i32, entry: *const c_char, out_json: *mut *mut c_char) -> i32;
+    hr32_dmp_found = dmp::hr_dmp_found(handle: i32, entry: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_journal = dmp::hr_journal(handle: i32, filter_json: *const c_char, out_json: *mut *mut c_char) -> i32;
     hr32_wait_card = deposit::hr_wait_card(
         handle: i32, card_json: *const c_char, timeout_ms: i32, out_json: *mut *mut c_char) -> i32;

@@ -15,11 +15,6 @@ pub fn with_text() -> Vec<Operation> {
         Stop,
         StopFree,
         SetStop,
-        TicketSet,
-        PinRetryAllow,
-        SessionSet,
-        DmpResendAllow,
-        DmpFound,
         SafeRequest,
     ];
     let mut all = Operation::ALL.to_vec();
@@ -115,6 +110,9 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
     let there = |fits: bool, outcomes: Outcomes| peer.filter(|_| fits).map(|peer| (peer, outcomes));
     let not_sent = |fits| there(fits, &[NotSent]);
     let decided = |fits| there(fits, &[Rejected, Unknown]);
+    let decides = matches!(operation, Operation::DmpResendAllow | Operation::DmpFound);
+    let permits = operation == Operation::PinRetryAllow;
+    let sets = |set: Operation| here(operation == set);
     // Of functions that give a code alone, or of several steps.
     let never = None;
     rows! {
@@ -125,12 +123,15 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         here(task == Task::Profile || record || send) => BadSegment("patient_id");
         here(search) => TooLong("sexe");
         here(journal) => BadMember("filter_json.since".into());
-        never => MissingMember("request_json.documents".into()), BadCredential("ticket");
+        never => MissingMember("request_json.documents".into());
+        sets(Operation::TicketSet) => BadCredential("ticket");
+        sets(Operation::SessionSet) => BadCredential("bearer"), BadServiceUrlArgument;
         here(send) => BadFilename;
         here(request) => BadMethod, BadPath;
-        never => BadEntry, BadServiceUrlArgument, BadLevel;
-        here(login) => CardNotListed;
-        never => NothingToAllow("card_token"), DoubtReplaced, ToChoose(Choose::Card), ToChoose(Choose::OtherCard),
+        here(decides) => BadEntry, NothingToAllow("entry"), DoubtReplaced;
+        here(permits) => NothingToAllow("card_token");
+        here(login || permits) => CardNotListed;
+        never => BadLevel, ToChoose(Choose::Card), ToChoose(Choose::OtherCard),
             ToChoose(Choose::Pin), ToChoose(Choose::Situation), ToChoose(Choose::Profile), ToChoose(Choose::Patient), ToChoose(Choose::Homonyms),
             ToChoose(Choose::Identity), ToChoose(Choose::Consent), ToChoose(Choose::Update), NoCard, OtherPatient;
         here(!open) => UnknownHandle;
@@ -139,7 +140,7 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         here(operation == Operation::Last) => NothingEnded;
         of(patient || request, &[NotSent]) => SessionInUse;
         here(card) => TicketMissing;
-        here(login) => ReadyMissing;
+        here(login || permits) => ReadyMissing;
         here(service) => LoginMissing;
         here(read) => SearchMissing;
         here(update) => PatientMissing, UpdateNotAsked;
@@ -162,9 +163,9 @@ fn rows(operation: Operation) -> Vec<(Reason, Option<Circumstances>)> {
         here(open) => NoHandleLeft;
         here(send) => TooManyUnknownUploads;
         here(login) => PinHeld(held(false)), PinHeld(held(true)), PinNeedsReady, PinInUse;
-        of(login || send || open || journal, &[NotSent]) => JournalLocked, JournalSlow, JournalUnreadable,
+        of(login || send || open || journal || decides || permits, &[NotSent]) => JournalLocked, JournalSlow, JournalUnreadable,
             JournalUnwritable, JournalNotRegular, JournalRemote, JournalForeign, JournalNewer, JournalReplaced, JournalFull;
-        here(journal) => CancelledByHost;
+        here(journal || decides || permits) => CancelledByHost;
         there(remote, cut) => CancelledByHost;
         there(send, cut) => CancelledByProgress;
         not_sent(card) => CardClientAbsent;
@@ -213,8 +214,7 @@ pub fn every_case() -> Vec<Case<'static>> {
     for operation in with_text() {
         // The pass-through call stands here for both kinds of methods.
         let reads = !operation.changes() || operation == Operation::Request;
-        let sends_itself = operation.role().is_some();
-        let steps = !sends_itself && !matches!(operation.task(), Task::Open | Task::Other);
+        let steps = operation.sends() && operation.role().is_none();
         for (reason, place) in rows(operation) {
             let reason: &Reason = Box::leak(Box::new(reason));
             let place = match steps {

@@ -156,7 +156,7 @@ hr = ctypes.CDLL(sys.argv[1])
 handle = ctypes.c_int32()
 config = {'license_url': 'https://license.example', 'local_url': f'http://127.0.0.1:{port}'}
 assert hr.hr_open(json.dumps(config).encode(), ctypes.byref(handle), None) == 0
-assert hr.hr_ticket_set(handle, b'ticket') == 0
+assert hr.hr_ticket_set(handle, b'ticket', None) == 0
 codes = []
 for free in 1, 2:
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))

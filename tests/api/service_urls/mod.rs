@@ -188,7 +188,12 @@ fn a_bad_address_is_refused_as_an_argument_and_in_the_configuration() {
     let null = unsafe {
         let bearer = c("bearer");
         let host = Host::open(&json!({}));
-        hr::ffi::card::hr_session_set(host.0, std::ptr::null(), bearer.as_ptr())
+        hr::ffi::card::hr_session_set(
+            host.0,
+            std::ptr::null(),
+            bearer.as_ptr(),
+            std::ptr::null_mut(),
+        )
     };
     assert_eq!(null, HR_E_ARGUMENT);
     assert_eq!(fault_proxy.counts(), (0, 0));

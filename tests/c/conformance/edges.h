@@ -10,7 +10,7 @@
 static inline void tell_refused(struct chain *chain, const char *token, int first, int confirmed)
 {
     char *text = NULL;
-    if (!confirmed || hr_pin_retry_allow(chain->handle, token) == HR_OK)
+    if (!confirmed || hr_pin_retry_allow(chain->handle, token, NULL) == HR_OK)
         (void)hr_login(chain->handle, token, chain->stage->wrong_pin, &text);
     putchar(first ? '[' : ',');
     print_source(text, "/reason");
@@ -41,7 +41,7 @@ static inline void run_reason_and_entry(const struct stage *stage)
         value_text(text, "/entry", entries[i], sizeof entries[i]);
         hr_free(text);
     }
-    must(hr_dmp_resend_allow(chain.handle, entries[0]), "hr_dmp_resend_allow");
+    must(hr_dmp_resend_allow(chain.handle, entries[0], NULL), "hr_dmp_resend_allow");
     must(chain_send(&chain, NULL, NULL), "hr_dmp_send");
     tell_text("entry", entries[0]);
     tell_flag("same_entry", strcmp(entries[0], entries[1]) == 0);

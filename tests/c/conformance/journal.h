@@ -46,9 +46,9 @@ static inline void run_journal(const struct stage *stage)
     text = journal_of(&chain, "{\"reference\":\"none\"}");
     tell_number("referenced", hr_json_count(text, "/entries"));
     hr_free(text);
-    must(hr_dmp_resend_allow(chain.handle, entry), "hr_dmp_resend_allow");
+    must(hr_dmp_resend_allow(chain.handle, entry, NULL), "hr_dmp_resend_allow");
     tell_journal(&chain, "{}", "permitted", "/entries/0/permitted");
-    must(hr_dmp_found(chain.handle, entry), "hr_dmp_found");
+    must(hr_dmp_found(chain.handle, entry, NULL), "hr_dmp_found");
     tell_journal(&chain, NULL, "after", "/entries/0");
     chain_close(&chain);
 

@@ -46,8 +46,8 @@ static inline void run_all_methods(const struct stage *stage)
             {"ticket", hr_ticket(handle, NULL)},
             {"ready", hr_ready(handle, NULL)},
             {"login", hr_login(handle, "token", "0", NULL)},
-            {"pin_retry_allow", hr_pin_retry_allow(handle, "token")},
-            {"session_set", hr_session_set(handle, "", "bearer")},
+            {"pin_retry_allow", hr_pin_retry_allow(handle, "token", NULL)},
+            {"session_set", hr_session_set(handle, "", "bearer", NULL)},
             {"profile_put", hr_profile_put(handle, "{}", NULL)},
             {"profile_select", hr_profile_select(handle, "1", NULL)},
             {"patient_search", hr_patient_search(handle, "A", "B", NULL, NULL, NULL)},
@@ -57,10 +57,10 @@ static inline void run_all_methods(const struct stage *stage)
             {"dmp_open", hr_dmp_open(handle, "1", NULL, NULL)},
             {"dmp_send", hr_dmp_send(handle, "1", stage->document, NULL, "10", "11503-0", NULL)},
             {"dmp_send_bytes", hr_dmp_send_bytes(handle, "1", byte, 1, "a.txt", "10", "11503-0", NULL)},
-            {"dmp_resend_allow", hr_dmp_resend_allow(handle, "")},
-            {"dmp_found", hr_dmp_found(handle, "")},
+            {"dmp_resend_allow", hr_dmp_resend_allow(handle, "", NULL)},
+            {"dmp_found", hr_dmp_found(handle, "", NULL)},
             {"journal", hr_journal(handle, NULL, NULL)},
-            {"ticket_set", hr_ticket_set(handle, "")},
+            {"ticket_set", hr_ticket_set(handle, "", NULL)},
         };
         tell_key("names");
         for (i = 0; i < sizeof calls / sizeof *calls; i++)

@@ -82,7 +82,7 @@ static inline void run_wrong_pin(const struct stage *stage)
     errors[1] = present_wrong(&chain);
     chain_ready(&chain);
     errors[2] = present_wrong(&chain);
-    must(hr_pin_retry_allow(chain.handle, chain.token), "hr_pin_retry_allow");
+    must(hr_pin_retry_allow(chain.handle, chain.token, NULL), "hr_pin_retry_allow");
     tell_errors(errors, 3);
     chain_close(&chain);
 }
@@ -126,7 +126,7 @@ static inline void run_lost_reply(const struct stage *stage)
     value_text(errors[0].text, "/entry", entry, sizeof entry);
     value_text(errors[0].text, "/sha256", sha256, sizeof sha256);
     errors[1].code = chain_send(&chain, NULL, &errors[1].text);
-    must(hr_dmp_resend_allow(chain.handle, entry), "hr_dmp_resend_allow");
+    must(hr_dmp_resend_allow(chain.handle, entry, NULL), "hr_dmp_resend_allow");
     must(chain_send(&chain, NULL, &sent), "hr_dmp_send");
     tell_errors(errors, 2);
     tell_text("sha256", sha256);

@@ -194,7 +194,7 @@ static inline void wait_for_ticket(const struct stage *stage)
     struct chain control;
     time_t begin = time(NULL);
     chain_open(&control, stage, stage->config);
-    must(hr_session_set(control.handle, stage->control_url, "none"), "hr_session_set");
+    must(hr_session_set(control.handle, stage->control_url, "none", NULL), "hr_session_set");
     while (!ticket_arrived(control.handle)) {
         if (time(NULL) - begin > 60)
             broke("no request for a ticket arrives");

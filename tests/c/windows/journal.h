@@ -49,7 +49,7 @@ static void list_doubts(const char *found)
     char *text = NULL;
     int32_t handle = open_handle();
     if (found != NULL)
-        printf("found %s\n", hr_code_name(hr_dmp_found(handle, found)));
+        printf("found %s\n", hr_code_name(hr_dmp_found(handle, found, NULL)));
     CHECK(hr_journal(handle, "{\"doubt\":true}", &text) == HR_OK);
     say_text(text, "doubts");
     say_text(text, "uploads");

@@ -45,7 +45,7 @@ static void proxied(const char *server, const char *bypass, const char *script, 
     int32_t code, handle = open_handle();
     CHECK(GetModuleHandleW(L"winhttp.dll") == NULL);
     set_proxy(server, bypass, script);
-    CHECK(hr_session_set(handle, service, "bearer") == HR_OK);
+    CHECK(hr_session_set(handle, service, "bearer", NULL) == HR_OK);
     code = hr_request(handle, "GET", "/x", NULL, NULL);
     printf("code %s\nasked %d\n", hr_code_name(code), GetModuleHandleW(L"winhttp.dll") != NULL);
     CHECK(hr_close(handle) == HR_OK);

@@ -31,7 +31,7 @@ static void reset_logins(int rounds)
             fprintf(stderr, "login %d: %s\n", i, hr_code_name(code));
         if (code == HR_E_IN_DOUBT) {
             lost++;
-            CHECK(hr_pin_retry_allow(handle, NULL) == HR_OK);
+            CHECK(hr_pin_retry_allow(handle, NULL, NULL) == HR_OK);
             continue;
         }
         CHECK(code == HR_OK);

@@ -72,7 +72,7 @@ static void login_by_name(int32_t handle)
     address = strstr(url, "127.0.0.1");
     CHECK(address != NULL && strncmp(url, "https://", 8) == 0);
     snprintf(named, sizeof named, "https://localhost%s", address + strlen("127.0.0.1"));
-    CHECK(hr_session_set(handle, named, bearer) == HR_OK);
+    CHECK(hr_session_set(handle, named, bearer, NULL) == HR_OK);
 }
 
 static void by_name(const char *path)

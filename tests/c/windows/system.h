@@ -8,7 +8,7 @@ static void absent(void)
 {
     int32_t code, handle = open_handle();
     DWORD began;
-    CHECK(hr_ticket_set(handle, "a.ticket") == HR_OK);
+    CHECK(hr_ticket_set(handle, "a.ticket", NULL) == HR_OK);
     began = GetTickCount();
     code = hr_ready(handle, NULL);
     printf("code %s\nafter_ms %lu\n", hr_code_name(code), (unsigned long)(GetTickCount() - began));
@@ -19,7 +19,7 @@ static void absent(void)
 static void connect_once(const char *configuration, int absent)
 {
     int32_t code, handle = 0;
-    CHECK(hr_open(configuration, &handle, NULL) == HR_OK && hr_ticket_set(handle, "a.ticket") == HR_OK);
+    CHECK(hr_open(configuration, &handle, NULL) == HR_OK && hr_ticket_set(handle, "a.ticket", NULL) == HR_OK);
     code = hr_ready(handle, NULL);
     CHECK((code == HR_E_CARD_CLIENT_ABSENT) == absent);
     CHECK(hr_close(handle) == HR_OK);

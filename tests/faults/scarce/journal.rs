@@ -6,7 +6,7 @@ use hr::ffi::{card, dmp, handle};
 use serde_json::{Value, json};
 use testkit::{Host, c};
 
-use super::{Ended, Fixture, Replies, code, fixture, run, text};
+use super::{Ended, Fixture, Replies, fixture, run, text};
 
 fn config(it: &Fixture) -> Value {
     let (url, path) = (it.server.url(), it.file.0.with_file_name("records.hrj"));
@@ -88,11 +88,11 @@ pub fn every_case() {
     });
     let entry = c(&format!("{:032x}", 7));
     run("hr_dmp_found with a journal", large, |it| {
-        code(unsafe { dmp::hr_dmp_found(it.host.0, entry.as_ptr()) })
+        text(|out| unsafe { dmp::hr_dmp_found(it.host.0, entry.as_ptr(), out) })
     });
     let large = || with_journal(&none, Some(3000));
     run("hr_dmp_resend_allow with a journal", large, |it| {
-        code(unsafe { dmp::hr_dmp_resend_allow(it.host.0, entry.as_ptr()) })
+        text(|out| unsafe { dmp::hr_dmp_resend_allow(it.host.0, entry.as_ptr(), out) })
     });
     for uploads in [None, Some(3000)] {
         let name = format!("hr_dmp_send_bytes with a journal of {uploads:?}");

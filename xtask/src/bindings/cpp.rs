@@ -369,6 +369,7 @@ fn method(call: &Call, schema: &Schema) -> String {
         let head = match (out, &*result) {
             (false, _) => format!("    void {short}"),
             (true, "hr::result") => format!("    hr::result {short}"),
+            (true, "hr::next_call") => format!("    {result} {short}"),
             (true, _) if has("raw") => format!("    {result} {short}"),
             _ => format!("    [[nodiscard]] {result} {short}"),
         };

@@ -126,10 +126,6 @@ class Handle(Closing):
         given = (self.handle, *arguments)
         return guarded(self._native, operation, make, *given, handle=self.handle, progress=self._progress)
 
-    def _do(self, operation: str, *arguments: object) -> None:
-        """A function that gives a code only."""
-        guarded(self._native, operation, _ignored, self.handle, *arguments, handle=self.handle, gives_text=False)
-
     @contextmanager
     def _under(self, stop: Stop) -> Iterator[None]:
         """Calls that this thread begins meanwhile end with the stop."""

@@ -205,15 +205,15 @@ class Native:
         self.hr_ticket = declare(lib, "hr_ticket", INT, INT, OUT_TEXT)
         #: Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays
         #: off the workstation.
-        self.hr_ticket_set = declare(lib, "hr_ticket_set", INT, INT, TEXT)
+        self.hr_ticket_set = declare(lib, "hr_ticket_set", INT, INT, TEXT, OUT_TEXT)
         #: Step 2: asks the card client which cards are in the reader.
         self.hr_ready = declare(lib, "hr_ready", INT, INT, OUT_TEXT)
         #: Step 3: presents a PIN to a card, once, and opens a session with the resource service.
         self.hr_login = declare(lib, "hr_login", INT, INT, TEXT, TEXT, OUT_TEXT)
         #: After "pin_held": a person is sure of the PIN, so let one more presentation through.
-        self.hr_pin_retry_allow = declare(lib, "hr_pin_retry_allow", INT, INT, TEXT)
+        self.hr_pin_retry_allow = declare(lib, "hr_pin_retry_allow", INT, INT, TEXT, OUT_TEXT)
         #: Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
-        self.hr_session_set = declare(lib, "hr_session_set", INT, INT, TEXT, TEXT)
+        self.hr_session_set = declare(lib, "hr_session_set", INT, INT, TEXT, TEXT, OUT_TEXT)
         #: Step 4, first half: PUT {serviceUrl}/user-profiles. Only when the login did not identify the professional.
         self.hr_profile_put = declare(lib, "hr_profile_put", INT, INT, TEXT, OUT_TEXT)
         #: Step 4, second half: GET {serviceUrl}/user-profiles/{situation.id}/select.
@@ -234,9 +234,9 @@ class Native:
         self.hr_dmp_send_bytes = declare(lib, "hr_dmp_send_bytes", INT, INT, TEXT, BYTES, INT, TEXT, TEXT, TEXT, OUT_TEXT)
         #: After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether
         #: the earlier sending arrived.
-        self.hr_dmp_resend_allow = declare(lib, "hr_dmp_resend_allow", INT, INT, TEXT)
+        self.hr_dmp_resend_allow = declare(lib, "hr_dmp_resend_allow", INT, INT, TEXT, OUT_TEXT)
         #: After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
-        self.hr_dmp_found = declare(lib, "hr_dmp_found", INT, INT, TEXT)
+        self.hr_dmp_found = declare(lib, "hr_dmp_found", INT, INT, TEXT, OUT_TEXT)
         #: The uploads that the journal knows, the newest first, of all processes that name it.
         self.hr_journal = declare(lib, "hr_journal", INT, INT, TEXT, OUT_TEXT)
         #: Waits until a card is in the reader: asks the card client as hr_ready does, and again 500 ms after each

@@ -19,6 +19,7 @@ from .results import (
     Journal,
     Last,
     Login,
+    NextCall,
     Patient,
     Response,
     State,
@@ -46,9 +47,9 @@ class AsyncSession(AsyncHandle):
         return await self._run(self.blocking.ticket)
 
     @sealed_async
-    async def ticket_set(self, ticket: str) -> None:
+    async def ticket_set(self, ticket: str) -> NextCall:
         """As Session.ticket_set."""
-        await self._run(self.blocking.ticket_set, ticket)
+        return await self._run(self.blocking.ticket_set, ticket)
 
     @sealed_async
     async def ready(self) -> Cards:
@@ -61,14 +62,14 @@ class AsyncSession(AsyncHandle):
         return await self._run(self.blocking.login, card_token, pin_code)
 
     @sealed_async
-    async def pin_retry_allow(self, card_token: str | None = None) -> None:
+    async def pin_retry_allow(self, card_token: str | None = None) -> NextCall:
         """As Session.pin_retry_allow."""
-        await self._run(self.blocking.pin_retry_allow, card_token)
+        return await self._run(self.blocking.pin_retry_allow, card_token)
 
     @sealed_async
-    async def session_set(self, service_url: str, bearer: str) -> None:
+    async def session_set(self, service_url: str, bearer: str) -> NextCall:
         """As Session.session_set."""
-        await self._run(self.blocking.session_set, service_url, bearer)
+        return await self._run(self.blocking.session_set, service_url, bearer)
 
     @sealed_async
     async def profile_put(self, payload: Json) -> Done:
@@ -126,14 +127,14 @@ class AsyncSession(AsyncHandle):
         return await self._run(self.blocking.dmp_send_bytes, patient_id, data, filename, activity_type, type_code)
 
     @sealed_async
-    async def dmp_resend_allow(self, entry: str) -> None:
+    async def dmp_resend_allow(self, entry: str) -> NextCall:
         """As Session.dmp_resend_allow."""
-        await self._run(self.blocking.dmp_resend_allow, entry)
+        return await self._run(self.blocking.dmp_resend_allow, entry)
 
     @sealed_async
-    async def dmp_found(self, entry: str) -> None:
+    async def dmp_found(self, entry: str) -> NextCall:
         """As Session.dmp_found."""
-        await self._run(self.blocking.dmp_found, entry)
+        return await self._run(self.blocking.dmp_found, entry)
 
     @sealed_async
     async def journal(self, filter: Json | None = None) -> Journal:

@@ -25,6 +25,7 @@ __all__ = [
     "Journal",
     "Last",
     "Login",
+    "NextCall",
     "Patient",
     "Question",
     "RecordedUpload",
@@ -302,6 +303,15 @@ class Ticket(Members):
     def raw(self) -> Any:
         """The service's reply exactly as it came; a string when it was no JSON, null when it was empty."""
         return self.get("raw")
+
+    @property
+    def next(self) -> str | None:
+        """The function to call next; null when the chain is complete."""
+        return self._optional("next", str)
+
+
+class NextCall(Members):
+    """The result of a call that only sets or permits something, and sends nothing."""
 
     @property
     def next(self) -> str | None:

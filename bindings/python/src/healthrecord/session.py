@@ -19,6 +19,7 @@ from .results import (
     Journal,
     Last,
     Login,
+    NextCall,
     Patient,
     Response,
     State,
@@ -87,7 +88,7 @@ class Session(Handle):
         return self._call("hr_ticket", Ticket)
 
     @sealed
-    def ticket_set(self, ticket: str) -> None:
+    def ticket_set(self, ticket: str) -> NextCall:
         """Step 1, elsewhere: takes over a ticket that the vendor's own server fetched, so that the license bearer stays
         off the workstation.
 
@@ -98,7 +99,7 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        self._do("hr_ticket_set", text(ticket, "ticket"))
+        return self._call("hr_ticket_set", NextCall, text(ticket, "ticket"))
 
     @sealed
     def ready(self) -> Cards:
@@ -199,7 +200,7 @@ class Session(Handle):
         return self._call("hr_login", Login, text(card_token, "card_token"), Secret(pin_code))
 
     @sealed
-    def pin_retry_allow(self, card_token: str | None = None) -> None:
+    def pin_retry_allow(self, card_token: str | None = None) -> NextCall:
         """After "pin_held": a person is sure of the PIN, so let one more presentation through.
 
         Call it only because a person decided so, never automatically; a PIN that a person types after reading
@@ -220,10 +221,12 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        self._do("hr_pin_retry_allow", None if card_token is None else text(card_token, "card_token"))
+        return self._call(
+            "hr_pin_retry_allow", NextCall, None if card_token is None else text(card_token, "card_token")
+        )
 
     @sealed
-    def session_set(self, service_url: str, bearer: str) -> None:
+    def session_set(self, service_url: str, bearer: str) -> NextCall:
         """Step 3, elsewhere: adopts a login that was made by a browser page calling the card client.
 
         The service keeps one current patient in a session. So the handles of this process that have one session, by
@@ -244,7 +247,7 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        self._do("hr_session_set", text(service_url, "service_url"), text(bearer, "bearer"))
+        return self._call("hr_session_set", NextCall, text(service_url, "service_url"), text(bearer, "bearer"))
 
     @sealed
     def profile_put(self, payload: Json) -> Done:
@@ -500,7 +503,7 @@ class Session(Handle):
         )
 
     @sealed
-    def dmp_resend_allow(self, entry: str) -> None:
+    def dmp_resend_allow(self, entry: str) -> NextCall:
         """After HR_E_CONFLICT at "library": a person decided to send a document again although it is not known whether
         the earlier sending arrived.
 
@@ -519,10 +522,10 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        self._do("hr_dmp_resend_allow", text(entry, "entry"))
+        return self._call("hr_dmp_resend_allow", NextCall, text(entry, "entry"))
 
     @sealed
-    def dmp_found(self, entry: str) -> None:
+    def dmp_found(self, entry: str) -> NextCall:
         """After HR_E_CONFLICT at "library", or HR_E_IN_DOUBT: a person found the document in the patient's record.
 
         The doubt ends as "accepted": the document can be sent again, as one that was accepted can. Call it only because
@@ -537,7 +540,7 @@ class Session(Handle):
         HR_E_HANDLE: not open in this process
         HR_E_BUSY: a call runs on the handle
         """
-        self._do("hr_dmp_found", text(entry, "entry"))
+        return self._call("hr_dmp_found", NextCall, text(entry, "entry"))
 
     @sealed
     def journal(self, filter: Json | None = None) -> Journal:
