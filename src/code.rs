@@ -24,7 +24,7 @@ pub const HR_E_TOO_LARGE: i32 = -7;
 pub const HR_E_PIN_GUARD: i32 = -8;
 /// hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
 pub const HR_E_CANCELLED: i32 = -9;
-/// A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
+/// A person must choose: `ask` says what, `choices` from what, and a next call with the answer goes on.
 pub const HR_E_CHOICE: i32 = -10;
 /// No card that was asked for is in the reader.
 pub const HR_E_NO_CARD: i32 = -11;

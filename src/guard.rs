@@ -33,6 +33,7 @@ pub use list::{Filter, list};
 pub use log::{JournalLog, open_journal};
 #[cfg(any(feature = "fuzzing", feature = "test-hooks"))]
 pub use memory::forget;
+pub use pin::is_blank as is_blank_pin;
 pub use presentation::{Insistence, permit_pin, present};
 pub use sending::{Decision, Document, Sending, decide};
 

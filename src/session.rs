@@ -232,6 +232,10 @@ impl SessionState {
         login.next()
     }
 
+    pub fn is_adopted(&self) -> bool {
+        self.adopted
+    }
+
     pub fn set_ticket(&mut self, ticket: Option<&str>) {
         self.ticket = ticket.map(SecretString::from);
     }

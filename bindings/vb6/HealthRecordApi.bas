@@ -31,7 +31,7 @@ Public Const HR_E_TOO_LARGE As Long = -7
 Public Const HR_E_PIN_GUARD As Long = -8
 ' hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
 Public Const HR_E_CANCELLED As Long = -9
-' A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
+' A person must choose: `ask` says what, `choices` from what, and a next call with the answer goes on.
 Public Const HR_E_CHOICE As Long = -10
 ' No card that was asked for is in the reader.
 Public Const HR_E_NO_CARD As Long = -11

@@ -11,7 +11,7 @@ use super::wait_card::{FittingCards, wait};
 use crate::address;
 use crate::ending::{self, Ask, Ending};
 use crate::error::{Error, Outcome};
-use crate::guard::Insistence;
+use crate::guard::{self, Insistence};
 use crate::hex;
 use crate::json::{self, ObjectWriter, lookup};
 use crate::messages::{self, Language};
@@ -122,23 +122,39 @@ fn run(
         .map(ConnectRequest::read)
         .transpose()?
         .unwrap_or_default();
-    match pin {
-        Some("") => return Err(Reason::EmptyArgument("pin_code").into()),
-        Some(pin) => {
-            // Whatever becomes of this login, nobody goes on in the name of whoever was there before.
-            session.end_login();
-            log_in(session, &request, pin, done)?;
-        }
-        None if session.state().login().is_err() => {
-            let (found, at) = one_card(session, &request)?;
-            return Err(Error::to_choose(
-                Choose::Pin,
-                found.choices(session, &[at])?,
-            ));
-        }
-        None => {}
+    if pin.is_none() && goes_on(session, &request)? {
+        return situate(session, &request, done);
     }
+    // Whatever becomes of this login, nobody goes on in the name of whoever was there before.
+    session.end_login();
+    let typed = pin.filter(|pin| !guard::is_blank_pin(pin));
+    let Some(pin) = typed else {
+        let (found, at) = one_card(session, &request)?;
+        let choices = found.choices(session, &[at])?;
+        return Err(Error::to_choose(Choose::Pin, choices));
+    };
+    log_in(session, &request, pin, done)?;
     situate(session, &request, done)
+}
+
+/// Whether the open session may serve: not that of another card than the one that is wanted. Of a session that was opened
+/// elsewhere the card is not known.
+fn goes_on(session: &Session, request: &ConnectRequest) -> Result<bool, Error> {
+    let state = session.state();
+    let Ok(login) = state.login() else {
+        return Ok(false);
+    };
+    let Some(wanted) = &request.card else {
+        return Ok(true);
+    };
+    let entry = login.card().map(|entry| std::str::from_utf8(entry));
+    match entry {
+        Some(entry) => {
+            let fits = wanted.fits(entry.unwrap_or("{}"));
+            fits.map_err(|error| Reason::of(error, Reason::CardNotListed).into())
+        }
+        None => Ok(state.is_adopted()),
+    }
 }
 
 /// Steps 1 and 2: the list, and the place in it of the one card that fits.
@@ -189,6 +205,7 @@ fn log_in(
         let error = error.of_step(Operation::Login);
         asking_about(session, &entry, error)
     })?;
+    session.note(|login| login.opened_by(&entry));
     done.card = Some(entry);
     done.not_recorded = !opened.recorded;
     done.login = Some(opened.noted());

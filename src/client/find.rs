@@ -205,7 +205,20 @@ pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Resu
         });
     };
     let (end, searched) = search(reserved, &borrowed(given))?;
+    let several = |choices| {
+        search_failed(session);
+        Error::to_choose(Choose::Homonyms, choices).of_step(Operation::PatientSearch)
+    };
     let read = match (end, wanted.id()) {
+        // Of several the service may have none to speak of.
+        (SearchEnd::Several(choices), Some(wanted)) => {
+            read(reserved, Some(wanted)).map_err(|error| {
+                match error.definite.is_some() && error.code != Code::Unauthorized {
+                    true => several(choices),
+                    false => error,
+                }
+            })?
+        }
         (_, Some(wanted)) => read(reserved, Some(wanted))?,
         (SearchEnd::One(listed), None) => read(reserved, listed.as_ref().map(|id| id.as_str()))?,
         (SearchEnd::Unverified, None) => {
@@ -213,11 +226,7 @@ pub(super) fn settle(reserved: &mut Reservation, wanted: &WantedPatient) -> Resu
             let choices = choices::patient(&patient, &read, language)?;
             return Err(Error::to_choose(Choose::Patient, choices));
         }
-        (SearchEnd::Several(choices), None) => {
-            search_failed(session);
-            let error = Error::to_choose(Choose::Homonyms, choices);
-            return Err(error.of_step(Operation::PatientSearch));
-        }
+        (SearchEnd::Several(choices), None) => return Err(several(choices)),
     };
     Ok(Settled {
         read,

@@ -12,6 +12,7 @@ use super::current_patient::CurrentPatient;
 use crate::address::{self, BaseUrl};
 use crate::operation::Operation;
 use crate::reason::{Choose, Reason};
+use crate::wiping::WipingBuffer;
 use crate::wire::Patient;
 
 /// How far the chain has come.
@@ -58,6 +59,8 @@ pub struct Login {
     pub base: BaseUrl,
     pub bearer: SecretString,
     identified: Option<bool>,
+    /// The entry of the card that opened it, where that is known.
+    card: Option<WipingBuffer>,
     stage: Stage,
     /// The SHA-256 of the last profile that was put.
     profile: Option<Digest>,
@@ -84,6 +87,7 @@ impl Login {
             base,
             bearer: SecretString::from(bearer),
             identified,
+            card: None,
             stage: Stage::LoggedIn,
             profile: None,
             situation_selected: false,
@@ -98,6 +102,16 @@ impl Login {
 
     pub fn identified(&self) -> Option<bool> {
         self.identified
+    }
+
+    /// Without memory the card stays unknown.
+    pub fn opened_by(&mut self, entry: &[u8]) {
+        let mut card = WipingBuffer::with_capacity(entry.len());
+        self.card = card.push(entry).is_ok().then_some(card);
+    }
+
+    pub fn card(&self) -> Option<&[u8]> {
+        self.card.as_ref().map(WipingBuffer::as_slice)
     }
 
     /// Another handle with this session has searched since.

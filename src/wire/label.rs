@@ -2,9 +2,9 @@
 
 use zeroize::Zeroizing;
 
-use super::Fields;
 use super::cards::is_blank;
 use super::identifier::identifier;
+use super::{Fields, traits};
 use crate::address;
 use crate::json::{self, JsonError, ObjectWriter, lookup};
 
@@ -30,11 +30,15 @@ pub fn card(entry: &str) -> Result<Label, JsonError> {
     Ok(label)
 }
 
-/// The texts of an object whose members the interface does not show, in their order.
+/// The texts of an object whose members the interface does not show: the traits of a patient first, then the others in
+/// their order.
 pub fn texts(object: &str) -> Result<Label, JsonError> {
     let mut label = Label::default();
     if object.trim_start().starts_with('{') {
-        for (_, value) in &Fields::read(object)?.0 {
+        let mut members = Fields::read(object)?.0;
+        let place = |name: &str| traits::ALL.iter().position(|known| *known == name);
+        members.sort_by_key(|(name, _)| place(name).unwrap_or(traits::ALL.len()));
+        for (_, value) in &members {
             push(&mut label, ", ", value)?;
         }
     }
@@ -105,6 +109,9 @@ mod tests {
         assert_eq!(*card("{}").unwrap(), "");
         let situation = r#"{"id":"7","lieu":"Cabinet","ouvert":true,"ville":"","code":"75"}"#;
         assert_eq!(*texts(situation).unwrap(), "7, Cabinet, 75");
+        let patient =
+            r#"{"date_naissance":"1969-05-20","zone":"A","prenom":"Hélène","nom":"EXEMPLE"}"#;
+        assert_eq!(*texts(patient).unwrap(), "EXEMPLE, Hélène, 1969-05-20, A");
         assert_eq!(*texts("[1]").unwrap(), "");
         let long = format!(r#"{{"nom":"{}"}}"#, "é".repeat(300));
         assert_eq!(texts(&long).unwrap().chars().count(), MAX_LETTERS);

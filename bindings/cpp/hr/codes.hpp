@@ -34,7 +34,7 @@ enum class code : std::int32_t {
     pin_guard = HR_E_PIN_GUARD,
     /// hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
     cancelled = HR_E_CANCELLED,
-    /// A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
+    /// A person must choose: `ask` says what, `choices` from what, and a next call with the answer goes on.
     choice = HR_E_CHOICE,
     /// No card that was asked for is in the reader.
     no_card = HR_E_NO_CARD,

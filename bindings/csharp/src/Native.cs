@@ -38,7 +38,7 @@ namespace HealthRecord
         public const int HR_E_PIN_GUARD = -8;
         /// <summary>hr_cancel, hr_close, hr_stop or the progress callback stopped the call.</summary>
         public const int HR_E_CANCELLED = -9;
-        /// <summary>A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes
+        /// <summary>A person must choose: `ask` says what, `choices` from what, and a next call with the answer goes
         /// on.</summary>
         public const int HR_E_CHOICE = -10;
         /// <summary>No card that was asked for is in the reader.</summary>
@@ -1115,8 +1115,9 @@ namespace HealthRecord
         /// the cards, waits for one that fits, and presents the PIN to it as hr_login does: at most once, with all that
         /// the PIN guard holds back. Entries that agree in serial or idNat and differ in neither are one card; the
         /// first is used. A PIN always makes a new login; an earlier one ends before the cards are listed. Without a
-        /// PIN (NULL) the open session is used, and `card` and `wait_card_ms` count for nothing; where there is none,
-        /// the cards are listed and the call stops for the PIN, with the card that it is for. Without `card` it is the
+        /// PIN (NULL) the open session is used, and `wait_card_ms` counts for nothing. Where there is none, or `card`
+        /// is not the card that opened it (of a session of hr_session_set that is not known, and it is used), it ends,
+        /// the cards are listed, and the call stops for the PIN, with the card that it is for. Without `card` it is the
         /// only one whose cardType is among the configuration's card_types: a patient's card is never taken for the
         /// doctor's. Then step 4: `profile` is PUT to /user-profiles, `situation_id` is selected, each time that they
         /// are given. Both are left out where the login says that the professional is identified (see
@@ -1145,7 +1146,8 @@ namespace HealthRecord
         ///   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
         /// </code>
         /// </param>
-        /// <param name="pin_code">the card's PIN; NULL: go on with the open session, or ask for the PIN</param>
+        /// <param name="pin_code">the card's PIN; NULL: go on with the open session, or ask for the PIN. Blanks alone
+        /// are no PIN: it is asked for</param>
         /// <param name="out_json">receives {"card":the entry or null, "login":the result of hr_login or null,
         /// "profile":the result of hr_profile_put or null, "situation":the result of hr_profile_select or null,
         /// "identified":bool or null, "session":true, "ending":"open", "ask":null, "choices":null, "message":one line
@@ -1154,15 +1156,14 @@ namespace HealthRecord
         /// <returns>
         /// <para>HR_OK: the session is open, and whatever was asked of step 4 is done</para>
         /// <para>HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member that is not known, repeated or not
-        /// of its form; pin_code is empty or not UTF-8</para>
+        /// of its form; pin_code is not UTF-8</para>
         /// <para>HR_E_STATE: the session ended in another call's hands</para>
         /// <para>HR_E_NO_CARD: as for hr_wait_card</para>
         /// <para>HR_E_CHOICE: `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands
-        /// for several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": pin_code is NULL
-        /// and no session is open. Or, with a session, it is "profile": the service does not know in which situation
-        /// the professional works, and no profile was sent; or "situation": `choices` has the list that
-        /// situations_pointer leads to, or one whose raw is the service's reply to the profile; none where an earlier
-        /// call sent it</para>
+        /// for several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no PIN
+        /// and no session. Or, with a session, it is "profile": the service does not know in which situation the
+        /// professional works, and no profile was sent; or "situation": `choices` has the list that situations_pointer
+        /// leads to, or one whose raw is the service's reply to the profile; none where an earlier call sent it</para>
         /// <para>HR_E_PIN_GUARD: as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry`
         /// must name</para>
         /// </returns>

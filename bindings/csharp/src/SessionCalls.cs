@@ -866,17 +866,18 @@ namespace HealthRecord
         /// (steps 1 to 4).</summary>
         /// <remarks>More: <see cref="Native.hr_connect"/>.</remarks>
         /// <param name="request">What Connect is asked to do.</param>
-        /// <param name="pinCode">the card's PIN; null: go on with the open session, or ask for the PIN</param>
+        /// <param name="pinCode">the card's PIN; null: go on with the open session, or ask for the PIN. Blanks alone
+        /// are no PIN: it is asked for</param>
         /// <exception cref="HealthRecordException">HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member
-        /// that is not known, repeated or not of its form; pin_code is empty or not UTF-8.</exception>
+        /// that is not known, repeated or not of its form; pin_code is not UTF-8.</exception>
         /// <exception cref="HealthRecordException">HR_E_STATE: the session ended in another call's hands.</exception>
         /// <exception cref="HealthRecordException">HR_E_NO_CARD: as for WaitCard.</exception>
         /// <exception cref="HealthRecordException">HR_E_CHOICE: `ask` is "card": several cards fit, none is of a kind
         /// in card_types, or a token stands for several and `card` has neither serial nor idNat; no PIN was presented.
-        /// Or it is "pin": pin_code is null and no session is open. Or, with a session, it is "profile": the service
-        /// does not know in which situation the professional works, and no profile was sent; or "situation": `choices`
-        /// has the list that situations_pointer leads to, or one whose raw is the service's reply to the profile; none
-        /// where an earlier call sent it.</exception>
+        /// Or it is "pin": there is no PIN and no session. Or, with a session, it is "profile": the service does not
+        /// know in which situation the professional works, and no profile was sent; or "situation": `choices` has the
+        /// list that situations_pointer leads to, or one whose raw is the service's reply to the profile; none where an
+        /// earlier call sent it.</exception>
         /// <exception cref="HealthRecordException">HR_E_PIN_GUARD: as for Login; with the reason "pin_held" `entry` is
         /// what `confirmed` or `retry` must name.</exception>
         public Connection Connect([AllowNull] ConnectRequest request = null, [AllowNull] char[] pinCode = null)
@@ -887,7 +888,8 @@ namespace HealthRecord
         /// <summary><c>Connect</c> on a thread of its own.</summary>
         /// <remarks>More: <see cref="Native.hr_connect"/>.</remarks>
         /// <param name="request">What Connect is asked to do.</param>
-        /// <param name="pinCode">the card's PIN; null: go on with the open session, or ask for the PIN</param>
+        /// <param name="pinCode">the card's PIN; null: go on with the open session, or ask for the PIN. Blanks alone
+        /// are no PIN: it is asked for</param>
         /// <param name="token">Stops the call, also one that has not begun.</param>
         /// <exception cref="HealthRecordException">As of <c>Connect</c>.</exception>
         /// <exception cref="OperationCanceledException">The token stopped the call in time; the inner exception is the

@@ -30,7 +30,7 @@ const
   HR_E_PIN_GUARD = -8;
   /// hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
   HR_E_CANCELLED = -9;
-  /// A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
+  /// A person must choose: `ask` says what, `choices` from what, and a next call with the answer goes on.
   HR_E_CHOICE = -10;
   /// No card that was asked for is in the reader.
   HR_E_NO_CARD = -11;
@@ -1083,8 +1083,9 @@ var
   /// waits for one that fits, and presents the PIN to it as hr_login does: at most once, with all that the PIN guard
   /// holds back. Entries that agree in serial or idNat and differ in neither are one card; the first is used. A PIN
   /// always makes a new login; an earlier one ends before the cards are listed. Without a PIN (NULL) the open session
-  /// is used, and `card` and `wait_card_ms` count for nothing; where there is none, the cards are listed and the call
-  /// stops for the PIN, with the card that it is for. Without `card` it is the only one whose cardType is among the
+  /// is used, and `wait_card_ms` counts for nothing. Where there is none, or `card` is not the card that opened it (of
+  /// a session of hr_session_set that is not known, and it is used), it ends, the cards are listed, and the call stops
+  /// for the PIN, with the card that it is for. Without `card` it is the only one whose cardType is among the
   /// configuration's card_types: a patient's card is never taken for the doctor's. Then step 4: `profile` is PUT to
   /// /user-profiles, `situation_id` is selected, each time that they are given. Both are left out where the login says
   /// that the professional is identified (see identified_field). Where it says no, the configuration's `profile` is PUT
@@ -1112,7 +1113,8 @@ var
   ///   retry         the same, where `ask` is "retry": a presentation that was confirmed did not succeed either
   /// )
   /// )
-  /// @param(pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN)
+  /// @param(pin_code the card's PIN; NULL: go on with the open session, or ask for the PIN. Blanks alone are no PIN: it
+  /// is asked for)
   /// @param(out_json receives {"card":the entry or null, "login":the result of hr_login or null, "profile":the result
   /// of hr_profile_put or null, "situation":the result of hr_profile_select or null, "identified":bool or null,
   /// "session":true, "ending":"open", "ask":null, "choices":null, "message":one line for the person, "message_fr":the
@@ -1121,14 +1123,14 @@ var
   /// @returns(@unorderedList(
   /// @item(HR_OK the session is open, and whatever was asked of step 4 is done)
   /// @item(HR_E_ARGUMENT request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of its
-  /// form; pin_code is empty or not UTF-8)
+  /// form; pin_code is not UTF-8)
   /// @item(HR_E_STATE the session ended in another call's hands)
   /// @item(HR_E_NO_CARD as for hr_wait_card)
   /// @item(HR_E_CHOICE `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands for
-  /// several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": pin_code is NULL and no
-  /// session is open. Or, with a session, it is "profile": the service does not know in which situation the
-  /// professional works, and no profile was sent; or "situation": `choices` has the list that situations_pointer leads
-  /// to, or one whose raw is the service's reply to the profile; none where an earlier call sent it)
+  /// several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no PIN and no
+  /// session. Or, with a session, it is "profile": the service does not know in which situation the professional works,
+  /// and no profile was sent; or "situation": `choices` has the list that situations_pointer leads to, or one whose raw
+  /// is the service's reply to the profile; none where an earlier call sent it)
   /// @item(HR_E_PIN_GUARD as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry` must name)
   /// ))
   hr_connect: T_hr_connect;

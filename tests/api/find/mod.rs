@@ -154,6 +154,19 @@ fn of_several_a_person_chooses_and_nobody_is_read() {
     }
     assert_eq!(received(&sandbox), (2, 1), "the second was not read");
     nobody_is_known(&host);
+    // A number does not tell the service which of them is meant: it refuses to read one.
+    let mut numbered: Value = serde_json::from_str(TWINS).unwrap();
+    numbered["patient_id"] = choices[0]["raw"]["patient_id"].clone();
+    let error = host
+        .patient_find(&numbered.to_string())
+        .fails("HR_E_CHOICE");
+    assert_eq!(
+        (error.str("ending"), error.str("ask")),
+        ("several".into(), "traits".into())
+    );
+    assert_eq!(error.json["choices"].as_array().unwrap().len(), 2);
+    assert_eq!(received(&sandbox), (3, 2));
+    nobody_is_known(&host);
     host.patient_find(HELENE).ok();
 }
 

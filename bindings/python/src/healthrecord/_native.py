@@ -86,7 +86,7 @@ HR_E_TOO_LARGE = -7
 HR_E_PIN_GUARD = -8
 #: hr_cancel, hr_close, hr_stop or the progress callback stopped the call.
 HR_E_CANCELLED = -9
-#: A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on.
+#: A person must choose: `ask` says what, `choices` from what, and a next call with the answer goes on.
 HR_E_CHOICE = -10
 #: No card that was asked for is in the reader.
 HR_E_NO_CARD = -11

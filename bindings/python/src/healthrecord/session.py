@@ -603,7 +603,8 @@ class Session(Handle):
         waits for one that fits, and presents the PIN to it as hr_login does: at most once, with all that the PIN guard
         holds back. Entries that agree in serial or idNat and differ in neither are one card; the first is used. A PIN
         always makes a new login; an earlier one ends before the cards are listed. Without a PIN (NULL) the open session
-        is used, and `card` and `wait_card_ms` count for nothing; where there is none, the cards are listed and the call
+        is used, and `wait_card_ms` counts for nothing. Where there is none, or `card` is not the card that opened it
+        (of a session of hr_session_set that is not known, and it is used), it ends, the cards are listed, and the call
         stops for the PIN, with the card that it is for. Without `card` it is the only one whose cardType is among the
         configuration's card_types: a patient's card is never taken for the doctor's. Then step 4: `profile` is PUT to
         /user-profiles, `situation_id` is selected, each time that they are given. Both are left out where the login
@@ -622,14 +623,15 @@ class Session(Handle):
         Blocks up to wait_card_ms and the time of each step. Any thread; one call at a time per handle.
 
         request: JSON, see ConnectRequest
-        pin_code: the card's PIN; NULL: go on with the open session, or ask for the PIN
+        pin_code: the card's PIN; NULL: go on with the open session, or ask for the PIN. Blanks alone are no PIN: it
+            is asked for
         HR_E_ARGUMENT: request_json is not UTF-8, not JSON or has a member that is not known, repeated or not of its
-            form; pin_code is empty or not UTF-8
+            form; pin_code is not UTF-8
         HR_E_STATE: the session ended in another call's hands
         HR_E_NO_CARD: as for hr_wait_card
         HR_E_CHOICE: `ask` is "card": several cards fit, none is of a kind in card_types, or a token stands for
-            several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": pin_code is NULL and
-            no session is open. Or, with a session, it is "profile": the service does not know in which situation the
+            several and `card` has neither serial nor idNat; no PIN was presented. Or it is "pin": there is no PIN and
+            no session. Or, with a session, it is "profile": the service does not know in which situation the
             professional works, and no profile was sent; or "situation": `choices` has the list that situations_pointer
             leads to, or one whose raw is the service's reply to the profile; none where an earlier call sent it
         HR_E_PIN_GUARD: as for hr_login; with the reason "pin_held" `entry` is what `confirmed` or `retry` must name

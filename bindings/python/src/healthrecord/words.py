@@ -82,7 +82,7 @@ class Code(OpenNumber):
     CANCELLED = -9
     """hr_cancel, hr_close, hr_stop or the progress callback stopped the call."""
     CHOICE = -10
-    """A person must choose: `choose` says what, `choices` from what, and a next call with the answer goes on."""
+    """A person must choose: `ask` says what, `choices` from what, and a next call with the answer goes on."""
     NO_CARD = -11
     """No card that was asked for is in the reader."""
     OTHER_PATIENT = -12
